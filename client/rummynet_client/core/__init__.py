@@ -1,0 +1,1 @@
+"""The client without a terminal or a socket: session, witness of the shuffle, commands."""

@@ -1,0 +1,77 @@
+"""Values to bytes and back: MessagePack with every limit set. No other module knows the format.
+
+Only None, booleans, integers of at most 64 bits, byte strings, text, lists and maps with text keys exist. Whoever
+checks a signature or a hash does so over the bytes received, before they come here.
+Source: the MessagePack specification, https://github.com/msgpack/msgpack/blob/master/spec.md
+"""
+
+from typing import Any, Final, NoReturn
+
+import msgpack
+
+from rummynet_protocol.errors import RummynetError
+
+MOST_BYTES: Final = 64 * 1024
+MOST_ITEMS: Final = 4096
+DEEPEST: Final = 8
+
+
+class CodecError(RummynetError):
+    """Bytes are not a value of ours, or exceed a limit."""
+
+    code = "codec"
+
+
+def pack(value: Any) -> bytes:  # noqa: ANN401 - any value of the five kinds
+    """The bytes of *value*, smallest forms, keys in the order given."""
+    packed: bytes = msgpack.packb(value, use_bin_type=True)
+    return packed
+
+
+def unpack(data: bytes) -> Any:  # noqa: ANN401
+    """The value in *data*. Raises CodecError when it is none, is followed by more bytes or exceeds a limit."""
+    if len(data) > MOST_BYTES:
+        raise CodecError(f"{len(data)} bytes, more than the limit of {MOST_BYTES}")
+    try:
+        value = msgpack.unpackb(
+            data,
+            raw=False,
+            strict_map_key=True,
+            use_list=True,
+            ext_hook=_no_extensions,
+            max_str_len=MOST_BYTES,
+            max_bin_len=MOST_BYTES,
+            max_array_len=MOST_ITEMS,
+            max_map_len=MOST_ITEMS,
+            max_ext_len=0,
+        )
+    except CodecError:
+        raise
+    except RecursionError:
+        raise CodecError("nested too deeply") from None
+    except (ValueError, TypeError, OverflowError, msgpack.UnpackException) as problem:
+        raise CodecError(f"not a MessagePack value ({type(problem).__name__})") from None
+    _check(value, 0)
+    return value
+
+
+def _no_extensions(kind: int, data: bytes) -> NoReturn:
+    raise CodecError(f"extension type {kind} is not used here")
+
+
+def _check(value: object, depth: int) -> None:
+    if depth > DEEPEST:
+        raise CodecError(f"nested deeper than {DEEPEST}")
+    match value:
+        case None | bool() | int() | bytes() | str():
+            return
+        case list():
+            for item in value:
+                _check(item, depth + 1)
+        case dict():
+            for key, item in value.items():
+                if not isinstance(key, str):
+                    raise CodecError("a map's keys are text")
+                _check(item, depth + 1)
+        case _:
+            raise CodecError(f"values of type {type(value).__name__} are not used here")

@@ -1,0 +1,44 @@
+"""The roots of every error a person may see: a stable code for programs, one sentence for people."""
+
+from typing import ClassVar
+
+
+class RummynetError(Exception):
+    """Something was refused or went wrong; ``str()`` is one sentence that says what, and what to do.
+
+    ``code`` is stable: programs may compare it, sentences may be reworded.
+    """
+
+    code: ClassVar[str] = "error"
+
+
+class Refusal(RummynetError):
+    """A person or a program asked for something that cannot be done now; nothing has changed."""
+
+    code = "refused"
+
+
+class BadNotation(Refusal):
+    """A text is no action in the notation."""
+
+    code = "notation"
+
+
+class BadCard(BadNotation):
+    """A text is no card."""
+
+    code = "card"
+
+
+class Cheat(RummynetError):
+    """Evidence that a log, a message or a transcript is not what an honest host would have made.
+
+    ``check`` names the check that failed (one of the names in PROTOCOL.md), ``record`` the first entry concerned.
+    """
+
+    code = "cheat"
+
+    def __init__(self, check: str, sentence: str, record: int | None = None) -> None:
+        super().__init__(sentence)
+        self.check = check
+        self.record = record

@@ -1,0 +1,244 @@
+"""The notation of actions: text to value and back, the same for people, programs, logs and transcripts.
+
+``parse`` reads the canonical spelling only (words separated by one space), so that ``text(parse(t)) == t`` for all it
+accepts: what a player signed and what the log shows are the same letters.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Final, Literal
+
+from rummynet_protocol.actions import (
+    AcceptPenalty,
+    Action,
+    BuyIn,
+    CallRummy,
+    CloseCall,
+    CountAces,
+    Declare,
+    Decline,
+    Draw,
+    LayContract,
+    LayDown,
+    LayOff,
+    Pass,
+    Swap,
+    Take,
+    ThrowOut,
+    Trade,
+    TurnOver,
+    Waive,
+    Want,
+)
+from rummynet_protocol.errors import BadNotation
+
+_CARD = r"(?:[A23456789TJQK][CDHS]|\*[12])(?:\.[0-3])?"
+_CARD_WORD = re.compile(rf"{_CARD}(?:=[A23456789TJQK][CDHS?])?\Z")
+_PLAIN_WORD = re.compile(rf"{_CARD}\Z")
+_NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,2})\Z")
+LONGEST: Final = 400
+"""Characters; the longest legal action (a contract of 14 cards with decks and wild cards) is well below."""
+
+
+def parse(text: str) -> Action:
+    """The action that *text* names. Raises BadNotation with a sentence that says what is wrong with it."""
+    if len(text) > LONGEST:
+        raise BadNotation(f"an action has at most {LONGEST} characters, this text has {len(text)}")
+    verb, *words = text.split(" ")
+    read = _VERBS.get(verb)
+    if read is None:
+        known = ", ".join(_VERBS)
+        raise BadNotation(f"{verb[:20]!r} is no action; actions begin with one of: {known}")
+    return read(words)
+
+
+def text(action: Action) -> str:
+    """The notation of *action*."""
+    match action:
+        case Draw() | Pass() | TurnOver() | CloseCall() | Waive() | BuyIn() | Decline():
+            return _BARE[type(action)]
+        case LayDown(cards):
+            return "meld " + " ".join(cards)
+        case LayOff(cards, meld):
+            return f"lay {' '.join(cards)} on {meld}"
+        case Trade(card, joker):
+            return f"trade {card} for {joker}"
+        case Take(card, play):
+            return f"take {card}" if play is None else f"take {card} {text(play)}"
+        case ThrowOut(card):
+            return f"throw {card}"
+        case CallRummy(play):
+            return f"rummy {text(play)}"
+        case Declare(melds, throw):
+            laid = " ".join("meld " + " ".join(cards) for cards in melds)
+            return f"declare {laid}" if throw is None else f"declare {laid} throw {throw}"
+        case AcceptPenalty(source):
+            return f"penalty {source}"
+        case Swap(card, meld, onward):
+            return f"swap {card} on {meld}" if onward is None else f"swap {card} on {meld} {text(onward)}"
+        case LayContract(melds):
+            return "contract " + " / ".join(" ".join(cards) for cards in melds)
+        case Want(card):
+            return f"want {card}"
+        case CountAces(high):
+            return f"aces {high}"
+
+
+def _plain(word: str) -> str:
+    if not _PLAIN_WORD.match(word):
+        raise BadNotation(f"{word[:12]!r} is no card; write one such as 7H, TD or *1")
+    return word
+
+
+def _cards(words: Sequence[str]) -> tuple[str, ...]:
+    if not words:
+        raise BadNotation("cards are missing; name them such as 5S 6S 7S")
+    for word in words:
+        if not _CARD_WORD.match(word):
+            raise BadNotation(f"{word[:12]!r} is no card; write one such as 7H, TD or *1=7H")
+    return tuple(words)
+
+
+def _number(word: str) -> int:
+    if not _NUMBER.match(word):
+        raise BadNotation(f"{word[:12]!r} is no number of a meld; melds are numbered from 0")
+    return int(word)
+
+
+def _alone(action: Action) -> Callable[[Sequence[str]], Action]:
+    def read(words: Sequence[str]) -> Action:
+        if words:
+            raise BadNotation(f"{text(action)!r} stands alone; leave out {' '.join(words)[:40]!r}")
+        return action
+
+    return read
+
+
+def _one(make: Callable[[str], Action], example: str) -> Callable[[Sequence[str]], Action]:
+    def read(words: Sequence[str]) -> Action:
+        if len(words) != 1:
+            raise BadNotation(f"name one card, such as {example!r}")
+        return make(_plain(words[0]))
+
+    return read
+
+
+def _meld(words: Sequence[str]) -> LayDown:
+    return LayDown(_cards(words))
+
+
+def _lay(words: Sequence[str]) -> LayOff:
+    if len(words) < 3 or words[-2] != "on":
+        raise BadNotation("say which cards on which meld, such as 'lay 4H on 2'")
+    return LayOff(_cards(words[:-2]), _number(words[-1]))
+
+
+def _trade(words: Sequence[str]) -> Trade:
+    if len(words) != 3 or words[1] != "for":
+        raise BadNotation("say which card for which joker, such as 'trade 7H for *1'")
+    return Trade(_plain(words[0]), _plain(words[2]))
+
+
+def _play(words: Sequence[str]) -> LayDown | LayOff:
+    if words and words[0] == "meld":
+        return _meld(words[1:])
+    if words and words[0] == "lay":
+        return _lay(words[1:])
+    raise BadNotation("say the play: 'meld 5S 6S 7S' or 'lay 4H on 2'")
+
+
+def _take(words: Sequence[str]) -> Take:
+    if not words:
+        raise BadNotation("name the card to take, such as 'take 6S meld 5S 6S 7S'")
+    card = _plain(words[0])
+    if len(words) == 1:
+        return Take(card)
+    if words[1] == "trade":
+        return Take(card, _trade(words[2:]))
+    return Take(card, _play(words[1:]))
+
+
+def _declare(words: Sequence[str]) -> Declare:
+    throw: str | None = None
+    if len(words) >= 2 and words[-2] == "throw":
+        throw, words = _plain(words[-1]), words[:-2]
+    if not words or words[0] != "meld":
+        raise BadNotation("name the melds, such as 'declare meld 2S 3S 4S meld 9C 9D 9H throw KD'")
+    melds: list[list[str]] = []
+    for word in words:
+        if word == "meld":
+            melds.append([])
+        else:
+            melds[-1].append(word)
+    return Declare(tuple(_cards(cards) for cards in melds), throw)
+
+
+def _penalty(words: Sequence[str]) -> AcceptPenalty:
+    sources: dict[str, Literal["draw", "pile"]] = {"draw": "draw", "pile": "pile"}
+    if len(words) != 1 or words[0] not in sources:
+        raise BadNotation("say 'penalty draw' or 'penalty pile'")
+    return AcceptPenalty(sources[words[0]])
+
+
+def _swap(words: Sequence[str]) -> Swap:
+    if len(words) < 3 or words[1] != "on":
+        raise BadNotation("say which card on which meld, such as 'swap 7H on 2'")
+    card, meld = _plain(words[0]), _number(words[2])
+    if len(words) == 3:
+        return Swap(card, meld)
+    if words[3] != "lay":
+        raise BadNotation("say where the wild card goes, such as 'swap 7H on 3 lay *1=KD on 5'")
+    return Swap(card, meld, _lay(words[4:]))
+
+
+def _contract(words: Sequence[str]) -> LayContract:
+    melds: list[list[str]] = [[]]
+    for word in words:
+        if word == "/":
+            melds.append([])
+        else:
+            melds[-1].append(word)
+    return LayContract(tuple(_cards(cards) for cards in melds))
+
+
+def _aces(words: Sequence[str]) -> CountAces:
+    if len(words) != 1 or not _NUMBER.match(words[0]):
+        raise BadNotation("say how many of your aces count high, such as 'aces 1'")
+    return CountAces(int(words[0]))
+
+
+def _rummy(words: Sequence[str]) -> CallRummy:
+    return CallRummy(_play(words))
+
+
+_BARE: Final[dict[type[Action], str]] = {
+    Draw: "draw",
+    Pass: "pass",
+    TurnOver: "turn",
+    CloseCall: "out",
+    Waive: "waive",
+    BuyIn: "buy",
+    Decline: "decline",
+}
+
+_VERBS: Final[dict[str, Callable[[Sequence[str]], Action]]] = {
+    "draw": _alone(Draw()),
+    "take": _take,
+    "meld": _meld,
+    "lay": _lay,
+    "throw": _one(ThrowOut, "throw 9C"),
+    "rummy": _rummy,
+    "pass": _alone(Pass()),
+    "turn": _alone(TurnOver()),
+    "declare": _declare,
+    "penalty": _penalty,
+    "out": _alone(CloseCall()),
+    "trade": _trade,
+    "swap": _swap,
+    "contract": _contract,
+    "want": _one(Want, "want 9C"),
+    "waive": _alone(Waive()),
+    "aces": _aces,
+    "buy": _alone(BuyIn()),
+    "decline": _alone(Decline()),
+}

@@ -1,0 +1,152 @@
+"""Checks for values that came from outside: each shape reads one value or says what it should have been.
+
+A record (a log entry, a message) is a frozen dataclass whose fields carry their shape in the annotation's metadata;
+``read_record`` and ``record_fields`` turn maps into records and back.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import field, fields
+from typing import Any, TypeVar
+
+from rummynet_protocol.errors import RummynetError
+
+R = TypeVar("R")
+Shape = Callable[[object], Any]
+
+
+class ShapeError(RummynetError):
+    """A value from outside has another form than the protocol gives it."""
+
+    code = "shape"
+
+
+def whole(low: int, high: int) -> Shape:
+    """A whole number from *low* to *high*."""
+
+    def read(value: object) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            raise ShapeError(f"should be a whole number from {low} to {high}")
+        return value
+
+    return read
+
+
+def octets(size: int) -> Shape:
+    """A byte string of exactly *size* bytes."""
+
+    def read(value: object) -> bytes:
+        if not isinstance(value, bytes) or len(value) != size:
+            raise ShapeError(f"should be {size} bytes")
+        return value
+
+    return read
+
+
+def octets_to(most: int) -> Shape:
+    """A byte string of at most *most* bytes."""
+
+    def read(value: object) -> bytes:
+        if not isinstance(value, bytes) or len(value) > most:
+            raise ShapeError(f"should be at most {most} bytes")
+        return value
+
+    return read
+
+
+def words(most: int) -> Shape:
+    """Text of at most *most* characters."""
+
+    def read(value: object) -> str:
+        if not isinstance(value, str) or len(value) > most:
+            raise ShapeError(f"should be text of at most {most} characters")
+        return value
+
+    return read
+
+
+def one_of(*choices: object) -> Shape:
+    """One of these values, of the same type."""
+
+    def read(value: object) -> Any:  # noqa: ANN401
+        for choice in choices:
+            if value == choice and type(value) is type(choice):
+                return choice
+        raise ShapeError(f"should be one of {', '.join(map(str, choices))}")
+
+    return read
+
+
+def yes_no(value: object) -> bool:
+    """True or false."""
+    if not isinstance(value, bool):
+        raise ShapeError("should be true or false")
+    return value
+
+
+def maybe(shape: Shape) -> Shape:
+    """The shape, or nothing."""
+
+    def read(value: object) -> Any:  # noqa: ANN401
+        return None if value is None else shape(value)
+
+    return read
+
+
+def listed(shape: Shape, most: int) -> Shape:
+    """A list of at most *most* values of the shape, as a tuple."""
+
+    def read(value: object) -> tuple[Any, ...]:
+        if not isinstance(value, list | tuple) or len(value) > most:
+            raise ShapeError(f"should be a list of at most {most}")
+        return tuple(shape(item) for item in value)
+
+    return read
+
+
+def row(*shapes: Shape) -> Shape:
+    """A list with exactly one value of each shape, as a tuple."""
+
+    def read(value: object) -> tuple[Any, ...]:
+        if not isinstance(value, list | tuple) or len(value) != len(shapes):
+            raise ShapeError(f"should be a list of {len(shapes)}")
+        return tuple(shape(item) for shape, item in zip(shapes, value, strict=True))
+
+    return read
+
+
+def option_map(value: object) -> dict[str, Any]:
+    """Options of a table: at most 40 names with whole numbers, booleans, text, nothing, or lists of whole numbers."""
+    if not isinstance(value, Mapping) or len(value) > 40:
+        raise ShapeError("should be a map of at most 40 options")
+    known = dict(value)
+    for name, item in known.items():
+        plain = item is None or isinstance(item, bool | int | str)
+        numbers = isinstance(item, list | tuple) and len(item) <= 12 and all(type(one) is int for one in item)
+        if not isinstance(name, str) or len(name) > 30 or not (plain or numbers) or len(str(item)) > 200:
+            raise ShapeError("should hold options with short names and plain values")
+    return known
+
+
+def shaped(shape: Shape, **more: Any) -> Any:  # noqa: ANN401 - a dataclass field of any type
+    """A dataclass field with this shape."""
+    return field(metadata={"shape": shape}, **more)
+
+
+def read_record(kind: type[R], values: Mapping[str, object], *, strict: bool) -> R:
+    """The record in *values*. Missing keys are errors; unknown keys too if *strict*. Raises ShapeError."""
+    found: dict[str, Any] = {}
+    for part in fields(kind):  # type: ignore[arg-type]
+        if part.name not in values:
+            raise ShapeError(f"{part.name} is missing")
+        try:
+            found[part.name] = part.metadata["shape"](values[part.name])
+        except ShapeError as problem:
+            raise ShapeError(f"{part.name} {problem}") from None
+    if strict and len(values) != len(found):
+        raise ShapeError("has a field that does not belong there")
+    return kind(**found)
+
+
+def record_fields(record: Any) -> dict[str, Any]:  # noqa: ANN401 - any record
+    """The fields of a record as a map, in their order."""
+    return {part.name: getattr(record, part.name) for part in fields(record)}

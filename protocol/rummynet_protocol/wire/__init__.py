@@ -1,0 +1,1 @@
+"""Frames, messages and the lifecycle of a connection, without sockets."""

@@ -1,0 +1,361 @@
+"""The messages between client and host, as records. PROTOCOL.md says who may send which when.
+
+On the wire a message is one frame holding a MessagePack map with ``m`` (the kind) and the fields below. Unknown keys
+are ignored, unknown kinds are refused. A client's request carries ``n``, its own running number; the host answers each
+with exactly one ``done``, ``refused`` or ``view`` of the same ``n``. Tables are numbers that the host gives out.
+"""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
+
+from rummynet_protocol.shapes import (
+    listed,
+    maybe,
+    octets,
+    octets_to,
+    one_of,
+    option_map,
+    row,
+    shaped,
+    whole,
+    words,
+    yes_no,
+)
+
+NAME: Final = 32
+"""Characters of a person's, host's or table's name."""
+SAYING: Final = 500
+"""Characters of a line of chat."""
+
+_request = whole(0, 2**31)
+_table = whole(1, 2**31)
+_game = whole(1, 2**31)
+_index = whole(0, 2**31)
+_seat = whole(0, 11)
+_version = whole(0, 65535)
+_seat_kinds = one_of("nonce-commit", "nonce", "commit", "reveal", "root", "action")
+
+
+# -- the greeting
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """Client, first: the protocol versions it speaks, its name and its public key."""
+
+    kind: ClassVar = "hello"
+    low: int = shaped(_version)
+    high: int = shaped(_version)
+    name: str = shaped(words(200))
+    key: bytes = shaped(octets(32))
+    agent: str = shaped(words(64))
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """Host: the version chosen and 32 random bytes to be signed."""
+
+    kind: ClassVar = "challenge"
+    version: int = shaped(_version)
+    nonce: bytes = shaped(octets(32))
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Client: its signature (kind ``hello``) over the challenge and the host's key."""
+
+    kind: ClassVar = "proof"
+    signature: bytes = shaped(octets(64))
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """Host: the client is who it says. ``name`` is the client's name as cleaned and shown to others."""
+
+    kind: ClassVar = "welcome"
+    host_name: str = shaped(words(NAME))
+    name: str = shaped(words(NAME))
+    agent: str = shaped(words(64))
+
+
+# -- requests (each has n)
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    """Open a table."""
+
+    kind: ClassVar = "create"
+    n: int = shaped(_request)
+    variant: str = shaped(words(20))
+    options: dict[str, Any] = shaped(option_map)
+    name: str = shaped(words(200))
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """Take a seat (None: the first free one); seats are renumbered without gaps when the game begins."""
+
+    kind: ClassVar = "sit"
+    n: int = shaped(_request)
+    table: int = shaped(_table)
+    seat: int | None = shaped(maybe(_seat))
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Leave the seat, before or after a game."""
+
+    kind: ClassVar = "stand"
+    n: int = shaped(_request)
+    table: int = shaped(_table)
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Ready (or not) to begin; the game begins when all who sit, two at least, are ready."""
+
+    kind: ClassVar = "ready"
+    n: int = shaped(_request)
+    table: int = shaped(_table)
+    yes: bool = shaped(yes_no)
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Follow a table from outside: its log from the beginning, then as it grows."""
+
+    kind: ClassVar = "watch"
+    n: int = shaped(_request)
+    table: int = shaped(_table)
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Stop watching."""
+
+    kind: ClassVar = "leave"
+    n: int = shaped(_request)
+    table: int = shaped(_table)
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A line of chat to the table."""
+
+    kind: ClassVar = "say"
+    n: int = shaped(_request)
+    table: int = shaped(_table)
+    text: str = shaped(words(4000))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatBot:
+    """Have the host start a bot for a free seat (``add``) or take one away (``remove``)."""
+
+    kind: ClassVar = "bot"
+    n: int = shaped(_request)
+    table: int = shaped(_table)
+    do: str = shaped(one_of("add", "remove"))
+    strategy: str = shaped(words(20))
+
+
+@dataclass(frozen=True, slots=True)
+class Submit:
+    """Something signed for the log of a game: a part in a ceremony, or an action. ``what`` is the signature's kind."""
+
+    kind: ClassVar = "submit"
+    n: int = shaped(_request)
+    table: int = shaped(_table)
+    game: int = shaped(_game)
+    what: str = shaped(_seat_kinds)
+    payload: bytes = shaped(octets_to(1024))
+    signature: bytes = shaped(octets(64))
+
+
+@dataclass(frozen=True, slots=True)
+class AskLog:
+    """The log from this index on, and the openings of the asker's cards in the round being played."""
+
+    kind: ClassVar = "log"
+    n: int = shaped(_request)
+    table: int = shaped(_table)
+    start: int = shaped(_index)
+
+
+@dataclass(frozen=True, slots=True)
+class AskView:
+    """The position as the asker may see it, and what its seat may do: for clients without rules of their own."""
+
+    kind: ClassVar = "ask-view"
+    n: int = shaped(_request)
+    table: int = shaped(_table)
+
+
+# -- answers
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The request was carried out. ``table`` is the number of the table it made, if it made one."""
+
+    kind: ClassVar = "done"
+    n: int = shaped(_request)
+    table: int | None = shaped(maybe(_table))
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The request was not carried out and nothing has changed."""
+
+    kind: ClassVar = "refused"
+    n: int = shaped(_request)
+    code: str = shaped(words(30))
+    says: str = shaped(words(400))
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The answer to ask-view: JSON text of ``{"position": …, "seat": …, "legal": [...]}``; calls are never listed."""
+
+    kind: ClassVar = "view"
+    n: int = shaped(_request)
+    json: str = shaped(words(60_000))
+
+
+# -- told by the host
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """All tables: (number, name, variant, stage, names of the seated, seats at most, spectators)."""
+
+    kind: ClassVar = "lobby"
+    tables: tuple[tuple[int, str, str, str, tuple[str, ...], int, int], ...] = shaped(
+        listed(
+            row(
+                _table,
+                words(NAME),
+                words(20),
+                one_of("waiting", "playing"),
+                listed(words(NAME), 12),
+                whole(1, 12),
+                whole(0, 10_000),
+            ),
+            200,
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TableShown:
+    """One table, to those at it: options, and each seat's (number, key, name, ready, connected, bot)."""
+
+    kind: ClassVar = "table"
+    table: int = shaped(_table)
+    name: str = shaped(words(NAME))
+    variant: str = shaped(words(20))
+    options: dict[str, Any] = shaped(option_map)
+    stage: str = shaped(one_of("waiting", "playing"))
+    game: int = shaped(whole(0, 2**31))
+    """The number of the game being played or played last; 0 before the first."""
+    seats: tuple[tuple[int, bytes, str, bool, bool, bool], ...] = shaped(
+        listed(row(_seat, octets(32), words(NAME), yes_no, yes_no, yes_no), 12)
+    )
+    spectators: tuple[str, ...] = shaped(listed(words(NAME), 100))
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """Entry ``index`` of a game's log, its bytes, and the host's signature (kind ``head``) over the head after it."""
+
+    kind: ClassVar = "entry"
+    table: int = shaped(_table)
+    game: int = shaped(_game)
+    index: int = shaped(_index)
+    entry: bytes = shaped(octets_to(60_000))
+    signature: bytes = shaped(octets(64))
+
+
+@dataclass(frozen=True, slots=True)
+class Openings:
+    """To one seat alone: (position, card, salt, path) of cards dealt to it or drawn by it."""
+
+    kind: ClassVar = "openings"
+    table: int = shaped(_table)
+    game: int = shaped(_game)
+    round: int = shaped(whole(1, 100_000))
+    epoch: int = shaped(whole(0, 255))
+    cards: tuple[tuple[int, int, bytes, bytes], ...] = shaped(
+        listed(row(whole(0, 215), whole(0, 215), octets(32), octets_to(256)), 216)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A line of chat; ``seat`` is None for a spectator."""
+
+    kind: ClassVar = "said"
+    table: int = shaped(_table)
+    name: str = shaped(words(NAME))
+    seat: int | None = shaped(maybe(_seat))
+    text: str = shaped(words(SAYING))
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """A valid call came too late: ``seat`` was ``millis`` behind ``winner``; its signed call is the evidence."""
+
+    kind: ClassVar = "race"
+    table: int = shaped(_table)
+    game: int = shaped(_game)
+    seat: int = shaped(_seat)
+    winner: int = shaped(_seat)
+    millis: int = shaped(whole(0, 2**31))
+    payload: bytes = shaped(octets_to(1024))
+    signature: bytes = shaped(octets(64))
+
+
+@dataclass(frozen=True, slots=True)
+class ClockShown:
+    """A clock runs for a seat: ``action`` will be done for it after ``millis``; 0 stops the display."""
+
+    kind: ClassVar = "clock"
+    table: int = shaped(_table)
+    seat: int = shaped(_seat)
+    action: str = shaped(words(400))
+    millis: int = shaped(whole(0, 2**31))
+
+
+# -- either way
+
+
+@dataclass(frozen=True, slots=True)
+class Ping:
+    """Are you there? Answered with a pong of the same number."""
+
+    kind: ClassVar = "ping"
+    number: int = shaped(_request)
+
+
+@dataclass(frozen=True, slots=True)
+class Pong:
+    """I am."""
+
+    kind: ClassVar = "pong"
+    number: int = shaped(_request)
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """The last message: why the connection ends."""
+
+    kind: ClassVar = "bye"
+    code: str = shaped(words(30))
+    says: str = shaped(words(400))
+
+
+Request = Create | Sit | Stand | Ready | Watch | Leave | Say | SeatBot | Submit | AskLog | AskView
+Told = Lobby | TableShown | LogEntry | Openings | Said | Race | ClockShown
+Message = Hello | Challenge | Proof | Welcome | Request | Done | Refused | View | Told | Ping | Pong | Bye
+KINDS: Final[dict[str, type[Message]]] = {kind.kind: kind for kind in Message.__args__}

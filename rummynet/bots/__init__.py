@@ -1,0 +1,1 @@
+"""Strategies over what one seat may know."""

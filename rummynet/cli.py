@@ -1,0 +1,6 @@
+"""The one command, ``rummynet``."""
+
+
+def main() -> int:
+    """Run the verb named on the command line; the exit status."""
+    return 2

@@ -1,0 +1,1 @@
+"""The Twisted daemon: sockets, clocks, disk. The only package that knows the reactor."""

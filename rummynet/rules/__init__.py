@@ -1,0 +1,1 @@
+"""The games as values: positions, legal actions, scoring. Pure."""

@@ -1,0 +1,93 @@
+"""Table options: named, typed, ranged, with a default; the same table serves checks, lobby, help and rules hash."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from rummynet.rules.refusals import BadOption
+
+Options = Mapping[str, Any]
+"""Every option of a variety with its value; values are integers, booleans, text, None or lists of integers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option. Exactly one of ``low``/``high`` (whole numbers) and ``choices`` speaks, or neither for a yes or no.
+
+    ``seat_or_draw`` options are ``"draw"`` or a seat number.
+    """
+
+    name: str
+    default: Any
+    says: str
+    low: int | None = None
+    high: int | None = None
+    choices: tuple[Any, ...] = ()
+    is_list: bool = False
+    seat_or_draw: bool = False
+
+    def read(self, value: object) -> Any:  # noqa: ANN401 - int, bool, text, None or a list of int
+        """*value* if it is one of this option's. Raises BadOption."""
+        if self.seat_or_draw:
+            if value == "draw" or (_whole(value) and 0 <= value <= 11):  # type: ignore[operator]
+                return value
+            raise BadOption(f"{self.name} is 'draw' or the number of a seat, not {_show(value)}")
+        if self.is_list:
+            if isinstance(value, list | tuple) and len(value) <= 12 and all(self._in_range(item) for item in value):
+                return tuple(value)
+            raise BadOption(f"{self.name} is a list of whole numbers {self.low} to {self.high}, not {_show(value)}")
+        if self.choices and self.low is None:
+            if any(value == choice and type(value) is type(choice) for choice in self.choices):
+                return value
+            raise BadOption(f"{self.name} is one of {', '.join(map(_show, self.choices))}, not {_show(value)}")
+        if self.low is None:
+            if isinstance(value, bool):
+                return value
+            raise BadOption(f"{self.name} is true or false, not {_show(value)}")
+        if self._in_range(value) or (self.choices and value in self.choices and not isinstance(value, bool)):
+            return value
+        also = f"{', '.join(map(_show, self.choices))} or " if self.choices else ""
+        raise BadOption(f"{self.name} is {also}a whole number from {self.low} to {self.high}, not {_show(value)}")
+
+    def read_text(self, text: str) -> Any:  # noqa: ANN401
+        """The value that *text* (``key=TEXT`` of a command line) names. Raises BadOption."""
+        if self.is_list:
+            return self.read([_number(part) for part in text.split(",") if part])
+        if text in ("true", "yes", "on"):
+            return self.read(True)
+        if text in ("false", "no", "off"):
+            return self.read(False)
+        if text in ("null", "none"):
+            return self.read(None)
+        return self.read(_number(text))
+
+    def _in_range(self, value: object) -> bool:
+        return _whole(value) and self.low <= value <= self.high  # type: ignore[operator]
+
+
+def resolve(known: tuple[Option, ...], given: Mapping[str, object]) -> Options:
+    """All options with their values, defaults filled in, in the order of *known*. Raises BadOption."""
+    names = {option.name for option in known}
+    for name in given:
+        if name not in names:
+            raise BadOption(f"there is no option {str(name)[:30]!r} here; there are: {', '.join(sorted(names))}")
+    return MappingProxyType({o.name: o.read(given[o.name]) if o.name in given else o.default for o in known})
+
+
+TURN_SECONDS = Option("turn_seconds", 0, "time for a turn, 0 for no limit", 0, 3600)
+RUMMY_HINTS = Option("rummy_hints", False, "tell players when a rummy can be called")
+COOLDOWN_SECONDS = Option("cooldown_seconds", 3, "pause after an invalid call", 0, 60)
+
+
+def _whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _number(text: str) -> object:
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdigit() and len(digits) <= 9 else text
+
+
+def _show(value: object) -> str:
+    return repr(value)[:40]

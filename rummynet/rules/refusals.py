@@ -1,0 +1,132 @@
+"""Why the rules refuse an action: facts with a stable code and a sentence that a player can act on.
+
+A refusal never changes the position. The sentence may name the asking seat's own cards and public cards, nothing else.
+"""
+
+from rummynet_protocol.errors import Refusal
+
+
+class IllegalAction(Refusal):
+    """The rules do not allow the action here; the root of the more telling ones."""
+
+    code = "illegal"
+
+
+class NotYourTurn(IllegalAction):
+    """Another seat has to act."""
+
+    code = "not_your_turn"
+
+
+class WrongPhase(IllegalAction):
+    """The action belongs to another part of the turn."""
+
+    code = "wrong_phase"
+
+
+class NotInThisGame(IllegalAction):
+    """The notation knows the action, this variety does not."""
+
+    code = "not_in_this_game"
+
+
+class CardNotHeld(IllegalAction):
+    """A card of the action is not in the seat's hand."""
+
+    code = "card_not_held"
+
+
+class CardNotInPile(IllegalAction):
+    """A card of the action is not where in the discard pile it would have to be."""
+
+    code = "card_not_in_pile"
+
+
+class NotAMeld(IllegalAction):
+    """The cards are neither a set nor a run of this game."""
+
+    code = "not_a_meld"
+
+
+class DoesNotFit(IllegalAction):
+    """The cards do not extend that meld, or there is no such meld."""
+
+    code = "does_not_fit"
+
+
+class NothingLeftToThrow(IllegalAction):
+    """The play would leave no card to throw out."""
+
+    code = "nothing_left_to_throw"
+
+
+class CardNotUsed(IllegalAction):
+    """The card taken from the pile is not in the play that has to use it."""
+
+    code = "card_not_used"
+
+
+class NoSuchCall(IllegalAction):
+    """The play called is not possible with the cards of the discard pile."""
+
+    code = "no_such_call"
+
+
+class OwnDoing(IllegalAction):
+    """The caller's own action made the rummy possible."""
+
+    code = "own_doing"
+
+
+class NoCardsLeft(IllegalAction):
+    """The stock cannot be drawn from and cannot be made anew."""
+
+    code = "no_cards_left"
+
+
+class RoundOver(IllegalAction):
+    """The round has ended."""
+
+    code = "round_over"
+
+
+class NeedsShuffle(IllegalAction):
+    """The stock is empty: chance has to make a new one of the pile before this action can be done."""
+
+    code = "needs_shuffle"
+
+
+class BadOption(Refusal):
+    """A table option is unknown, out of range or impossible with the others."""
+
+    code = "option"
+
+
+class BadSeats(Refusal):
+    """The game cannot be played by that many."""
+
+    code = "players"
+
+
+class BadPosition(Refusal):
+    """A position given from outside contradicts itself or the rules."""
+
+    code = "position"
+
+
+class BadDeck(Refusal):
+    """A deck given from outside does not hold exactly the cards of the round."""
+
+    code = "deck"
+
+
+class GameOver(Refusal):
+    """There is no next round."""
+
+    code = "game_over"
+
+
+class HiddenCard(Refusal):
+    """A card has to be known for this step and is not: its opening is missing."""
+
+    code = "hidden_card"

@@ -1,0 +1,86 @@
+"""A position: one round in the middle of a game, as an immutable value.
+
+The same type serves the host, who may know every card, and everybody else: a hand is a set of known cards plus a
+count of hidden ones, and a stock may hold HIDDEN in place of codes. The rules never ask who is looking.
+"""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from rummynet.rules.options import Options
+from rummynet_protocol.cards import HIDDEN
+
+Phase = Literal["pickup", "play", "call", "penalty", "final", "offer", "turnup", "aces", "buyin", "over"]
+
+OPEN: Final = -2
+"""What a wild card in a set stands for while its suit is left open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """A set or run on the table. All three tuples run in parallel, in the order of the cards on the table."""
+
+    cards: tuple[int, ...]
+    """Codes of the cards that lie there."""
+    stands: tuple[int, ...]
+    """The face (0 to 51) each card stands for; a natural card's own face; OPEN while the suit is open."""
+    by: tuple[int, ...]
+    """The seat that laid each card."""
+    is_run: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A call that is possible now, in the notation, and the seat whose action made it so (which may not make it)."""
+
+    action: str
+    by: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """A position. A variety that needs more keeps a subclass with more fields."""
+
+    variety: str
+    options: Options
+    players: int
+    """Seats, including any that sit this round out."""
+    round: int
+    """From 1."""
+    starter: int
+    turn: int
+    phase: Phase
+    hands: tuple[int, ...]
+    """By seat: the known cards as a mask, bit c for code c."""
+    hidden: tuple[int, ...]
+    """By seat: how many cards more it holds that are not known here."""
+    stock: tuple[int, ...]
+    """Top first; HIDDEN for a card that is not known here."""
+    discard: tuple[int, ...]
+    """Oldest first; always known."""
+    melds: tuple[Meld, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    reshuffles: int = 0
+    """How often the stock has been made anew in this round."""
+    scores: tuple[int, ...]
+    """Game totals by seat; raised when the round is over and every hand is known."""
+    round_scores: tuple[int, ...] | None = None
+    """By seat; None until the round is over and every hand is known."""
+    out: int | None = None
+    """The seat that went out."""
+    winner: int | None = None
+    """The seat that has won the game."""
+    finished: bool = False
+    """The game is over (set together with the scores; with shared first places ``winner`` may stay None)."""
+
+    def count(self, seat: int) -> int:
+        """How many cards the seat holds."""
+        return self.hands[seat].bit_count() + self.hidden[seat]
+
+    @property
+    def all_known(self) -> bool:
+        """Whether every hand is fully known here."""
+        return not any(self.hidden)
+
+
+__all__ = ["HIDDEN", "OPEN", "Claim", "Meld", "Phase", "State"]

@@ -1,0 +1,158 @@
+"""What a variety of rummy answers. Everything outside ``rules`` asks through this and never which game it is.
+
+How the rest of the house drives a variety:
+
+- ``options = v.resolve(given)``, ``v.check(options, players)``
+- the ceremony shuffles ``v.deck(...)``; the starter comes from ``v.starter_from_draw`` or the options
+- ``state, events = v.deal(options, players, starter, deck)``; rounds after the first: ``v.next_round(state, deck)``
+- ``v.legal(state, seat)`` and ``v.apply(state, seat, action)`` until ``state.phase == "over"``
+- chance: ``apply`` of a draw on an empty stock raises NeedsShuffle, then ``v.reshuffle(state, order)`` and the draw
+  again; ``v.insertions(state)`` says how many cards ``v.insert(state, places)`` has to put back first.
+
+*Hidden cards.* The decks and orders may hold HIDDEN. A drawn HIDDEN card raises the hand's hidden count; ``reveal``
+turns one hidden card of a hand into a known one. ``apply`` for a seat with hidden cards takes an action's card to be
+one of them when it is not known to be elsewhere. ``legal`` is exact for a seat whose hand is fully known.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from rummynet.rules.options import Option, Options, resolve
+from rummynet.rules.refusals import BadOption, BadSeats, HiddenCard, IllegalAction
+from rummynet.rules.state import State
+from rummynet_protocol import cards
+from rummynet_protocol.actions import Action
+from rummynet_protocol.events import Event
+
+Step = tuple[State, tuple[Event, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Timer:
+    """Something that waits for a person. After ``seconds`` the host does ``action`` for ``seat``.
+
+    ``kind`` "turn" is the option ``turn_seconds``; "rule" timers belong to the game and always run.
+    """
+
+    seat: int
+    action: str
+    seconds: int
+    kind: Literal["turn", "rule"]
+
+
+class Variety(ABC):
+    """One game. Stateless; one instance each, found through ``rummynet.rules.varieties``."""
+
+    name: str
+    title: str
+    """For people: ``Keilty rummy``."""
+    seats: range
+    """How many can play."""
+    options: tuple[Option, ...]
+
+    # -- before a game
+
+    def resolve(self, given: Mapping[str, object]) -> Options:
+        """Every option with its value. Raises BadOption."""
+        return resolve(self.options, given)
+
+    def check(self, options: Options, players: int) -> None:
+        """Refuse what cannot be played: number of seats, options that contradict each other or the seats."""
+        if players not in self.seats:
+            raise BadSeats(f"{self.title} is for {self.seats[0]} to {self.seats[-1]} players, not {players}")
+        for option in self.options:
+            seat = options[option.name]
+            if option.seat_or_draw and seat != "draw" and seat >= players:
+                raise BadOption(f"{option.name} names seat {seat}, but the seats are 0 to {players - 1}")
+
+    @abstractmethod
+    def named_starter(self, options: Options, players: int) -> int | None:
+        """The starter of round 1 if an option names it (or the dealer), None if it is drawn."""
+
+    def starter_from_seat(self, seat: int, players: int) -> int:
+        """The starter of round 1 when the public draw ``below(players)`` gave *seat*."""
+        return seat
+
+    @property
+    def draws_cards_for_deal(self) -> bool:
+        """Whether round 1's dealer is found by drawing cards (``draw_for_deal``) instead of ``below(players)``."""
+        return False
+
+    # -- a round
+
+    @abstractmethod
+    def deck(self, options: Options, state: State | None, players: int, joining: int = 0) -> list[int]:
+        """The cards of the coming round, ascending. *state* is the last round's end, None before round 1."""
+
+    @abstractmethod
+    def deal(self, options: Options, players: int, starter: int, deck: Sequence[int]) -> Step:
+        """Round 1 from this deck, top first. Raises BadDeck, BadSeats, HiddenCard (a card to turn up is HIDDEN)."""
+
+    @abstractmethod
+    def next_round(self, state: State, deck: Sequence[int], join: Sequence[int] = ()) -> Step:
+        """The round after *state*, which is over. Raises GameOver, BadDeck, HiddenCard."""
+
+    @abstractmethod
+    def legal(self, state: State, seat: int) -> list[Action]:
+        """All that the seat may do now, calls included; sorted by their notation."""
+
+    @abstractmethod
+    def apply(self, state: State, seat: int, action: Action) -> Step:
+        """The position after the action. Raises IllegalAction (NeedsShuffle among them); *state* is a value."""
+
+    def actors(self, state: State) -> tuple[int, ...]:
+        """The seats from whom an answer is due now (not those who merely may call)."""
+        return () if state.phase == "over" else (state.turn,)
+
+    def out_of_turn(self, action: Action) -> bool:
+        """Whether this kind of action may be aimed at an older state of the same round (a call, an answer)."""
+        return False
+
+    def reshuffle_cards(self, state: State) -> list[int] | None:
+        """The cards, ascending, that a draw now would need shuffled first; None if it would not."""
+        return None
+
+    def reshuffle(self, state: State, order: Sequence[int]) -> Step:
+        """The pile but its top becomes the stock in this order, top first. Raises IllegalAction, BadDeck."""
+        raise IllegalAction(f"nothing is reshuffled in {self.title}")
+
+    def insertions(self, state: State) -> int:
+        """How many cards chance has to put back into the stock before play goes on (crummy rummy)."""
+        return 0
+
+    def insert(self, state: State, places: Sequence[int] | None) -> Step:
+        """Put them back, each so that this many cards lie above it. Raises IllegalAction.
+
+        None: the places are not known here, and the whole stock becomes HIDDEN.
+        """
+        raise IllegalAction(f"no cards are put back in {self.title}")
+
+    def hands_are_shown(self, state: State) -> bool:
+        """Whether play with hidden cards is done in this round, so that its secrets can be published."""
+        return state.phase == "over"
+
+    def timers(self, state: State) -> list[Timer]:
+        """What runs now; the first of each seat counts. Deterministic, safe actions only."""
+        return []
+
+    # -- positions as JSON (CONTRACTS: ``rummynet engine``)
+
+    @abstractmethod
+    def position(self, state: State) -> dict[str, Any]:
+        """The position as JSON-able values, every key of the variety; hidden cards are None."""
+
+    @abstractmethod
+    def from_position(self, position: Mapping[str, Any]) -> State:
+        """The state that *position* describes, checked. Raises BadPosition, BadOption, BadSeats, BadCard."""
+
+    # -- knowledge
+
+    def reveal(self, state: State, seat: int, card: int) -> State:
+        """One hidden card of the seat's hand is *card*. Raises HiddenCard if it cannot be."""
+        if state.hidden[seat] < 1 or any(hand >> card & 1 for hand in state.hands):
+            raise HiddenCard(f"seat {seat} holds no unknown card that could be {cards.face(card)}")
+        hands = tuple(h | (1 << card if s == seat else 0) for s, h in enumerate(state.hands))
+        hidden = tuple(n - (s == seat) for s, n in enumerate(state.hidden))
+        return replace(state, hands=hands, hidden=hidden)

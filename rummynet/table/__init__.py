@@ -1,0 +1,1 @@
+"""The authoritative host without the network: inputs in, effects out."""
