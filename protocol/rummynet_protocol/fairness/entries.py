@@ -69,6 +69,8 @@ class Seated:
 
     kind: ClassVar = "seats"
     players: tuple[tuple[bytes, str], ...] = shaped(listed(row(octets(KEY), words(64)), MOST_SEATS))
+    joining: tuple[int, ...] = shaped(listed(_seat, MOST_SEATS), default=())
+    """Seats that come in as new players with the coming round; empty before round 1."""
 
 
 @dataclass(frozen=True, slots=True)
