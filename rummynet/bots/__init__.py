@@ -1,1 +1,1 @@
-"""Strategies over what one seat may know."""
+"""Players without a person: pure strategies over what one seat can see. Whoever runs them waits and sends."""

@@ -1,0 +1,36 @@
+"""Any legal action, evenly: good for trying the house out, bad company."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rummynet.bots.strategy import Call, Chance, choices
+from rummynet.rules.state import Claim, State
+from rummynet.rules.variety import Variety
+from rummynet_protocol.actions import Action
+
+_NOTICES_ONE_IN: Final = 4
+
+
+class AtRandom:
+    """The strategy ``random``."""
+
+    name = "random"
+
+    def choose(self, variety: Variety, state: State, seat: int, chance: Chance) -> Action:
+        """An even choice among what is legal."""
+        found = choices(variety, state, seat)
+        return found[chance(len(found))]
+
+    def notice(self, claims: Sequence[Claim], seat: int, chance: Chance) -> Call | None:
+        """One rummy in four, after one to four seconds."""
+        mine = [claim for claim in claims if claim.by != seat]
+        if not mine or chance(_NOTICES_ONE_IN):
+            return None
+        return Call(mine[chance(len(mine))].action, 1 + chance(3001) / 1000)
+
+    def pause(self, chance: Chance) -> float:
+        """About a second."""
+        return 0.5 + chance(1001) / 1000
+
+
+STRATEGY: Final = AtRandom()

@@ -1,0 +1,77 @@
+"""How good a position looks to a seat, in points: what it has laid, less what it holds, plus what that may become.
+
+It serves every variety alike, so it weighs cards as most of them do (ace 15, ten to king 10, else 5) and asks only for
+runs and sets. It is a guess to choose by, not a score.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rummynet.rules.state import Meld, State
+from rummynet_protocol import cards
+
+_BY_RANK: Final = (15, *(5,) * 8, *(10,) * 4)
+_JOKER: Final = 15
+_WILD_PROMISE: Final = 20
+_NEXT: Final = 4
+_NEAR: Final = 2
+_PAIR: Final = 4
+_FITS: Final = 6
+_OUT: Final = 25
+_SHOWN: Final = 12
+
+
+def value(card: int) -> int:
+    """Points of a card."""
+    return _JOKER if cards.is_joker(card) else _BY_RANK[cards.rank(card)]
+
+
+def word_value(word: str) -> int:
+    """Points of a card as written in an action (``7H``, ``*1=7H``)."""
+    return _JOKER if word[0] == "*" else _BY_RANK[cards.RANKS.index(word[0])]
+
+
+def worth(state: State, seat: int) -> int:
+    """The position as the seat sees it; higher is better."""
+    held = list(cards.members(state.hands[seat]))
+    laid = sum(value(card) for meld in state.melds for card, by in zip(meld.cards, meld.by, strict=True) if by == seat)
+    kept = sum(promise(card, held, state.melds) - value(card) for card in held)
+    return laid + kept + (_OUT if state.out == seat or not state.count(seat) else 0)
+
+
+def given_away(state: State, seat: int) -> int:
+    """What the rummies that this seat made possible for others may cost it."""
+    return _SHOWN * sum(claim.by == seat for claim in state.claims)
+
+
+def promise(card: int, held: Sequence[int], melds: Sequence[Meld]) -> int:
+    """What the card may become together with the others held and with what lies on the table; 0 for a loner."""
+    if cards.is_joker(card):
+        return _WILD_PROMISE
+    partners = sum(_together(card, other) for other in held if other != card and not cards.is_joker(other))
+    return min(partners, 12) + (_FITS if any(_fits(card, meld) for meld in melds) else 0)
+
+
+def _together(one: int, other: int) -> int:
+    rank, near = cards.rank(one), cards.rank(other)
+    if rank == near:
+        return _PAIR if cards.suit(one) != cards.suit(other) else 0
+    if cards.suit(one) != cards.suit(other):
+        return 0
+    apart = min(_distances(rank, near))
+    return _NEXT if apart == 1 else _NEAR if apart == 2 else 0
+
+
+def _distances(rank: int, near: int) -> Iterator[int]:
+    """Apart with the ace low, and with it high."""
+    yield abs(rank - near)
+    yield abs((rank or 13) - (near or 13))
+
+
+def _fits(card: int, meld: Meld) -> bool:
+    faces = [face for face in meld.stands if face >= 0]
+    if not faces:
+        return False
+    if meld.is_run:
+        return any(face // 13 == cards.suit(card) and 1 in _distances(face % 13, cards.rank(card)) for face in faces)
+    return faces[0] % 13 == cards.rank(card) and len(meld.cards) < 4
