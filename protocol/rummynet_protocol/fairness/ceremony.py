@@ -1,0 +1,69 @@
+"""The host's side of one deal, as values: from its two secrets to commitments, and with the reveals to the deck.
+
+Pure: the secrets come from outside, and nothing here decides when what may be told; the table does.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rummynet_protocol.fairness import commitment
+from rummynet_protocol.fairness.deck import SealedDeck, seal
+from rummynet_protocol.fairness.hashing import SIZE
+
+
+@dataclass(frozen=True, slots=True)
+class HostDeal:
+    """The host's two secrets for one deal. Neither is in its ``repr``."""
+
+    deal: bytes
+    host: bytes
+    """The host's public key."""
+    s_deck: bytes = field(repr=False)
+    """Fixes the order; shown when the round is over."""
+    s_pub: bytes = field(repr=False)
+    """Fixes the first seat; shown with the reveals."""
+
+    def __post_init__(self) -> None:
+        if len(self.s_deck) != SIZE or len(self.s_pub) != SIZE:
+            raise ValueError(f"a host's secrets have {SIZE} bytes each")
+
+    @property
+    def commits(self) -> tuple[bytes, bytes]:
+        """(C_deck, C_pub), as the host-commit entry lists them."""
+        return (
+            commitment.host_commit(self.deal, "host-deck", self.host, self.s_deck),
+            commitment.host_commit(self.deal, "host-pub", self.host, self.s_pub),
+        )
+
+    def commit_set(self, seats: Sequence[bytes]) -> bytes:
+        """The hash of all commitments, given those of the seats in order."""
+        return commitment.commit_set(self.deal, *self.commits, seats)
+
+    def shuffled(self, seats: Sequence[bytes], head: bytes, cards: Sequence[int], xs: Sequence[bytes]) -> "HostShuffle":
+        """The deck: seats' commitments, head after the shuffle entry, cards ascending, contributions in seat order."""
+        cset = self.commit_set(seats)
+        z = commitment.mix(self.deal, cset, head, bytes(cards), xs)
+        return HostShuffle(self, cset, z, seal(self.deal, z, self.s_deck, cards))
+
+
+@dataclass(frozen=True, slots=True)
+class HostShuffle:
+    """A deal whose contributions are all there: Z and the sealed deck."""
+
+    secrets: HostDeal
+    cset: bytes
+    z: bytes
+    deck: SealedDeck = field(repr=False)
+
+    @property
+    def deal_root(self) -> bytes:
+        """What the seats co-sign."""
+        return commitment.deal_root(self.secrets.deal, self.cset, self.z, len(self.deck), self.deck.root)
+
+    def first_seat(self, seats: int) -> int:
+        """The seat drawn to begin round 1."""
+        return commitment.first_seat(self.z, self.secrets.s_pub, seats)
+
+    def insert_places(self, stock_sizes: Sequence[int]) -> list[int]:
+        """Where cards go back into the stock; see ``commitment.insert_places``."""
+        return commitment.insert_places(self.z, self.secrets.s_deck, stock_sizes)

@@ -1,0 +1,13 @@
+"""The hash chain of a log: one head stands for all entries up to it, in their order."""
+
+from typing import Final
+
+from rummynet_protocol.fairness.hashing import SIZE, H
+
+NO_HEAD: Final = bytes(SIZE)
+"""The head before the first entry."""
+
+
+def next_head(head: bytes, entry: bytes) -> bytes:
+    """The head after the bytes of *entry*; what the host signs (kind ``head``)."""
+    return H("chain", head, entry)

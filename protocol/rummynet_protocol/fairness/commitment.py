@@ -1,0 +1,110 @@
+"""The values of the ceremony, each one hash: who is at the table, what was committed, what the deck follows from.
+
+Names follow FAIRNESS.md. All hashes, keys, nonces and secrets are 32 bytes; ``deal`` is always a deal id.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from rummynet_protocol import codec
+from rummynet_protocol.fairness.hashing import SIZE, H, u8, u32
+from rummynet_protocol.fairness.shuffle import Drbg
+
+HostRole = Literal["host-deck", "host-pub"]
+
+# -- the session: who plays, by which rules
+
+
+def nonce_commit(table: bytes, seat: int, key: bytes, nonce: bytes) -> bytes:
+    """A seat's commitment to its nonce; bound to table, seat and key so that nobody can copy it."""
+    return H("nonce-commit", table, u8(seat), key, nonce)
+
+
+def nonce_set(table: bytes, commits: Sequence[bytes]) -> bytes:
+    """All commitments to nonces, in seat order; a nonce is shown only for the set its owner saw."""
+    return H("nonce-set", table, *commits)
+
+
+def rules_hash(variant: str, options: Mapping[str, object]) -> bytes:
+    """What was agreed: the variant and every option, in the order of their names."""
+    agreed = [[name, options[name]] for name in sorted(options)]
+    return H("rules", codec.pack([variant, agreed]))
+
+
+def session_id(host: bytes, keys: Sequence[bytes], nonces: Sequence[bytes], rules: bytes) -> bytes:
+    """The session: host, seats in order with their nonces, rules. Raises ValueError for uneven lists."""
+    if len(keys) != len(nonces):
+        raise ValueError("a session takes one nonce per key")
+    return H("session", host, u8(len(keys)), *keys, *nonces, rules)
+
+
+# -- one deal: a round's epoch
+
+
+def deal_id(session: bytes, round: int, epoch: int) -> bytes:
+    """The deal's name; epoch 0 is the round's first shuffle. No deal id is ever used twice."""
+    return H("deal-id", session, u32(round), u8(epoch))
+
+
+def host_commit(deal: bytes, which: HostRole, host: bytes, secret: bytes) -> bytes:
+    """The host's commitment to s_deck (``host-deck``) or s_pub (``host-pub``)."""
+    return H("commit", deal, which.encode(), host, secret)
+
+
+def seat_commit(deal: bytes, seat: int, key: bytes, x: bytes) -> bytes:
+    """A seat's commitment to its contribution; bound to deal, seat and key so that nobody can copy it."""
+    return H("commit", deal, b"seat" + u8(seat), key, x)
+
+
+def contribution(secret: bytes, deal: bytes) -> bytes:
+    """What a client contributes to *deal*, from the one long-lived random *secret* that it keeps to itself.
+
+    A hash with a secret key at its front is a pseudorandom function of the deal id: contributions of other deals tell
+    nothing about this one, and a client that was restarted after committing can still reveal. It must not commit to
+    one deal under two different host commitments: then the host could have the same x mixed twice.
+    Raises ValueError if *secret* is not 32 bytes.
+    """
+    if len(secret) != SIZE:
+        raise ValueError(f"a contribution's secret has {SIZE} bytes, not {len(secret)}")
+    return H("contribution", secret, deal)
+
+
+def commit_set(deal: bytes, c_deck: bytes, c_pub: bytes, seats: Sequence[bytes]) -> bytes:
+    """All commitments of a deal, the host's first, then the seats' in order."""
+    return H("commit-set", deal, c_deck, c_pub, *seats)
+
+
+def mix(deal: bytes, cset: bytes, head: bytes, cards: bytes, xs: Sequence[bytes]) -> bytes:
+    """Z: everybody's contributions to a shuffle of *cards* (a byte each, ascending), at this head of the log."""
+    return H("mix", deal, cset, head, cards, *xs)
+
+
+def first_key(z: bytes, s_pub: bytes) -> bytes:
+    """The key of the draw for the first seat; s_pub is shown with the reveals, so all can check it at once."""
+    return H("first-key", z, s_pub)
+
+
+def first_seat(z: bytes, s_pub: bytes, seats: int) -> int:
+    """The seat drawn to begin round 1, among *seats* seats."""
+    return Drbg(first_key(z, s_pub)).below(seats)
+
+
+def deck_key(z: bytes, s_deck: bytes) -> bytes:
+    """The key of the shuffle; without s_deck nobody but the host can know it."""
+    return H("deck-key", z, s_deck)
+
+
+def salt_key(z: bytes, s_deck: bytes) -> bytes:
+    """The key of the leaves' salts; apart from the deck's, so that a salt shown tells nothing about the order."""
+    return H("salt-key", z, s_deck)
+
+
+def insert_places(z: bytes, s_deck: bytes, stock_sizes: Sequence[int]) -> list[int]:
+    """Where cards go back into the stock: for each, how many of the stock's cards (its size then) lie above it."""
+    draws = Drbg(H("insert-key", z, s_deck))
+    return [draws.below(size + 1) for size in stock_sizes]
+
+
+def deal_root(deal: bytes, cset: bytes, z: bytes, size: int, root: bytes) -> bytes:
+    """What all seats sign: this deck of *size* cards, and all that it follows from."""
+    return H("deal-root", deal, cset, z, u8(size), root)

@@ -1,0 +1,57 @@
+"""The one hash of the project: SHA-256 over a tag and fields that each carry their length.
+
+The tag keeps uses apart: a value hashed for one purpose is never valid for another. The lengths keep fields apart:
+two different lists of fields never give the same bytes. Source: the fairness protocol, FAIRNESS.md, "Hashes".
+"""
+
+from hashlib import sha256
+from typing import Final
+
+DOMAIN: Final = b"rummynet/v1/"
+SIZE: Final = 32
+"""Bytes of every hash, seed, salt and secret."""
+
+TAGS: Final = (
+    "chain",
+    "commit",
+    "commit-set",
+    "contribution",
+    "deal-id",
+    "deal-root",
+    "deck-key",
+    "fingerprint",
+    "first-key",
+    "hello",
+    "insert-key",
+    "leaf",
+    "mix",
+    "node",
+    "nonce-commit",
+    "nonce-set",
+    "rules",
+    "salt",
+    "salt-key",
+    "session",
+)
+"""Every tag there is. A new use of the hash gets a new tag here."""
+
+_BEGINNINGS: Final = {tag: DOMAIN + tag.encode() + b"\0" for tag in TAGS}
+
+
+def H(tag: str, *fields: bytes) -> bytes:
+    """The 32-byte hash of *fields* under *tag*. Raises KeyError for a tag that is not in TAGS."""
+    parts = [_BEGINNINGS[tag]]
+    for field in fields:
+        parts.append(len(field).to_bytes(4, "big"))
+        parts.append(field)
+    return sha256(b"".join(parts)).digest()
+
+
+def u8(number: int) -> bytes:
+    """One byte. Raises OverflowError beyond 0..255."""
+    return number.to_bytes(1, "big")
+
+
+def u32(number: int) -> bytes:
+    """Four bytes, big-endian. Raises OverflowError beyond 0..2**32-1."""
+    return number.to_bytes(4, "big")

@@ -1,0 +1,51 @@
+"""Ed25519 signatures, each bound to a kind, over bytes as they are sent.
+
+The kind is part of what is signed: a signature given for one purpose cannot be shown for another. Whoever checks one
+does so over the bytes received, and decodes them only afterwards. Source: RFC 8032 (pure Ed25519).
+"""
+
+from typing import Final
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.fairness.hashing import DOMAIN, H
+
+KINDS: Final = frozenset({"head", "hello", "nonce-commit", "nonce", "commit", "reveal", "root", "action"})
+_BEGINNINGS: Final = {kind: DOMAIN + b"sig/" + kind.encode() + b"\0" for kind in KINDS}
+
+
+class BadSignature(RummynetError):
+    """A signature is not this key's over these bytes; ask for the message again, or distrust its sender."""
+
+    code = "signature"
+
+
+class Signer:
+    """A private key that signs. It never shows itself: only ``public`` and signatures come out."""
+
+    __slots__ = ("_key", "public")
+
+    def __init__(self, private: bytes) -> None:
+        """*private* is the 32-byte seed of RFC 8032. Raises ValueError for another length."""
+        self._key = Ed25519PrivateKey.from_private_bytes(private)
+        self.public: Final = self._key.public_key().public_bytes_raw()
+
+    def sign(self, kind: str, payload: bytes) -> bytes:
+        """The 64-byte signature of *payload* for *kind*. Raises KeyError for an unknown kind."""
+        return self._key.sign(_BEGINNINGS[kind] + payload)
+
+
+def verify(public: bytes, kind: str, payload: bytes, signature: bytes) -> None:
+    """Return if *signature* is *public*'s over *payload* for *kind*. Raises BadSignature, KeyError (the kind)."""
+    signed = _BEGINNINGS[kind] + payload
+    try:
+        Ed25519PublicKey.from_public_bytes(public).verify(signature, signed)
+    except (InvalidSignature, ValueError):
+        raise BadSignature(f"a signature of kind {kind} was not made by key {public[:4].hex()}…") from None
+
+
+def hello_payload(host: bytes, challenge: bytes, client: bytes) -> bytes:
+    """What a client signs (kind ``hello``) to prove its key to this host, for this connection alone."""
+    return H("hello", host, challenge, client)

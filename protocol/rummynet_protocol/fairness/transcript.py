@@ -1,0 +1,144 @@
+"""The bytes of a transcript (``*.rummy``): a header, then records, each appended once and never changed.
+
+A record is a kind (one byte), the body's length (four bytes, big-endian) and the body. Kind 1 is a log entry with the
+host's signature, kind 2 a card's opening that the file's owner received. Nothing is stored twice: what can be computed
+from these is not in the file. Whether the content holds is the verifier's question; here only its form is read.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.fairness.entries import OpeningRow
+from rummynet_protocol.fairness.hashing import SIZE, u8, u32
+
+MAGIC: Final = b"rummynet transcript\n"
+VERSION: Final = 1
+HEADER: Final = MAGIC + u8(VERSION)
+"""The first bytes of every transcript of this version."""
+MOST_ENTRY: Final = 60_000
+"""Bytes of one log entry, as on the wire."""
+
+_ENTRY: Final = 1
+_OPENING: Final = 2
+_HEAD: Final = 5
+_SIGNATURE: Final = 64
+_FIXED: Final = 1 + 4 + 1 + 1 + 1 + SIZE
+_MOST: Final = {_ENTRY: _SIGNATURE + MOST_ENTRY, _OPENING: _FIXED + 8 * SIZE}
+_LEAST: Final = {_ENTRY: _SIGNATURE + 1, _OPENING: _FIXED}
+
+
+class NotATranscript(RummynetError):
+    """Bytes are no transcript of this version; ``record`` is the first record that is wrong, None for the header."""
+
+    code = "transcript"
+
+    def __init__(self, sentence: str, record: int | None = None) -> None:
+        super().__init__(sentence)
+        self.record = record
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRecord:
+    """A log entry's bytes and the host's signature (kind ``head``) over the head after it."""
+
+    entry: bytes
+    signature: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningRecord:
+    """A card that the file's owner was dealt or drew, with its proof. It follows the entry that gave the card."""
+
+    seat: int
+    round: int
+    epoch: int
+    opening: OpeningRow
+
+
+Record = EntryRecord | OpeningRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """All whole records of a file, and whether the file stops in the middle of one more."""
+
+    records: tuple[Record, ...]
+    cut: bool
+
+
+def pack_entry_record(entry: bytes, signature: bytes) -> bytes:
+    """The bytes to append for a log entry. Raises ValueError for lengths that cannot be."""
+    if not 1 <= len(entry) <= MOST_ENTRY or len(signature) != _SIGNATURE:
+        raise ValueError("an entry has 1 to 60000 bytes and its signature 64")
+    return _pack(_ENTRY, signature + entry)
+
+
+def pack_opening_record(seat: int, round: int, epoch: int, opening: OpeningRow) -> bytes:
+    """The bytes to append for an opening received. Raises ValueError, OverflowError for what cannot be one."""
+    position, card, salt, path = opening
+    if len(salt) != SIZE or len(path) % SIZE or len(path) > 8 * SIZE:
+        raise ValueError("a salt has 32 bytes, a path a multiple of 32 up to 256")
+    place = u8(seat) + u32(round) + u8(epoch) + u8(position) + u8(card)
+    return _pack(_OPENING, place + salt + path)
+
+
+def read_transcript(data: bytes) -> Transcript:
+    """The records in *data*. Raises NotATranscript at the first that cannot be one of this version."""
+    records: list[Record] = []
+    end = len(HEADER)
+    for record, end in _scan(data):
+        records.append(record)
+    return Transcript(tuple(records), cut=end < len(data))
+
+
+def read_records(data: bytes) -> Iterator[Record]:
+    """The whole records in *data* one by one, without holding them all; stops before a cut one, as above raises."""
+    return (record for record, _ in _scan(data))
+
+
+def _scan(data: bytes) -> Iterator[tuple[Record, int]]:
+    """Each whole record with the offset of its end."""
+    _check_header(data)
+    number, body = 0, len(HEADER) + _HEAD
+    while body <= len(data):
+        kind, size = data[body - _HEAD], int.from_bytes(data[body - 4 : body], "big")
+        _check_head(kind, size, number)
+        if body + size > len(data):
+            return
+        yield _read(kind, data[body : body + size], number), body + size
+        number, body = number + 1, body + size + _HEAD
+
+
+def _check_head(kind: int, size: int, number: int) -> None:
+    if kind not in _MOST:
+        raise NotATranscript(f"record {number} is of kind {kind}, which this version does not have", number)
+    if not _LEAST[kind] <= size <= _MOST[kind]:
+        raise NotATranscript(f"record {number} claims {size} bytes, which no record of kind {kind} has", number)
+
+
+def _check_header(data: bytes) -> None:
+    if data[: len(MAGIC)] != MAGIC:
+        raise NotATranscript("this is no transcript; name a file that ends in .rummy")
+    if len(data) < len(HEADER):
+        raise NotATranscript("this transcript stops before its first record; ask for a complete copy")
+    if data[len(MAGIC)] != VERSION:
+        raise NotATranscript(
+            f"this transcript is of version {data[len(MAGIC)]} and this program reads version {VERSION}; "
+            "use the program's version that wrote it, or a newer one"
+        )
+
+
+def _pack(kind: int, body: bytes) -> bytes:
+    return u8(kind) + u32(len(body)) + body
+
+
+def _read(kind: int, body: bytes, number: int) -> Record:
+    if kind == _ENTRY:
+        return EntryRecord(body[_SIGNATURE:], body[:_SIGNATURE])
+    if (len(body) - _FIXED) % SIZE:
+        raise NotATranscript(f"record {number} is an opening whose path is not whole hashes", number)
+    round = int.from_bytes(body[1:5], "big")
+    opening = (body[6], body[7], body[8 : 8 + SIZE], body[8 + SIZE :])
+    return OpeningRecord(body[0], round, body[5], opening)
