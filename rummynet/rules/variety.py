@@ -80,6 +80,10 @@ class Variety(ABC):
         """Whether round 1's dealer is found by drawing cards (``draw_for_deal``) instead of ``below(players)``."""
         return False
 
+    def draw_for_deal(self, players: int, deck: Sequence[int]) -> tuple[list[tuple[int, int]], int]:
+        """Find the first dealer from a deck shuffled in public, top first: all (seat, card) drawn, and the dealer."""
+        raise IllegalAction(f"no cards are drawn for the deal in {self.title}")
+
     # -- a round
 
     @abstractmethod
@@ -155,4 +159,6 @@ class Variety(ABC):
             raise HiddenCard(f"seat {seat} holds no unknown card that could be {cards.face(card)}")
         hands = tuple(h | (1 << card if s == seat else 0) for s, h in enumerate(state.hands))
         hidden = tuple(n - (s == seat) for s, n in enumerate(state.hidden))
-        return replace(state, hands=hands, hidden=hidden)
+        # With one unknown card left it is the one drawn in this turn, if an unknown card was drawn at all.
+        is_drawn = state.drawn == cards.HIDDEN and seat == state.turn and not hidden[seat]
+        return replace(state, hands=hands, hidden=hidden, drawn=card if is_drawn else state.drawn)
