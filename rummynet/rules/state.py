@@ -4,7 +4,7 @@ The same type serves the host, who may know every card, and everybody else: a ha
 count of hidden ones, and a stock may hold HIDDEN in place of codes. The rules never ask who is looking.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from rummynet.rules.options import Options
@@ -14,6 +14,9 @@ Phase = Literal["pickup", "play", "call", "penalty", "final", "offer", "turnup",
 
 OPEN: Final = -2
 """What a wild card in a set stands for while its suit is left open."""
+
+NOBODY: Final = -1
+"""In place of the seat that made a call possible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,10 @@ class Meld:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A call that is possible now, in the notation, and the seat whose action made it so (which may not make it)."""
+    """A call that is possible now, in the notation, and the seat whose action made it so (which may not make it).
+
+    ``by`` is NOBODY where a position from outside does not say.
+    """
 
     action: str
     by: int
@@ -70,6 +76,9 @@ class State:
     """The seat that went out."""
     winner: int | None = None
     """The seat that has won the game."""
+    drawn: int | None = field(default=None, compare=False)
+    """The card of the stock that the seat on turn drew in this turn (HIDDEN if not known here), for the turn clock
+    only: no part of the position's JSON or of equality. None after a take and at the start of a turn."""
     finished: bool = False
     """The game is over (set together with the scores; with shared first places ``winner`` may stay None)."""
 
@@ -83,4 +92,4 @@ class State:
         return not any(self.hidden)
 
 
-__all__ = ["HIDDEN", "OPEN", "Claim", "Meld", "Phase", "State"]
+__all__ = ["HIDDEN", "NOBODY", "OPEN", "Claim", "Meld", "Phase", "State"]
