@@ -106,6 +106,16 @@ class Variety(ABC):
     def apply(self, state: State, seat: int, action: Action) -> Step:
         """The position after the action. Raises IllegalAction (NeedsShuffle among them); *state* is a value."""
 
+    def explicit(self, state: State, seat: int, action: Action) -> Action:
+        """The same action with every card so named that nobody who does not see the hand can take it for another.
+
+        *state* knows the seat's hand. With several decks a face may be one of two equal cards, and which one left the
+        hand cannot be told from outside; this names the deck. Seats sign and the log holds this form, so that the
+        public position stays the true one. Idempotent; the action itself where nothing can be mistaken.
+        Raises IllegalAction for cards that the seat does not hold.
+        """
+        return action
+
     def actors(self, state: State) -> tuple[int, ...]:
         """The seats from whom an answer is due now (not those who merely may call)."""
         return () if state.phase == "over" else (state.turn,)
