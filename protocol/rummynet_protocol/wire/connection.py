@@ -1,0 +1,95 @@
+"""One end of a connection, without the socket: bytes in, messages out, and the other way round.
+
+Both ends run the same class and the same lifecycle table. It never waits, reads no clock and starts nothing: whoever
+holds the socket feeds it what came and writes what it returns.
+"""
+
+from typing import Final
+
+from rummynet_protocol.wire.codec import pack_message, read_message
+from rummynet_protocol.wire.errors import LocalProtocolError, ProtocolError, RemoteProtocolError
+from rummynet_protocol.wire.framing import FrameReader, frame
+from rummynet_protocol.wire.lifecycle import ANSWERS, REQUESTS, Role, Stage, after, expected
+from rummynet_protocol.wire.messages import AskView, Message, View
+
+MOST_UNANSWERED: Final = 256
+"""Requests that may wait for their answers at once."""
+
+__all__ = ["MOST_UNANSWERED", "Connection", "Role", "Stage"]
+
+
+class Connection:
+    """The protocol's state at one end."""
+
+    __slots__ = ("_frames", "_last_request", "_unanswered", "role", "stage")
+
+    def __init__(self, role: Role) -> None:
+        """*role* is ours; the other end has the other one."""
+        self.role: Final = role
+        self.stage = Stage.GREETING_HELLO
+        self._frames = FrameReader()
+        self._unanswered: dict[int, type[Message]] = {}
+        self._last_request = -1
+
+    @property
+    def unanswered(self) -> tuple[int, ...]:
+        """The numbers of the requests that have no answer yet, oldest first."""
+        return tuple(self._unanswered)
+
+    def receive(self, data: bytes) -> list[Message]:
+        """The messages that *data* completes.
+
+        Raises RemoteProtocolError once; then the stage is BROKEN, ``send(Bye(...))`` is all that is left to do, and
+        further bytes are ignored, as they are after a bye.
+        """
+        if self.stage in (Stage.BROKEN, Stage.CLOSED):
+            return []
+        came: list[Message] = []
+        try:
+            for body in self._frames.feed(data):
+                message = read_message(body)
+                then = self._advance(self.role.other, message, RemoteProtocolError)
+                came.append(message)
+                if then is Stage.CLOSED:
+                    break
+        except RemoteProtocolError as problem:
+            self.stage = Stage.BROKEN
+            raise RemoteProtocolError(str(problem), tuple(came)) from None
+        return came
+
+    def send(self, message: Message) -> bytes:
+        """The bytes to write for *message*. Raises LocalProtocolError, and is then as before."""
+        data = frame(pack_message(message))
+        self._advance(self.role, message, LocalProtocolError)
+        return data
+
+    def _advance(self, sender: Role, message: Message, error: type[ProtocolError]) -> Stage:
+        then = after(self.stage, sender, type(message))
+        if then is None:
+            allowed = ", ".join(expected(self.stage, sender)) or "nothing"
+            told = f"{message.kind} from the {sender.value} while {self.stage.value}; allowed: {allowed}"
+            raise error(f"out of order: {told}")
+        if isinstance(message, REQUESTS):
+            self._note_request(message, error)
+        elif isinstance(message, ANSWERS):
+            self._note_answer(message, error)
+        self.stage = then
+        return then
+
+    def _note_request(self, message: Message, error: type[ProtocolError]) -> None:
+        number: int = message.n  # type: ignore[union-attr]
+        if number <= self._last_request:
+            raise error(f"request number {number} is not above the one before ({self._last_request})")
+        if len(self._unanswered) >= MOST_UNANSWERED:
+            raise error(f"more than {MOST_UNANSWERED} requests wait for answers; wait for some of them first")
+        self._last_request = number
+        self._unanswered[number] = type(message)
+
+    def _note_answer(self, message: Message, error: type[ProtocolError]) -> None:
+        number: int = message.n  # type: ignore[union-attr]
+        asked = self._unanswered.get(number)
+        if asked is None:
+            raise error(f"{message.kind} answers request {number}, which is not waiting for an answer")
+        if message.kind != "refused" and isinstance(message, View) != (asked is AskView):
+            raise error(f"{message.kind} is no answer to the request {asked.kind} ({number})")
+        del self._unanswered[number]

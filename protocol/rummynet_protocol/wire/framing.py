@@ -1,0 +1,62 @@
+"""Frames: a body's length in four bytes, big-endian, then the body. At most 64 KiB, refused by the length alone.
+
+TLS hands over bytes in pieces of any size; a reader gives back whole bodies whatever the pieces were.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolError
+
+HEADER: Final = 4
+"""Bytes of the length before each body."""
+MOST_BODY: Final = 64 * 1024
+"""Bytes of the longest body."""
+
+
+def frame(body: bytes) -> bytes:
+    """The bytes of one frame. Raises LocalProtocolError for a body that is too long."""
+    if len(body) > MOST_BODY:
+        raise LocalProtocolError(f"a message of {len(body)} bytes does not fit a frame of {MOST_BODY}; send less")
+    return len(body).to_bytes(HEADER, "big") + body
+
+
+class FrameReader:
+    """Collects bytes and gives back whole bodies. Holds at most one unfinished frame between calls."""
+
+    __slots__ = ("_bytes",)
+
+    def __init__(self) -> None:
+        self._bytes = bytearray()
+
+    @property
+    def waiting(self) -> int:
+        """How many bytes of an unfinished frame are held."""
+        return len(self._bytes)
+
+    def feed(self, data: bytes) -> Iterator[bytes]:
+        """Each body that *data* completes, in order. Raises RemoteProtocolError at a length beyond the limit.
+
+        Cost is proportional to the bytes fed, however small the pieces: finished frames leave the buffer at once per
+        call, and an unfinished one is only appended to.
+        """
+        self._bytes += data
+        start = 0
+        try:
+            while (end := self._end(start)) is not None:
+                body = bytes(self._bytes[start + HEADER : end])
+                start = end
+                yield body
+        finally:
+            del self._bytes[:start]
+
+    def _end(self, start: int) -> int | None:
+        """Where the frame that begins at *start* ends, None while it is not whole."""
+        header = self._bytes[start : start + HEADER]
+        if len(header) < HEADER:
+            return None
+        size = int.from_bytes(header, "big")
+        if size > MOST_BODY:
+            raise RemoteProtocolError(f"a frame of {size} bytes was announced; the limit is {MOST_BODY}")
+        end = start + HEADER + size
+        return end if end <= len(self._bytes) else None

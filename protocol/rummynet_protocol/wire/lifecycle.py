@@ -1,0 +1,111 @@
+"""Who may send what when: one table, followed by both ends, from which the diagram of PROTOCOL.md is drawn."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from rummynet_protocol.wire.messages import (
+    Bye,
+    Challenge,
+    Done,
+    Hello,
+    Message,
+    Ping,
+    Pong,
+    Proof,
+    Refused,
+    Request,
+    Told,
+    View,
+    Welcome,
+)
+
+
+class Role(Enum):
+    """Which end of the connection."""
+
+    CLIENT = "client"
+    HOST = "host"
+
+    @property
+    def other(self) -> "Role":
+        """The role at the other end."""
+        return Role.HOST if self is Role.CLIENT else Role.CLIENT
+
+
+class Stage(Enum):
+    """How far a connection has come. The first four are the greeting; each is named by what has to come next."""
+
+    GREETING_HELLO = "hello awaited"
+    GREETING_CHALLENGE = "challenge awaited"
+    GREETING_PROOF = "proof awaited"
+    GREETING_WELCOME = "welcome awaited"
+    OPEN = "open"
+    BROKEN = "broken"
+    """The other side broke the protocol: nothing more is read, and only a bye may be sent."""
+    CLOSED = "closed"
+
+
+Kinds = tuple[type[Message], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """In *stage* a *sender* may send one of *kinds*, and the connection is in *then* after it."""
+
+    stage: Stage
+    sender: Role
+    kinds: Kinds
+    then: Stage
+
+
+REQUESTS: Final[Kinds] = Request.__args__
+"""What a client asks; each carries ``n`` and gets one answer with the same ``n``."""
+ANSWERS: Final[Kinds] = (Done, Refused, View)
+TOLD: Final[Kinds] = Told.__args__
+"""What a host tells unasked."""
+
+_GREETING: Final = (
+    Step(Stage.GREETING_HELLO, Role.CLIENT, (Hello,), Stage.GREETING_CHALLENGE),
+    Step(Stage.GREETING_CHALLENGE, Role.HOST, (Challenge,), Stage.GREETING_PROOF),
+    Step(Stage.GREETING_PROOF, Role.CLIENT, (Proof,), Stage.GREETING_WELCOME),
+    Step(Stage.GREETING_WELCOME, Role.HOST, (Welcome,), Stage.OPEN),
+)
+_OPEN: Final = (
+    Step(Stage.OPEN, Role.CLIENT, (*REQUESTS, Ping, Pong), Stage.OPEN),
+    Step(Stage.OPEN, Role.HOST, (*ANSWERS, *TOLD, Ping, Pong), Stage.OPEN),
+)
+_FAREWELL: Final = tuple(
+    Step(stage, role, (Bye,), Stage.CLOSED) for stage in Stage if stage is not Stage.CLOSED for role in Role
+)
+
+LIFECYCLE: Final[tuple[Step, ...]] = (*_GREETING, *_OPEN, *_FAREWELL)
+"""Everything that may be sent. What is not here is a protocol error of whoever sends it."""
+
+_NEXT: Final = {(step.stage, step.sender, kind): step.then for step in LIFECYCLE for kind in step.kinds}
+
+
+def after(stage: Stage, sender: Role, kind: type[Message]) -> Stage | None:
+    """The stage after *sender* has sent a message of *kind* in *stage*; None when that is forbidden."""
+    return _NEXT.get((stage, sender, kind))
+
+
+def expected(stage: Stage, sender: Role) -> tuple[str, ...]:
+    """The names of the kinds that *sender* may send in *stage*, in the order of the table."""
+    return tuple(kind.kind for step in LIFECYCLE if (step.stage, step.sender) == (stage, sender) for kind in step.kinds)
+
+
+def diagram() -> str:
+    """The table as a Mermaid state diagram; the two loops of an open connection are listed beside it instead."""
+    lines = ["stateDiagram-v2", f"    [*] --> {Stage.GREETING_HELLO.name}"]
+    for step in (*_GREETING, *_OPEN):
+        what = step.kinds[0].kind if step in _GREETING else "anything listed below"
+        lines.append(f"    {step.stage.name} --> {step.then.name}: {step.sender.value} sends {what}")
+    for stage in Stage:
+        if stage is not Stage.CLOSED:
+            lines.append(f"    {stage.name} --> {Stage.CLOSED.name}: either sends bye")
+    for stage in Stage:
+        if stage not in (Stage.BROKEN, Stage.CLOSED):
+            lines.append(f"    {stage.name} --> {Stage.BROKEN.name}: anything else came")
+    lines.append(f"    {Stage.CLOSED.name} --> [*]")
+    return "\n".join(lines)

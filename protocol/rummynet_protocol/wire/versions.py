@@ -1,0 +1,42 @@
+"""Which versions of the protocol we speak, and how two programs agree on one."""
+
+from typing import Final
+
+from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.wire.errors import RemoteProtocolError
+
+VERSIONS: Final = range(1, 2)
+"""The versions this program speaks. ``hello``, ``challenge`` and ``bye`` keep their fields in all of them."""
+
+
+class NoCommonVersion(RummynetError):
+    """Host and client speak no version in common; the sentence says which of them has to be upgraded."""
+
+    code = "version"
+
+
+def agree(low: int, high: int, ours: range = VERSIONS) -> int:
+    """For the host: the newest version that a client of *low* to *high* speaks too.
+
+    Raises NoCommonVersion with a sentence for the person at the client, RemoteProtocolError for a range upside down.
+    """
+    if low > high:
+        raise RemoteProtocolError(f"versions {low} to {high} are no range; the lower number comes first")
+    newest = min(high, ours[-1])
+    if newest >= max(low, ours[0]):
+        return newest
+    spoken = f"the host speaks protocol {_named(ours)}, the client {_named(range(low, high + 1))}"
+    older = "client" if high < ours[0] else "host"
+    raise NoCommonVersion(f"{spoken}: upgrade the {older}")
+
+
+def confirm(version: int, ours: range = VERSIONS) -> int:
+    """For the client: *version* as the host chose it. Raises RemoteProtocolError when we never offered it."""
+    if version not in ours:
+        raise RemoteProtocolError(f"the host chose protocol version {version}, which was not offered ({_named(ours)})")
+    return version
+
+
+def _named(versions: range) -> str:
+    first, last = versions[0], versions[-1]
+    return f"version {first}" if first == last else f"versions {first} to {last}"
