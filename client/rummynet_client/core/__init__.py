@@ -1,1 +1,1 @@
-"""The client without a terminal or a socket: session, witness of the shuffle, commands."""
+"""The client without sockets, files, clocks and screens: messages go in; bytes, records to keep and news come out."""

@@ -1,0 +1,312 @@
+"""The commands of the client, the same for ``join --plain`` and the full screen: text to value, help, completion."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from rummynet.rules.varieties import NAMES, variety
+from rummynet_protocol import notation
+from rummynet_protocol.errors import Refusal
+from rummynet_protocol.text import clean
+from rummynet_protocol.wire.messages import NAME, SAYING
+
+
+class BadCommand(Refusal):
+    """A line is no command, or lacks something."""
+
+    code = "command"
+
+
+@dataclass(frozen=True, slots=True)
+class ListTables:
+    """Show the lobby."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """Open a table of this variant; the options given, read."""
+
+    variant: str
+    options: dict[str, Any]
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSeat:
+    """Sit down at a table; None: in the first free seat."""
+
+    table: int
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class WatchTable:
+    """Follow a table from outside."""
+
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
+class BeReady:
+    """Ready to begin, or not."""
+
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StandUp:
+    """Leave the seat, or stop watching."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeBots:
+    """Have the host seat a bot, or take one away."""
+
+    do: str
+    strategy: str
+
+
+@dataclass(frozen=True, slots=True)
+class SayAloud:
+    """Chat."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """An action of the game, in the notation."""
+
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowHand:
+    """Show the own cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowTable:
+    """Show all that lies on the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowScores:
+    """Show the scores, round by round."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerifySoFar:
+    """Check the own transcript as far as it goes."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowHelp:
+    """Explain the commands, or one of them."""
+
+    topic: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """Leave."""
+
+
+Command = (
+    ListTables
+    | OpenTable
+    | TakeSeat
+    | WatchTable
+    | BeReady
+    | StandUp
+    | ChangeBots
+    | SayAloud
+    | Do
+    | ShowHand
+    | ShowTable
+    | ShowScores
+    | VerifySoFar
+    | ShowHelp
+    | Quit
+)
+
+HELP: Final[dict[str, tuple[str, str]]] = {
+    "tables": ("tables", "lists the tables of this host"),
+    "create": (
+        "create VARIANT [key=value …]",
+        f"opens a table; variants: {', '.join(NAMES)}; help VARIANT: its options",
+    ),
+    "sit": ("sit TABLE [SEAT]", "takes a seat, the first free one if none is named"),
+    "watch": ("watch TABLE", "follows a table from outside"),
+    "ready": ("ready [no]", "ready to begin; the game begins when all who sit are ready"),
+    "stand": ("stand", "leaves the seat, or stops watching"),
+    "bot": ("bot add|remove [STRATEGY]", "seats a bot of the host, or takes one away; strategies: random, simple"),
+    "say": ("say TEXT", "chats with the table"),
+    "draw": ("draw", "takes the top card of the stock"),
+    "take": (
+        "take CARD meld CARDS | take CARD lay CARDS on N",
+        "takes CARD of the pile and all above it and plays it at once",
+    ),
+    "meld": ("meld CARDS", "lays a new set or run: meld 5S 6S 7S"),
+    "lay": ("lay CARDS on N", "lays off on meld N of the table: lay 4H on 2"),
+    "throw": ("throw CARD", "throws a card out and ends the turn"),
+    "rummy": ("rummy meld CARDS | rummy lay CARDS on N", "calls a rummy with cards of the pile"),
+    "pass": ("pass", "where nothing else can be done"),
+    "turn": ("turn", "turns the pile over as the new stock (basic rummy)"),
+    "declare": ("declare meld CARDS meld CARDS [throw CARD]", "lays the whole hand at once (basic rummy)"),
+    "penalty": ("penalty draw|pile", "chooses what to pick up after one's throw-out was called (basic rummy)"),
+    "out": ("out", "closes the call for the last card (made by the host)"),
+    "trade": ("trade CARD for JOKER", "puts the real card in a joker's place"),
+    "swap": ("swap CARD on N [lay CARD on M]", "puts a card in the place of a wild card"),
+    "contract": ("contract CARDS / CARDS", "lays the contract of the round (crummy rummy)"),
+    "want": ("want CARD", "takes the offered card out of turn (crummy rummy)"),
+    "waive": ("waive", "lets the offered card go (crummy rummy)"),
+    "aces": ("aces N", "says how many of one's aces count high (Vegas rummy)"),
+    "buy": ("buy", "pays to go on (Vegas rummy)"),
+    "decline": ("decline", "sits out instead (Vegas rummy)"),
+    "hand": ("hand", "shows your cards"),
+    "table": ("table", "shows the pile, the melds and how many cards everybody holds"),
+    "scores": ("scores", "shows the scores, round by round"),
+    "verify": ("verify", "checks your own transcript of this game as far as it goes"),
+    "help": ("help [COMMAND|VARIANT]", "explains the commands, one of them, or the options of a variant"),
+    "quit": ("quit", "leaves; the seat stays yours"),
+}
+"""By first word: how a command is written, and what it does."""
+
+ACTIONS: Final = frozenset(HELP) - {
+    *("tables", "create", "sit", "watch", "ready", "stand", "bot", "say"),
+    *("hand", "table", "scores", "verify", "help", "quit"),
+}
+"""The first words that are actions of the notation."""
+
+
+def parse(line: str) -> Command:
+    """The command in *line*. Raises BadCommand, BadNotation, BadOption: one sentence each."""
+    words = clean(line, 2000).split(" ")
+    verb = words[0].lower()
+    if verb in ACTIONS:
+        return Do(notation.text(notation.parse(" ".join(words))))
+    read = _READ.get(verb)
+    if read is None:
+        raise BadCommand(f"{words[0][:20]!r} is no command; 'help' lists them all")
+    return read(words[1:])
+
+
+def complete(line: str, actions: Sequence[str] = (), variants: Sequence[str] = NAMES) -> list[str]:
+    """Whole lines that *line* could become; *actions* are those that are legal now (without calls)."""
+    verb, space, rest = line.partition(" ")
+    if not space:
+        return [f"{word} " if _takes_more(word) else word for word in HELP if word.startswith(verb)]
+    if verb in ACTIONS:
+        return [action for action in actions if action.startswith(line) and action != line]
+    words = {"create": variants, "bot": ("add", "remove"), "help": (*HELP, *variants), "ready": ("no",)}.get(verb, ())
+    return [f"{verb} {word}" for word in words if word.startswith(rest) and word != rest]
+
+
+def explain(topic: str) -> list[tuple[str, str]]:
+    """(how it is written, what it does) of every command, of one, or of a variant's options. Raises BadCommand."""
+    if not topic:
+        return list(HELP.values())
+    if topic in HELP:
+        return [HELP[topic]]
+    if topic in NAMES:
+        game = variety(topic)
+        return [(f"{one.name}={_default(one.default)}", one.says) for one in game.options]
+    raise BadCommand(f"there is no help for {topic[:20]!r}; 'help' lists the commands, 'help keilty' its options")
+
+
+def _default(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return ",".join(map(str, value)) if isinstance(value, list | tuple) else "none" if value is None else str(value)
+
+
+def _takes_more(word: str) -> bool:
+    return " " in HELP[word][0] and "[" not in HELP[word][0].split(" ")[1]
+
+
+def _alone(command: Command, verb: str) -> Callable[[Sequence[str]], Command]:
+    def read(words: Sequence[str]) -> Command:
+        if words:
+            raise BadCommand(f"{verb!r} stands alone; leave out {' '.join(words)[:40]!r}")
+        return command
+
+    return read
+
+
+def _create(words: Sequence[str]) -> Command:
+    if not words:
+        raise BadCommand(f"say which game, such as 'create keilty target=200'; there are: {', '.join(NAMES)}")
+    known = {option.name: option for option in variety(words[0]).options}
+    options: dict[str, Any] = {}
+    name = ""
+    for word in words[1:]:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise BadCommand(f"{word[:30]!r} is no option; write key=value, such as target=200")
+        if key == "name":
+            name = value[:NAME]
+        elif key in known:
+            options[key] = known[key].read_text(value)
+        else:
+            raise BadCommand(f"{words[0]} has no option {key[:30]!r}; 'help {words[0]}' lists them")
+    return OpenTable(words[0], options, name)
+
+
+def _sit(words: Sequence[str]) -> Command:
+    if not 1 <= len(words) <= 2:
+        raise BadCommand("say at which table, and in which seat if you like: 'sit 1' or 'sit 1 0'")
+    return TakeSeat(_number(words[0], "table"), _number(words[1], "seat") if len(words) == 2 else None)
+
+
+def _watch(words: Sequence[str]) -> Command:
+    if len(words) != 1:
+        raise BadCommand("say which table: 'watch 1'")
+    return WatchTable(_number(words[0], "table"))
+
+
+def _ready(words: Sequence[str]) -> Command:
+    if list(words) not in ([], ["no"], ["yes"]):
+        raise BadCommand("say 'ready', or 'ready no'")
+    return BeReady(list(words) != ["no"])
+
+
+def _bot(words: Sequence[str]) -> Command:
+    if not 1 <= len(words) <= 2 or words[0] not in ("add", "remove"):
+        raise BadCommand("say 'bot add', 'bot add simple' or 'bot remove'")
+    return ChangeBots(words[0], words[1][:20] if len(words) == 2 else "simple")
+
+
+def _say(words: Sequence[str]) -> Command:
+    text = " ".join(words)[:SAYING]
+    if not text:
+        raise BadCommand("say what: 'say good evening'")
+    return SayAloud(text)
+
+
+def _help(words: Sequence[str]) -> Command:
+    return ShowHelp(words[0].lower() if words else "")
+
+
+def _number(word: str, what: str) -> int:
+    if not (word.isascii() and word.isdigit() and len(word) < 10):
+        raise BadCommand(f"{word[:20]!r} is no number of a {what}")
+    return int(word)
+
+
+_READ: Final[dict[str, Callable[[Sequence[str]], Command]]] = {
+    "tables": _alone(ListTables(), "tables"),
+    "create": _create,
+    "sit": _sit,
+    "watch": _watch,
+    "ready": _ready,
+    "stand": _alone(StandUp(), "stand"),
+    "bot": _bot,
+    "say": _say,
+    "hand": _alone(ShowHand(), "hand"),
+    "table": _alone(ShowTable(), "table"),
+    "scores": _alone(ShowScores(), "scores"),
+    "verify": _alone(VerifySoFar(), "verify"),
+    "help": _help,
+    "quit": _alone(Quit(), "quit"),
+}
