@@ -88,7 +88,7 @@ def read_transcript(data: bytes) -> Transcript:
     """The records in *data*. Raises NotATranscript at the first that cannot be one of this version."""
     records: list[Record] = []
     end = len(HEADER)
-    for record, end in _scan(data):
+    for record, end in _scan(data):  # noqa: B007 - read after the loop
         records.append(record)
     return Transcript(tuple(records), cut=end < len(data))
 
