@@ -1,0 +1,50 @@
+"""Rummies: the plays that are possible wholly with cards of the discard pile, and who made each possible."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rummynet.rules.melds import SHAPES, melds_in
+from rummynet.rules.state import Claim, Meld
+from rummynet_protocol import cards
+
+
+def lay_offs(stretch: tuple[int, ...], low_end: bool, length: int) -> tuple[int, ...]:
+    """The first *length* cards of an end of a run in sequence order."""
+    return stretch[length - 1 :: -1] if low_end else stretch[:length]
+
+
+def _ends(meld: Meld) -> Iterator[tuple[tuple[int, ...], bool]]:
+    shape = SHAPES[meld.cards]
+    yield shape.below, True
+    yield shape.above, False
+
+
+def _extensions(meld: Meld, number: int, pile: int) -> Iterator[str]:
+    for stretch, low_end in _ends(meld):
+        for length, code in enumerate(stretch, 1):
+            if not pile >> code & 1:
+                break
+            laid = " ".join(cards.FACES[c] for c in lay_offs(stretch, low_end, length))
+            yield f"rummy lay {laid} on {number}"
+
+
+def possible(melds: Sequence[Meld], pile: int) -> list[str]:
+    """Every call that the pile, a mask, and the table allow, in the notation.
+
+    Each meld, each stretch at one end of a run, each card that completes a set.
+    """
+    texts = ["rummy " + shape.text for shape in melds_in(pile)]
+    for number, meld in enumerate(melds):
+        if SHAPES[meld.cards].fits & pile:
+            texts += _extensions(meld, number, pile)
+    return texts
+
+
+def tracked(before: Iterable[Claim], texts: Sequence[str], actor: int) -> tuple[Claim, ...]:
+    """The claims after an action of *actor* that left *texts* possible.
+
+    One that was possible before stays with who made it so; a new one, also one that had gone in between, is *actor*'s.
+    """
+    if not texts:
+        return ()
+    by = {claim.action: claim.by for claim in before}
+    return tuple(Claim(text, by.get(text, actor)) for text in sorted(texts))

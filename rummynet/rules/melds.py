@@ -1,0 +1,169 @@
+"""Sets and runs of natural cards of one deck, all of them, made once.
+
+A set is three or four cards of a rank. A run is three or more consecutive cards of a suit with the ace below the two
+or above the king, never both: 13 cards at most. The run of all 13 is laid with the ace low; a run that grew to 13 at
+its low end keeps its ace high (``SHAPES`` knows both, ``MELDS`` the first only: they hold the same cards).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Final
+
+from rummynet.rules.refusals import BadPosition
+from rummynet.rules.state import Meld
+from rummynet_protocol import cards
+
+FEWEST: Final = 3
+_SUIT_BITS: Final = 0x1FFF
+_ACE_HIGH: Final = 13
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shape:
+    """One of the possible melds of natural cards."""
+
+    cards: tuple[int, ...]
+    """In canonical order: a run in sequence, a set by suit."""
+    words: tuple[str, ...]
+    mask: int
+    is_run: bool
+    below: tuple[int, ...] = ()
+    """What may be laid at the low end of a run, nearest first; the card that a set of three lacks."""
+    above: tuple[int, ...] = ()
+    """What may be laid at the high end of a run, nearest first, but for an ace that fits at both ends (it is low)."""
+    fits: int = 0
+    """The single cards that may be laid off, as a mask."""
+    text: str = field(default="")
+    """``meld 5S 6S 7S``."""
+
+    def stretches(self) -> tuple[tuple[int, ...], ...]:
+        """The cards that may be laid at each end, nearest first; a set has one such end."""
+        return tuple(end for end in (self.below, self.above) if end)
+
+
+def _shape(codes: tuple[int, ...], is_run: bool, below: tuple[int, ...], above: tuple[int, ...]) -> Shape:
+    words = tuple(cards.FACES[code] for code in codes)
+    fits = cards.mask((*below[:1], *above[:1]))
+    return Shape(codes, words, cards.mask(codes), is_run, below, above, fits, "meld " + " ".join(words))
+
+
+def _sets() -> Iterator[Shape]:
+    for rank in range(13):
+        four = tuple(13 * suit + rank for suit in range(4))
+        yield _shape(four, False, (), ())
+        for lacking in four:
+            yield _shape(tuple(code for code in four if code != lacking), False, (lacking,), ())
+
+
+def _place(suit: int, place: int) -> int:
+    """The card at a place of a suit: 0 the low ace, 1 the two, .. 12 the king, 13 the high ace."""
+    return 13 * suit + place % 13
+
+
+def _run(suit: int, first: int, last: int) -> Shape:
+    low_end, high_end = int(last == _ACE_HIGH), 12 if first == 0 else _ACE_HIGH
+    below = range(first - 1, low_end - 1, -1)
+    # An ace that could go to both ends of 2 .. K is low.
+    above = range(0) if (first, last) == (1, 12) else range(last + 1, high_end + 1)
+    places = (range(first, last + 1), below, above)
+    run, down, up = (tuple(_place(suit, place) for place in span) for span in places)
+    return _shape(run, True, down, up)
+
+
+def _runs() -> Iterator[Shape]:
+    for suit in range(4):
+        for first in range(_ACE_HIGH):
+            for last in range(first + FEWEST - 1, min(first + 12, _ACE_HIGH) + 1):
+                yield _run(suit, first, last)
+
+
+SHAPES: Final[dict[tuple[int, ...], Shape]] = {shape.cards: shape for shape in (*_sets(), *_runs())}
+"""Every meld that can lie on the table, by its codes in order."""
+
+MELDS: Final[dict[tuple[str, ...], Shape]] = {
+    shape.words: shape for shape in SHAPES.values() if not (len(shape.cards) == _ACE_HIGH and shape.cards[-1] % 13 == 0)
+}
+"""Every meld that can be laid at once, by its words."""
+
+_SETS_OF: Final = tuple(
+    tuple(shape for shape in MELDS.values() if not shape.is_run and shape.cards[0] % 13 == rank) for rank in range(13)
+)
+_RUNS_OF: Final = tuple(
+    tuple(shape for shape in MELDS.values() if shape.is_run and shape.cards[0] // 13 == suit) for suit in range(4)
+)
+
+
+@cache
+def _runs_in(suit: int, held: int) -> tuple[Shape, ...]:
+    """The runs of a suit of which every card is in *held*, 13 bits from the ace up."""
+    bits = held << 13 * suit
+    return tuple(shape for shape in _RUNS_OF[suit] if not shape.mask & ~bits)
+
+
+@cache
+def _sets_in(rank: int, held: int) -> tuple[Shape, ...]:
+    """The sets of a rank of which every card is in *held*, a mask of whole cards."""
+    return tuple(shape for shape in _SETS_OF[rank] if not shape.mask & ~held)
+
+
+def melds_in(held: int) -> list[Shape]:
+    """Every meld of which all cards are in the mask *held*."""
+    clubs, diamonds = held & _SUIT_BITS, held >> 13 & _SUIT_BITS
+    hearts, spades = held >> 26 & _SUIT_BITS, held >> 39 & _SUIT_BITS
+    found = [*_runs_in(0, clubs), *_runs_in(1, diamonds), *_runs_in(2, hearts), *_runs_in(3, spades)]
+    thrice = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+    while thrice:
+        low = thrice & -thrice
+        found += _sets_in(low.bit_length() - 1, held & (low | low << 13 | low << 26 | low << 39))
+        thrice ^= low
+    return found
+
+
+def shape_of(meld: Meld) -> Shape:
+    """The shape of a meld of natural cards that lies on the table."""
+    return SHAPES[meld.cards]
+
+
+def read_natural(words: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
+    """A meld of natural cards from a position: codes, the same as what they stand for, whether it is a run.
+
+    Raises BadPosition, BadCard.
+    """
+    codes = tuple(cards.code(word) for word in words)
+    shape = SHAPES.get(codes)
+    if shape is None:
+        raise BadPosition(f"{' '.join(words)[:60]} is no meld, or not in order (a run in sequence, a set C D H S)")
+    return codes, codes, shape.is_run
+
+
+def canonical(words: Sequence[str]) -> Shape | None:
+    """The meld that these words make in some order, if any."""
+    codes = [cards.FACE_OF[word] for word in words if word in cards.FACE_OF]
+    bits = cards.mask(codes)
+    if len(codes) != len(words) or bits.bit_count() != len(words):
+        return None
+    return next((shape for shape in MELDS.values() if shape.mask == bits), None)
+
+
+@cache
+def _grown(laid: tuple[int, ...], codes: tuple[int, ...]) -> tuple[tuple[int, ...], int] | None:
+    """The cards of the meld *laid* with *codes* added at one end, and where they begin; None if they do not fit."""
+    if laid not in SHAPES or not codes:
+        return None
+    if not SHAPES[laid].is_run:
+        four = tuple(sorted((*laid, *codes)))
+        return (four, four.index(codes[0])) if len(codes) == 1 and four in SHAPES else None
+    # The low end first: an ace laid onto 2 .. K is low.
+    if (*codes, *laid) in SHAPES:
+        return (*codes, *laid), 0
+    return ((*laid, *codes), len(laid)) if (*laid, *codes) in SHAPES else None
+
+
+def with_cards(meld: Meld, codes: tuple[int, ...], seat: int) -> Meld | None:
+    """The meld after *seat* added *codes*, in sequence order, at one end (or one to a set); None if they do not fit."""
+    grown = _grown(meld.cards, codes)
+    if grown is None:
+        return None
+    after, at = grown
+    return Meld(after, after, (*meld.by[:at], *(seat for _ in codes), *meld.by[at:]), meld.is_run)
