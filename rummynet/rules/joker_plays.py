@@ -1,0 +1,202 @@
+"""The plays of joker rummy: what lies on the table by which card, and every way to fill places with two jokers about.
+
+A *place* is filled by its own card or by a joker that stands for it; a laid card is a pair (code, face it stands for).
+Everything here looks at the table and at sets of cards, never at turns or phases.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import permutations
+from typing import Final
+
+from rummynet.rules.melds import MELDS, SHAPES, Shape
+from rummynet.rules.refusals import DoesNotFit, NotAMeld
+from rummynet.rules.state import Meld
+from rummynet_protocol import cards
+from rummynet_protocol.actions import LayDown, LayOff
+from rummynet_protocol.cards import JOKERS
+
+Laid = tuple[tuple[int, int], ...]
+"""Cards of a play in their order: (code, the face it stands for)."""
+
+REAL: Final = (1 << 52) - 1
+LAYABLE: Final[dict[tuple[int, ...], Shape]] = {shape.cards: shape for shape in MELDS.values()}
+"""Every meld that can be laid at once, by the faces of its places in order."""
+_HOLDING: Final = tuple(tuple(s for s in LAYABLE.values() if s.mask >> face & 1) for face in range(52))
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The melds, and of which cards they are: no card comes to the table twice, as itself or by a joker."""
+
+    melds: tuple[Meld, ...]
+    faces: int
+    """The cards on the table, each as what it stands for, as a mask."""
+    jokers: tuple[tuple[int, int, int, int], ...]
+    """Of each joker on the table: its code, the card it stands for, the meld's number, its place in the meld."""
+
+
+@cache
+def survey(melds: tuple[Meld, ...]) -> Table:
+    """The table that these melds make."""
+    faces = 0
+    jokers = []
+    for number, meld in enumerate(melds):
+        faces |= cards.mask(meld.stands)
+        for place, code in enumerate(meld.cards):
+            if code in JOKERS:
+                jokers.append((code, meld.stands[place], number, place))
+    return Table(melds, faces, tuple(sorted(jokers)))
+
+
+def word(code: int, stands: int) -> str:
+    """A laid card as written: ``7H``, ``*1=7H``."""
+    return cards.FACES[code] if code == stands else f"{cards.FACES[code]}={cards.FACES[stands]}"
+
+
+def words(laid: Laid) -> tuple[str, ...]:
+    """The words of a play's cards."""
+    return tuple(word(code, stands) for code, stands in laid)
+
+
+# -- reading
+
+
+def read_card(text: str) -> tuple[int, int]:
+    """A laid card from its word: code and what it stands for. Raises NotAMeld."""
+    name, _, named = text.partition("=")
+    code, stands = cards.FACE_OF.get(name), cards.FACE_OF.get(named or name)
+    if code is None or stands is None or stands >= 52:
+        raise NotAMeld(f"{text} cannot be laid; name a card such as 7H, and for a joker the card it is, such as *1=7H")
+    if code < 52 and named:
+        raise NotAMeld(f"{name} is no joker and stands for itself alone; write {name}")
+    return code, stands
+
+
+def read_laid(texts: Sequence[str]) -> Laid:
+    """The cards of a play; none twice. Raises NotAMeld."""
+    laid = tuple(read_card(text) for text in texts)
+    if len({code for code, _ in laid}) < len(laid) or len({stands for _, stands in laid}) < len(laid):
+        raise NotAMeld(f"a card is named twice in {' '.join(texts)}; every card can be laid once")
+    return laid
+
+
+def refuse_tabled(table: Table, laid: Laid) -> None:
+    """Refuse cards that lie on the table already, as themselves or by a joker. Raises DoesNotFit."""
+    for code, stands in laid:
+        if table.faces >> stands & 1:
+            standing = [cards.FACES[joker] for joker, face, _, _ in table.jokers if face == stands]
+            if standing and code < 52:
+                raise DoesNotFit(f"{standing[0]} lies on the table as {cards.FACES[stands]}; you may trade it for that")
+            raise DoesNotFit(f"{cards.FACES[stands]} is on the table already, so no joker can stand for it")
+
+
+def read_meld(table: Table, texts: Sequence[str]) -> Laid:
+    """The cards of a new meld, all places checked. Raises NotAMeld, DoesNotFit."""
+    laid = read_laid(texts)
+    if tuple(stands for _, stands in laid) not in LAYABLE:
+        raise NotAMeld(
+            f"{' '.join(texts)} is no meld; a set is 3 or 4 of a rank in the order C D H S, a run 3 or more of a suit"
+        )
+    refuse_tabled(table, laid)
+    return laid
+
+
+def read_lay(table: Table, texts: Sequence[str], number: int) -> Laid:
+    """Cards that go onto a meld at one end, in their order. Raises NotAMeld, DoesNotFit."""
+    laid = read_laid(texts)
+    if number >= len(table.melds):
+        raise DoesNotFit(f"there is no meld {number} on the table")
+    refuse_tabled(table, laid)
+    shape = SHAPES[table.melds[number].stands]
+    faces = tuple(stands for _, stands in laid)
+    if faces not in (shape.below[: len(faces)][::-1], shape.above[: len(faces)]):
+        raise DoesNotFit(f"{' '.join(texts)} does not fit onto meld {number}")
+    return laid
+
+
+def goes_below(shape: Shape, laid: Laid) -> bool:
+    """Whether a lay-off in its order of writing goes to the low end of the run (or into the set)."""
+    return tuple(stands for _, stands in laid) == shape.below[: len(laid)][::-1]
+
+
+def outermost(meld: Meld, laid: Laid) -> int:
+    """The code of the card of a lay-off that comes to lie farthest out."""
+    return laid[0][0] if goes_below(SHAPES[meld.stands], laid) else laid[-1][0]
+
+
+def placed(meld: Meld, laid: Laid, seat: int) -> Meld:
+    """The meld with these cards put to one of its ends, or into a set, by the seat."""
+    new = [(stands, code, seat) for code, stands in laid]
+    old = list(zip(meld.stands, meld.cards, meld.by, strict=True))
+    if not meld.is_run:
+        rows = sorted(old + new)
+    else:
+        rows = new + old if goes_below(SHAPES[meld.stands], laid) else old + new
+    stands, codes, by = zip(*rows, strict=True)
+    return Meld(codes, stands, by, meld.is_run)
+
+
+# -- listing
+
+
+@cache
+def _placements(places: int, jokers: tuple[int, ...]) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Every way to put none, some or all of the jokers into that many places: pairs (place, joker)."""
+    ways: list[tuple[tuple[int, int], ...]] = [()]
+    for count in range(1, len(jokers) + 1):
+        for at in permutations(range(places), count):
+            ways += [tuple(zip(at, some, strict=True)) for some in _choices(jokers, count)]
+    return tuple(ways)
+
+
+def _choices(jokers: tuple[int, ...], count: int) -> list[tuple[int, ...]]:
+    return [jokers] if count == len(jokers) else [(joker,) for joker in jokers]
+
+
+def fillings(faces: tuple[int, ...], real: int, jokers: tuple[int, ...]) -> Iterator[Laid]:
+    """Every way to fill these places with cards of the mask *real* and with these jokers."""
+    lacking = [place for place, face in enumerate(faces) if not real >> face & 1]
+    if len(lacking) > len(jokers):
+        return
+    for way in _placements(len(faces), jokers):
+        by_joker = dict(way)
+        if all(place in by_joker for place in lacking):
+            yield tuple((by_joker.get(place, face), face) for place, face in enumerate(faces))
+
+
+def melds_of(table: Table, held: int, must: int | None = None) -> Iterator[LayDown]:
+    """Every new meld of cards in the mask *held*, of those with the card *must* if that is named."""
+    real, jokers = held & REAL, tuple(joker for joker in JOKERS if held >> joker & 1)
+    among = LAYABLE.values() if must is None or must in JOKERS else _HOLDING[must]
+    for shape in among:
+        if shape.mask & table.faces or (shape.mask & ~real).bit_count() > len(jokers):
+            continue
+        for laid in fillings(shape.cards, real, jokers):
+            if must is None or any(code == must for code, _ in laid):
+                yield LayDown(words(laid))
+
+
+def lays_of(table: Table, held: int) -> Iterator[LayOff]:
+    """Every single card of *held* on every meld it fits, jokers as each card that fits."""
+    jokers = tuple(joker for joker in JOKERS if held >> joker & 1)
+    for number, meld in enumerate(table.melds):
+        shape = SHAPES[meld.stands]
+        for face in cards.members(shape.fits & ~table.faces):
+            for code in (face, *jokers) if held >> face & 1 else jokers:
+                yield LayOff((word(code, face),), number)
+
+
+def lays_to(table: Table, held: int, last: int) -> Iterator[LayOff]:
+    """Every lay-off whose outermost card is *last*, the places on the way there filled from *held* too."""
+    real, jokers = held & REAL, tuple(joker for joker in JOKERS if held >> joker & 1 and joker != last)
+    for number, meld in enumerate(table.melds):
+        shape = SHAPES[meld.stands]
+        for end in shape.stretches():
+            for reach, face in enumerate(end):
+                if table.faces >> face & 1:
+                    break
+                for way in fillings(end[:reach], real, jokers) if last in (face, *JOKERS) else ():
+                    laid = (*way, (last, face))
+                    yield LayOff(words(laid[::-1] if end is shape.below else laid), number)
