@@ -1,0 +1,117 @@
+"""``rummynet replay``: a finished game step by step on a terminal, or as JSON Lines for other programs."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rummynet.rules.state import State
+from rummynet.verifier.auditor import Auditor
+from rummynet.verifier.offline import follow
+from rummynet_protocol import cards
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.events import to_dict
+from rummynet_protocol.fairness.entries import Acted, Dealt, Entry, Scored
+from rummynet_protocol.fairness.transcript import EntryRecord, NotATranscript, Transcript, read_transcript
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One public step of the game: the entry behind it, the position after it as *seen*, what happened."""
+
+    number: int
+    entry: Entry
+    state: State | None
+    auditor: Auditor
+
+    def to_dict(self) -> dict[str, Any]:
+        """The step as JSON-able values: always ``record``, ``kind`` and ``round``; acts also seat, action, events."""
+        told: dict[str, Any] = {"record": self.number, "kind": self.entry.kind, "round": self.auditor.round}
+        match self.entry:
+            case Acted(seat=seat, do=do, why=why, t=t):
+                told |= {
+                    "t": t,
+                    "seat": seat,
+                    "name": self.auditor.players[seat][1],
+                    "action": do,
+                    "by_clock": bool(why),
+                }
+            case Dealt(starter=starter, t=t):
+                told |= {"t": t, "starter": starter}
+            case Scored(out=out, round_scores=round_scores, scores=scores, winner=winner, finished=finished, t=t):
+                told |= {"t": t, "out": out, "round_scores": list(round_scores), "scores": list(scores)}
+                told |= {"winner": winner, "finished": finished}
+        return {**told, "events": [to_dict(event) for event in self.auditor.events]}
+
+
+def scenes(transcript: Transcript) -> Iterator[Scene]:
+    """The game's steps in order, openings left out: what every spectator saw. Raises Cheat where the log is wrong."""
+    auditor = Auditor()
+    for number, record in enumerate(transcript.records):
+        if not isinstance(record, EntryRecord):
+            continue
+        follow(auditor, record)
+        if auditor.last is not None and (auditor.events or isinstance(auditor.last, Scored)):
+            yield Scene(number, auditor.last, auditor.state, auditor)
+
+
+def picture(scene: Scene) -> list[str]:
+    """The scene as lines of text: what was done, then hands, pile and melds."""
+    lines, state = [_headline(scene)], scene.state
+    if state is None:
+        return lines
+    decks = max(state.stock + state.discard + (0,)) // cards.PER_DECK + 1
+    for seat, (_, name) in enumerate(scene.auditor.players):
+        mark = ">" if seat == state.turn and state.phase != "over" else " "
+        known = " ".join(cards.name(card, decks) for card in cards.members(state.hands[seat]))
+        hidden = f" +{state.hidden[seat]} hidden" if state.hidden[seat] else ""
+        lines.append(f" {mark} seat {seat} {name}: {state.scores[seat]} points, holds {known}{hidden}".rstrip())
+    lines.append(
+        f"   stock {len(state.stock)}  pile {' '.join(cards.name(card, decks) for card in state.discard) or '-'}"
+    )
+    for number, meld in enumerate(state.melds):
+        laid = " ".join(cards.name(card, decks) for card in meld.cards)
+        lines.append(f"   meld {number}: {laid}  (laid by {' '.join(map(str, meld.by))})")
+    return lines
+
+
+def _headline(scene: Scene) -> str:
+    match scene.entry:
+        case Acted(seat=seat, do=do, why=why):
+            clock = " (the clock)" if why else ""
+            return f"round {scene.auditor.round}: seat {seat} {scene.auditor.players[seat][1]}: {do}{clock}"
+        case Scored(scores=scores, winner=winner):
+            won = f", seat {winner} has won" if winner is not None else ""
+            return f"round {scene.auditor.round} is over: scores {' '.join(map(str, scores))}{won}"
+        case _:
+            return f"round {scene.auditor.round}: {scene.entry.kind}"
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show the file: 0 shown to its end, 1 its log is wrong somewhere, 2 it is no transcript."""
+    path = Path(args.file)
+    try:
+        transcript = read_transcript(path.read_bytes())
+    except NotATranscript as problem:
+        print(f"rummynet replay: {path}: {problem}", file=sys.stderr)
+        return 2
+    except OSError as problem:
+        print(f"rummynet replay: {path}: cannot be read: {problem.strerror}", file=sys.stderr)
+        return 2
+    try:
+        return _show(transcript, as_json=args.json)
+    except Cheat as cheat:
+        print(f"rummynet replay: {path}: stops here, the log is wrong ({cheat.check}): {cheat}", file=sys.stderr)
+        return 1
+
+
+def _show(transcript: Transcript, *, as_json: bool) -> int:
+    stepping = not as_json and sys.stdin.isatty() and sys.stdout.isatty()
+    for scene in scenes(transcript):
+        print(json.dumps(scene.to_dict()) if as_json else "\n".join([*picture(scene), ""]))
+        if stepping and input("Enter: next step, q: stop > ").strip().lower() == "q":
+            break
+    return 0

@@ -1,0 +1,73 @@
+"""The names of all checks and what each establishes; and the order in which kinds of entries may follow each other."""
+
+from typing import Final
+
+from rummynet_protocol.fairness.entries import (
+    Acted,
+    Commits,
+    Cosigns,
+    Dealt,
+    Ended,
+    Entry,
+    HostCommit,
+    Inserted,
+    NonceCommits,
+    Nonces,
+    Opened,
+    Reveals,
+    Root,
+    Scored,
+    Seated,
+    Shown,
+    Shuffle,
+    Voided,
+)
+
+CHECKS: Final = {
+    "format": "every record is of a known kind and form",
+    "chain": "the entries follow each other as the protocol says",
+    "host-signature": "the host signed every entry together with all before it",
+    "rules-hash": "the game and its options are known and possible",
+    "session": "every seat's nonce is the one it committed to",
+    "commit-order": "the host committed to each shuffle before any player",
+    "recommit": "nobody committed twice to one shuffle",
+    "commit-set": "all were shown the same commitments",
+    "commitment": "every contribution and secret is the one committed to",
+    "reveal": "every contribution was made for this shuffle, and signed",
+    "root": "all were shown the same sealed deck",
+    "co-signature": "every seat signed the deck before a card was dealt",
+    "first-seat": "who begins follows from the contributions of all",
+    "position": "cards came from the deck in order, none skipped or used twice",
+    "opening": "every card shown is the one sealed at its place",
+    "deck": "each deck is the one that the contributions of all give",
+    "action-signature": "every action was signed by its player",
+    "stale-action": "every action was aimed at the position it met",
+    "clock": "the host acted for a player only as the options allow",
+    "rules": "every move was legal",
+    "score": "the scores are right",
+    "end": "the game was played to its end",
+}
+"""Every check by name, in the order in which ``verify`` tells them."""
+
+_MID_ROUND: Final = frozenset({Acted, Inserted, Shuffle, HostCommit, Shown, Scored})
+NEXT: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
+    None: frozenset({Opened}),
+    Opened: frozenset({Seated}),
+    Seated: frozenset({NonceCommits}),
+    NonceCommits: frozenset({Nonces}),
+    Nonces: frozenset({HostCommit}),
+    HostCommit: frozenset({Commits, Voided}),
+    Commits: frozenset({Shuffle}),
+    Shuffle: frozenset({Reveals, Voided}),
+    Reveals: frozenset({Root}),
+    Root: frozenset({Cosigns, Voided}),
+    Cosigns: frozenset({Dealt, Acted}),
+    Voided: frozenset({HostCommit}),
+    Dealt: _MID_ROUND,
+    Inserted: _MID_ROUND,
+    Acted: _MID_ROUND,
+    Shown: frozenset({Acted, Scored}),
+    Scored: frozenset({HostCommit, Seated, Ended}),
+    Ended: frozenset(),
+}
+"""Which kinds may follow a kind (None: the beginning). PROTOCOL's diagram of the log says the same."""

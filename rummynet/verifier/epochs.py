@@ -1,0 +1,129 @@
+"""One shuffle of a round as the log tells it: commitments, contributions, deck, openings, each checked as it comes."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness import commitment as fair
+from rummynet_protocol.fairness.deck import check_opening, seal
+from rummynet_protocol.fairness.entries import OpeningRow
+from rummynet_protocol.fairness.statements import Cosigned, Revealed
+
+
+@dataclass(slots=True)
+class Epoch:
+    """What is known of one shuffle. Fields fill up in the order of the ceremony."""
+
+    number: int
+    deal: bytes
+    c_deck: bytes
+    c_pub: bytes
+    seats: tuple[bytes, ...] = ()
+    cset: bytes = b""
+    head: bytes = b""
+    """The chain head after the ``shuffle`` entry; part of Z."""
+    cards: bytes = b""
+    z: bytes = b""
+    s_pub: bytes = b""
+    root: bytes = b""
+    deal_root: bytes = b""
+    cosigned: bool = False
+    next_position: int = 0
+    taken_by: dict[int, int] = field(default_factory=dict)
+    """Seat by position, for positions dealt or drawn."""
+    opened: dict[int, int] = field(default_factory=dict)
+    """Card by position, for openings seen here."""
+    moved: bool = False
+    """Cards were put back into the stock: positions are no longer told."""
+    order: tuple[int, ...] = ()
+    """The deck, top first, once the secret is known."""
+
+    def close(self, commits: Sequence[bytes]) -> None:
+        """All seats have committed."""
+        self.seats = tuple(commits)
+        self.cset = fair.commit_set(self.deal, self.c_deck, self.c_pub, self.seats)
+
+    def begin(self, head: bytes, cards: bytes) -> None:
+        """These cards are to be shuffled."""
+        self.head, self.cards = head, cards
+
+    def mix(self, reveals: Sequence[Revealed], keys: Sequence[bytes], s_pub: bytes, host: bytes) -> None:
+        """Every contribution is what its seat committed to. Raises Cheat."""
+        for seat, (said, key) in enumerate(zip(reveals, keys, strict=True)):
+            if said.deal != self.deal or said.head != self.head:
+                raise Cheat("reveal", f"seat {seat}'s contribution was made for another shuffle")
+            if said.cset != self.cset:
+                raise Cheat("commit-set", f"seat {seat} was shown another set of commitments than this log holds")
+            if fair.seat_commit(self.deal, seat, key, said.x) != self.seats[seat]:
+                raise Cheat("commitment", f"seat {seat}'s contribution is not the one it committed to")
+        if fair.host_commit(self.deal, "host-pub", host, s_pub) != self.c_pub:
+            raise Cheat("commitment", "the host's public contribution is not the one it committed to")
+        self.s_pub = s_pub
+        self.z = fair.mix(self.deal, self.cset, self.head, self.cards, [said.x for said in reveals])
+
+    def fix(self, root: bytes, deal_root: bytes) -> None:
+        """The host names the root of its sealed deck. Raises Cheat."""
+        if fair.deal_root(self.deal, self.cset, self.z, len(self.cards), root) != deal_root:
+            raise Cheat("root", "the hash to be signed by all does not belong to the root of this deck")
+        self.root, self.deal_root = root, deal_root
+
+    def cosign(self, signatures: Sequence[Cosigned], head: bytes) -> None:
+        """Every seat has signed this very root. Raises Cheat."""
+        for seat, said in enumerate(signatures):
+            if said.root != self.deal_root:
+                raise Cheat("root", f"seat {seat} was shown another deck's root than this log holds")
+            if said.deal != self.deal or said.head != head:
+                raise Cheat("co-signature", f"seat {seat} signed the root of another shuffle")
+        self.cosigned = True
+
+    def take(self, seat: int, position: int) -> None:
+        """The next position goes to this seat. Raises Cheat."""
+        if position != self.next_position or position >= len(self.cards):
+            wanted = (
+                f"the next is {self.next_position}" if self.next_position < len(self.cards) else "the deck is used up"
+            )
+            raise Cheat("position", f"seat {seat} got position {position} of the deck, but {wanted}")
+        self.taken_by[position] = seat
+        self.next_position += 1
+
+    def turn_up(self, opening: OpeningRow) -> int:
+        """The next position is opened to all; its card. Raises Cheat."""
+        position = opening[0]
+        if position != self.next_position:
+            raise Cheat("position", f"position {position} was turned up, but the next is {self.next_position}")
+        self.next_position += 1
+        return self.open(opening)
+
+    def open(self, opening: OpeningRow) -> int:
+        """Check that an opening belongs to the deck everybody signed; its card. Raises Cheat."""
+        if not self.cosigned:
+            raise Cheat("co-signature", "a card was handed out before every seat had signed the deck")
+        check_opening(self.deal, self.root, len(self.cards), opening)
+        position, card = opening[0], opening[1]
+        if self.opened.get(position, card) != card or card not in self.cards:
+            raise Cheat("opening", f"position {position} was opened as two different cards")
+        self.opened[position] = card
+        return card
+
+    def uncover(self, s_deck: bytes, host: bytes) -> None:
+        """Recompute the whole deck from the published secret. Raises Cheat."""
+        if fair.host_commit(self.deal, "host-deck", host, s_deck) != self.c_deck:
+            raise Cheat("commitment", "the secret published at the end is not the one the host committed to")
+        sealed = seal(self.deal, self.z, s_deck, self.cards)
+        if sealed.root != self.root:
+            raise Cheat("deck", "the deck that was dealt is not the one that the contributions of all give")
+        for position, card in self.opened.items():
+            if sealed.order[position] != card:
+                raise Cheat("opening", f"position {position} was opened as another card than the deck holds")
+        self.order = sealed.order
+
+    def places(self, s_deck: bytes, stock: int, count: int) -> list[int]:
+        """Where *count* cards went back into a stock that held *stock* cards before the first of them."""
+        return fair.insert_places(self.z, s_deck, range(stock, stock + count))
+
+
+def batch(session: bytes, number: int, first: int, commits: Sequence[tuple[bytes, bytes]]) -> Iterator[Epoch]:
+    """The epochs that a host's commitment opens."""
+    for offset, (c_deck, c_pub) in enumerate(commits):
+        epoch = first + offset
+        yield Epoch(epoch, fair.deal_id(session, number, epoch), c_deck, c_pub)

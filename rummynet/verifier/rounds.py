@@ -1,0 +1,236 @@
+"""One round as the log tells it: the public game step by step, and the whole round again once its deck is known."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rummynet.rules.options import Options
+from rummynet.rules.refusals import BadDeck, HiddenCard, IllegalAction, NeedsShuffle
+from rummynet.rules.state import State
+from rummynet.rules.variety import Variety
+from rummynet.verifier.epochs import Epoch
+from rummynet_protocol import notation
+from rummynet_protocol.actions import Action
+from rummynet_protocol.cards import HIDDEN
+from rummynet_protocol.errors import Cheat, Refusal
+from rummynet_protocol.events import Drew, Event, TurnedUp
+from rummynet_protocol.fairness.entries import Acted, Dealt, OpeningRow
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What does not change while a game is played."""
+
+    variety: Variety
+    options: Options
+    host: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A step of the round with everything open: the entry behind it (None for a new stock), and where it led."""
+
+    entry: Acted | Dealt | None
+    state: State
+    events: tuple[Event, ...]
+
+
+@dataclass(slots=True)
+class RoundPlay:
+    """The play of one round. ``state`` is what the one who follows may know; every step raises Cheat if it is wrong."""
+
+    table: Table
+    number: int
+    players: int
+    joining: tuple[int, ...]
+    before: State | None
+    """The end of the last round, every card known; None before round 1."""
+    state: State | None = None
+    used: list[Epoch] = field(default_factory=list)
+    steps: list[Acted | Epoch | Dealt | int] = field(default_factory=list)
+    """What happened, to be replayed: the deal, acts, new stocks, and numbers of cards put back."""
+    open: bool = False
+    """The secrets are published and ``state`` knows every card."""
+    moments: list[Moment] = field(default_factory=list)
+
+    @property
+    def epoch(self) -> Epoch:
+        """The shuffle that the stock comes from."""
+        return self.used[-1]
+
+    def cards(self) -> bytes:
+        """The cards that the next shuffle has to be of. Raises Cheat if none is due."""
+        v = self.table.variety
+        if self.state is None:
+            return bytes(v.deck(self.table.options, self.before, self.players, len(self.joining)))
+        due = v.reshuffle_cards(self.state)
+        if not due:
+            raise Cheat("rules", "the host shuffled where nothing was to be shuffled")
+        return bytes(due)
+
+    def deal(self, entry: Dealt, starter: int | None) -> tuple[Event, ...]:
+        """The deal: who gets which position, what is turned up. *starter* is round 1's; later the rules know."""
+        epoch, deck = self.epoch, [HIDDEN] * len(self.epoch.cards)
+        for seat in entry.to:
+            epoch.take(seat, epoch.next_position)
+        for opening in entry.up:
+            deck[opening[0]] = epoch.turn_up(opening)
+        state, events = self._dealt(deck, starter)
+        if entry.starter != state.starter:
+            raise Cheat("first-seat", f"the host let seat {entry.starter} begin, but it is seat {state.starter}'s turn")
+        first = state.starter
+        playing = [
+            seat % self.players for seat in range(first, first + self.players) if state.count(seat % self.players)
+        ]
+        rounds = len(entry.to) // max(1, len(playing))
+        if list(entry.to) != playing * rounds or rounds != state.count(first):
+            raise Cheat("position", "the cards were not dealt one at a time from the starter round the table")
+        if sum(isinstance(event, TurnedUp) for event in events) != len(entry.up):
+            raise Cheat("position", "another number of cards was turned up than the rules say")
+        self.state = state
+        self.steps.append(entry)
+        return events
+
+    def _dealt(self, deck: Sequence[int], starter: int | None) -> tuple[State, tuple[Event, ...]]:
+        v, options = self.table.variety, self.table.options
+        try:
+            if self.before is not None:
+                return v.next_round(self.before, deck, self.joining)
+            if starter is None:
+                raise Cheat("first-seat", "nobody was drawn to begin")
+            return v.deal(options, self.players, starter, deck)
+        except (HiddenCard, BadDeck) as problem:
+            raise Cheat("position", f"the deal is not what the rules say: {problem}") from None
+        except Refusal as problem:
+            raise Cheat("rules", f"there is no such round: {problem}") from None
+
+    def reshuffled(self, epoch: Epoch) -> tuple[Event, ...]:
+        """A new stock has been agreed on."""
+        self.used.append(epoch)
+        self.steps.append(epoch)
+        self.state, events = self.table.variety.reshuffle(self.present, [HIDDEN] * len(epoch.cards))
+        return events
+
+    @property
+    def present(self) -> State:
+        """The position. Raises Cheat before the deal."""
+        if self.state is None:
+            raise Cheat("format", "something happened in a round before it was dealt")
+        return self.state
+
+    def insert(self, count: int) -> tuple[Event, ...]:
+        """Cards turned up go back to hidden places."""
+        if count != self.table.variety.insertions(self.present) or not count:
+            raise Cheat("rules", f"the host put {count} cards back into the stock, which the rules do not ask for")
+        self.epoch.moved = True
+        self.steps.append(count)
+        self.state, events = self.table.variety.insert(self.present, None)
+        return events
+
+    def act(self, entry: Acted, action: Action) -> tuple[Event, ...]:
+        """A seat's action, with the positions drawn by it."""
+        before = self.present
+        if entry.signed is None:
+            self._clock(before, entry)
+        state, events = self._applied(before, entry, action)
+        drawn = sum(isinstance(event, Drew) for event in events)
+        if entry.drawn != drawn:
+            raise Cheat("position", f"the log lets seat {entry.seat} draw {entry.drawn} cards, the rules {drawn}")
+        named = drawn > 0 and before.stock[0] == HIDDEN and not self.epoch.moved
+        if (entry.position is not None) != named:
+            raise Cheat("position", "a position of the deck is named where none was drawn, or left out")
+        for extra in range(drawn if named else 0):
+            self.epoch.take(entry.seat, (entry.position or 0) + extra)
+        self.state = state
+        self.steps.append(entry)
+        if self.open:
+            self.moments.append(Moment(entry, state, events))
+        return events
+
+    def _clock(self, before: State, entry: Acted) -> None:
+        """The host acted for the seat: exactly as a clock of the game says, as far as the seat's cards are known here.
+
+        What the clock throws out may depend on hidden cards; the replay with open cards checks it again.
+        """
+        timers = [one for one in self.table.variety.timers(before) if (one.seat, one.kind) == (entry.seat, entry.why)]
+        unsure = before.hidden[entry.seat] > 0
+        if not any(one.action == entry.do or unsure for one in timers):
+            raise Cheat("clock", f"the host did {entry.do!r} for seat {entry.seat}, which no clock of the game allows")
+
+    def _applied(self, before: State, entry: Acted, action: Action) -> tuple[State, tuple[Event, ...]]:
+        try:
+            return self.table.variety.apply(before, entry.seat, action)
+        except NeedsShuffle:
+            raise Cheat("rules", f"seat {entry.seat} drew from an empty stock without a shuffle") from None
+        except IllegalAction as problem:
+            said = notation.text(action)
+            raise Cheat("rules", f"the host let seat {entry.seat} do {said!r}, which is not legal: {problem}") from None
+
+    def uncover(self, secrets: Sequence[tuple[int, bytes]]) -> None:
+        """The round's secrets are published: recompute its decks, replay it with every card known, adopt the result."""
+        if self.open:
+            raise Cheat("chain", "the secrets of a round were published twice")
+        if not self.table.variety.hands_are_shown(self.present):
+            raise Cheat("rules", "the host published the secrets of a round that is still being played")
+        if [number for number, _ in secrets] != [epoch.number for epoch in self.used]:
+            raise Cheat("commitment", "the host did not publish the secret of every shuffle of the round")
+        for epoch, (_, s_deck) in zip(self.used, secrets, strict=True):
+            epoch.uncover(s_deck, self.table.host)
+        known = self.present
+        self._replay(dict(secrets))
+        self._compare(known)
+        self.open = True
+
+    def _replay(self, secrets: dict[int, bytes]) -> None:
+        v, epoch = self.table.variety, self.used[0]
+        for step in self.steps:
+            match step:
+                case Dealt():
+                    self.state, events = self._dealt(epoch.order, step.starter)
+                case Epoch():
+                    epoch = step
+                    self.state, events = v.reshuffle(self.present, epoch.order)
+                case Acted():
+                    if step.signed is None:
+                        self._clock(self.present, step)
+                    self.state, events = self._applied(self.present, step, notation.parse(step.do))
+                case int():
+                    places = epoch.places(secrets[epoch.number], len(self.present.stock), step)
+                    self.state, events = v.insert(self.present, places)
+            entry = step if isinstance(step, Acted | Dealt) else None
+            self.moments.append(Moment(entry, self.present, events))
+
+    def _compare(self, known: State) -> None:
+        """What was known before the cards were open has to agree with the open cards."""
+        true = self.present
+        for seat, (mask, all_cards) in enumerate(zip(known.hands, true.hands, strict=True)):
+            if mask & ~all_cards:
+                raise Cheat("opening", f"seat {seat} was shown cards that the deck did not give it")
+            if known.count(seat) != true.count(seat):
+                raise Cheat("rules", f"seat {seat} held another number of cards than the deck gives")
+        same = (known.discard, known.melds, known.turn, known.phase) == (
+            true.discard,
+            true.melds,
+            true.turn,
+            true.phase,
+        )
+        if not same:
+            raise Cheat("rules", "the round played with open cards comes out differently")
+
+    def learn(self, seat: int, number: int, opening: OpeningRow) -> int:
+        """A card of epoch *number*, shown to *seat* alone; its code. Raises Cheat."""
+        epoch = next((one for one in self.used if one.number == number), None)
+        if epoch is None:
+            raise Cheat("opening", "a card of a deck that was never agreed on was handed out")
+        if not epoch.moved and epoch.taken_by.get(opening[0]) != seat:
+            raise Cheat("position", f"seat {seat} was shown position {opening[0]}, which it did not draw")
+        known = opening[0] in epoch.opened
+        card = epoch.open(opening)
+        if not known and not self.open:
+            self._reveal(seat, card)
+        return card
+
+    def _reveal(self, seat: int, card: int) -> None:
+        try:
+            self.state = self.table.variety.reveal(self.present, seat, card)
+        except HiddenCard as problem:
+            raise Cheat("opening", f"a card was shown that cannot be there: {problem}") from None

@@ -1,0 +1,40 @@
+"""``rummynet verify``: transcripts checked offline."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from rummynet.verifier.offline import Report, check
+from rummynet_protocol.fairness.transcript import NotATranscript
+
+
+def check_file(path: Path, *, partial: bool = False) -> Report:
+    """The report on a transcript file. Raises NotATranscript, OSError."""
+    return check(path.read_bytes(), partial=partial)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check every file: 0 all verified, 1 one is not, 2 one is no transcript that can be read."""
+    return max(_tell(Path(name), args) for name in args.files)
+
+
+def _tell(path: Path, args: argparse.Namespace) -> int:
+    try:
+        report = check_file(path, partial=args.partial)
+    except NotATranscript as problem:
+        return _unreadable(path, str(problem), args.json)
+    except OSError as problem:
+        return _unreadable(path, f"cannot be read: {problem.strerror}", args.json)
+    if args.json:
+        print(json.dumps({"file": str(path), **report.to_dict()}))
+    else:
+        print("\n".join([str(path), *report.lines]))
+    return 0 if report.verified else 1
+
+
+def _unreadable(path: Path, problem: str, as_json: bool) -> int:
+    if as_json:
+        print(json.dumps({"file": str(path), "verified": False, "error": problem}))
+    print(f"rummynet verify: {path}: {problem}", file=sys.stderr)
+    return 2

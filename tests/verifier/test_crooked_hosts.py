@@ -1,0 +1,244 @@
+"""A host that cheats in one way is caught, the evidence names the way, and an honest host is never accused."""
+
+from collections.abc import Callable
+
+import pytest
+
+from rummynet.rules.refusals import IllegalAction
+from rummynet.verifier.auditor import Auditor
+from rummynet.verifier.offline import Report, check
+from rummynet_protocol.actions import Draw, ThrowOut
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness.entries import Acted, Opened, Seated, pack_entry, read_entry
+from rummynet_protocol.fairness.signing import Signer
+from tests.support.forge import Forge
+
+OPTIONS: dict[str, object] = {"target": 60}
+
+CROOKS = {
+    "deals-another-card": "opening",
+    "swaps-undealt-cards": "deck",
+    "stacks-the-deck": "deck",
+    "commits-after-the-players": "commit-order",
+    "commits-again": "recommit",
+    "deals-without-the-silent": "chain",
+    "copies-a-commitment": "commitment",
+    "changes-a-nonce": "session",
+    "shows-two-commit-sets": "commit-set",
+    "shows-two-roots": "root",
+    "withholds-a-signature": "co-signature",
+    "lets-another-begin": "first-seat",
+    "deals-out-of-turn": "position",
+    "skips-a-position": "position",
+    "repeats-a-position": "position",
+    "alters-an-action": "action-signature",
+    "opens-another-seed": "commitment",
+    "writes-a-wrong-score": "score",
+}
+AT_ONCE = set(CROOKS) - {"swaps-undealt-cards", "stacks-the-deck", "opens-another-seed", "writes-a-wrong-score"}
+
+
+def written_by(crook: str | None, *, players: int = 3, seed: int = 1) -> Forge:
+    """The log of a first round by this host, as far as the host's own rules let it come."""
+    forge = Forge("keilty", OPTIONS, players, seed=seed, crook=crook)
+    try:
+        return forge.play(1)
+    except (IllegalAction, IndexError, AssertionError):
+        return forge
+
+
+def verdict(forge: Forge, seat: int | None = 0) -> Report:
+    return check(forge.transcript(seat), partial=True)
+
+
+def test_an_honest_host_is_not_accused() -> None:
+    for seed in range(20):
+        forge = Forge("keilty", OPTIONS, 2 + seed % 5, seed=seed).play()
+        for seat in (None, *range(len(forge.players))):
+            assert check(forge.transcript(seat)).verified
+
+
+@pytest.mark.parametrize("crook", CROOKS)
+def test_verify_finds_the_cheat_and_names_it(crook: str) -> None:
+    report = verdict(written_by(crook))
+    assert not report.verified
+    assert report.check == CROOKS[crook]
+    assert report.reason
+    assert report.verdict.startswith(f"NOT VERIFIED: check {CROOKS[crook]}")
+
+
+@pytest.mark.parametrize("crook", sorted(CROOKS))
+def test_a_client_finds_the_cheat_live(crook: str) -> None:
+    """Fed as it comes, own openings included, the auditor stops; before the round's end wherever that is possible."""
+    forge = written_by(crook)
+    auditor = Auditor(me=forge.players[0].signer.public)
+    with pytest.raises(Cheat) as caught:
+        _follow(auditor, forge)
+    assert caught.value.check == CROOKS[crook]
+    assert (auditor.play is not None and auditor.play.open) <= (crook not in AT_ONCE)
+    with pytest.raises(Cheat):
+        auditor.feed(forge.written[0].entry, forge.written[0].signature)
+
+
+def _follow(auditor: Auditor, forge: Forge, seat: int = 0) -> None:
+    for index, one in enumerate(forge.written):
+        auditor.feed(one.entry, one.signature)
+        for opening in forge.shown:
+            if opening.after == index and opening.seat == seat:
+                auditor.learn(seat, opening.round, opening.epoch, opening.row)
+
+
+def altered(forge: Forge, change: Callable[[list[bytes]], None]) -> Report:
+    """The verdict on the log after *change*, signed anew by the host."""
+    order = [one.entry for one in forge.written]
+    change(order)
+    forge.resign(order)
+    return verdict(forge, None)
+
+
+def _acts(order: list[bytes]) -> list[int]:
+    return [at for at, data in enumerate(order) if isinstance(read_entry(data), Acted)]
+
+
+def test_a_log_reordered_by_the_host_is_found_even_if_signed_anew() -> None:
+    def swap(order: list[bytes]) -> None:
+        first, second = _acts(order)[3:5]
+        order[first], order[second] = order[second], order[first]
+
+    assert altered(written_by(None), swap).check in {"chain", "action-signature", "stale-action"}
+
+
+def test_a_log_reordered_without_new_signatures_is_found() -> None:
+    forge = written_by(None)
+    forge.written[9], forge.written[10] = forge.written[10], forge.written[9]
+    assert verdict(forge, None).check == "host-signature"
+
+
+def test_a_dropped_action_is_found() -> None:
+    def drop(order: list[bytes]) -> None:
+        del order[_acts(order)[2]]
+
+    assert altered(written_by(None), drop).check in {"action-signature", "stale-action", "rules"}
+
+
+def test_a_repeated_action_is_found() -> None:
+    def repeat(order: list[bytes]) -> None:
+        order.insert(_acts(order)[0], order[_acts(order)[0]])
+
+    assert altered(written_by(None), repeat).check in {"action-signature", "stale-action", "rules", "position"}
+
+
+def test_an_illegal_move_that_its_player_signed_is_found() -> None:
+    """Host and player collude: the player throws a card that it does not hold."""
+
+    def cheat() -> Forge:
+        forge = Forge("keilty", OPTIONS, 2, seed=3)
+        forge.begin()
+        forge.round = 1
+        forge.commit(4)
+        forge.deal(forge.mix(forge.due()))
+        seat = forge._full.turn
+        forge.act(seat, Draw())
+        top = forge._full.discard[-1]
+        _log_act(forge, seat, ThrowOut(_name(top)))
+        return forge
+
+    assert verdict(cheat(), None).check == "rules"
+
+
+def test_a_card_from_nowhere_is_found_when_the_cards_are_open() -> None:
+    """A colluding player throws a card that others hold hidden: legal for all that is public, until the round ends."""
+    forge = Forge("keilty", OPTIONS, 2, seed=3)
+    forge.begin()
+    forge.round = 1
+    forge.commit(4)
+    forge.deal(forge.mix(forge.due()))
+    seat = forge._full.turn
+    forge.act(seat, Draw())
+    other = forge._full.hands[1 - seat]
+    _log_act(forge, seat, ThrowOut(_name(other.bit_length() - 1)))
+    auditor = Auditor()
+    for one in forge.written:
+        auditor.feed(one.entry, one.signature)
+    assert auditor.cheat is None
+    victim = Auditor(me=forge.players[1 - seat].signer.public)
+    with pytest.raises(Cheat) as caught:
+        _follow(victim, forge, 1 - seat)
+    assert caught.value.check == "rules"
+
+
+def _name(card: int) -> str:
+    from rummynet_protocol.cards import face
+
+    return face(card)
+
+
+def _log_act(forge: Forge, seat: int, action: ThrowOut) -> None:
+    """Log a signed action without asking the rules."""
+    from rummynet_protocol import notation
+    from rummynet_protocol.fairness.statements import Acting, pack_statement
+
+    player, said = forge.players[seat], notation.text(action)
+    payload = pack_statement(Acting(forge.session, 1, player.acts, forge.aim, said))
+    signed = payload, player.signer.sign("action", payload)
+    forge.write(Acted(seat, said, signed, None, 0, None, forge.tick()))
+
+
+def test_a_clock_that_the_options_do_not_allow_is_found() -> None:
+    def by_clock(order: list[bytes]) -> None:
+        at = _acts(order)[0]
+        entry = read_entry(order[at])
+        assert isinstance(entry, Acted)
+        order[at] = pack_entry(Acted(entry.seat, entry.do, None, "turn", entry.drawn, entry.position, entry.t))
+
+    assert altered(written_by(None), by_clock).check == "clock"
+
+
+def test_keys_that_the_host_made_up_show_in_the_words() -> None:
+    """A host in the middle gives each player other keys: both logs hold, but the tables' words differ."""
+    honest, middle = written_by(None), written_by(None)
+    middle.players[1].signer = Signer(b"\7" * 32)
+    again = Forge("keilty", OPTIONS, 3, seed=1)
+    again.players[1].signer = middle.players[1].signer
+    again.play(1)
+    words = [verdict(one, None).auditor.words for one in (honest, again)]
+    assert len(words[0]) == len(words[1]) == 6
+    assert words[0] != words[1]
+
+
+def test_a_log_of_another_host_is_refused_by_the_pin() -> None:
+    forge = written_by(None)
+    auditor = Auditor(host=Signer(b"\5" * 32).public)
+    with pytest.raises(Cheat) as caught:
+        auditor.feed(forge.written[0].entry, forge.written[0].signature)
+    assert caught.value.check == "host-signature"
+
+
+def test_a_game_by_other_rules_than_the_program_knows_is_refused() -> None:
+    def other(order: list[bytes]) -> None:
+        entry = read_entry(order[0])
+        assert isinstance(entry, Opened)
+        entry.options["target"] = 0
+        order[0] = pack_entry(entry)
+
+    assert altered(written_by(None), other).check == "rules-hash"
+
+
+def test_options_changed_after_the_session_was_agreed_are_found() -> None:
+    def other(order: list[bytes]) -> None:
+        entry = read_entry(order[0])
+        assert isinstance(entry, Opened)
+        entry.options["target"] = 1000
+        order[0] = pack_entry(entry)
+
+    assert altered(written_by(None), other).check in {"session", "commit-order"}
+
+
+def test_a_seat_given_to_another_key_is_found() -> None:
+    def other(order: list[bytes]) -> None:
+        entry = read_entry(order[1])
+        assert isinstance(entry, Seated)
+        players = (entry.players[0], (Signer(b"\6" * 32).public, entry.players[1][1]), *entry.players[2:])
+        order[1] = pack_entry(Seated(players))
+
+    assert altered(written_by(None), other).check == "session"
