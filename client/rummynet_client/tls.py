@@ -1,0 +1,81 @@
+"""A connection to a host: TLS 1.3, and the key that the host proved to hold.
+
+No authority vouches for hosts in a living room. The host's certificate is made by its identity key and says nothing
+but that key; the handshake proves that the other end holds it. Whether it is the *right* key is for the list of known
+hosts to say, so every caller must compare what is returned here.
+"""
+
+import asyncio
+import ssl
+from contextlib import suppress
+
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.wire.address import address
+
+
+class CannotConnect(RummynetError):
+    """No connection to the host came about."""
+
+    code = "cannot_connect"
+
+
+class NotAHost(CannotConnect):
+    """Something answered, but no rummynet host."""
+
+    code = "not_a_host"
+
+
+def context() -> ssl.SSLContext:
+    """TLS 1.3 and nothing older. Certificates are not judged by authorities or names: the key decides."""
+    made = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    made.check_hostname = False
+    made.verify_mode = ssl.CERT_NONE
+    made.minimum_version = ssl.TLSVersion.TLSv1_3
+    return made
+
+
+async def connect(
+    host: str, port: int, seconds: float = 10.0
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter, bytes]:
+    """Reader, writer and the host's 32-byte public key. Raises CannotConnect, NotAHost.
+
+    *seconds* is how long the other end may take to answer. The caller closes the writer.
+    """
+    where = address(host, port)
+    try:
+        async with asyncio.timeout(seconds):
+            reader, writer = await asyncio.open_connection(host, port, ssl=context())
+    except TimeoutError:
+        raise CannotConnect(f"nothing answered at {where} within {seconds:g} seconds; is the host running?") from None
+    except ssl.SSLError as problem:
+        reason = problem.reason or "no TLS"
+        raise NotAHost(f"what answered at {where} is no rummynet host ({reason}); check the address and port") from None
+    except OSError as problem:
+        raise CannotConnect(
+            f"cannot reach {where} ({_reason(problem)}); is the host running, is the port right?"
+        ) from None
+    try:
+        return reader, writer, _key(writer, where)
+    except NotAHost:
+        writer.transport.abort()
+        with suppress(OSError):
+            await writer.wait_closed()
+        raise
+
+
+def _reason(problem: OSError) -> str:
+    return (problem.strerror or str(problem) or type(problem).__name__).lower()
+
+
+def _key(writer: asyncio.StreamWriter, where: str) -> bytes:
+    secured: ssl.SSLObject = writer.get_extra_info("ssl_object")
+    try:
+        key = x509.load_der_x509_certificate(secured.getpeercert(binary_form=True) or b"").public_key()
+    except ValueError:
+        key = None
+    if not isinstance(key, Ed25519PublicKey):
+        raise NotAHost(f"what answered at {where} is no rummynet host (another kind of certificate); check the address")
+    return key.public_bytes_raw()

@@ -1,0 +1,111 @@
+"""Secrets on disk: 32 random bytes in a file that only its owner can read, made when first asked for.
+
+They live in the folder ``identity`` (0700) of the user's data directory, each in a file (0600) of one line of
+hexadecimal. A file or folder that others can read is refused, not mended in silence: whoever could read it may have.
+"""
+
+import os
+import re
+import secrets
+import stat
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import platformdirs
+
+from rummynet_protocol.errors import RummynetError
+
+SIZE: Final = 32
+"""Bytes of every secret here."""
+HOME_VARIABLE: Final = "RUMMYNET_HOME"
+
+_LINE: Final = re.compile(rb"[0-9a-f]{64}\n?\Z")
+_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
+
+
+class KeyFileError(RummynetError):
+    """A secret cannot be read or made safely."""
+
+    code = "key_file"
+
+
+def home(given: str | os.PathLike[str] | None = None, environ: Mapping[str, str] = os.environ) -> Path:
+    """The data directory: *given* (``--data``), else RUMMYNET_HOME, else the place the system keeps such things."""
+    if given is not None:
+        return Path(given).expanduser()
+    chosen = environ.get(HOME_VARIABLE)
+    return Path(chosen).expanduser() if chosen else platformdirs.user_data_path("rummynet", appauthor=False)
+
+
+def identity_folder(data: Path) -> Path:
+    """The folder for secrets under *data*, made (0700) if it is missing. Raises KeyFileError."""
+    folder = data / "identity"
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        _refuse_if_open(folder, "700")
+    except OSError as problem:
+        raise KeyFileError(
+            f"the folder {folder} cannot be used ({problem.strerror}); choose another with --data DIR"
+        ) from None
+    return folder
+
+
+def secret(folder: Path, name: str) -> bytes:
+    """The 32 bytes in the file *name* of *folder*, made of fresh randomness if it is missing. Raises KeyFileError.
+
+    Two programs that ask at the same moment get the same bytes: the file appears whole, and the first one wins.
+    """
+    path = folder / name
+    try:
+        if not path.exists():
+            _create(path, secrets.token_bytes(SIZE))
+        _refuse_if_open(path, "600")
+        line = path.read_bytes()
+    except OSError as problem:
+        raise KeyFileError(
+            f"the key file {path} cannot be used ({problem.strerror}); mend that and try again"
+        ) from None
+    if not _LINE.match(line):
+        raise KeyFileError(f"the key file {path} is damaged; put a copy back, or move it away to get a new identity")
+    return bytes.fromhex(line.decode())
+
+
+def _refuse_if_open(path: Path, mode: str) -> None:
+    if sys.platform != "win32" and path.stat().st_mode & _OTHERS:
+        raise KeyFileError(f"other users may read {path}; close it with: chmod {mode} {_quoted(path)}")
+
+
+def _quoted(path: Path) -> str:
+    text = str(path)
+    return text if re.fullmatch(r"[\w@%+=:,./-]+", text, re.ASCII) else "'" + text.replace("'", "'\\''") + "'"
+
+
+def _create(path: Path, value: bytes) -> None:
+    """Write beside, make durable, then link into place: the name never shows half a secret or replaces another."""
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(value.hex().encode() + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+        os.link(beside, path)
+    except FileExistsError:
+        pass  # another program was first; its secret is the one
+    finally:
+        beside.unlink()
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name durable, where the system has folders that can be synced."""
+    if sys.platform == "win32":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
