@@ -39,6 +39,7 @@ def unpack(data: bytes) -> Any:  # noqa: ANN401
             strict_map_key=True,
             use_list=True,
             ext_hook=_no_extensions,
+            object_pairs_hook=_map,
             max_str_len=MOST_BYTES,
             max_bin_len=MOST_BYTES,
             max_array_len=MOST_ITEMS,
@@ -53,6 +54,14 @@ def unpack(data: bytes) -> Any:  # noqa: ANN401
         raise CodecError(f"not a MessagePack value ({type(problem).__name__})") from None
     _check(value, 0)
     return value
+
+
+def _map(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
+    """A map in which every key stands once: two readers must not see two different values."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise CodecError("a map has the same key twice")
+    return found
 
 
 def _no_extensions(kind: int, data: bytes) -> NoReturn:

@@ -1,0 +1,358 @@
+#!/usr/bin/env python3
+"""Confirm protocol/vectors/fairness.json (and words.txt beside it) without the package: standard library and ``cryptography`` only.
+
+    scripts/check_vectors.py [FILE]
+
+Everything is computed a second time, from protocol/FAIRNESS.md alone, in another way where there is one (the Merkle
+tree from its leaves upward by levels, MessagePack by hand). One line per section; status 1 at the first difference.
+"""
+
+import hashlib
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+Json = Any
+FILE = Path(__file__).resolve().parent.parent / "protocol" / "vectors" / "fairness.json"
+WORDS = FILE.parent / "words.txt"
+
+
+class Different(Exception):
+    """A vector is not what its inputs give."""
+
+
+def same(what: str, stated: object, found: object) -> None:
+    """Both must be equal."""
+    if stated != found:
+        raise Different(f"{what}: the file says {stated!r}, computed {found!r}")
+
+
+def x(text: str) -> bytes:
+    """Bytes from hex."""
+    return bytes.fromhex(text)
+
+
+def digest(tag: str, *fields: bytes) -> bytes:
+    """The protocol's hash."""
+    hasher = hashlib.sha256(b"rummynet/v1/%s\x00" % tag.encode())
+    for field in fields:
+        hasher.update(len(field).to_bytes(4, "big") + field)
+    return hasher.digest()
+
+
+def stream(key: bytes) -> Iterator[int]:
+    """The bytes of the generator, one by one."""
+    yield from hashlib.shake_256(b"rummynet/v1/drbg\x00" + key).digest(1 << 16)
+
+
+def below(source: Iterator[int], m: int) -> int:
+    """A uniform number below m."""
+    while True:
+        value = next(source)
+        if value < 256 // m * m:
+            return value % m
+
+
+def shuffled(cards: bytes, key: bytes) -> bytes:
+    """The deck, top first."""
+    deck, source = bytearray(cards), stream(key)
+    for top in reversed(range(1, len(deck))):
+        other = below(source, top + 1)
+        deck[top], deck[other] = deck[other], deck[top]
+    return bytes(deck)
+
+
+def pack(value: Json) -> bytes:
+    """MessagePack in its smallest forms; bytes are {"hex": …}."""
+    if value is None or isinstance(value, bool):
+        return {None: b"\xc0", False: b"\xc2", True: b"\xc3"}[value]
+    if isinstance(value, int):
+        return pack_int(value)
+    if isinstance(value, str):
+        text = value.encode()
+        return sized(len(text), 0xA0, 32, (0xD9, 0xDA, 0xDB)) + text
+    if isinstance(value, list):
+        return sized(len(value), 0x90, 16, (None, 0xDC, 0xDD)) + b"".join(map(pack, value))
+    if list(value) == ["hex"]:
+        return sized(len(x(value["hex"])), 0, 0, (0xC4, 0xC5, 0xC6)) + x(value["hex"])
+    items = b"".join(pack(key) + pack(item) for key, item in value.items())
+    return sized(len(value), 0x80, 16, (None, 0xDE, 0xDF)) + items
+
+
+def pack_int(value: int) -> bytes:
+    """The smallest form of a whole number."""
+    if -32 <= value < 128:
+        return value.to_bytes(1, "big", signed=True)
+    size = next(n for n in (1, 2, 4, 8) if -(1 << 8 * n - 1) <= value < (1 << 8 * n if value >= 0 else 0))
+    return bytes([(0xCC if value >= 0 else 0xD0) + size.bit_length() - 1]) + value.to_bytes(
+        size, "big", signed=value < 0
+    )
+
+
+def sized(size: int, small: int, under: int, marks: tuple[int | None, int, int]) -> bytes:
+    """The beginning of something that has a length."""
+    if size < under:
+        return bytes([small + size])
+    mark, width = next((m, w) for m, w in zip(marks, (1, 2, 4), strict=True) if m is not None and size < 1 << 8 * w)
+    return bytes([mark]) + size.to_bytes(width, "big")
+
+
+def levels(leaves: list[bytes]) -> list[list[bytes]]:
+    """The tree by levels; a last node without a partner moves up as it is (the shape of RFC 6962)."""
+    found = [leaves]
+    while len(found[-1]) > 1:
+        row = found[-1]
+        pairs = [digest("node", *row[n : n + 2]) for n in range(0, len(row) - 1, 2)]
+        found.append(pairs + row[len(row) - len(row) % 2 :])
+    return found
+
+
+def proof(tree: list[list[bytes]], place: int) -> bytes:
+    """The siblings of a leaf, lowest first."""
+    path = b""
+    for row in tree[:-1]:
+        sibling = place ^ 1
+        path += row[sibling] if sibling < len(row) else b""
+        place //= 2
+    return path
+
+
+def leaves_of(deal: bytes, deck: bytes, key: bytes) -> list[bytes]:
+    """The salted leaves of a deck."""
+    salts = [digest("salt", key, bytes([n])) for n in range(len(deck))]
+    return [digest("leaf", deal, bytes([n]), deck[n : n + 1], salts[n]) for n in range(len(deck))]
+
+
+def check_signature(public: str, kind: str, payload: bytes, signature: str) -> None:
+    """Raises InvalidSignature."""
+    Ed25519PublicKey.from_public_bytes(x(public)).verify(
+        x(signature), b"rummynet/v1/sig/%s\x00" % kind.encode() + payload
+    )
+
+
+def hashes(all_of: Json) -> None:
+    """The hash alone."""
+    for one in all_of:
+        same("hash", one["hash"], digest(one["tag"], *map(x, one["fields"])).hex())
+
+
+def deal(one: Json) -> None:
+    """A whole deal, in the order in which its values come into being."""
+    name = digest("deal-id", x(one["session"]), one["round"].to_bytes(4, "big"), bytes([one["epoch"]]))
+    host, s_deck, s_pub = x(one["host"]), x(one["s_deck"]), x(one["s_pub"])
+    c_deck = digest("commit", name, b"host-deck", host, s_deck)
+    c_pub = digest("commit", name, b"host-pub", host, s_pub)
+    seats = [digest("commit", name, b"seat" + bytes([n]), x(s["key"]), x(s["x"])) for n, s in enumerate(one["seats"])]
+    cset = digest("commit-set", name, c_deck, c_pub, *seats)
+    z = digest("mix", name, cset, x(one["head"]), x(one["cards"]), *(x(s["x"]) for s in one["seats"]))
+    first, kd, ks = digest("first-key", z, s_pub), digest("deck-key", z, s_deck), digest("salt-key", z, s_deck)
+    deck = shuffled(x(one["cards"]), kd)
+    leaves = leaves_of(name, deck, ks)
+    root = levels(leaves)[-1][0]
+    signed = digest("deal-root", name, cset, z, bytes([len(deck)]), root)
+    found = {
+        "deal_id": name,
+        "c_deck": c_deck,
+        "c_pub": c_pub,
+        "cset": cset,
+        "z": z,
+        "first_key": first,
+        "deck_key": kd,
+        "salt_key": ks,
+        "deck": deck,
+        "salt_0": digest("salt", ks, b"\0"),
+        "leaf_0": leaves[0],
+        "root": root,
+        "deal_root": signed,
+    }
+    for key, value in found.items():
+        same(key, one[key], value.hex())
+    same("c_seats", one["c_seats"], [commit.hex() for commit in seats])
+    same("first_seat", one["first_seat"], below(stream(first), len(seats)))
+    same("used, rejected", (one["used"], one["rejected"]), spent(kd, list(range(52, 1, -1))))
+
+
+def spent(key: bytes, limits: list[int]) -> tuple[int, int]:
+    """How many bytes the draws take, and how many of those are rejected."""
+    taken, source = 0, stream(key)
+    for m in limits:
+        taken += 1
+        while next(source) >= 256 - 256 % m:
+            taken += 1
+    return taken, taken - len(limits)
+
+
+def session(one: Json) -> None:
+    """From nonces to words."""
+    table, keys, nonces = x(one["table"]), list(map(x, one["keys"])), list(map(x, one["nonces"]))
+    commits = [digest("nonce-commit", table, bytes([n]), keys[n], nonces[n]) for n in range(len(keys))]
+    same("nonce commits", one["nonce_commits"], [commit.hex() for commit in commits])
+    same("nonce set", one["nonce_set"], digest("nonce-set", table, *commits).hex())
+    same("rules, packed", one["rules_packed"], pack(one["rules"]).hex())
+    same("rules, names ascending", one["rules"][1], sorted(one["rules"][1]))
+    same("rules hash", one["rules_hash"], digest("rules", x(one["rules_packed"])).hex())
+    name = digest("session", x(one["host"]), bytes([len(keys)]), *keys, *nonces, x(one["rules_hash"]))
+    same("session", one["session"], name.hex())
+    print_ = digest("fingerprint", name)
+    same("fingerprint", one["fingerprint"], print_.hex())
+    bits = "".join(f"{byte:08b}" for byte in print_)
+    same("indexes", one["indexes"], [int(bits[n : n + 11], 2) for n in range(0, 66, 11)])
+    listed = WORDS.read_text(encoding="ascii").splitlines()
+    same("words listed", 2048, len({word[:4] for word in listed}))
+    same("words", one["words"], [listed[index] for index in one["indexes"]])
+
+
+def contributions(all_of: Json) -> None:
+    """A client's contributions."""
+    for one in all_of:
+        same("x", one["x"], digest("contribution", x(one["secret"]), x(one["deal"])).hex())
+
+
+def draws(all_of: Json) -> None:
+    """The generator's draws, and what they take from the stream."""
+    for one in all_of:
+        source = stream(x(one["key"]))
+        same("draws", one["values"], [below(source, m) for m in one["below"]])
+        same("used, rejected", (one["used"], one["rejected"]), spent(x(one["key"]), one["below"]))
+
+
+def shuffles(all_of: Json) -> None:
+    """Decks of every make."""
+    for one in all_of:
+        same("deck", one["deck"], shuffled(x(one["cards"]), x(one["key"])).hex())
+
+
+def inserts(all_of: Json) -> None:
+    """Cards that go back into the stock."""
+    for one in all_of:
+        source = stream(digest("insert-key", x(one["z"]), x(one["s_deck"])))
+        same("places", one["places"], [below(source, size + 1) for size in one["stock_sizes"]])
+
+
+def openings(all_of: Json) -> None:
+    """Sealed decks and their proofs."""
+    for one in all_of:
+        deck, key = x(one["deck"]), x(one["salt_key"])
+        tree = levels(leaves_of(x(one["deal"]), deck, key))
+        same("root", one["root"], tree[-1][0].hex())
+        for row in one["openings"]:
+            place = row["position"]
+            same("card", row["card"], deck[place])
+            same("salt", row["salt"], digest("salt", key, bytes([place])).hex())
+            same("path", row["path"], proof(tree, place).hex())
+
+
+def signatures(all_of: Json) -> None:
+    """One signature of each kind, from its private key."""
+    for one in all_of:
+        private = Ed25519PrivateKey.from_private_bytes(x(one["private"]))
+        same("public key", one["public"], private.public_key().public_bytes_raw().hex())
+        signed = b"rummynet/v1/sig/" + one["kind"].encode() + b"\0" + x(one["payload"])
+        same("signature", one["signature"], private.sign(signed).hex())
+
+
+def hello(one: Json) -> None:
+    """The proof of a client's key."""
+    payload = digest("hello", x(one["host"]), x(one["challenge"]), x(one["client"]))
+    same("payload", one["payload"], payload.hex())
+    check_signature(one["client"], "hello", payload, one["signature"])
+
+
+def statements(all_of: Json) -> None:
+    """Signed statements."""
+    for one in all_of:
+        same("payload", one["payload"], pack(one["fields"]).hex())
+        check_signature(one["public"], one["kind"], x(one["payload"]), one["signature"])
+
+
+def entries(all_of: Json) -> None:
+    """Log entries, the chain over them and its signatures."""
+    head = bytes(32)
+    for one in all_of:
+        same("entry", one["entry"], pack(one["fields"]).hex())
+        head = digest("chain", head, x(one["entry"]))
+        same("head", one["head"], head.hex())
+        check_signature(one["host"], "head", head, one["signature"])
+
+
+def transcripts(all_of: Json) -> None:
+    """Files, whole, cut and wrong."""
+    for one in all_of:
+        same(one["about"], (one["records"], one["cut"]), read_file(x(one["bytes"])))
+
+
+def read_file(data: bytes) -> tuple[list[Json] | None, bool]:
+    """(records, cut); records is None for what is no transcript of version 1."""
+    if data[:21] != b"rummynet transcript\n\x01":
+        return None, False
+    rest = data[21:]
+    records: list[Json] = []
+    while rest:
+        if len(rest) < 5:
+            return records, True
+        kind, size = rest[0], int.from_bytes(rest[1:5], "big")
+        least, most = {1: (65, 60_064), 2: (40, 296)}.get(kind, (1, 0))
+        if not least <= size <= most:
+            return None, False
+        body, rest = rest[5 : 5 + size], rest[5 + size :]
+        if len(body) < size:
+            return records, True
+        if kind == 2 and (size - 40) % 32:
+            return None, False
+        records.append(read_body(kind, body))
+    return records, False
+
+
+def read_body(kind: int, body: bytes) -> Json:
+    """One record."""
+    if kind == 1:
+        return {"kind": 1, "signature": body[:64].hex(), "entry": body[64:].hex()}
+    return {
+        "kind": 2,
+        "seat": body[0],
+        "round": int.from_bytes(body[1:5], "big"),
+        "epoch": body[5],
+        "position": body[6],
+        "card": body[7],
+        "salt": body[8:40].hex(),
+        "path": body[40:].hex(),
+    }
+
+
+CHECKS: dict[str, Callable[[Json], None]] = {
+    "hashes": hashes,
+    "deal": deal,
+    "session": session,
+    "contributions": contributions,
+    "draws": draws,
+    "shuffles": shuffles,
+    "inserts": inserts,
+    "openings": openings,
+    "signatures": signatures,
+    "hello": hello,
+    "statements": statements,
+    "entries": entries,
+    "transcripts": transcripts,
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Check every section; 0 if all agree."""
+    vectors = json.loads(Path(arguments[0] if arguments else FILE).read_text(encoding="utf-8"))
+    for name, check in CHECKS.items():
+        try:
+            check(vectors[name])
+        except Exception as problem:
+            sys.stdout.write(f"{name}: WRONG, {type(problem).__name__} {problem}\n")
+            return 1
+        count = len(vectors[name]) if isinstance(vectors[name], list) else 1
+        sys.stdout.write(f"{name}: {count} agree\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
