@@ -9,9 +9,10 @@ Source of the keys: the contract of ``rummynet engine``.
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
+from rummynet.rules.faces import spell
 from rummynet.rules.options import Options
 from rummynet.rules.refusals import BadPosition
-from rummynet.rules.state import HIDDEN, NOBODY, OPEN, Claim, Meld, State
+from rummynet.rules.state import HIDDEN, NOBODY, Claim, Meld, State
 from rummynet.rules.variety import Variety
 from rummynet_protocol import cards
 
@@ -29,15 +30,10 @@ MeldWords = Callable[[Meld], list[str]]
 
 def meld_words(meld: Meld, decks: int = 1) -> list[str]:
     """The words of a meld where a card that stands for its own face is written plain."""
-    rank = next((cards.RANKS[face % 13] for face in meld.stands if face != OPEN), "?")
-    words = []
-    for code, stands in zip(meld.cards, meld.stands, strict=True):
-        plain = cards.name(code, decks)
-        if stands == OPEN:
-            words.append(f"{plain}={rank}?")
-        else:
-            words.append(plain if code % cards.PER_DECK == stands else f"{plain}={cards.FACES[stands]}")
-    return words
+    return [
+        cards.name(code, decks) + ("" if code % cards.PER_DECK == stands else f"={spell(stands)}")
+        for code, stands in zip(meld.cards, meld.stands, strict=True)
+    ]
 
 
 def names(codes: Sequence[int], decks: int = 1) -> list[str | None]:

@@ -19,6 +19,7 @@ TAGS: Final = (
     "deal-id",
     "deal-root",
     "deck-key",
+    "engine-seed",
     "fingerprint",
     "first-key",
     "hello",

@@ -1,0 +1,324 @@
+"""``rummynet engine``: the rules alone, over JSON Lines. One request a line, one answer a line, in order.
+
+Everything is open here: all hands, the stock, and every rummy that can be called. For referees, experiments and bug
+reports. A request that cannot be done is answered ``{"ok": false, "error": {"code": …, "message": …}}`` and changes
+nothing.
+"""
+
+import argparse
+import json
+import math
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, BinaryIO, Final
+
+from rummynet.rules.refusals import BadDeck, BadPosition, IllegalAction, NeedsShuffle
+from rummynet.rules.state import HIDDEN, State
+from rummynet.rules.varieties import variety
+from rummynet.rules.variety import Step, Variety
+from rummynet_protocol import cards, notation
+from rummynet_protocol.actions import CallRummy
+from rummynet_protocol.errors import Refusal, RummynetError
+from rummynet_protocol.events import to_dict
+from rummynet_protocol.fairness.hashing import H, u32
+from rummynet_protocol.fairness.shuffle import Drbg, shuffle
+
+LONGEST_LINE: Final = 1 << 20
+"""Bytes; the longest sensible request, a position of 216 cards, has a few thousand."""
+DEEPEST: Final = 100
+
+Request = Mapping[str, Any]
+Answer = dict[str, Any]
+
+
+class BadRequest(Refusal):
+    """The line is no request, or a value in it is not what the request needs."""
+
+    code = "request"
+
+
+class NoPosition(Refusal):
+    """There is no position yet."""
+
+    code = "no_position"
+
+
+class Engine:
+    """One position, and what can be asked of it."""
+
+    def __init__(self) -> None:
+        self._state: State | None = None
+        self._commands: dict[str, Callable[[Request], Answer]] = {
+            "new": self._new,
+            "set": self._set,
+            "position": self._position,
+            "legal": self._legal,
+            "apply": self._apply,
+            "reshuffle": self._reshuffle,
+            "insert": self._insert,
+            "next": self._next,
+            "perft": self._perft,
+            "draw_for_deal": self._draw_for_deal,
+        }
+
+    def answer(self, request: object) -> Answer:
+        """The answer to one request. Raises RummynetError; the position is then as it was."""
+        if not isinstance(request, Mapping):
+            raise BadRequest('a request is an object with cmd, such as {"cmd": "position"}')
+        command = request.get("cmd")
+        if not isinstance(command, str) or command not in self._commands:
+            raise BadRequest(f"cmd should be one of: {', '.join(self._commands)}")
+        return self._commands[command](request)
+
+    # -- the position as a whole
+
+    def _new(self, request: Request) -> Answer:
+        game = variety(_text(request, "variant"))
+        players = _whole(request, "players", game.seats[0], game.seats[-1])
+        options = game.resolve(_map(request, "options"))
+        game.check(options, players)
+        starter = _starter(game, options, players, request)
+        deck = _deck(request, game.deck(options, None, players), 1)
+        step = game.deal(options, players, starter, deck)
+        return self._dealt(game, request, step)
+
+    def _next(self, request: Request) -> Answer:
+        game, state = self._game()
+        if state.phase != "over":
+            raise IllegalAction("the round is not over; play it to its end first")
+        join = _wholes(request, "join", [])
+        whole = game.deck(state.options, state, state.players, len(join))
+        deck = _deck(request, whole, state.round + 1)
+        return self._dealt(game, request, game.next_round(state, deck, join))
+
+    def _dealt(self, game: Variety, request: Request, step: Step) -> Answer:
+        state = step[0]
+        if request.get("deck") is None and game.insertions(state):
+            draws = Drbg(_key(request, "insert", state.round))
+            places = [draws.below(len(state.stock) + more + 1) for more in range(game.insertions(state))]
+            state = game.insert(state, places)[0]
+        self._state = state
+        return {"position": game.position(state)}
+
+    def _set(self, request: Request) -> Answer:
+        position = _map(request, "position")
+        game = variety(_text(position, "variant"))
+        state = game.from_position(position)
+        if any(state.hidden) or HIDDEN in state.stock:
+            raise BadPosition("the engine has to know every card; name those that are null")
+        self._state = state
+        return {"position": game.position(state)}
+
+    def _position(self, request: Request) -> Answer:
+        game, state = self._game()
+        return {"position": game.position(state)}
+
+    # -- playing
+
+    def _legal(self, request: Request) -> Answer:
+        game, state = self._game()
+        seat = _whole(request, "seat", 0, state.players - 1)
+        return {"actions": [notation.text(action) for action in game.legal(state, seat)]}
+
+    def _apply(self, request: Request) -> Answer:
+        game, state = self._game()
+        seat = _whole(request, "seat", 0, state.players - 1)
+        action = notation.parse(_text(request, "action"))
+        return self._done(game, game.apply(state, seat, action))
+
+    def _reshuffle(self, request: Request) -> Answer:
+        game, state = self._game()
+        order = _codes(request, "order", getattr(state, "decks", 1))
+        return self._done(game, game.reshuffle(state, order))
+
+    def _insert(self, request: Request) -> Answer:
+        game, state = self._game()
+        return self._done(game, game.insert(state, _wholes(request, "places", None)))
+
+    def _done(self, game: Variety, step: Step) -> Answer:
+        self._state, happened = step
+        return {"events": [to_dict(event) for event in happened], "position": game.position(self._state)}
+
+    # -- looking ahead, and the draw for the first deal
+
+    def _perft(self, request: Request) -> Answer:
+        game, state = self._game()
+        return {"nodes": perft(game, state, _whole(request, "depth", 0, DEEPEST))}
+
+    def _draw_for_deal(self, request: Request) -> Answer:
+        game = variety(_text(request, "variant"))
+        players = _whole(request, "players", game.seats[0], game.seats[-1])
+        whole = game.deck(game.resolve({}), None, players)
+        draws, dealer = game.draw_for_deal(players, _deck(request, whole, 0))
+        return {"draws": [[seat, cards.face(card)] for seat, card in draws], "dealer": dealer}
+
+    def _game(self) -> tuple[Variety, State]:
+        if self._state is None:
+            raise NoPosition("there is no position yet; make one with new or set")
+        return variety(self._state.variety), self._state
+
+
+def perft(game: Variety, state: State, depth: int) -> list[int]:
+    """How many sequences of 0, 1, .. *depth* actions of whoever has to act there are from *state*.
+
+    Calls are not counted; an action that needs a shuffle first is counted and leads no further.
+    """
+    nodes = [1] + [0] * depth
+
+    def walk(here: State, ply: int) -> None:
+        if ply > depth:
+            return
+        for seat in game.actors(here)[:1]:
+            actions = [action for action in game.legal(here, seat) if not isinstance(action, CallRummy)]
+            nodes[ply] += len(actions)
+            for action in actions if ply < depth else ():
+                try:
+                    after = game.apply(here, seat, action)[0]
+                except NeedsShuffle:
+                    continue
+                walk(after, ply + 1)
+
+    walk(state, 1)
+    return nodes
+
+
+# -- lines
+
+
+def answer_line(engine: Engine, line: bytes) -> bytes:
+    """The answer to one line, without the end of line. Never raises."""
+    request: object = None
+    try:
+        request = _read(line)
+        answer = {"ok": True, **engine.answer(request)}
+    except RummynetError as problem:
+        answer = _refused(problem.code, str(problem))
+    except RecursionError:
+        answer = _refused("request", "the request is nested too deeply")
+    except Exception as problem:  # A bug must not end a session that somebody's program leans on.
+        answer = _refused("internal", f"the engine failed at this request ({type(problem).__name__}); please report it")
+    if isinstance(request, Mapping) and "id" in request:
+        answer = {"id": request["id"], **answer}
+    try:
+        return json.dumps(answer).encode()
+    except RecursionError:
+        return json.dumps(_refused("request", "the id is nested too deeply")).encode()
+
+
+def serve(requests: BinaryIO, answers: BinaryIO) -> None:
+    """Answer every line until the input ends."""
+    engine = Engine()
+    for line in _lines(requests):
+        answers.write(answer_line(engine, line) + b"\n")
+        answers.flush()
+
+
+def run(args: argparse.Namespace) -> int:
+    """The verb ``engine``. Exit status 0."""
+    serve(sys.stdin.buffer, sys.stdout.buffer)
+    return 0
+
+
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines; of one that is too long only its first part, which then is no request."""
+    while line := stream.readline(LONGEST_LINE + 1):
+        rest = line
+        while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):
+            rest = stream.readline(LONGEST_LINE + 1)
+        yield line
+
+
+def _read(line: bytes) -> object:
+    if len(line) > LONGEST_LINE:
+        raise BadRequest(f"a line has at most {LONGEST_LINE} bytes")
+    try:
+        return json.loads(line.decode(), parse_float=_finite, parse_constant=_finite)
+    except ValueError:
+        raise BadRequest('the line is no JSON; a request looks like {"cmd": "position"}') from None
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(text)
+    return number
+
+
+def _refused(code: str, message: str) -> Answer:
+    return {"ok": False, "error": {"code": code, "message": message}}
+
+
+# -- values of requests
+
+
+def _text(request: Request, key: str) -> str:
+    value = request.get(key)
+    if not isinstance(value, str):
+        raise BadRequest(f"{key} should be there, as text")
+    return value
+
+
+def _whole(request: Request, key: str, low: int, high: int) -> int:
+    value = request.get(key)
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise BadRequest(f"{key} should be a whole number from {low} to {high}")
+    return value
+
+
+def _wholes(request: Request, key: str, default: list[int] | None) -> list[int]:
+    value = request.get(key, default)
+    if not isinstance(value, list) or not all(isinstance(one, int) and not isinstance(one, bool) for one in value):
+        raise BadRequest(f"{key} should be a list of whole numbers")
+    return value
+
+
+def _map(request: Request, key: str) -> Mapping[str, Any]:
+    value = request.get(key, {} if key == "options" else None)
+    if not isinstance(value, Mapping):
+        raise BadRequest(f"{key} should be an object")
+    return value
+
+
+def _codes(request: Request, key: str, decks: int) -> list[int]:
+    value = request.get(key)
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise BadRequest(f'{key} should be a list of cards, such as ["7H", "TD"]')
+    return [cards.code(one, decks) for one in value]
+
+
+def _count_decks(whole: Iterable[int]) -> int:
+    return max(whole) // cards.PER_DECK + 1
+
+
+def _deck(request: Request, whole: Sequence[int], number: int) -> list[int]:
+    """The deck as given, else from the seed. Raises BadRequest, BadCard, BadDeck."""
+    if request.get("deck") is None:
+        return shuffle(whole, _key(request, "deck", number))
+    deck = _codes(request, "deck", _count_decks(whole))
+    if sorted(deck) != sorted(whole):
+        wrong = set(whole).symmetric_difference(deck)
+        named = cards.name(min(wrong), _count_decks(whole)) if wrong else "a card"
+        raise BadDeck(f"deck should hold each of its {len(whole)} cards once; look at {named}")
+    return deck
+
+
+def _key(request: Request, purpose: str, number: int) -> bytes:
+    if request.get("seed") is None:
+        raise BadRequest("give a deck, all its cards from the top, or a seed, a whole number")
+    seed = _whole(request, "seed", -(2**63), 2**63 - 1)
+    return H("engine-seed", str(seed).encode(), purpose.encode(), u32(number))
+
+
+def _starter(game: Variety, options: Mapping[str, Any], players: int, request: Request) -> int:
+    """The starter as given; else as the options say; else by the seed; else seat 0."""
+    if request.get("starter") is not None:
+        return _whole(request, "starter", 0, players - 1)
+    named = game.named_starter(options, players)
+    if named is not None:
+        return named
+    if request.get("seed") is None:
+        return 0
+    if game.draws_cards_for_deal:
+        drawn = shuffle(game.deck(options, None, players), _key(request, "draw", 1))
+        return game.starter_from_seat(game.draw_for_deal(players, drawn)[1], players)
+    return game.starter_from_seat(Drbg(_key(request, "starter", 1)).below(players), players)

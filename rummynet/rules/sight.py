@@ -1,0 +1,52 @@
+"""What a viewer may see: the one place where a position is cut down to it.
+
+A seat sees its own hand and what everybody sees; a spectator (seat None) only the latter. What nobody is told at all:
+that a rummy can be called. Seeing that is the game, unless the table plays with ``rummy_hints``.
+"""
+
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from rummynet.rules.state import State
+from rummynet.rules.variety import Variety
+from rummynet_protocol import notation
+from rummynet_protocol.actions import CallRummy
+from rummynet_protocol.events import Drew, Event
+
+S = TypeVar("S", bound=State)
+
+
+def seen_by(public: S, full: State, seat: int | None) -> S:
+    """*public*, the position as everybody knows it, with the hand that *seat* knows from *full*, the same position."""
+    if seat is None:
+        return public
+    hands = (*public.hands[:seat], full.hands[seat], *public.hands[seat + 1 :])
+    hidden = (*public.hidden[:seat], full.hidden[seat], *public.hidden[seat + 1 :])
+    return replace(public, hands=hands, hidden=hidden, drawn=full.drawn if seat == public.turn else public.drawn)
+
+
+def told_to(event: Event, seat: int | None) -> Event:
+    """The event as *seat* may hear of it: a card drawn is for its drawer alone."""
+    return replace(event, card=None) if isinstance(event, Drew) and event.seat != seat else event
+
+
+def view(variety: Variety, state: State, seat: int | None) -> dict[str, Any]:
+    """A position (as ``seen_by`` gives it) for the screen of *seat*, as JSON-able values.
+
+    The keys of a position, but: no ``claims``; ``stock`` is how many cards it has; ``hands`` holds known cards only
+    and ``hidden`` how many more there are, by seat. Besides, ``legal``: what the seat may do, without calls.
+    """
+    shown = variety.position(state)
+    del shown["claims"]
+    shown["stock"] = len(state.stock)
+    shown["hands"] = [[card for card in hand if card is not None] for hand in shown["hands"]]
+    shown["hidden"] = list(state.hidden)
+    shown["legal"] = [] if seat is None else legal_texts(variety, state, seat)
+    return shown
+
+
+def legal_texts(variety: Variety, state: State, seat: int) -> list[str]:
+    """What the seat may do, in the notation; calls only where the table plays with hints."""
+    hints = state.options.get("rummy_hints", False)
+    actions = variety.legal(state, seat)
+    return [notation.text(action) for action in actions if hints or not isinstance(action, CallRummy)]
