@@ -192,6 +192,24 @@ def parse(line: str) -> Command:
     return read(words[1:])
 
 
+def spell(command: Command) -> str:
+    """The command as a person would name it in a sentence."""
+    match command:
+        case Do(action):
+            return action
+        case OpenTable(variant):
+            return f"create {variant}"
+        case TakeSeat(table):
+            return f"sit {table}"
+        case WatchTable(table):
+            return f"watch {table}"
+        case ChangeBots(do):
+            return f"bot {do}"
+        case ShowHelp(topic):
+            return f"help {topic}".rstrip()
+    return _WORD[type(command)]
+
+
 def complete(line: str, actions: Sequence[str] = (), variants: Sequence[str] = NAMES) -> list[str]:
     """Whole lines that *line* could become; *actions* are those that are legal now (without calls)."""
     verb, space, rest = line.partition(" ")
@@ -309,4 +327,15 @@ _READ: Final[dict[str, Callable[[Sequence[str]], Command]]] = {
     "verify": _alone(VerifySoFar(), "verify"),
     "help": _help,
     "quit": _alone(Quit(), "quit"),
+}
+_WORD: Final[dict[type[Command], str]] = {
+    ListTables: "tables",
+    BeReady: "ready",
+    StandUp: "stand",
+    SayAloud: "say",
+    ShowHand: "hand",
+    ShowTable: "table",
+    ShowScores: "scores",
+    VerifySoFar: "verify",
+    Quit: "quit",
 }

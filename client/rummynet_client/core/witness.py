@@ -37,12 +37,8 @@ from rummynet_protocol.fairness.statements import (
 )
 from rummynet_protocol.fairness.transcript import (
     HEADER,
-    EntryRecord,
-    OpeningRecord,
-    Record,
     pack_entry_record,
     pack_opening_record,
-    read_transcript,
 )
 
 Random = Callable[[int], bytes]
@@ -103,18 +99,10 @@ class Witness:
 
     # -- what the host sends
 
-    def recall(self, transcript: bytes) -> None:
-        """Begin with what was kept of this log before. Raises Cheat, NotATranscript."""
-        for record in read_transcript(transcript).records:
-            self._again(record)
-
-    def _again(self, record: Record) -> None:
-        match record:
-            case EntryRecord(entry, signature):
-                self.entry(len(self._entries), entry, signature)
-            case OpeningRecord(seat, round, epoch, opening):
-                if seat == self.auditor.me_seat:
-                    self.opening(round, epoch, opening)
+    @property
+    def length(self) -> int:
+        """Entries that have come so far."""
+        return len(self._entries)
 
     def entry(self, index: int, data: bytes, signature: bytes) -> Entry | None:
         """Entry *index* of the log; None if it was known. Raises GapInLog, Cheat (then everything stops here)."""
@@ -226,7 +214,7 @@ class Witness:
             raise CannotGoOn("you do not play here, or no cards have been dealt yet")
         head = auditor.head if late else auditor.aim
         n = auditor.signed_acts(seat)
-        signed = self._sign(Acting(auditor.session, auditor.round, n, head, do))
+        signed = self._sign(Acting(self._session(), auditor.round, n, head, do))
         self._acts.add(signed.envelope)
         return signed
 
@@ -243,6 +231,10 @@ class Witness:
         assert self.auditor.opened is not None
         return self.auditor.opened.table
 
+    def _session(self) -> bytes:
+        assert self.auditor.session is not None
+        return self.auditor.session.id
+
     def _commit_nonce(self, seat: int) -> Statement:
         if self._nonce is None or "nonce-commit" not in self._given:
             self._nonce = self._random(32)
@@ -250,7 +242,7 @@ class Witness:
         return NonceCommitted(self._table(), seat, commit)
 
     def _show_nonce(self, seat: int) -> Statement:
-        commits = self.auditor.nonce_commits
+        commits = self.auditor.session.nonce_commits if self.auditor.session else ()
         mine = self._nonce and fair.nonce_commit(self._table(), seat, self._signer.public, self._nonce)
         if self._nonce is None or commits[seat] != mine:
             raise CannotGoOn(
@@ -265,7 +257,7 @@ class Witness:
             self._promise(epoch.deal, (epoch.c_deck, epoch.c_pub))
         mine = tuple(self._commitment(seat, epoch.deal) for epoch in expects.epochs)
         first = expects.epochs[0].number
-        return Committed(self.auditor.session, expects.round, expects.head, first, mine)
+        return Committed(self._session(), expects.round, expects.head, first, mine)
 
     def _commitment(self, seat: int, deal: bytes) -> bytes:
         return fair.seat_commit(deal, seat, self._signer.public, fair.contribution(self._secret, deal))
@@ -283,13 +275,13 @@ class Witness:
             raise self._stop(Cheat("commitment", "our own commitment stands altered in the log"))
         self._promise(epoch.deal, (epoch.c_deck, epoch.c_pub))
         x = fair.contribution(self._secret, epoch.deal)
-        return Revealed(self.auditor.session, epoch.deal, epoch.cset, epoch.head, x)
+        return Revealed(self._session(), epoch.deal, epoch.cset, epoch.head, x)
 
     def _cosign(self, seat: int) -> Statement:
         expects = self.auditor.expects
         assert expects is not None
         epoch = expects.epochs[0]
-        return Cosigned(self.auditor.session, epoch.deal, epoch.deal_root, expects.head)
+        return Cosigned(self._session(), epoch.deal, epoch.deal_root, expects.head)
 
     def _stop(self, cheat: Cheat) -> Cheat:
         cheat.record = self.auditor.index - 1

@@ -68,7 +68,7 @@ _RENAMED: Final[dict[type[News], dict[str, str]]] = {
     news.GameBegan: {"game": "begun"},
     news.GameOver: {"game": "over"},
 }
-_CARD_LISTS: Final = frozenset({"cards", "came", "up", "words"})
+_CARD_LISTS: Final = frozenset({"cards", "came", "up", "pile", "words"})
 _BARE: Final = re.compile(r"[A-Za-z0-9.,:*+\-/#?!]+\Z")
 
 

@@ -1,0 +1,96 @@
+"""The answers to commands that only ask: hand, table, scores, verify, help. Nothing is sent for them."""
+
+from typing import Any, Final
+
+from rummynet.verifier.offline import check
+from rummynet_client.core import commands, news
+from rummynet_client.core.commands import Command, explain
+from rummynet_client.core.game import Game
+from rummynet_client.core.news import Answered, News
+from rummynet_client.core.picture import Picture
+from rummynet_protocol.errors import Refusal
+
+
+class NothingThere(Refusal):
+    """What the command asks about does not exist yet."""
+
+    code = "nothing_there"
+
+
+def answer(command: Command, picture: Picture, game: Game | None) -> list[News]:
+    """What to tell. Raises NothingThere, BadCommand."""
+    match command:
+        case commands.ShowHand():
+            return _hand(picture)
+        case commands.ShowTable():
+            return _table(picture)
+        case commands.ShowScores():
+            return _scores(picture)
+        case commands.VerifySoFar():
+            return _verify(game)
+        case commands.ShowHelp(topic):
+            return [Answered("welcome", (("command", how), ("does", what))) for how, what in explain(topic)]
+    raise NothingThere(f"{commands.spell(command)!r} has no answer here")
+
+
+def _hand(picture: Picture) -> list[News]:
+    if picture.state is None or picture.me is None:
+        raise NothingThere("you hold no cards: no game that you play in is running")
+    return [news.HandShown(picture.hand, ())]
+
+
+def _table(picture: Picture) -> list[News]:
+    if picture.table is None:
+        raise NothingThere("you are at no table; 'tables' lists them, 'sit 1' takes a seat at table 1")
+    return [picture.table, *picture.seats, *_lying(picture)]
+
+
+def _lying(picture: Picture) -> list[News]:
+    position, state = picture.position, picture.state
+    if position is None or state is None:
+        return []
+    first: tuple[tuple[str, Any], ...] = (
+        ("round", picture.round),
+        ("turn", state.turn),
+        ("phase", state.phase),
+        ("due", picture.due),
+        ("stock", len(state.stock)),
+        ("pile", tuple(position["discard"])),
+        ("counts", tuple(state.count(seat) for seat in range(state.players))),
+        ("words", picture.words),
+    )
+    melds = [
+        Answered("table", (("meld", number), ("cards", tuple(meld["cards"])), ("by", tuple(meld["by"]))))
+        for number, meld in enumerate(position["melds"])
+    ]
+    return [Answered("table", first), *melds]
+
+
+def _scores(picture: Picture) -> list[News]:
+    if picture.game is None:
+        raise NothingThere("no game has been played here yet")
+    totals = Answered("game", (("game", picture.game), ("names", picture.names), ("totals", picture.totals)))
+    return [*picture.rounds, totals]
+
+
+def _verify(game: Game | None) -> list[News]:
+    if game is None or not game.witness.length:
+        raise NothingThere("there is nothing to verify yet: no game has begun")
+    report = check(game.witness.transcript(), partial=True)
+    voided = game.witness.auditor.voided
+    lines: list[News] = [Answered("fair", (("check", "verify"), ("says", line))) for line in report.lines[:-1]]
+    verdict = Answered(
+        "fair",
+        (("check", "verify"), ("verified", report.verified), ("voided", voided), ("says", report.lines[-1])),
+    )
+    return [*lines, verdict]
+
+
+ANSWERED: Final[tuple[type[Command], ...]] = (
+    commands.ShowHand,
+    commands.ShowTable,
+    commands.ShowScores,
+    commands.VerifySoFar,
+    commands.ShowHelp,
+)
+"""The commands that are answered here."""

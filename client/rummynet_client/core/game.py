@@ -1,0 +1,255 @@
+"""One game as this client follows it: what comes from the host goes through the witness and becomes news."""
+
+from collections import deque
+from collections.abc import Mapping
+from typing import Any, Final
+
+from rummynet.rules.state import State
+from rummynet.rules.variety import Variety
+from rummynet_client.core import news
+from rummynet_client.core.chronicle import told
+from rummynet_client.core.news import News
+from rummynet_client.core.witness import Witness
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.events import CalledRummy, TurnedUp
+from rummynet_protocol.events import Shuffled as StockMade
+from rummynet_protocol.fairness.entries import (
+    Acted,
+    Cosigns,
+    Dealt,
+    Ended,
+    Entry,
+    Inserted,
+    Nonces,
+    OpeningRow,
+    Scored,
+    Shown,
+    Voided,
+)
+from rummynet_protocol.fairness.transcript import EntryRecord, OpeningRecord, read_transcript
+
+_MOST_LINES: Final = 500
+
+
+class Game:
+    """The game *number* of a table. ``entry`` and ``openings`` answer with the news they bring."""
+
+    def __init__(self, number: int, witness: Witness) -> None:
+        self.number = number
+        self.witness = witness
+        self.lines: deque[str] = deque(maxlen=_MOST_LINES)
+        """What has happened, a sentence each."""
+        self.rounds: list[news.RoundScored] = []
+        self.over: news.GameOver | None = None
+        self.kept = 0
+        """How many of the witness's records have been handed out to be kept."""
+        self.state: State | None = None
+        """The last position there was: while a new round is shuffled, the end of the one before."""
+        self._told_turn: tuple[Any, ...] = ()
+        self._told_hand: tuple[str, ...] | None = None
+        self._told_claims: frozenset[str] = frozenset()
+
+    # -- what is known
+
+    @property
+    def me(self) -> int | None:
+        """Our seat."""
+        return self.witness.auditor.me_seat
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players by seat."""
+        return tuple(name for _, name in self.witness.auditor.players)
+
+    @property
+    def variety(self) -> Variety | None:
+        """Which game it is."""
+        return self.witness.auditor.variety
+
+    @property
+    def position(self) -> Mapping[str, Any] | None:
+        """The position as JSON-able values, as far as we may know it."""
+        return self.variety.position(self.state) if self.variety and self.state else None
+
+    @property
+    def due(self) -> tuple[int, ...]:
+        """The seats that have to act now; none while cards are shuffled or the game is over."""
+        return self.variety.actors(self.state) if self.variety and self.state and not self.shuffling else ()
+
+    @property
+    def shuffling(self) -> bool:
+        """Whether the log is in the middle of a ceremony, or between two rounds."""
+        return not isinstance(self.witness.auditor.last, Dealt | Inserted | Acted | Shown)
+
+    @property
+    def hand(self) -> tuple[str, ...]:
+        """Our cards that are known, by suit and rank."""
+        position = self.position
+        if position is None or self.me is None or self.me >= len(position["hands"]):
+            return ()
+        return tuple(card for card in position["hands"][self.me] if card is not None)
+
+    @property
+    def settled(self) -> bool:
+        """Whether every card that we hold has been shown to us."""
+        return self.state is None or self.me is None or self.me >= self.state.players or not self.state.hidden[self.me]
+
+    # -- what comes
+
+    def entry(self, index: int, data: bytes, signature: bytes) -> list[News]:
+        """Entry *index* of the log. Raises GapInLog."""
+        try:
+            entry = self.witness.entry(index, data, signature)
+        except Cheat as cheat:
+            return self._cheated(cheat)
+        return [] if entry is None else self._follow(entry)
+
+    def recall(self, transcript: bytes) -> list[News]:
+        """Begin with what an earlier run of this client kept of this log. Raises NotATranscript."""
+        found: list[News] = []
+        for record in read_transcript(transcript).records:
+            match record:
+                case EntryRecord(entry, signature):
+                    found += self.entry(self.witness.length, entry, signature)
+                case OpeningRecord(_, round, epoch, opening):
+                    found += self.openings(round, epoch, (opening,))
+        return found
+
+    def openings(self, round: int, epoch: int, rows: tuple[OpeningRow, ...]) -> list[News]:
+        """Cards shown to us alone."""
+        try:
+            for row in rows:
+                self.witness.opening(round, epoch, row)
+        except Cheat as cheat:
+            return self._cheated(cheat)
+        return self._position()
+
+    def cheated(self, cheat: Cheat) -> list[News]:
+        """A cheat came to light while we were to contribute."""
+        return self._cheated(cheat)
+
+    def _cheated(self, cheat: Cheat) -> list[News]:
+        if self._told_turn == ("cheat",):
+            return []
+        self._told_turn = ("cheat",)
+        says = (
+            f"THE HOST IS CHEATING, or something between you and it is: {cheat} (check {cheat.check}). "
+            "This client takes no further part in the game; the transcript holds the evidence."
+        )
+        return [self._fair(cheat.check, says, cheat=True)]
+
+    # -- entries
+
+    def _follow(self, entry: Entry) -> list[News]:
+        auditor = self.witness.auditor
+        self.state = auditor.state or self.state
+        if auditor.events and not isinstance(entry, Shown):
+            self.lines.append(told(auditor.events, self.names, self.me))
+        return [*self._news(entry), *self._position()]
+
+    def _news(self, entry: Entry) -> list[News]:
+        match entry:
+            case Nonces():
+                return self._begun()
+            case Cosigns():
+                return self._agreed(entry)
+            case Voided(silent=silent):
+                who = ", ".join(self._name(seat) for seat in silent)
+                says = (
+                    f"a shuffle was put aside because nothing came from {who}; a new one follows with new contributions"
+                )
+                return [self._fair("void", says)]
+            case Dealt():
+                return [self._dealt(entry)]
+            case Acted():
+                return self._acted(entry)
+            case Shown():
+                says = (
+                    f"round {entry.round}: recomputed from the secrets now published; each deck, card and move is right"
+                )
+                return [self._fair("round", says)]
+            case Scored():
+                return self._scored(entry)
+            case Ended():
+                return [self._fair("game", "the game is complete and every check held")]
+        return []
+
+    def _begun(self) -> list[News]:
+        auditor = self.witness.auditor
+        variant = auditor.variety.name if auditor.variety else ""
+        says = "the table's six words: " + " ".join(auditor.words) + "; read them aloud, everybody must have the same"
+        began = news.GameBegan(self.number, variant, self.names, self.me, auditor.words)
+        return [began, self._fair("words", says)]
+
+    def _agreed(self, entry: Cosigns) -> list[News]:
+        says = f"round {entry.round}: the deck is fixed and signed by all {len(self.names)} seats"
+        fixed: list[News] = [self._fair("deck", says)]
+        made = [event.count for event in self.witness.auditor.events if isinstance(event, StockMade)]
+        return [*fixed, *(news.StockRenewed(count) for count in made)]
+
+    def _dealt(self, entry: Dealt) -> News:
+        assert self.state is not None
+        up = tuple(event.card for event in self.witness.auditor.events if isinstance(event, TurnedUp))
+        counts = tuple(self.state.count(seat) for seat in range(self.state.players))
+        self._told_hand = None
+        return news.RoundDealt(entry.round, entry.starter, counts, up)
+
+    def _acted(self, entry: Acted) -> list[News]:
+        by = "player" if entry.signed is not None else {"turn": "clock"}.get(entry.why or "", "rule")
+        says = told(self.witness.auditor.events, self.names, self.me)
+        did: list[News] = [news.Acted(entry.seat, self._name(entry.seat), by, entry.do, says)]
+        if any(isinstance(event, CalledRummy) for event in self.witness.auditor.events):
+            did.append(news.RummyCalled(entry.seat, self._name(entry.seat), entry.do))
+        return did
+
+    def _scored(self, entry: Scored) -> list[News]:
+        scored = news.RoundScored(entry.round, entry.out, entry.round_scores, entry.scores)
+        self.rounds.append(scored)
+        if not entry.finished:
+            return [scored]
+        winner = None if entry.winner is None else self._name(entry.winner)
+        self.over = news.GameOver(self.number, entry.winner, winner, entry.scores)
+        return [scored, self.over]
+
+    # -- the position
+
+    def _position(self) -> list[News]:
+        """Hand, turn and hints as far as they changed; not before every card of ours is known."""
+        self.state = self.witness.auditor.state or self.state
+        if self.state is None or not self.settled or self.witness.cheat is not None:
+            return []
+        return [*self._hand(), *self._turn(), *self._hints()]
+
+    def _hand(self) -> list[News]:
+        if self.me is None:
+            return []
+        hand, before = self.hand, self._told_hand
+        if hand == before:
+            return []
+        self._told_hand = hand
+        return [news.HandShown(hand, () if before is None else tuple(card for card in hand if card not in before))]
+
+    def _turn(self) -> list[News]:
+        due = self.due
+        if not due or self.state is None:
+            return []
+        turn = (self.state.round, self.state.turn, self.state.phase, due)
+        if turn == self._told_turn:
+            return []
+        self._told_turn = turn
+        return [news.TurnCame(self.state.turn, self._name(self.state.turn), self.state.phase, due, self.me in due)]
+
+    def _hints(self) -> list[News]:
+        assert self.state is not None
+        if self.me is None or not self.witness.auditor.options.get("rummy_hints"):
+            return []
+        calls = frozenset(claim.action for claim in self.state.claims if claim.by != self.me)
+        fresh, self._told_claims = sorted(calls - self._told_claims), calls
+        return [news.RummyHinted(action) for action in fresh]
+
+    def _fair(self, check: str, says: str, cheat: bool = False) -> News:
+        self.lines.append(says)
+        return news.FairnessTold(check, cheat, self.witness.auditor.voided, says)
+
+    def _name(self, seat: int) -> str:
+        return self.names[seat] if seat < len(self.names) else f"seat {seat}"

@@ -1,0 +1,103 @@
+"""Everything a screen may show, as one value.
+
+Made anew by ``Session.picture`` whenever it is asked for; nothing in it changes, and nothing in it is a secret of
+anybody else.
+
+How a screen uses it: take the picture after every piece of news (or once per redraw), draw from it alone, and hand the
+person's commands back to ``Session.do(commands.parse(text))``. What to draw where:
+
+- no ``table``: the ``lobby``, rows as ``TableListed``
+- ``table`` set, ``game`` None or ``over`` set: the ``seats`` with their readiness
+- otherwise the game: ``state`` is the rules' position as far as this seat may know it (own hand as a mask, others as
+  counts in ``state.hidden``, pile oldest first, melds with who laid each card); ``position`` is the same with card
+  names as text. ``due`` are the seats that have to act, ``my_turn`` whether ours is one of them. Between two rounds,
+  and while cards are shuffled (``shuffling``), the last position stays and nobody is due.
+- ``words`` always; ``fairness`` for the state of the checks in plain words, with one honest sentence.
+- ``refusal`` is the answer to what was asked last, if that was a no; it goes with the next thing asked.
+- ``waiting`` is what was asked and has no answer yet (``sending…``).
+- ``clock`` counts down from the moment of its news; the screen keeps that moment.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rummynet.rules.options import Options
+from rummynet.rules.state import State
+from rummynet.rules.variety import Variety
+from rummynet_client.core import news
+from rummynet_protocol import notation
+from rummynet_protocol.actions import CallRummy
+
+
+@dataclass(frozen=True, slots=True)
+class Fairness:
+    """How the checks of this game stand."""
+
+    summary: str
+    """One sentence: what has been checked so far, or which cheat was found."""
+    checks: int
+    """Single checks that held."""
+    voided: int
+    """Shuffles put aside because a seat stayed silent."""
+    cheat: str | None
+    """What was found, if anything was; then this client takes no further part."""
+    honest: str
+    """What all this does not protect against."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """The client's world at one moment."""
+
+    connected: bool
+    host: str
+    """The host's name; empty before the first welcome."""
+    name: str
+    """Our name as others see it."""
+    lobby: tuple[news.TableListed, ...]
+    table: news.CameToTable | None
+    """The table we are at."""
+    seats: tuple[news.SeatTaken, ...]
+    """Who sits there, by the table's own seat numbers."""
+    watching: bool
+    """We are at the table without a seat."""
+    game: int | None
+    """The number of the game being played or played last, None before the first."""
+    over: news.GameOver | None
+    variety: Variety | None
+    options: Options
+    state: State | None
+    position: Mapping[str, Any] | None
+    me: int | None
+    """Our seat in the game; None for those who watch."""
+    names: tuple[str, ...]
+    """The players of the game by seat."""
+    words: tuple[str, ...]
+    """The six words; empty before the session is agreed on."""
+    round: int
+    due: tuple[int, ...]
+    my_turn: bool
+    shuffling: bool
+    """A ceremony goes on: actions are refused until it is done."""
+    hand: tuple[str, ...]
+    clock: news.ClockRan | None
+    fairness: Fairness
+    lines: tuple[str, ...]
+    """The log of the game as sentences, oldest first."""
+    chat: tuple[news.ChatSaid, ...]
+    rounds: tuple[news.RoundScored, ...]
+    refusal: news.WasRefused | None
+    waiting: str | None
+
+    def legal(self) -> list[str]:
+        """What our seat may do now, in the notation; calls are never listed: seeing them is the game."""
+        if self.state is None or self.variety is None or self.me is None or self.me not in self.due:
+            return []
+        found = self.variety.legal(self.state, self.me)
+        return [notation.text(action) for action in found if not isinstance(action, CallRummy)]
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The game scores by seat."""
+        return self.state.scores if self.state is not None else ()
