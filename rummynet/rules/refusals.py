@@ -90,6 +90,24 @@ class RoundOver(IllegalAction):
     code = "round_over"
 
 
+class TooManyWild(IllegalAction):
+    """More of a meld's cards would be wild than the game allows."""
+
+    code = "too_many_wild"
+
+
+class NotTheContract(IllegalAction):
+    """The melds are not the contract of the round."""
+
+    code = "not_the_contract"
+
+
+class ContractFirst(IllegalAction):
+    """Before its contract lies on the table the seat may lay nothing else; after it no second one."""
+
+    code = "contract_first"
+
+
 class NeedsShuffle(IllegalAction):
     """The stock is empty: chance has to make a new one of the pile before this action can be done."""
 

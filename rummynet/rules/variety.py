@@ -120,6 +120,13 @@ class Variety(ABC):
         """The seats from whom an answer is due now (not those who merely may call)."""
         return () if state.phase == "over" else (state.turn,)
 
+    def offer_early(self, state: State) -> tuple[int, ...]:
+        """Seats that may already give the answer for which they will be asked later, in the order of asking.
+
+        Answers count in that order: the host keeps one secret until all that come before it are in.
+        """
+        return ()
+
     def out_of_turn(self, action: Action) -> bool:
         """Whether this kind of action may be aimed at an older state of the same round (a call, an answer)."""
         return False
