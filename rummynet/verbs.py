@@ -1,0 +1,178 @@
+"""What can be said to ``rummynet``: every verb with its flags, a table that parser and docs are made from."""
+
+import argparse
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from rummynet_protocol.wire.address import DEFAULT_PORT
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """One argument: its name (``--port``, or ``ADDRESS`` where the place tells it), help, and argparse's settings."""
+
+    name: str
+    help: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def positional(self) -> bool:
+        """Whether its place says what it is."""
+        return not self.name.startswith("-")
+
+    @property
+    def shown(self) -> str:
+        """As written in the docs: ``--port PORT``, ``--json``, ``[ADDRESS]``."""
+        if self.positional:
+            return {"?": f"[{self.name}]", "+": f"{self.name}…"}.get(self.settings.get("nargs", ""), self.name)
+        return self.name if "action" in self.settings else f"{self.name} {self.settings['metavar']}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """One verb: where its ``run(args)`` lives, what it does, an example, its flags."""
+
+    name: str
+    module: str
+    summary: str
+    description: str
+    example: str
+    flags: tuple[Flag, ...] = ()
+
+
+def between(low: int, high: int) -> Callable[[str], int]:
+    """An argparse type: a whole number from *low* to *high*."""
+
+    def read(text: str) -> int:
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 12 else low - 1
+        if not low <= number <= high:
+            raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a whole number from {low} to {high}")
+        return number
+
+    return read
+
+
+def _switch(name: str, help: str) -> Flag:
+    return Flag(name, help, {"action": "store_true"})
+
+
+def _valued(name: str, metavar: str, help: str, default: object = None, **more: Any) -> Flag:  # noqa: ANN401
+    said = help if default is None else f"{help} (default: {default})"
+    return Flag(name, said, {"metavar": metavar, "default": default, **more})
+
+
+_DATA: Final = _valued("--data", "DIR", "where keys and transcripts are kept (default: RUMMYNET_HOME, or the system's)")
+_JSON: Final = _switch("--json", "answer as JSON, for programs")
+_VARIANT: Final = _valued("--variant", "NAME", "the game: keilty, basic, vegas, crummy or joker", "keilty")
+_ADDRESS: Final = f"the host's address, as HOST or HOST:PORT (port {DEFAULT_PORT} when left out)"
+_TABLE: Final = _valued("--table", "N", "go to this table at once", type=between(1, 2**31))
+
+DEMO: Final = Verb(
+    "demo",
+    "rummynet_client.demo",
+    "a whole game between bots, hosted, played and checked",
+    "Starts a real host on this machine, seats bot players over TLS, plays a whole game and checks its fairness.",
+    "rummynet demo --players 3 --target 200",
+    (
+        _valued("--players", "N", "how many bots play, 2 to 6", 3, type=between(2, 6)),
+        _valued(
+            "--target", "POINTS", "the score that ends the game (default: a short game)", type=between(1, 1_000_000)
+        ),
+        _VARIANT,
+        _DATA,
+        _switch("--json", "the last line on standard output is the result as JSON"),
+    ),
+)
+PLAY: Final = Verb(
+    "play",
+    "rummynet_client.play",
+    "you against bots, at once",
+    "Starts a private host in the background, seats bots and opens the client; each game is checked at its end.",
+    "rummynet play --players 3",
+    (
+        _valued("--players", "N", "how many play, you among them, 2 to 6", 2, type=between(2, 6)),
+        _valued("--target", "POINTS", "the score that ends the game (default: the variant's own)",
+                type=between(1, 1_000_000)),
+        _VARIANT,
+        _valued("--strategy", "NAME", "how the bots play: simple or random", "simple"),
+        _valued("--name", "NAME", "the name others see (default: your user name)"),
+        _switch("--plain", "line by line, without a full screen"),
+        _DATA,
+    ),
+)  # fmt: skip
+HOST: Final = Verb(
+    "host",
+    "rummynet.host.service",
+    "run a host that others join",
+    "Runs until SIGTERM or Ctrl-C. Once it accepts connections it prints one line: "
+    "'listening ADDR:PORT fingerprint sha256:HEX'; everything else goes to standard error.",
+    "rummynet host --name 'Living room'",
+    (
+        _valued("--bind", "ADDR", "the address to listen on; 127.0.0.1 for this machine alone", "0.0.0.0"),
+        _valued("--port", "PORT", "the port to listen on, 0 for any free one", DEFAULT_PORT, type=between(0, 65535)),
+        _DATA,
+        _valued("--name", "NAME", "the name of the host that players see (default: this machine's name)"),
+        _switch("--no-announce", "do not announce the host on the local network"),
+        _valued("--config", "FILE.toml", "read these flags from a file, as in: port = 7866; flags given here win"),
+    ),
+)
+JOIN: Final = Verb(
+    "join",
+    "rummynet_client.join",
+    "play at a host",
+    "Opens the client at a host. With --plain it reads commands line by line from standard input, a pipe too.",
+    "rummynet join 192.168.1.20 --name Ada",
+    (
+        Flag("ADDRESS", f"{_ADDRESS}; without it the local network is searched", {"nargs": "?"}),
+        _valued("--name", "NAME", "the name others see (default: your user name)"),
+        _TABLE,
+        _switch("--watch", "with --table: watch instead of taking a seat"),
+        _switch("--plain", "line by line, without a full screen"),
+        _DATA,
+    ),
+)
+BOT: Final = Verb(
+    "bot",
+    "rummynet_client.bot",
+    "seat bots at a host",
+    "Joins a host as one or several bot players and stays until the host closes or Ctrl-C.",
+    "rummynet bot 192.168.1.20 --count 2 --table 1",
+    (
+        Flag("ADDRESS", _ADDRESS),
+        _valued("--count", "N", "how many bots", 1, type=between(1, 12)),
+        _valued("--strategy", "NAME", "how they play: simple or random", "simple"),
+        _valued("--table", "N", "the table to sit at (default: the first with free seats)", type=between(1, 2**31)),
+        _DATA,
+    ),
+)
+VERIFY: Final = Verb(
+    "verify",
+    "rummynet.verify",
+    "check transcripts offline",
+    "Checks every signature, shuffle, move and score of transcripts, without host and network, one line per check. "
+    "Exit status 0: verified; 1: not, naming the first record and check that fail; 2: no transcript.",
+    "rummynet verify game.rummy",
+    (
+        Flag("FILE", "transcripts (*.rummy)", {"nargs": "+", "dest": "files"}),
+        _switch("--partial", "accept a game that breaks off, as far as it goes"),
+        _JSON,
+    ),
+)
+REPLAY: Final = Verb(
+    "replay",
+    "rummynet.replay",
+    "step through a finished game",
+    "Shows a game step by step on the terminal.",
+    "rummynet replay game.rummy --json | head",
+    (Flag("FILE", "a transcript (*.rummy)"), _switch("--json", "one JSON object per public event, for programs")),
+)
+ENGINE: Final = Verb(
+    "engine",
+    "rummynet.engine",
+    "the rules alone, over JSON Lines",
+    "Answers one JSON line for each JSON line on standard input: positions, legal actions, their effects.",
+    """echo '{"cmd": "new", "variant": "keilty", "players": 2, "seed": 1}' | rummynet engine""",
+)
+
+VERBS: Final = (DEMO, PLAY, HOST, JOIN, BOT, VERIFY, REPLAY, ENGINE)
