@@ -158,6 +158,10 @@ class Variety(ABC):
         """What runs now; the first of each seat counts. Deterministic, safe actions only."""
         return []
 
+    def facts(self, state: State) -> tuple[str, ...]:
+        """What players should see of the game beside cards and points: a contract, a wild rank, chips. In words."""
+        return ()
+
     # -- positions as JSON (CONTRACTS: ``rummynet engine``)
 
     @abstractmethod
