@@ -1,0 +1,489 @@
+"""Each sentence of joker rummy's rules, one test or more."""
+
+import pytest
+
+from rummynet.rules.joker import VARIETY
+from rummynet.rules.refusals import (
+    BadDeck,
+    BadOption,
+    BadSeats,
+    CardNotHeld,
+    CardNotInPile,
+    CardNotUsed,
+    DoesNotFit,
+    GameOver,
+    IllegalAction,
+    NeedsShuffle,
+    NoCardsLeft,
+    NotAMeld,
+    NotInThisGame,
+    NotYourTurn,
+    RoundOver,
+    WrongPhase,
+)
+from rummynet.rules.variety import Timer
+from rummynet_protocol.cards import code, full_deck
+from rummynet_protocol.notation import parse
+from tests.rules.joker import after, hand, legal, meld, state
+
+DECK = full_deck(jokers=True)
+
+
+def codes(text: str) -> list[int]:
+    return [code(word) for word in text.split()]
+
+
+def refused(at: object, action: str) -> type[Exception]:
+    with pytest.raises(IllegalAction) as caught:
+        after(at, action)  # type: ignore[arg-type]
+    return caught.type
+
+
+# -- cards, options, seats
+
+
+def test_the_deck_is_52_cards_and_two_jokers() -> None:
+    assert VARIETY.deck(VARIETY.resolve({}), None, 2) == DECK
+    assert len(DECK) == 54
+
+
+@pytest.mark.parametrize("players", [1, 7])
+def test_two_to_six_play(players: int) -> None:
+    with pytest.raises(BadSeats):
+        VARIETY.deal(VARIETY.resolve({}), players, 0, DECK)
+
+
+def test_options_and_their_defaults() -> None:
+    options = dict(VARIETY.resolve({}))
+    assert options == {"target": 500, "hand": 8, "reshuffle_limit": 3, "first_dealer": "draw", "turn_seconds": 0}
+    assert VARIETY.resolve({"target": 350})["target"] == 350
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{"target": 0}, {"target": 100_001}, {"hand": 2}, {"hand": 13}, {"reshuffle_limit": 21}, {"reshuffle_limit": -1},
+     {"first_dealer": "me"}, {"rummy_hints": True}],
+)  # fmt: skip
+def test_options_out_of_range(given: dict[str, object]) -> None:
+    with pytest.raises(BadOption):
+        VARIETY.resolve(given)
+
+
+def test_at_most_50_cards_are_dealt() -> None:
+    VARIETY.check(VARIETY.resolve({"hand": 10}), 5)
+    with pytest.raises(BadOption):
+        VARIETY.check(VARIETY.resolve({"hand": 11}), 5)
+    with pytest.raises(BadOption):
+        VARIETY.check(VARIETY.resolve({"hand": 9}), 6)
+
+
+# -- the deal
+
+
+def test_the_seat_drawn_deals_and_the_next_begins() -> None:
+    assert VARIETY.named_starter(VARIETY.resolve({}), 4) is None
+    assert [VARIETY.starter_from_seat(seat, 4) for seat in range(4)] == [1, 2, 3, 0]
+
+
+def test_the_first_dealer_can_be_named() -> None:
+    assert VARIETY.named_starter(VARIETY.resolve({"first_dealer": 3}), 4) == 0
+    with pytest.raises(BadOption):
+        VARIETY.check(VARIETY.resolve({"first_dealer": 3}), 3)
+
+
+def test_eight_cards_each_one_at_a_time_from_the_starter_then_one_is_turned_up() -> None:
+    at, told = VARIETY.deal(VARIETY.resolve({}), 3, 1, DECK)
+    assert [at.hands[1] >> card & 1 for card in (0, 3, 21)] == [1, 1, 1]
+    assert [at.count(seat) for seat in range(3)] == [8, 8, 8]
+    assert (at.discard, at.stock[0], len(at.stock)) == ((24,), 25, 29)
+    assert (at.turn, at.starter, VARIETY.position(at)["dealer"]) == (1, 1, 0)
+    assert [type(event).__name__ for event in told] == ["Dealt", "TurnedUp"]
+
+
+def test_a_joker_turned_up_stays_the_first_card_of_the_pile() -> None:
+    deck = [card for card in DECK if card != 52]
+    deck.insert(16, 52)
+    at, _ = VARIETY.deal(VARIETY.resolve({}), 2, 0, deck)
+    assert at.discard == (52,)
+
+
+def test_a_deck_has_every_card_once() -> None:
+    for deck in (DECK[:-1], [*DECK[:-1], 0], list(range(1, 55))):
+        with pytest.raises(BadDeck):
+            VARIETY.deal(VARIETY.resolve({}), 2, 0, deck)
+
+
+def test_the_deal_moves_one_seat_clockwise_each_round() -> None:
+    over = after(state(players=3, phase="play", starter=2, hands=[["2C"], ["3C"], ["4C"]]), "throw 2C")
+    fresh, _ = VARIETY.next_round(over, DECK)
+    assert (fresh.starter, fresh.turn, fresh.round, fresh.scores) == (0, 0, 2, (0, -5, -5))
+    assert fresh.out is None and fresh.round_scores is None and fresh.reshuffles == 0
+
+
+def test_the_next_round_waits_for_the_end_of_this_one() -> None:
+    with pytest.raises(IllegalAction):
+        VARIETY.next_round(state(), DECK)
+
+
+# -- picking up
+
+
+def test_the_starter_may_draw_or_take() -> None:
+    at = state(stock=["9C"], discard=["4H"], hands=[["4C", "4D"], ["5D"]])
+    assert legal(at) == ["draw", "take 4H meld 4C 4D 4H"]
+    assert legal(at, 1) == []
+
+
+def test_the_card_of_the_pile_is_used_at_once() -> None:
+    at = state(stock=["9C"], discard=["4H", "9D"], hands=[["4C", "4D", "5C", "5D", "5S"], ["6D"]])
+    assert refused(at, "take 4H") is CardNotUsed
+    assert refused(at, "take 4H meld 5C 5D 5S") is CardNotUsed
+    assert refused(at, "take 9D meld 4C 4D 4H") is CardNotUsed
+    assert refused(at, "take 2H meld 2H 4C 4D") is CardNotInPile
+
+
+def test_all_cards_above_are_taken_too_and_may_stay_in_the_hand() -> None:
+    at = after(state(discard=["2S", "4H", "9D", "KS"], hands=[["4C", "4D"], ["6D"]]), "take 4H meld 4C 4D 4H")
+    assert hand(at, 0) == ["9D", "KS"]
+    assert at.discard == (code("2S"),)
+    assert at.phase == "play"
+
+
+def test_cards_from_above_may_be_used_with_it() -> None:
+    at = state(discard=["4H", "4D", "4C"], hands=[["2C"], ["6D"]])
+    assert legal(at) == ["draw", "take 4H meld 4C 4D 4H"]
+
+
+def test_cards_below_are_not_taken() -> None:
+    assert "take 4D meld 4C 4D 4H" not in legal(state(discard=["4H", "4D", "4C"], hands=[["2C"], ["6D"]]))
+
+
+def test_a_lay_off_from_the_pile_goes_exactly_as_far_as_the_card_taken() -> None:
+    at = state(discard=["9H", "TH"], hands=[["8H", "2C"], ["6D"]], melds=[meld("5H 6H 7H")])
+    assert legal(at) == ["draw", "take 9H lay 8H 9H on 0", "take 9H meld 8H 9H TH"]
+    assert refused(at, "take 9H lay 8H 9H TH on 0") is CardNotUsed
+    assert refused(at, "take 9H lay 9H on 0") is DoesNotFit
+    low = state(discard=["3H"], hands=[["4H", "2C"], ["6D"]], melds=[meld("5H 6H 7H")])
+    assert "take 3H lay 3H 4H on 0" in legal(low)
+
+
+def test_the_card_taken_may_be_traded() -> None:
+    at = state(discard=["7H", "9C"], hands=[["2C"], ["6D"]], melds=[meld("7C 7D *1=7H", 1)])
+    traded = after(at, "take 7H trade 7H for *1")
+    assert hand(traded, 0) == ["*1", "2C", "9C"]
+    assert traded.phase == "play"
+
+
+def test_who_has_picked_up_does_not_pick_up_again() -> None:
+    at = after(state(stock=["9C", "9D"], discard=["4H"]), "draw")
+    assert refused(at, "draw") is WrongPhase
+    assert refused(at, "pass") is WrongPhase
+    assert refused(at, "take 4H meld 4C 4D 4H") is WrongPhase
+
+
+def test_plays_wait_for_the_pick_up() -> None:
+    at = state(stock=["9C"])
+    for action in ("throw 2C", "meld 2C 2D 2H", "lay 2C on 0", "trade 2C for *1"):
+        assert refused(at, action) is WrongPhase
+
+
+# -- plays
+
+
+def test_a_drawn_card_need_not_be_in_what_is_laid() -> None:
+    at = after(state(stock=["9C"], hands=[["5C", "5D", "5S", "2C"], ["6D"]]), "draw", "meld 5C 5D 5S")
+    assert hand(at, 0) == ["2C", "9C"]
+
+
+def test_any_number_of_plays_and_a_play_does_not_end_the_turn() -> None:
+    at = state(phase="play", hands=[["5C", "5D", "5S", "5H", "2C", "3C", "4C", "KD"], ["6D"]])
+    at = after(at, "meld 5C 5D 5S", "meld 2C 3C 4C", "lay 5H on 0")
+    assert (at.turn, at.phase, hand(at, 0)) == (0, "play", ["KD"])
+
+
+@pytest.mark.parametrize(
+    "cards",
+    ["5C 5D", "5C 6C", "QS KS AS 2S", "KS AS 2S", "5C 6D 7C", "5D 5C 5H", "7C 6C 5C", "5C 5C 5D", "5C", "2S 3S 4S AS"],
+)
+def test_what_is_no_meld(cards: str) -> None:
+    held = [["5C", "5D", "5H", "6C", "6D", "7C", "QS", "KS", "AS", "2S", "3S", "4S"], ["9D"]]
+    assert refused(state(phase="play", hands=held), f"meld {cards}") is NotAMeld
+
+
+def test_the_ace_is_low_or_high() -> None:
+    found = legal(state(phase="play", hands=[["QS", "KS", "AS", "2S", "3S"], ["9D"]]))
+    assert [text for text in found if "meld" in text] == ["meld AS 2S 3S", "meld QS KS AS"]
+
+
+def test_lay_offs_on_own_and_others_melds_score_for_who_lays_them() -> None:
+    at = after(state(phase="play", hands=[["8H", "2C"], ["9D"]], melds=[meld("5H 6H 7H", 0)]), "lay 8H on 0")
+    assert at.melds[0].by == (0, 0, 0, 0)
+    other = after(state(phase="play", hands=[["5S", "2C"], ["9D"]], melds=[meld("5C 5D 5H", 1)]), "lay 5S on 0")
+    assert other.melds[0].by == (1, 1, 1, 0)
+    assert after(other, "throw 2C").round_scores == (5, 10)
+
+
+def test_one_card_is_laid_off_at_a_time() -> None:
+    at = state(phase="play", hands=[["8H", "9H", "2C"], ["9D"]], melds=[meld("5H 6H 7H")])
+    assert refused(at, "lay 8H 9H on 0") is DoesNotFit
+    assert refused(at, "lay 9H on 0") is DoesNotFit
+    assert refused(at, "lay 8H on 1") is DoesNotFit
+    after(at, "lay 8H on 0", "lay 9H on 0")
+
+
+def test_an_ace_that_fits_at_both_ends_is_low() -> None:
+    run = "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH"
+    for card in ("AH", "*1"):
+        at = state(phase="play", hands=[[card, "2C"], ["9D"]], melds=[meld(run)])
+        laid = after(at, "lay AH on 0" if card == "AH" else "lay *1=AH on 0")
+        assert laid.melds[0].stands[0] == code("AH")
+        assert not [text for text in legal(laid) if text.startswith("lay")]
+
+
+def test_there_is_no_call() -> None:
+    at = state(discard=["8H"], melds=[meld("5H 6H 7H")], stock=["9C"])
+    assert VARIETY.position(at)["claims"] == []
+    with pytest.raises(NotInThisGame):
+        VARIETY.apply(at, 1, parse("rummy lay 8H on 0"))
+    assert not VARIETY.out_of_turn(parse("rummy lay 8H on 0"))
+
+
+@pytest.mark.parametrize("action", ["turn", "out", "declare meld 2C 3C 4C", "swap 2C on 0", "want 2C", "waive", "buy"])
+def test_what_belongs_to_other_games(action: str) -> None:
+    assert refused(state(), action) is NotInThisGame
+
+
+# -- throwing out and the end of a round
+
+
+def test_any_card_may_be_thrown_also_one_picked_up_in_this_turn() -> None:
+    at = after(state(stock=["9C"], hands=[["*1", "2C"], ["6D"]]), "draw")
+    assert [text for text in legal(at) if text.startswith("throw")] == ["throw *1", "throw 2C", "throw 9C"]
+    thrown = after(at, "throw 9C")
+    assert (thrown.turn, thrown.phase, thrown.discard) == (1, "pickup", (code("9C"),))
+    assert refused(at, "throw 3S") is CardNotHeld
+    assert refused(at, "throw 6D") is CardNotHeld
+
+
+def test_play_goes_clockwise() -> None:
+    at = state(players=3, turn=2, phase="play", hands=[["2C"], ["3C"], ["4C", "5C"]])
+    assert after(at, "throw 4C").turn == 0
+
+
+def test_an_empty_hand_ends_the_round_by_a_throw_out_or_by_a_play() -> None:
+    thrown = after(state(phase="play", hands=[["2C"], ["3C"]]), "throw 2C")
+    melded = after(state(phase="play", hands=[["2C", "2D", "2H"], ["3C"]]), "meld 2C 2D 2H")
+    laid = after(state(phase="play", hands=[["2S"], ["3C"]], melds=[meld("2C 2D 2H")]), "lay 2S on 0")
+    taken = after(state(discard=["2S"], hands=[["2C", "2D"], ["3C"]]), "take 2S meld 2C 2D 2S")
+    for over in (thrown, melded, laid, taken):
+        assert (over.phase, over.out) == ("over", 0)
+        assert legal(over) == legal(over, 1) == []
+        assert VARIETY.actors(over) == ()
+
+
+def test_nobody_acts_after_the_end() -> None:
+    over = after(state(phase="play", hands=[["2C"], ["3C"]]), "throw 2C")
+    with pytest.raises(RoundOver):
+        VARIETY.apply(over, 1, parse("draw"))
+
+
+def test_only_the_seat_on_turn_acts() -> None:
+    with pytest.raises(NotYourTurn):
+        VARIETY.apply(state(stock=["9C"]), 1, parse("draw"))
+
+
+# -- jokers
+
+
+def test_a_joker_is_named_for_one_card() -> None:
+    at = state(phase="play", hands=[["5H", "6H", "*1", "2C"], ["9D"]])
+    assert refused(at, "meld 5H 6H *1") is NotAMeld
+    assert refused(at, "meld 5H 6H *1=7?") is NotAMeld
+    assert refused(at, "meld 5H 6H *1=8H") is NotAMeld
+    assert refused(at, "meld 5H 6H 2C=7H") is NotAMeld
+    assert after(at, "meld 5H 6H *1=7H").melds[0].stands == tuple(codes("5H 6H 7H"))
+
+
+def test_the_card_it_stands_for_counts_for_what_comes_next() -> None:
+    at = state(phase="play", hands=[["8H", "2C"], ["9D"]], melds=[meld("5H 6H *1=7H")])
+    assert "lay 8H on 0" in legal(at)
+
+
+def test_no_joker_for_a_card_on_the_table() -> None:
+    at = state(phase="play", hands=[["7C", "7D", "*2", "2C"], ["9D"]], melds=[meld("5H 6H *1=7H"), meld("7S 8S 9S")])
+    assert not [text for text in legal(at) if text.startswith("meld 7")]
+    assert refused(at, "meld 7C 7D *2=7H") is DoesNotFit
+    assert refused(at, "meld 7C 7D *2=7S") is DoesNotFit
+
+
+def test_the_real_card_of_a_laid_joker_cannot_be_laid_but_kept_traded_or_thrown() -> None:
+    at = state(phase="play", hands=[["7H", "7D", "7C", "8H", "9H"], ["9D"]], melds=[meld("5H 6H *1=7H", 1)])
+    found = legal(at)
+    assert not [text for text in found if "7H" in text and text not in ("throw 7H", "trade 7H for *1")]
+    assert refused(at, "meld 7C 7D 7H") is DoesNotFit
+    assert refused(at, "meld 7H 8H 9H") is DoesNotFit
+    assert {"throw 7H", "trade 7H for *1", "throw 7D"} <= set(found)
+
+
+def test_a_joker_may_stand_for_a_card_in_any_hand_in_the_pile_or_in_the_stock() -> None:
+    held = ["5H", "6H", "7H", "*1", "2C"]
+    at = state(phase="play", hands=[held, ["4H"]], discard=["5C"], stock=["5D"])
+    found = legal(at)
+    assert {"meld 5H 6H *1=7H", "meld *1=4H 5H 6H", "meld 5H 6H 7H *1=8H"} <= set(found)
+    pairs = state(phase="play", hands=[["5H", "5S", "*1"], ["4H"]], discard=["5C"], stock=["5D"])
+    assert {"meld *1=5C 5H 5S", "meld *1=5D 5H 5S"} <= set(legal(pairs))
+
+
+def test_both_jokers_may_be_in_one_meld_each_in_either_place() -> None:
+    found = [text for text in legal(state(phase="play", hands=[["5H", "*1", "*2"], ["4H"]])) if "meld" in text]
+    assert {"meld 5H *1=6H *2=7H", "meld 5H *2=6H *1=7H", "meld *1=3H *2=4H 5H", "meld *1=5C *2=5D 5H"} <= set(found)
+    # Runs 3-5, 4-6, 5-7 and three pairs of other suits, with the jokers either way round.
+    assert len(found) == 2 * 3 + 2 * 3
+
+
+def test_a_card_is_used_once_in_one_meld() -> None:
+    at = state(phase="play", hands=[["5H", "6H", "*1", "2C"], ["4H"]])
+    assert refused(at, "meld 5H 6H *1=6H") is NotAMeld
+    assert refused(at, "meld *1=4H 5H *1=6H") is NotAMeld
+    assert refused(at, "meld 5H 5H 6H") is NotAMeld
+
+
+def test_a_trade_takes_a_joker_out_of_anybodys_meld() -> None:
+    for by in (0, 1):
+        at = state(phase="play", hands=[["7H", "2C"], ["4H"]], melds=[meld("5H 6H *1=7H", by)])
+        traded = after(at, "trade 7H for *1")
+        assert hand(traded, 0) == ["*1", "2C"]
+        assert traded.melds[0].cards == tuple(codes("5H 6H 7H"))
+        assert traded.melds[0].by == (by,) * 3
+
+
+def test_a_trade_needs_the_real_card_and_that_joker() -> None:
+    at = state(phase="play", hands=[["7H", "8H"], ["7D"]], melds=[meld("5H 6H *1=7H"), meld("7C *2=7D 7S")])
+    assert refused(at, "trade 7D for *2") is CardNotHeld
+    assert refused(at, "trade 7H for *2") is DoesNotFit
+    assert refused(at, "trade 8H for *1") is DoesNotFit
+
+
+def test_a_trade_is_never_forced() -> None:
+    at = state(phase="play", hands=[["7H", "2C"], ["4H"]], melds=[meld("5H 6H *1=7H")])
+    assert after(at, "throw 2C").turn == 1
+
+
+def test_a_traded_joker_may_be_used_in_the_same_turn_or_thrown() -> None:
+    at = state(phase="play", hands=[["7H", "9C", "9D"], ["4H"]], melds=[meld("5H 6H *1=7H")])
+    traded = after(at, "trade 7H for *1")
+    assert {"meld 9C 9D *1=9H", "lay *1=8H on 0", "throw *1"} <= set(legal(traded))
+
+
+def test_the_place_of_a_traded_joker_scores_for_who_laid_the_joker() -> None:
+    at = state(phase="play", hands=[["7H", "2C"], ["4H"]], melds=[meld("5H 6H *1=7H", 1)])
+    over = after(at, "trade 7H for *1", "lay *1=8H on 0", "throw 2C")
+    assert over.round_scores == (5, 15 - 5)
+
+
+def test_a_joker_in_the_pile_is_taken_by_who_uses_it_or_with_a_deeper_card() -> None:
+    at = state(hands=[["5H", "6H", "9C", "9D"], ["4H"]], discard=["9S", "*2"])
+    found = legal(at)
+    assert {"take *2 meld 5H 6H *2=7H", "take 9S meld 9C 9D 9S", "take 9S meld 9C 9D *2=9H 9S"} <= set(found)
+    assert hand(after(at, "take 9S meld 9C 9D 9S"), 0) == ["*2", "5H", "6H"]
+
+
+def test_a_lay_off_from_the_pile_may_use_jokers_on_the_way() -> None:
+    at = state(hands=[["*1", "2C"], ["4D"]], discard=["9H", "*2"], melds=[meld("5H 6H 7H")])
+    found = [text for text in legal(at) if text.startswith("take 9H lay")]
+    assert found == ["take 9H lay *1=8H 9H on 0", "take 9H lay *2=8H 9H on 0"]
+    assert "take *2 lay *1=8H *2=9H on 0" in legal(at)
+
+
+# -- the stock
+
+
+def test_a_draw_from_an_empty_stock_asks_for_a_shuffle_of_the_pile_but_its_top() -> None:
+    at = state(discard=["9C", "*1", "2D"])
+    assert refused(at, "draw") is NeedsShuffle
+    assert VARIETY.reshuffle_cards(at) == codes("9C *1")
+    fresh, told = VARIETY.reshuffle(at, codes("*1 9C"))
+    assert (fresh.stock, fresh.discard, fresh.reshuffles) == (tuple(codes("*1 9C")), (code("2D"),), 1)
+    assert type(told[0]).__name__ == "Shuffled"
+    assert "*1" in hand(after(fresh, "draw"), 0)
+
+
+def test_a_reshuffle_only_where_a_draw_needs_it() -> None:
+    for at in (state(stock=["9C"], discard=["2D", "3S"]), state(discard=["2D"]), state(phase="play", discard=["2D"])):
+        assert VARIETY.reshuffle_cards(at) is None
+        with pytest.raises(IllegalAction):
+            VARIETY.reshuffle(at, [])
+    with pytest.raises(BadDeck):
+        VARIETY.reshuffle(state(discard=["9C", "*1", "2D"]), codes("9C 2D"))
+
+
+def test_reshuffles_are_limited() -> None:
+    at = state(discard=["9C", "TC"], reshuffles=3)
+    assert legal(at) == ["pass"]
+    assert refused(at, "draw") is NoCardsLeft
+    assert legal(state(discard=["9C", "TC"], options={"reshuffle_limit": 0})) == ["pass"]
+    assert legal(state(discard=["9C"])) == ["pass"]
+
+
+def test_a_pass_only_where_nothing_else_can_be_done() -> None:
+    assert refused(state(stock=["9C"]), "pass") is WrongPhase
+    assert refused(state(discard=["4S"], hands=[["4C", "4D"], ["2C"]]), "pass") is WrongPhase
+
+
+def test_a_blocked_round_is_scored_and_nobody_is_out() -> None:
+    over = after(state(hands=[["2C", "*1"], ["KD"]], melds=[meld("5H 6H 7H", 1)]), "pass")
+    assert (over.phase, over.out, over.round_scores) == ("over", None, (-30, 5))
+
+
+# -- scores
+
+
+def test_values_on_the_table_and_in_the_hand() -> None:
+    melds = [meld("9C TC JC QC KC AC", 0), meld("*1=AH 2H 3H", 1)]
+    over = after(state(phase="play", hands=[["2C"], ["KD", "AD", "5D", "*2"]], melds=melds), "throw 2C")
+    assert over.round_scores == (5 + 40 + 15, 15 + 10 - 10 - 15 - 5 - 25)
+
+
+def test_the_highest_total_wins_once_the_target_is_reached() -> None:
+    for target, winner in ((350, 1), (351, None)):
+        laid = meld("5H 6H 7H", [0, 0, 1])
+        options = {"target": target}
+        at = state(phase="play", hands=[["2C"], ["3C"]], scores=[335, 350], melds=[laid], options=options)
+        over = after(at, "throw 2C")
+        assert (over.scores, over.winner, over.finished) == ((345, 350), winner, winner is not None)
+    with pytest.raises(GameOver):
+        VARIETY.next_round(after(state(phase="play", hands=[["2C"], ["3C"]], scores=[500, 0]), "throw 2C"), DECK)
+
+
+def test_a_tie_goes_to_who_led_before_and_otherwise_another_round_is_played() -> None:
+    at = state(phase="play", hands=[["2C"], ["3C"]], scores=[500, 505])
+    assert after(at, "throw 2C").winner == 1
+    three = state(players=3, phase="play", hands=[["2C"], ["3C"], ["3D"]], scores=[500, 505, 505])
+    assert after(three, "throw 2C").winner is None
+
+
+# -- the clock
+
+
+def test_the_clock_draws_and_throws_the_card_drawn() -> None:
+    at = state(stock=["KC"], options={"turn_seconds": 20})
+    assert VARIETY.timers(at) == [Timer(0, "draw", 20, "turn")]
+    assert VARIETY.timers(after(at, "draw")) == [Timer(0, "throw KC", 20, "turn")]
+    assert VARIETY.timers(state(stock=["KC"])) == []
+
+
+def test_the_clock_takes_the_first_legal_action_where_it_cannot_draw() -> None:
+    at = state(discard=["4S"], hands=[["4C", "4D"], ["2C"]], options={"turn_seconds": 20})
+    assert VARIETY.timers(at)[0].action == "take 4S meld 4C 4D 4S"
+    assert VARIETY.timers(state(options={"turn_seconds": 20}))[0].action == "pass"
+
+
+def test_the_clock_throws_the_lowest_card_and_a_joker_last() -> None:
+    for held, card in ((["*1", "KC", "9S", "3D"], "3D"), (["*1", "AC", "KC"], "KC"), (["*2", "*1"], "*1")):
+        at = state(phase="play", hands=[held, ["2C"]], options={"turn_seconds": 20})
+        assert VARIETY.timers(at)[0].action == f"throw {card}"
+
+
+def test_a_card_drawn_and_laid_is_not_thrown_by_the_clock() -> None:
+    at = state(stock=["4S"], hands=[["4C", "4D", "KC", "QC"], ["2C"]], options={"turn_seconds": 20})
+    assert VARIETY.timers(after(at, "draw", "meld 4C 4D 4S"))[0].action == "throw QC"
