@@ -29,8 +29,10 @@ from rummynet_protocol.actions import (
 )
 from rummynet_protocol.errors import Refusal
 
-_DRAW: Final = 5
+_DRAW: Final = -2
 """What an unknown card is hoped to bring."""
+_TAKING: Final = 20
+"""What a take with a play is worth beyond what can be seen: more cards, more melds to come. Found by playing."""
 _MOST_WEIGHED: Final = 48
 _FOLLOWED: Final = 3
 _FOLLOWED_FOR: Final = 4
@@ -76,12 +78,16 @@ def _best_play(variety: Variety, state: State, seat: int, found: Sequence[Action
     hoped = _DRAW if any(isinstance(action, Draw) for action in found) else 0
     now = worth(state, seat)
     gains = sorted(((_after(variety, state, seat, play) - now, n) for n, play in enumerate(plays)), reverse=True)
-    gains[:_FOLLOWED] = [
-        (max(gain, _followed(variety, state, seat, plays[n]) - now), n) if isinstance(plays[n], Take) else (gain, n)
-        for gain, n in gains[:_FOLLOWED]
-    ]
+    gains[:_FOLLOWED] = [(_looked_into(variety, state, seat, plays[n], gain, now), n) for gain, n in gains[:_FOLLOWED]]
     gain, n = max(gains, default=(0, 0))
     return plays[n] if gain > hoped else None
+
+
+def _looked_into(variety: Variety, state: State, seat: int, play: Action, gain: int, now: int) -> int:
+    """The gain of one of the best plays: a take that uses its card is followed a little further."""
+    if not isinstance(play, Take) or play.play is None:
+        return gain
+    return max(gain, _followed(variety, state, seat, play) - now) + _TAKING
 
 
 def _best_quiet(variety: Variety, state: State, seat: int, found: Sequence[Action], chance: Chance) -> Action:

@@ -17,7 +17,8 @@ _NEXT: Final = 4
 _NEAR: Final = 2
 _PAIR: Final = 4
 _FITS: Final = 6
-_OUT: Final = 25
+_GUESS: Final = 8
+"""Points of a card that is not known."""
 _SHOWN: Final = 12
 
 
@@ -34,9 +35,20 @@ def word_value(word: str) -> int:
 def worth(state: State, seat: int) -> int:
     """The position as the seat sees it; higher is better."""
     held = list(cards.members(state.hands[seat]))
-    laid = sum(value(card) for meld in state.melds for card, by in zip(meld.cards, meld.by, strict=True) if by == seat)
-    kept = sum(promise(card, held, state.melds) - value(card) for card in held)
-    return laid + kept + (_OUT if state.out == seat or not state.count(seat) else 0)
+    if state.out == seat or not held:
+        return laid(state, seat) + _lead(state, seat)
+    return laid(state, seat) + sum(promise(card, held, state.melds) - value(card) for card in held)
+
+
+def laid(state: State, seat: int) -> int:
+    """The points that the seat has put on the table."""
+    return sum(value(card) for meld in state.melds for card, by in zip(meld.cards, meld.by, strict=True) if by == seat)
+
+
+def _lead(state: State, seat: int) -> int:
+    """What it is worth that the round ends now: the lead over the best of the others, hands guessed."""
+    others = [laid(state, other) - _GUESS * state.count(other) for other in range(state.players) if other != seat]
+    return laid(state, seat) - max(others)
 
 
 def given_away(state: State, seat: int) -> int:
