@@ -1,0 +1,85 @@
+"""Whether a signed action was aimed at the position it meets: session, round, running number, head of the log."""
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from rummynet.rules.state import State
+from rummynet.table.ceremony import read_signed
+from rummynet.table.refusals import Stale, WrongStatement
+from rummynet_protocol import notation
+from rummynet_protocol.actions import Action
+from rummynet_protocol.fairness.entries import Envelope
+from rummynet_protocol.fairness.statements import Acting
+
+CHANGED = "the table has changed since you looked; look again"
+
+
+@dataclass(frozen=True, slots=True)
+class Aimed:
+    """An action of a seat with its signature, and the index of the entry that its author saw last."""
+
+    seat: int
+    action: Action
+    signed: Envelope
+    index: int
+
+
+class Aims:
+    """The positions of one round that actions may be aimed at, and who has acted how often and when.
+
+    *indexes* are those of the log's entries by the head after each.
+    """
+
+    def __init__(self, session: bytes, round: int, keys: tuple[bytes, ...], indexes: Mapping[bytes, int]) -> None:
+        self._session = session
+        self._round = round
+        self._keys = keys
+        self._indexes = indexes
+        self._made: list[int] = []
+        self._states: list[State] = []
+        self._acts: Counter[int] = Counter()
+        self._acted_at: Counter[int] = Counter()
+        self._taken: set[tuple[int, bytes]] = set()
+
+    def add(self, index: int, state: State) -> None:
+        """A new position, and the index of the entry that made it."""
+        self._made.append(index)
+        self._states.append(state)
+
+    def acted(self, seat: int, index: int) -> None:
+        """The seat's act, by itself or by the clock, is entry *index*."""
+        self._acted_at[seat] = index
+
+    def taken(self, seat: int, payload: bytes) -> None:
+        """The signed action was accepted: repeated, it does nothing; the seat's next one has the next number."""
+        self._acts[seat] += 1
+        self._taken.add((seat, payload))
+
+    def is_repeated(self, seat: int, payload: bytes) -> bool:
+        """Whether this very action has been accepted before."""
+        return (seat, payload) in self._taken
+
+    def state(self, index: int) -> State:
+        """The position after the entry of this index, which is one since the deal; every card known."""
+        return self._states[bisect_right(self._made, index) - 1]
+
+    def read(self, seat: int, payload: bytes, signature: bytes, late: Callable[[Action], bool]) -> Aimed:
+        """The action in a signed statement; *late* ones may be aimed at an older position of the round.
+
+        Raises WrongSignature, WrongStatement, Stale, BadNotation.
+        """
+        said = read_signed(self._keys[seat], Acting.kind, payload, signature)
+        if not isinstance(said, Acting):
+            raise WrongStatement("this is no action")
+        if said.session != self._session or said.round != self._round:
+            raise Stale(f"the action was signed for another game or round; {CHANGED}")
+        if said.n != self._acts[seat]:
+            raise Stale(f"this is numbered as your action {said.n}, but the next one is {self._acts[seat]}; {CHANGED}")
+        action = notation.parse(said.do)
+        index = self._indexes.get(said.head, -1)
+        first = max(self._made[0], self._acted_at[seat]) if late(action) else self._made[-1]
+        if index < first or (index > first and not late(action)):
+            raise Stale(CHANGED)
+        return Aimed(seat, action, (payload, signature), index)

@@ -1,0 +1,111 @@
+"""What is to be done because of an input, in this order; a ``Record`` is durable before any later ``Tell`` leaves.
+
+``Moment`` is the time of an input and the list its effects go to.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from rummynet.table.records import JournalRow
+from rummynet_protocol.wire.messages import Done, Refused, Told, View
+
+Answer = Done | Refused | View
+ClockKind = Literal["ceremony", "wait", "grace", "empty", "lobby"]
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The name of a clock: which table (0 for the lobby), what it waits for, which seat if it concerns one."""
+
+    table: int
+    kind: ClockKind
+    seat: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Write this to the journal."""
+
+    row: JournalRow
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """Send this to those of the keys that are connected."""
+
+    to: tuple[bytes, ...]
+    message: Told | Answer
+
+
+@dataclass(frozen=True, slots=True)
+class StartClock:
+    """Let this clock ring after *millis*; if it runs already, from now on."""
+
+    clock: Clock
+    millis: int
+
+
+@dataclass(frozen=True, slots=True)
+class StopClock:
+    """The clock is not to ring any more."""
+
+    clock: Clock
+
+
+@dataclass(frozen=True, slots=True)
+class SpawnBot:
+    """Start a bot that will come to this table."""
+
+    table: int
+    strategy: str
+
+
+@dataclass(frozen=True, slots=True)
+class StopBot:
+    """End the bot that has this key."""
+
+    key: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """For the operator's log: something about a table; never a card, never a player's text."""
+
+    table: int
+    says: str
+    error: Exception | None = None
+
+
+Effect = Record | Tell | StartClock | StopClock | SpawnBot | StopBot | Report
+
+
+@dataclass(slots=True)
+class Moment:
+    """The time of an input (milliseconds of a clock that only goes forward; seconds of Unix time) and its effects."""
+
+    ms: int
+    unix: int
+    effects: list[Effect] = field(default_factory=list)
+
+    def record(self, row: JournalRow) -> None:
+        """To the journal."""
+        self.effects.append(Record(row))
+
+    def tell(self, to: Iterable[bytes], message: Told | Answer) -> None:
+        """To these keys, if there are any."""
+        keys = tuple(to)
+        if keys:
+            self.effects.append(Tell(keys, message))
+
+    def start(self, clock: Clock, millis: int) -> None:
+        """Start a clock, or start it anew."""
+        self.effects.append(StartClock(clock, max(0, millis)))
+
+    def stop(self, clock: Clock) -> None:
+        """Stop a clock, if it runs."""
+        self.effects.append(StopClock(clock))
+
+    def report(self, table: int, says: str, error: Exception | None = None) -> None:
+        """To the operator."""
+        self.effects.append(Report(table, says, error))

@@ -1,0 +1,347 @@
+"""One game: its log from the opening entry to the end, and what has to happen before each next entry.
+
+The dealer brings the seats through the ceremonies and hands over decks; the play keeps the rules; this joins them and
+writes the log. Whatever is told was recorded before it.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rummynet.rules.refusals import IllegalAction, NeedsShuffle
+from rummynet.rules.variety import Variety
+from rummynet.table.acting import Aimed, Aims
+from rummynet.table.calls import Call, Calls
+from rummynet.table.ceremony import Circle
+from rummynet.table.chronicle import Chronicle
+from rummynet.table.dealer import Dealer
+from rummynet.table.effects import Moment
+from rummynet.table.house import House
+from rummynet.table.play import Begin, Deck, Drawn, Given, Play
+from rummynet.table.records import StatementKept
+from rummynet.table.refusals import LostRace, NoGame, NotDue, Shuffling, TooLate
+from rummynet.table.waits import Waits
+from rummynet_protocol import notation
+from rummynet_protocol.actions import Action, CallRummy
+from rummynet_protocol.errors import Refusal
+from rummynet_protocol.fairness import commitment as fair
+from rummynet_protocol.fairness.entries import (
+    VERSION,
+    Acted,
+    Dealt,
+    Ended,
+    Envelope,
+    Inserted,
+    Opened,
+    Scored,
+    Shown,
+)
+from rummynet_protocol.wire.messages import Openings, Race
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """What is played at a table."""
+
+    table: int
+    variety: Variety
+    options: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """An action about to be logged: by a seat's signature, or by a clock (``why``)."""
+
+    seat: int
+    action: Action
+    signed: Envelope | None
+    why: str | None
+    ms: int
+    """When it came."""
+
+
+class Game:
+    """A game among ``players`` (key, name) by seat. ``over`` once its log is complete, ``failed`` if it never can be.
+
+    ``members`` answers who is told about it. Every method may be called at any time; requests that do not fit raise
+    a Refusal and change nothing.
+    """
+
+    def __init__(
+        self,
+        house: House,
+        agreed: Agreed,
+        number: int,
+        players: tuple[tuple[bytes, str], ...],
+        members: Callable[[], tuple[bytes, ...]],
+        at: Moment,
+    ) -> None:
+        self.agreed = agreed
+        self.number = number
+        self.log = house.chance(32)
+        self.over = False
+        self.failed: str | None = None
+        self.round = 0
+        self.play: Play | None = None
+        """The round being played, from its deal on, or the one played last."""
+        self.chronicle = Chronicle(house.signer, agreed.table, number, members, at.ms)
+        rules = fair.rules_hash(agreed.variety.name, agreed.options)
+        self.dealer = Dealer(house, self.chronicle, self.log, rules, players)
+        self._house = house
+        self._waits = Waits(agreed.table)
+        self._begin: Begin | None = None
+        self._aims: Aims | None = None
+        self._calls: Calls | None = None
+        self._pending: Doing | None = None
+        """A draw that was accepted and waits for its shuffle."""
+        self._early: dict[int, Doing] = {}
+        """Answers given before their seats are asked; secret until then."""
+        self._shown = False
+
+    @property
+    def keys(self) -> tuple[bytes, ...]:
+        """The players' keys by seat."""
+        return self.dealer.keys
+
+    def begin(self, at: Moment) -> None:
+        """Open the log and seat the players."""
+        v, host = self.agreed.variety, self._house
+        options = dict(self.agreed.options)
+        opened = Opened(VERSION, self.log, host.signer.public, host.name, v.name, options, at.unix)
+        self.chronicle.write(opened, at)
+        self.dealer.meet((), at)
+
+    # -- what seats do
+
+    def submit(self, seat: int, what: str, payload: bytes, signature: bytes, at: Moment) -> None:
+        """A seat's signed part in a ceremony, or its action. A repetition changes nothing. Raises Refusal."""
+        if self.over or self.failed:
+            raise NoGame("the game is over")
+        if what == "action":
+            self._act(seat, payload, signature, at)
+            return
+        complete = self.dealer.submit(seat, what, payload, signature, at)
+        try:
+            self._use(complete, at)
+        except Refusal as problem:
+            raise RuntimeError("the game cannot go on after a ceremony") from problem
+
+    def lost(self, seat: int) -> None:
+        """The seat's player is not connected."""
+        self.dealer.lost(seat)
+
+    def returned(self, seat: int, at: Moment) -> None:
+        """The seat's player is here, or has shown a sign of life."""
+        if not (self.over or self.failed):
+            self.dealer.returned(seat, at)
+
+    def send(self, key: bytes, start: int, at: Moment) -> None:
+        """Tell one person the log from *start* on, what it was shown of this round's cards, and the running clocks."""
+        self.chronicle.send(key, start, at)
+        if self.play is not None and key in self.keys:
+            self._open(self.keys.index(key), tuple(self.play.given[self.keys.index(key)]), at)
+        self._waits.show(key, self.keys, at)
+
+    # -- clocks
+
+    def ceremony_rang(self, at: Moment) -> None:
+        """The time for a ceremony is up."""
+        if not self.dealer.time_is_up(at):
+            silent = self.dealer.gathering.missing if self.dealer.gathering else ()
+            names = ", ".join(self.dealer.players[seat][1] for seat in silent)
+            self.failed = f"the game could not begin: no answer from {names}"
+
+    def wait_rang(self, seat: int, at: Moment) -> None:
+        """The time for an action of this seat is up: do what the rules say."""
+        timer = self._waits.rang(seat, at)
+        if timer is None or self.play is None or self.dealer.busy:
+            return
+        doing = Doing(seat, notation.parse(timer.action), None, timer.kind, at.ms)
+        if seat in self.play.variety.offer_early(self.play.full):
+            self._early.setdefault(seat, doing)
+        else:
+            self._do(doing, at)
+
+    def stop(self, at: Moment) -> None:
+        """Nothing goes on here any more."""
+        self._waits.clear(self.chronicle.members(), at)
+
+    # -- rounds
+
+    def _begin_round(self, at: Moment) -> None:
+        before = self.play.full if self.play is not None else None
+        self.round += 1
+        self._begin = Begin(self.agreed.variety, self.agreed.options, len(self.keys), before)
+        self._aims = self._calls = None
+        self._early = {}
+        self._shown = False
+        self.dealer.begin_round(self.round)
+        self.dealer.want(self._begin.cards(), at)
+
+    def _use(self, complete: Circle | Deck | None, at: Moment) -> None:
+        """A session is agreed on: begin a round. A deck is ready: deal it, or go on with the draw that needed it."""
+        if isinstance(complete, Circle):
+            self._begin_round(at)
+        elif complete is not None and self._begin is not None:
+            begin, self._begin = self._begin, None
+            self._deal(begin, complete, at)
+        elif complete is not None and self.play is not None and self._pending is not None:
+            doing, self._pending = self._pending, None
+            self.play.restock(complete)
+            self._do(doing, at)
+
+    def _deal(self, begin: Begin, deck: Deck, at: Moment) -> None:
+        self.play = play = Play(begin, deck)
+        session = self.dealer.circle.session if self.dealer.circle else b""
+        self._aims = Aims(session, self.round, self.keys, self.chronicle.indexes)
+        self._calls = Calls(begin.variety, begin.options)
+        up = tuple(deck.opening(position) for position in play.up)
+        self.chronicle.write(Dealt(self.round, play.full.starter, play.to, up, self.chronicle.elapsed(at)), at)
+        count = play.put_back()
+        if count:
+            self.chronicle.write(Inserted(self.round, count), at)
+        self._mark()
+        for seat in range(begin.players):
+            self._open(seat, tuple(play.given[seat]), at)
+        self._settle(play, at)
+
+    def _mark(self) -> None:
+        """The newest entry made a new position, at which actions can be aimed."""
+        if self._aims is not None and self.play is not None:
+            self._aims.add(self.chronicle.newest, self.play.full)
+
+    def _open(self, seat: int, given: tuple[Given, ...], at: Moment) -> None:
+        """Show a seat its cards with their proofs."""
+        if self.play is None:
+            return
+        for epoch, rows in self.play.openings(given).items():
+            at.tell((self.keys[seat],), Openings(self.agreed.table, self.number, self.round, epoch, rows))
+
+    def _settle(self, play: Play, at: Moment) -> None:
+        """After the deal and every act: publish, score, go on to the next round, or let the clocks run."""
+        if not self._shown and play.variety.hands_are_shown(play.full):
+            self._shown = True
+            secrets = tuple((deck.epoch, deck.shuffle.secrets.s_deck) for deck in play.decks)
+            self.chronicle.write(Shown(self.round, secrets), at)
+            play.show()
+            self._mark()
+        if play.full.phase == "over":
+            self._score(play, at)
+        else:
+            self._waits.set(play.variety.timers(play.full), self.chronicle.members(), self.keys, at)
+            self._answer_early(play, at)
+
+    def _score(self, play: Play, at: Moment) -> None:
+        end, t = play.full, self.chronicle.elapsed(at)
+        if end.round_scores is None:
+            raise RuntimeError("a round is over and has no scores")
+        scored = Scored(self.round, end.out, end.round_scores, end.scores, end.winner, end.finished, t)
+        self.chronicle.write(scored, at)
+        self._waits.clear(self.chronicle.members(), at)
+        if end.finished:
+            self.chronicle.write(Ended(t), at)
+            self.over = True
+        else:
+            self._begin_round(at)
+
+    # -- acts
+
+    def _act(self, seat: int, payload: bytes, signature: bytes, at: Moment) -> None:
+        if self._aims is not None and self._aims.is_repeated(seat, payload):
+            return
+        if self.play is None or self._aims is None or self._calls is None or self.dealer.busy:
+            raise Shuffling("the cards are being shuffled; wait until they are dealt")
+        v = self.play.variety
+        aimed = self._aims.read(seat, payload, signature, v.out_of_turn)
+        doing = Doing(seat, aimed.action, aimed.signed, None, at.ms)
+        if isinstance(aimed.action, CallRummy):
+            self._calls.check(seat, at.ms)
+        elif v.out_of_turn(aimed.action) and seat in v.offer_early(self.play.full):
+            self._keep(doing)
+            return
+        try:
+            self._allow(doing, self.play)
+            self._do(doing, at)
+        except IllegalAction as problem:
+            if isinstance(aimed.action, CallRummy):
+                self._call_failed(aimed, self._aims, self._calls, at)
+            raise problem
+
+    def _keep(self, doing: Doing) -> None:
+        """Keep an answer until its seat is asked. Raises NotDue for a second, other one."""
+        kept = self._early.setdefault(doing.seat, doing)
+        if kept.signed != doing.signed:
+            raise NotDue("you have answered already; the first answer counts")
+
+    def _answer_early(self, play: Play, at: Moment) -> None:
+        """Let the next kept answer count, if its seat is asked now; forget those that nobody asks for any more."""
+        asked, later = play.variety.actors(play.full), play.variety.offer_early(play.full)
+        self._early = {seat: doing for seat, doing in self._early.items() if seat in asked or seat in later}
+        seat = next((seat for seat in asked if seat in self._early), None)
+        if seat is None or self.dealer.busy:
+            return
+        try:
+            self._do(self._early.pop(seat), at)
+        except IllegalAction:
+            return  # it does not fit the question: the seat may answer again, until its time is up
+
+    def _allow(self, doing: Doing, play: Play) -> None:
+        """Raises IllegalAction unless the action leaves no doubt which cards it means."""
+        plain = play.variety.explicit(play.full, doing.seat, doing.action)
+        if plain != doing.action:
+            raise IllegalAction(f"two equal cards could be meant; write {notation.text(plain)!r}")
+
+    def _do(self, doing: Doing, at: Moment) -> None:
+        """Do it and log it; a draw that needs a shuffle waits for it. Raises IllegalAction: nothing was done."""
+        play = self.play
+        if play is None:
+            raise RuntimeError("an action came before a deal")
+        before = play.full
+        try:
+            drawn = play.act(doing.seat, doing.action)
+        except NeedsShuffle:
+            self._postpone(doing, play, at)
+            return
+        self._log(doing, drawn, at)
+        if isinstance(doing.action, CallRummy) and self._calls is not None:
+            self._calls.done(Call(self.chronicle.newest, doing.seat, doing.ms, before, play.full))
+        self._open(doing.seat, drawn.given, at)
+        try:
+            self._settle(play, at)
+        except Refusal as problem:  # the action is in the log: nobody can be told that it was refused
+            raise RuntimeError("the game cannot go on after an action") from problem
+
+    def _log(self, doing: Doing, drawn: Drawn, at: Moment) -> None:
+        do, t = notation.text(doing.action), self.chronicle.elapsed(at)
+        self.chronicle.write(Acted(doing.seat, do, doing.signed, doing.why, drawn.count, drawn.position, t), at)
+        self._mark()
+        if self._aims is not None:
+            self._aims.acted(doing.seat, self.chronicle.newest)
+            if doing.signed is not None:
+                self._aims.taken(doing.seat, doing.signed[0])
+
+    def _postpone(self, doing: Doing, play: Play, at: Moment) -> None:
+        """Have a new stock made of the pile first."""
+        cards = play.variety.reshuffle_cards(play.full)
+        if not cards or self._pending is not None:
+            raise RuntimeError("a draw needs a shuffle of nothing")
+        self._pending = doing
+        if doing.signed is not None:
+            payload, signature = doing.signed
+            row = StatementKept(self.agreed.table, self.number, doing.seat, "action", payload, signature)
+            at.record(row)
+        self._waits.pause(self.chronicle.members(), at)
+        self.dealer.want(cards, at)
+
+    def _call_failed(self, aimed: Aimed, aims: Aims, calls: Calls, at: Moment) -> None:
+        """Tell an invalid call from one that came too late. Raises LostRace, TooLate; else a pause begins."""
+        call = calls.winner(aimed.seat, aimed.action, aimed.index)
+        if call is not None:
+            millis = max(0, at.ms - call.ms)
+            race = Race(self.agreed.table, self.number, aimed.seat, call.seat, millis, *aimed.signed)
+            at.tell(self.chronicle.members(), race)
+            winner = self.dealer.players[call.seat][1]
+            raise LostRace(f"{winner} was {millis} ms quicker with a call that took these cards")
+        if calls.legal(aims.state(aimed.index), aimed.seat, aimed.action):
+            raise TooLate("these cards have gone since you looked; look again")
+        calls.failed(aimed.seat, at.ms)

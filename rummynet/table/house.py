@@ -1,0 +1,38 @@
+"""What all tables of a host share: its name and key, its source of random bytes, its limits."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rummynet_protocol.fairness.signing import Signer
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much of everything, and how long. Seconds where a name ends so."""
+
+    reveal_seconds: int = 30
+    """A seat that stays silent in a ceremony for so long is put down as away."""
+    grace_seconds: int = 60
+    """A seat whose player is gone before or after a game is free after this time."""
+    empty_seconds: int = 600
+    """A table that waits for players and has nobody (bots apart) is closed after this time."""
+    abandoned_seconds: int = 86_400
+    """A game in which nobody (bots apart) is connected is called off after this time."""
+    tables: int = 200
+    tables_each: int = 4
+    """Open tables that one person created."""
+    watchers: int = 100
+    strategies: tuple[str, ...] = ("random", "simple")
+    """Bots that may be asked for; the first of them is meant where ``simple`` is not among them."""
+    lobby_millis: int = 250
+    """Changes of the lobby are told to everybody at most this often."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """The host as its tables see it. ``chance(n)`` gives n random bytes that nobody can foresee."""
+
+    name: str
+    signer: Signer
+    chance: Callable[[int], bytes]
+    limits: Limits = Limits()

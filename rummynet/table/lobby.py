@@ -1,0 +1,221 @@
+"""All tables of a host. Inputs go in with their time, effects come out in the order in which they are to be done.
+
+A table that fails is closed with a message; the others never notice.
+"""
+
+from collections.abc import Callable
+
+from rummynet.rules.options import Options
+from rummynet.rules.varieties import variety
+from rummynet.rules.variety import Variety
+from rummynet.table.effects import Answer, Clock, Effect, Moment
+from rummynet.table.house import House
+from rummynet.table.inputs import Asked, BotFailed, BotHired, Connected, Input, Lost, Rang
+from rummynet.table.records import TableClosed, TableOpened
+from rummynet.table.refusals import NoSuchTable, TableTrouble, TooManyTables
+from rummynet.table.table import Table
+from rummynet.table.views import view
+from rummynet_protocol.errors import Refusal
+from rummynet_protocol.text import clean
+from rummynet_protocol.wire.messages import (
+    NAME,
+    AskLog,
+    AskView,
+    Create,
+    Done,
+    Leave,
+    Ready,
+    Refused,
+    Request,
+    Said,
+    Say,
+    SeatBot,
+    Sit,
+    Stand,
+    Submit,
+    View,
+    Watch,
+)
+from rummynet_protocol.wire.messages import Lobby as LobbyShown
+
+_LOBBY = Clock(0, "lobby")
+_MOST_CODE = 30
+_MOST_SAYS = 400
+_TROUBLE = "the host made a mistake at this table and has closed it; open a new one"
+
+
+class Lobby:
+    """``first`` is the number of the first table: numbers are never used twice, also not after a restart."""
+
+    def __init__(self, house: House, first: int = 1) -> None:
+        self.house = house
+        self.tables: dict[int, Table] = {}
+        self.people: dict[bytes, str] = {}
+        """Everybody who is connected, by key, and the name."""
+        self._next = first
+        self._told = self.shown()
+        self._is_due = False
+
+    def take(self, came: Input, ms: int, unix: int) -> list[Effect]:
+        """What is to be done because of this input."""
+        at = Moment(ms, unix)
+        match came:
+            case Connected(key, name):
+                self._connected(key, name, at)
+            case Lost(key):
+                self._lost(key, at)
+            case Asked(key, request):
+                self._asked(key, request, at)
+            case Rang(clock):
+                self._rang(clock, at)
+            case BotHired(number, key):
+                self._at(number, lambda table: table.bot_hired(key), at)
+            case BotFailed(number, maybe):
+                self._at(number, lambda table: table.bot_failed(maybe, at), at)
+        for table in [table for table in self.tables.values() if table.closing]:
+            self._close(table, table.closing or "", at)
+        self._note_changes(at)
+        return at.effects
+
+    def shown(self) -> LobbyShown:
+        """The lobby as everybody may see it."""
+        return LobbyShown(tuple(_row(table) for table in self.tables.values()))
+
+    # -- inputs
+
+    def _connected(self, key: bytes, name: str, at: Moment) -> None:
+        self.people[key] = name
+        at.tell((key,), self.shown())
+        for number in list(self.tables):
+            self._at(number, lambda table: table.connected(key, at), at)
+
+    def _lost(self, key: bytes, at: Moment) -> None:
+        self.people.pop(key, None)
+        for number in list(self.tables):
+            self._at(number, lambda table: table.lost(key, at), at)
+
+    def _rang(self, clock: Clock, at: Moment) -> None:
+        if clock == _LOBBY:
+            self._is_due = False
+            at.tell(self.people, self._told)
+        else:
+            self._at(clock.table, lambda table: table.rang(clock, at), at)
+
+    def _asked(self, key: bytes, request: Request, at: Moment) -> None:
+        """Carry the request out, or refuse it; either way it is answered once."""
+        before = len(at.effects)
+        try:
+            answer = self._carry_out(key, request, at)
+        except Refusal as refusal:
+            answer = Refused(request.n, refusal.code[:_MOST_CODE], clean(str(refusal), _MOST_SAYS))
+        except Exception as error:
+            del at.effects[before:]
+            self._trouble(self.tables.get(getattr(request, "table", 0)), error, at)
+            answer = Refused(request.n, TableTrouble.code, _TROUBLE)
+        at.tell((key,), answer)
+
+    def _carry_out(self, key: bytes, request: Request, at: Moment) -> Answer:
+        if isinstance(request, Create):
+            return Done(request.n, self._create(key, request, at))
+        table = self._table(request.table)
+        table.sign_of_life(key, at)
+        name = self.people.get(key, "")
+        match request:
+            case Sit(seat=seat):
+                table.sit(key, name, seat, at)
+            case Stand():
+                table.stand(key, at)
+            case Ready(yes=yes):
+                table.ready(key, yes, at)
+            case Watch():
+                table.watch(key, name, at)
+            case Leave():
+                table.leave(key, at)
+            case Say(text=text):
+                table.say(key, name, text, at)
+            case SeatBot():
+                table.ask_bot(request, key, at)
+            case Submit():
+                table.submit(key, request, at)
+            case AskLog(start=start):
+                table.send_log(key, start, at)
+            case AskView():
+                return View(request.n, view(table, key))
+        return Done(request.n, None)
+
+    # -- tables
+
+    def _create(self, key: bytes, request: Create, at: Moment) -> int:
+        limits = self.house.limits
+        if len(self.tables) >= limits.tables:
+            raise TooManyTables(f"this host has its {limits.tables} tables open already; join one, or wait")
+        if sum(table.by == key for table in self.tables.values()) >= limits.tables_each:
+            raise TooManyTables(f"you have opened {limits.tables_each} tables already; use one of them")
+        game = variety(request.variant)
+        options = game.resolve(request.options)
+        _check_playable(game, options)
+        number, self._next = self._next, self._next + 1
+        name = clean(request.name, NAME) or clean(f"{self.people.get(key, '')}'s table", NAME)
+        self.tables[number] = table = Table(self.house, number, name, game, options, key)
+        at.record(TableOpened(number, name, game.name, options, key, at.unix))
+        table.open(at)
+        return number
+
+    def _table(self, number: int) -> Table:
+        found = self.tables.get(number)
+        if found is None:
+            raise NoSuchTable(f"there is no table {number}; look at the lobby")
+        return found
+
+    def _at(self, number: int, do: Callable[[Table], None], at: Moment) -> None:
+        """Do something at a table, if it is there; its trouble stays its own."""
+        table = self.tables.get(number)
+        before = len(at.effects)
+        try:
+            if table is not None:
+                do(table)
+        except Exception as error:
+            del at.effects[before:]
+            self._trouble(table, error, at)
+
+    def _trouble(self, table: Table | None, error: Exception, at: Moment) -> None:
+        at.report(table.number if table else 0, "trouble", error)
+        if table is not None:
+            self._close(table, _TROUBLE, at)
+
+    def _close(self, table: Table, why: str, at: Moment) -> None:
+        self.tables.pop(table.number, None)
+        at.record(TableClosed(table.number, why))
+        said = f"table {table.number} is closed: {why}"
+        at.tell(table.seating.members, Said(table.number, self.house.name, None, said))
+        table.close(at)
+
+    # -- the lobby, told at most every so often
+
+    def _note_changes(self, at: Moment) -> None:
+        now = self.shown()
+        if now != self._told:
+            self._told = now
+            if not self._is_due:
+                self._is_due = True
+                at.start(_LOBBY, self.house.limits.lobby_millis)
+
+
+def _row(table: Table) -> tuple[int, str, str, str, tuple[str, ...], int, int]:
+    names = tuple(seat.name for seat in table.seating.seats.values())
+    most, watching = table.seating.most, len(table.seating.watchers)
+    return table.number, table.name, table.variety.name, table.stage, names, most, watching
+
+
+def _check_playable(game: Variety, options: Options) -> None:
+    """Raises what stands in the way if these options suit no number of players at all."""
+    problem: Refusal | None = None
+    for players in game.seats:
+        try:
+            game.check(options, players)
+        except Refusal as refusal:
+            problem = problem or refusal
+        else:
+            return
+    if problem is not None:
+        raise problem

@@ -1,0 +1,108 @@
+"""What a table does, as rows of the journal: each is durable before anybody is told of it.
+
+Together they are the whole truth about a table: what is not here can be computed from what is.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class TableOpened:
+    """A table was created with these options, all of them."""
+
+    table: int
+    name: str
+    variant: str
+    options: Mapping[str, Any]
+    by: bytes
+    unix: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableClosed:
+    """The table is no more."""
+
+    table: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """A seat belongs to a key from now on."""
+
+    table: int
+    seat: int
+    key: bytes
+    name: str
+    bot: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    """A seat is free again."""
+
+    table: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameBegun:
+    """A game began; the seats are numbered as in ``players`` (key, name) from now on."""
+
+    table: int
+    game: int
+    log: bytes
+    """The 32 random bytes by which the log calls its table."""
+    players: tuple[tuple[bytes, str], ...]
+    unix: int
+
+
+@dataclass(frozen=True, slots=True)
+class EntryLogged:
+    """Entry ``index`` of a game's log, with the host's signature over the head after it."""
+
+    table: int
+    game: int
+    index: int
+    entry: bytes
+    signature: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SecretKept:
+    """The host's two secrets for an epoch, before anything that follows from them is told."""
+
+    table: int
+    game: int
+    round: int
+    epoch: int
+    deck: bytes = field(repr=False)
+    pub: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class StatementKept:
+    """A seat's signed statement that was accepted and is not in the log yet."""
+
+    table: int
+    game: int
+    seat: int
+    what: str
+    payload: bytes = field(repr=False)
+    signature: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver:
+    """The game came to its end (``played``) or was called off; its log gets no more entries."""
+
+    table: int
+    game: int
+    played: bool
+
+
+JournalRow = (
+    TableOpened | TableClosed | SeatTaken | SeatLeft | GameBegun | EntryLogged | SecretKept | StatementKept | GameOver
+)

@@ -1,0 +1,70 @@
+"""Who sits and who watches at one table. Seats have gaps until a game begins."""
+
+from dataclasses import dataclass, field
+
+from rummynet.table.refusals import AlreadySeated, NoSuchSeat, NotSeated, SeatTakenAlready
+
+
+@dataclass(slots=True)
+class Seat:
+    """A seat that belongs to a key."""
+
+    key: bytes
+    name: str
+    bot: bool = False
+    ready: bool = False
+    connected: bool = True
+
+
+@dataclass(slots=True)
+class Seating:
+    """Seats by number, and watchers' names by key, in order of arrival. ``most`` is how many can sit."""
+
+    most: int
+    seats: dict[int, Seat] = field(default_factory=dict)
+    watchers: dict[bytes, str] = field(default_factory=dict)
+
+    @property
+    def members(self) -> tuple[bytes, ...]:
+        """The keys of all who are told what happens at the table."""
+        return (*(seat.key for seat in self.seats.values()), *self.watchers)
+
+    @property
+    def people(self) -> bool:
+        """Whether anybody but the host's own bots is here and connected."""
+        return bool(self.watchers) or any(seat.connected and not seat.bot for seat in self.seats.values())
+
+    def number(self, key: bytes) -> int | None:
+        """The seat of this key."""
+        return next((number for number, seat in self.seats.items() if seat.key == key), None)
+
+    def mine(self, key: bytes) -> int:
+        """The seat of this key. Raises NotSeated."""
+        found = self.number(key)
+        if found is None:
+            raise NotSeated("you have no seat at this table; take one first")
+        return found
+
+    def choose(self, key: bytes, wanted: int | None) -> int:
+        """The seat that this key can take. Raises AlreadySeated, NoSuchSeat, SeatTakenAlready."""
+        have = self.number(key)
+        if have is not None:
+            raise AlreadySeated(f"you already have seat {have} at this table")
+        free = [number for number in range(self.most) if number not in self.seats]
+        if wanted is not None and wanted >= self.most:
+            raise NoSuchSeat(f"this table has the seats 0 to {self.most - 1}")
+        if not free:
+            raise SeatTakenAlready("every seat at this table is taken; you can watch")
+        if wanted is not None and wanted not in free:
+            raise SeatTakenAlready(f"seat {wanted} is taken; free: {', '.join(map(str, free))}")
+        return free[0] if wanted is None else wanted
+
+    def take(self, number: int, seat: Seat) -> None:
+        """Sit down; whoever watched watches no longer."""
+        self.watchers.pop(seat.key, None)
+        self.seats[number] = seat
+        self.seats = dict(sorted(self.seats.items()))
+
+    def close_gaps(self) -> None:
+        """Number the seats from 0 on, in their order."""
+        self.seats = dict(enumerate(self.seats.values()))

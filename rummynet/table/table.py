@@ -1,0 +1,335 @@
+"""One table: who is at it, what they agreed to play, and one game after another.
+
+Requests that cannot be carried out raise a Refusal, and then nothing has changed.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from rummynet.rules.variety import Variety
+from rummynet.table.effects import Clock, Moment, SpawnBot, StopBot
+from rummynet.table.game import Agreed, Game
+from rummynet.table.house import House
+from rummynet.table.records import GameBegun, GameOver, SeatLeft, SeatTaken
+from rummynet.table.refusals import (
+    GameRunning,
+    NoBot,
+    NoGame,
+    NoSuchStrategy,
+    NotAtTable,
+    NothingSaid,
+    SeatTakenAlready,
+    TableFull,
+)
+from rummynet.table.seating import Seat, Seating
+from rummynet_protocol.errors import Refusal
+from rummynet_protocol.text import clean
+from rummynet_protocol.wire.messages import SAYING, Said, SeatBot, Submit, TableShown
+
+
+class Table:
+    """``options`` holds every option of the variety. Whoever created it is ``by``; it begins empty."""
+
+    def __init__(
+        self, house: House, number: int, name: str, variety: Variety, options: Mapping[str, Any], by: bytes
+    ) -> None:
+        self.house = house
+        self.number = number
+        self.name = name
+        self.variety = variety
+        self.options = options
+        self.by = by
+        self.seating = Seating(variety.seats[-1])
+        self.game: Game | None = None
+        """The game being played, or the one played last."""
+        self.games = 0
+        self.closing: str | None = None
+        """Why the table is to be closed, once it is."""
+        self.bots_coming = 0
+        """Bots asked for that have no seat yet."""
+        self._bots: set[bytes] = set()
+        self._playing_now = False
+
+    @property
+    def stage(self) -> Literal["waiting", "playing"]:
+        """Whether a game is being played."""
+        return "playing" if self._playing_now else "waiting"
+
+    # -- people
+
+    def connected(self, key: bytes, at: Moment) -> None:
+        """Someone who may have a seat here is here again."""
+        seat = self.seating.number(key)
+        if seat is None:
+            return
+        self.seating.seats[seat].connected = True
+        at.stop(Clock(self.number, "grace", seat))
+        self._watch_for_people(at)
+        self.show(at)
+        self.sign_of_life(key, at)
+
+    def sign_of_life(self, key: bytes, at: Moment) -> None:
+        """Someone did anything at all: a seat that was silent is back."""
+        seat = self.seating.number(key)
+        if seat is not None and self.stage == "playing" and self.game is not None:
+            self.game.returned(seat, at)
+            self._after_game(at)
+
+    def lost(self, key: bytes, at: Moment) -> None:
+        """Someone is not connected any more. A seat stays theirs; who watched has left."""
+        watched = self.seating.watchers.pop(key, None) is not None
+        seat = self.seating.number(key)
+        if seat is not None:
+            self.seating.seats[seat].connected = self.seating.seats[seat].ready = False
+            if self.stage == "playing" and self.game is not None:
+                self.game.lost(seat)
+            else:
+                at.start(Clock(self.number, "grace", seat), 1000 * self.house.limits.grace_seconds)
+        if watched or seat is not None:
+            self._watch_for_people(at)
+            self.show(at)
+
+    def sit(self, key: bytes, name: str, wanted: int | None, at: Moment) -> None:
+        """Take a seat."""
+        self._only_while_waiting("nobody can sit down; you can watch")
+        seat = self.seating.choose(key, wanted)
+        bot = key in self._bots
+        free = self.seating.most - len(self.seating.seats)
+        if not bot and free <= self.bots_coming:
+            raise SeatTakenAlready("the last free seat is kept for a bot that is on its way; you can watch")
+        if bot:
+            self.bots_coming = max(0, self.bots_coming - 1)
+        self.seating.take(seat, Seat(key, name, bot))
+        at.record(SeatTaken(self.number, seat, key, name, bot))
+        self._watch_for_people(at)
+        self.show(at)
+
+    def stand(self, key: bytes, at: Moment) -> None:
+        """Leave the seat."""
+        seat = self.seating.mine(key)
+        self._only_while_waiting("your seat stays yours until it is over")
+        self._free(seat, at)
+        self._start_if_ready(at)
+
+    def ready(self, key: bytes, yes: bool, at: Moment) -> None:
+        """Be ready or not; the last one to be ready begins the game. Raises BadSeats, BadOption for it alone."""
+        seat = self.seating.seats[self.seating.mine(key)]
+        self._only_while_waiting("it began when all were ready")
+        if yes and all(other.ready or other is seat for other in self.seating.seats.values()) and not self.bots_coming:
+            if len(self.seating.seats) > 1:
+                self.variety.check(self.options, len(self.seating.seats))
+        seat.ready = yes
+        self.show(at)
+        self._start_if_ready(at)
+
+    def watch(self, key: bytes, name: str, at: Moment) -> None:
+        """Follow the table from outside. One who sits here is only shown the table and the log again."""
+        if self.seating.number(key) is None and key not in self.seating.watchers:
+            if len(self.seating.watchers) >= self.house.limits.watchers:
+                raise TableFull("as many people watch this table as may; try again later")
+            self.seating.watchers[key] = name
+            self._watch_for_people(at)
+            self.show(at)
+        else:
+            at.tell((key,), self.shown())
+        self.send_log(key, 0, at)
+
+    def leave(self, key: bytes, at: Moment) -> None:
+        """Stop watching."""
+        if self.seating.watchers.pop(key, None) is None:
+            raise NotAtTable("you do not watch this table")
+        self._watch_for_people(at)
+        self.show(at)
+
+    def say(self, key: bytes, name: str, text: str, at: Moment) -> None:
+        """A line of chat to all at the table; no part of any log."""
+        self.only_members(key)
+        line = clean(text, SAYING)
+        if not line:
+            raise NothingSaid("there is nothing to say in this text; write some letters")
+        at.tell(self.seating.members, Said(self.number, name, self.seating.number(key), line))
+
+    # -- bots
+
+    def ask_bot(self, request: SeatBot, key: bytes, at: Moment) -> None:
+        """Have a bot started for a free seat, or take one away."""
+        self.only_members(key)
+        self._only_while_waiting("bots come and go before it begins or after it")
+        if request.do == "add":
+            self._add_bot(request.strategy, at)
+        else:
+            self._remove_bot(at)
+
+    def bot_hired(self, key: bytes) -> None:
+        """A bot was started under this key."""
+        self._bots.add(key)
+
+    def bot_failed(self, key: bytes | None, at: Moment) -> None:
+        """A bot could not be started, or has ended."""
+        at_table = key is not None and self.seating.number(key) is not None
+        if (key is None or key in self._bots) and not at_table:
+            self.bots_coming = max(0, self.bots_coming - 1)
+            self._start_if_ready(at)
+        if key is not None:
+            self._bots.discard(key)
+
+    def _add_bot(self, strategy: str, at: Moment) -> None:
+        known = self.house.limits.strategies
+        wanted = strategy or ("simple" if "simple" in known else known[0])
+        if wanted not in known:
+            raise NoSuchStrategy(f"there is no bot {clean(wanted, 20)!r}; there are: {', '.join(known)}")
+        if len(self.seating.seats) + self.bots_coming >= self.seating.most:
+            raise SeatTakenAlready("every seat at this table is taken or kept for a bot")
+        self.bots_coming += 1
+        at.effects.append(SpawnBot(self.number, wanted))
+
+    def _remove_bot(self, at: Moment) -> None:
+        last = next((n for n in reversed(self.seating.seats) if self.seating.seats[n].bot), None)
+        if last is None:
+            raise NoBot("no bot sits at this table")
+        key = self.seating.seats[last].key
+        self._bots.discard(key)
+        at.effects.append(StopBot(key))
+        self._free(last, at)
+        self._start_if_ready(at)
+
+    # -- the game
+
+    def submit(self, key: bytes, request: Submit, at: Moment) -> None:
+        """Something signed for the log of the game being played."""
+        seat = self.seating.mine(key)
+        game = self._playing(request.game)
+        game.submit(seat, request.what, request.payload, request.signature, at)
+        self._after_game(at)
+
+    def send_log(self, key: bytes, start: int, at: Moment) -> None:
+        """The log of the game being played or played last, and the asker's own cards of this round."""
+        self.only_members(key)
+        if self.game is not None:
+            self.game.send(key, start, at)
+
+    def rang(self, clock: Clock, at: Moment) -> None:
+        """A clock of this table rang."""
+        match clock.kind:
+            case "ceremony" if self.game is not None:
+                self.game.ceremony_rang(at)
+                self._after_game(at)
+            case "wait" if self.game is not None and self.stage == "playing":
+                self.game.wait_rang(clock.seat, at)
+                self._after_game(at)
+            case "grace":
+                self._grace_is_over(clock.seat, at)
+            case "empty" if not self.seating.people:
+                self.closing = "nobody was here any more"
+
+    def open(self, at: Moment) -> None:
+        """The table has just been created."""
+        self._watch_for_people(at)
+
+    def close(self, at: Moment) -> None:
+        """The table is being closed: stop its clocks and its bots."""
+        for kind in ("ceremony", "empty"):
+            at.stop(Clock(self.number, kind))
+        for number in range(self.seating.most):
+            at.stop(Clock(self.number, "grace", number))
+            at.stop(Clock(self.number, "wait", number))
+        at.effects.extend(StopBot(key) for key in sorted(self._bots))
+        if self.stage == "playing":
+            at.record(GameOver(self.number, self.games, played=False))
+
+    # -- what is told
+
+    def shown(self) -> TableShown:
+        """The table for those at it."""
+        seats = tuple(
+            (number, seat.key, seat.name, seat.ready, seat.connected, seat.bot)
+            for number, seat in self.seating.seats.items()
+        )
+        spectators = tuple(self.seating.watchers.values())[:100]
+        options = dict(self.options)
+        return TableShown(self.number, self.name, self.variety.name, options, self.stage, self.games, seats, spectators)
+
+    def show(self, at: Moment) -> None:
+        """Tell all at the table how it stands."""
+        at.tell(self.seating.members, self.shown())
+
+    def only_members(self, key: bytes) -> None:
+        """Raises NotAtTable."""
+        if self.seating.number(key) is None and key not in self.seating.watchers:
+            raise NotAtTable("you are not at this table; sit down or watch it first")
+
+    # -- inside
+
+    def _host_says(self, sentence: str, at: Moment) -> None:
+        at.tell(self.seating.members, Said(self.number, self.house.name, None, clean(sentence, SAYING)))
+
+    def _only_while_waiting(self, so: str) -> None:
+        if self.stage == "playing":
+            raise GameRunning(f"a game is being played at this table; {so}")
+
+    def _playing(self, number: int) -> Game:
+        if self.game is None or not self._playing_now:
+            raise NoGame("no game is being played at this table")
+        if number != self.game.number:
+            raise NoGame(f"game {number} is not being played; it is game {self.game.number} now")
+        return self.game
+
+    def _free(self, seat: int, at: Moment) -> None:
+        gone = self.seating.seats.pop(seat)
+        at.stop(Clock(self.number, "grace", seat))
+        at.record(SeatLeft(self.number, seat))
+        self._watch_for_people(at)
+        at.tell((gone.key,), self.shown())
+        self.show(at)
+
+    def _grace_is_over(self, seat: int, at: Moment) -> None:
+        there = self.seating.seats.get(seat)
+        if there is not None and not there.connected and self.stage == "waiting":
+            self._free(seat, at)
+            self._start_if_ready(at)
+
+    def _watch_for_people(self, at: Moment) -> None:
+        """A table without people is closed after a while."""
+        clock = Clock(self.number, "empty")
+        if self.seating.people:
+            at.stop(clock)
+        else:
+            limits = self.house.limits
+            at.start(clock, 1000 * (limits.empty_seconds if self.stage == "waiting" else limits.abandoned_seconds))
+
+    def _start_if_ready(self, at: Moment) -> None:
+        seats = self.seating.seats.values()
+        if self.stage == "playing" or self.bots_coming or len(seats) < 2 or not all(seat.ready for seat in seats):
+            return
+        try:
+            self.variety.check(self.options, len(seats))
+        except Refusal as problem:
+            self._host_says(str(problem), at)
+            return
+        self.seating.close_gaps()
+        self._playing_now = True
+        self.games += 1
+        players = tuple((seat.key, seat.name) for seat in self.seating.seats.values())
+        agreed = Agreed(self.number, self.variety, self.options)
+        self.game = game = Game(self.house, agreed, self.games, players, lambda: self.seating.members, at)
+        at.record(GameBegun(self.number, self.games, game.log, players, at.unix))
+        self.show(at)
+        game.begin(at)
+
+    def _after_game(self, at: Moment) -> None:
+        """If the game has just ended, everybody is asked anew whether to play another."""
+        game = self.game
+        if game is None or not self._playing_now or not (game.over or game.failed):
+            return
+        self._playing_now = False
+        game.stop(at)
+        at.stop(Clock(self.number, "ceremony"))
+        at.record(GameOver(self.number, game.number, game.over))
+        for number, seat in self.seating.seats.items():
+            seat.ready = False
+            if not seat.connected:
+                at.start(Clock(self.number, "grace", number), 1000 * self.house.limits.grace_seconds)
+        if game.failed:
+            self._host_says(game.failed, at)
+        self._watch_for_people(at)
+        self.show(at)

@@ -1,0 +1,19 @@
+"""The answer to somebody who has no rules of its own: the position it may see, and what its seat may do."""
+
+import json
+
+from rummynet.rules import sight
+from rummynet.table.refusals import NoGame
+from rummynet.table.table import Table
+
+
+def view(table: Table, key: bytes) -> str:
+    """JSON text of ``{"position": …, "seat": …, "legal": [...]}``. Raises NotAtTable, NoGame before a deal."""
+    table.only_members(key)
+    play = table.game.play if table.game is not None else None
+    if play is None:
+        raise NoGame("no cards have been dealt at this table yet")
+    seat = table.seating.number(key)
+    position = sight.view(play.variety, sight.seen_by(play.public, play.full, seat), seat)
+    legal = position.pop("legal")
+    return json.dumps({"position": position, "seat": seat, "legal": legal}, separators=(",", ":"))
