@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Confirm protocol/vectors/fairness.json (and words.txt beside it) without the package: standard library and ``cryptography`` only.
+"""Confirm protocol/vectors/fairness.json and words.txt without the package: standard library and cryptography only.
 
     scripts/check_vectors.py [FILE]
 

@@ -1,0 +1,184 @@
+"""What the protocol forbids, as far as it can be seen in the values themselves.
+
+The numbers are those of the list in protocol/FAIRNESS.md; the rest of the list needs a host or a verifier and is
+tested beside those.
+"""
+
+import ast
+import inspect
+from pathlib import Path
+
+import pytest
+
+from rummynet_protocol import codec, fairness
+from rummynet_protocol.cards import full_deck
+from rummynet_protocol.fairness import commitment as fair
+from rummynet_protocol.fairness.ceremony import HostDeal
+from rummynet_protocol.fairness.chain import NO_HEAD, next_head
+from rummynet_protocol.fairness.deck import SealedDeck, leaf, salt
+from rummynet_protocol.fairness.entries import HostCommit, pack_entry
+from rummynet_protocol.fairness.hashing import H, u8
+from rummynet_protocol.fairness.shuffle import Drbg
+from rummynet_protocol.fairness.signing import BadSignature, Signer, verify
+from rummynet_protocol.fairness.statements import Acting, Committed, pack_statement, read_statement
+
+SESSION, HEAD = b"\x01" * 32, b"\x02" * 32
+DEAL = fair.deal_id(SESSION, 1, 0)
+KEYS, XS = [b"\xb0" * 32, b"\xb1" * 32], [b"\x21" * 32, b"\x22" * 32]
+HOST = HostDeal(DEAL, b"\xa0" * 32, b"\x11" * 32, b"\x12" * 32)
+COMMITS = [fair.seat_commit(DEAL, seat, key, x) for seat, (key, x) in enumerate(zip(KEYS, XS, strict=True))]
+SOURCES = sorted(Path(inspect.getfile(fairness)).parent.glob("*.py"))
+TREES = {path.name: ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES}
+
+
+def test_forbidden_01_nothing_is_derived_from_a_value_published_as_a_commitment() -> None:
+    made = HOST.shuffled(COMMITS, HEAD, full_deck(), XS)
+    public = [*HOST.commits, *COMMITS, made.cset, made.z, made.deal_root, made.deck.root, HOST.s_pub, *XS, DEAL, HEAD]
+    true = {fair.deck_key(made.z, HOST.s_deck), fair.salt_key(made.z, HOST.s_deck)}
+    tags = ("deck-key", "salt-key", "commit", "mix", "insert-key", "first-key")
+    guesses = {H(tag, *given) for tag in tags for one in public for given in ((one,), (made.z, one), (one, made.z))}
+    assert not true & guesses
+    assert not true & set(public)
+
+
+def test_forbidden_02_a_seats_commitment_names_the_log_after_the_hosts() -> None:
+    """The head in it covers the host's commitments: the host cannot put other ones before it afterwards."""
+    seat = Signer(b"\x51" * 32)
+    host_says = pack_entry(HostCommit(1, 0, (HOST.commits,)))
+    later = HostDeal(DEAL, HOST.host, b"\x13" * 32, HOST.s_pub)
+    would_say = pack_entry(HostCommit(1, 0, (later.commits,)))
+    payload = pack_statement(Committed(SESSION, 1, next_head(HEAD, host_says), 0, (COMMITS[0],)))
+    verify(seat.public, "commit", payload, seat.sign("commit", payload))
+    said = read_statement("commit", payload)
+    assert isinstance(said, Committed)
+    assert said.head == next_head(HEAD, host_says) != next_head(HEAD, would_say)
+
+
+def test_forbidden_03_no_remainder_without_rejection() -> None:
+    for m in range(1, 257):
+        stream = Drbg(b"")
+        stream._bytes = bytes(range(256))
+        values = []
+        while stream.used < 256 - 256 % m:
+            values.append(stream.below(m))
+        assert {values.count(value) for value in range(m)} == {256 // m}
+        assert stream.rejected == 0
+    remainders = {name for name, tree in TREES.items() for node in ast.walk(tree) if is_remainder(node)}
+    assert remainders <= {"shuffle.py", "transcript.py"}  # in the latter: whether a path is whole hashes
+
+
+def is_remainder(node: ast.AST) -> bool:
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod)
+
+
+def test_forbidden_03_no_other_source_of_chance() -> None:
+    for name, tree in TREES.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                modules = [alias.name for alias in node.names] + [getattr(node, "module", None) or ""]
+                assert not {"random", "secrets", "numpy", "time", "os", "uuid"} & set(modules), name
+
+
+def test_forbidden_03_no_hash_is_cut_short() -> None:
+    for name, tree in TREES.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Call):
+                assert ast.unparse(node.value.func) not in {"H", "sha256", "digest"}, name
+    made = HOST.shuffled(COMMITS, HEAD, full_deck(), XS)
+    values = [DEAL, made.cset, made.z, made.deal_root, fair.deck_key(made.z, XS[0]), salt(XS[0], 0), *COMMITS]
+    assert {len(value) for value in values} == {32}
+
+
+def test_forbidden_04_fields_are_not_joined_without_their_lengths() -> None:
+    assert H("commit", b"seat", b"\x00key") != H("commit", b"seat\x00", b"key")
+    assert fair.mix(DEAL, HEAD, HEAD, b"\x01", [XS[0]]) != fair.mix(DEAL, HEAD, HEAD, b"\x01" + XS[0], [])
+
+
+def test_forbidden_04_no_hash_without_a_tag() -> None:
+    with pytest.raises(KeyError):
+        H("", b"field")
+    users = {
+        (name, alias.name)
+        for name, tree in TREES.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module == "hashlib"
+        for alias in node.names
+    }
+    assert users == {("hashing.py", "sha256"), ("shuffle.py", "shake_256")}
+
+
+def test_forbidden_05_a_commitment_cannot_be_copied() -> None:
+    """Bound to its role, seat, key and deal: with any of them different the same value gives another commitment."""
+    others = [
+        fair.seat_commit(DEAL, 1, KEYS[0], XS[0]),
+        fair.seat_commit(DEAL, 0, KEYS[1], XS[0]),
+        fair.seat_commit(fair.deal_id(SESSION, 1, 1), 0, KEYS[0], XS[0]),
+        fair.seat_commit(fair.deal_id(SESSION, 2, 0), 0, KEYS[0], XS[0]),
+        fair.seat_commit(fair.deal_id(HEAD, 1, 0), 0, KEYS[0], XS[0]),
+        fair.host_commit(DEAL, "host-deck", KEYS[0], XS[0]),
+        fair.host_commit(DEAL, "host-pub", KEYS[0], XS[0]),
+        H("commit", DEAL, KEYS[0], XS[0]),
+    ]
+    assert COMMITS[0] not in others
+    assert len(set(others)) == len(others)
+    nonces = [fair.nonce_commit(t, s, k, HEAD) for t in XS for s in range(2) for k in KEYS]
+    assert len(set(nonces)) == 8
+
+
+def test_forbidden_06_contributions_do_not_cancel_out() -> None:
+    """Under xor two equal contributions would vanish; here any one of them, and its place, changes Z."""
+
+    def z(*xs: bytes) -> bytes:
+        return fair.mix(DEAL, HEAD, HEAD, b"", xs)
+
+    a, b = XS
+    assert len({z(a, a), z(b, b), z(bytes(32), bytes(32)), z(a, b), z(b, a), z(a, bytes(32)), z(a), z()}) == 8
+
+
+def test_forbidden_08_the_first_seat_needs_only_what_is_shown_with_the_reveals() -> None:
+    assert set(inspect.signature(fair.first_seat).parameters) == {"z", "s_pub", "seats"}
+    made = HOST.shuffled(COMMITS, HEAD, full_deck(), XS)
+    cset = fair.commit_set(DEAL, *HOST.commits, COMMITS)
+    z = fair.mix(DEAL, cset, HEAD, bytes(full_deck()), XS)  # all of it public before the root
+    assert fair.first_seat(z, HOST.s_pub, 2) == made.first_seat(2)
+
+
+def test_forbidden_09_leaves_are_salted_each_by_its_own_salt() -> None:
+    deck = SealedDeck(DEAL, full_deck(), HEAD)
+    openings = [deck.opening(position) for position in range(52)]
+    salts = [its for _, _, its, _ in openings]
+    assert len(set(salts)) == 52
+    neighbour = openings[0][3][:32]  # the leaf of position 1, given away with position 0
+    unsalted = {leaf(DEAL, 1, card, b"") for card in range(52)} | {H("leaf", DEAL, u8(1), u8(c)) for c in range(52)}
+    by_a_known_salt = {leaf(DEAL, 1, card, salts[0]) for card in range(52)}
+    assert neighbour == leaf(DEAL, 1, 1, salts[1])
+    assert neighbour not in unsalted | by_a_known_salt
+
+
+def test_forbidden_09_salts_and_deck_have_keys_of_their_own() -> None:
+    z, s_deck = HEAD, XS[0]
+    keys = {fair.deck_key(z, s_deck), fair.salt_key(z, s_deck), fair.first_key(z, s_deck), H("insert-key", z, s_deck)}
+    assert len(keys) == 4
+
+
+def test_forbidden_13_signatures_are_over_the_bytes_received() -> None:
+    """A longer form of the same statement is valid as it was sent, and would not be if it were packed again."""
+    seat = Signer(b"\x51" * 32)
+    said = Acting(SESSION, 1, 0, HEAD, "draw")
+    short = pack_statement(said)
+    mark = codec.pack("n") + b"\x00"
+    longer = short.replace(mark, codec.pack("n") + b"\xcd\x00\x00")
+    assert longer != short
+    signature = seat.sign("action", longer)
+    verify(seat.public, "action", longer, signature)
+    again = read_statement("action", longer)
+    assert again == said
+    with pytest.raises(BadSignature):
+        verify(seat.public, "action", pack_statement(again), signature)
+
+
+def test_forbidden_13_heads_are_over_the_bytes_received() -> None:
+    short = pack_entry(HostCommit(1, 0, (HOST.commits,)))
+    longer = short.replace(codec.pack("round") + b"\x01", codec.pack("round") + b"\xcd\x00\x01")
+    assert longer != short
+    assert next_head(NO_HEAD, longer) != next_head(NO_HEAD, short)

@@ -1,0 +1,80 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rummynet_protocol import codec
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness.statements import (
+    KINDS,
+    Acting,
+    Committed,
+    Cosigned,
+    NonceCommitted,
+    NonceShown,
+    Revealed,
+    Statement,
+    pack_statement,
+    read_statement,
+)
+from rummynet_protocol.shapes import record_fields
+
+A, B, C, D = (bytes([n]) * 32 for n in range(4))
+ALL: list[Statement] = [
+    NonceCommitted(A, 11, B),
+    NonceShown(A, B, C),
+    Committed(A, 1, B, 0, (C, D)),
+    Revealed(A, B, C, D, A),
+    Cosigned(A, B, C, D),
+    Acting(A, 100_000, 0, B, "take 6S meld 5S 6S 7S"),
+]
+
+
+@pytest.mark.parametrize("one", ALL, ids=lambda one: str(one.kind))
+def test_a_statement_comes_back_as_it_was(one: Statement) -> None:
+    assert read_statement(one.kind, pack_statement(one)) == one
+
+
+def test_there_is_a_sample_of_each_kind() -> None:
+    assert {one.kind for one in ALL} == set(KINDS)
+
+
+@pytest.mark.parametrize("one", ALL, ids=lambda one: str(one.kind))
+def test_a_field_more_or_less_or_of_another_kind_is_refused(one: Statement) -> None:
+    values = record_fields(one)
+    for name in values:
+        for spoilt in (
+            {key: value for key, value in values.items() if key != name},
+            values | {name: None},
+            values | {name: {}},
+        ):
+            with pytest.raises(Cheat) as caught:
+                read_statement(one.kind, codec.pack(spoilt))
+            assert caught.value.check == "format"
+    with pytest.raises(Cheat):
+        read_statement(one.kind, codec.pack(values | {"more": 1}))
+
+
+@pytest.mark.parametrize("one", ALL, ids=lambda one: str(one.kind))
+def test_a_statement_is_not_read_as_another_kind(one: Statement) -> None:
+    for kind in set(KINDS) - {one.kind}:
+        with pytest.raises(Cheat):
+            read_statement(kind, pack_statement(one))
+
+
+def test_hashes_have_32_bytes() -> None:
+    for wrong in (bytes(31), bytes(33), b"", "x" * 32):
+        with pytest.raises(Cheat):
+            read_statement("root", codec.pack(record_fields(ALL[4]) | {"root": wrong}))
+
+
+def test_a_secret_is_not_in_a_statements_repr() -> None:
+    assert "x=" not in repr(Revealed(A, B, C, D, A))
+    assert "nonce=" not in repr(NonceShown(A, B, C))
+
+
+@given(st.sampled_from([*KINDS, "head", "", "other"]), st.binary(max_size=200))
+def test_any_bytes_are_a_statement_or_a_cheat(kind: str, data: bytes) -> None:
+    try:
+        read_statement(kind, data)
+    except Cheat as cheat:
+        assert cheat.check == "format"

@@ -1,0 +1,144 @@
+"""Only the form of the file; whether a changed byte that keeps the form is noticed is the verifier's test."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rummynet_protocol.fairness.transcript import (
+    HEADER,
+    MOST_ENTRY,
+    EntryRecord,
+    NotATranscript,
+    OpeningRecord,
+    Record,
+    Transcript,
+    pack_entry_record,
+    pack_opening_record,
+    read_records,
+    read_transcript,
+)
+
+SIGNATURE = bytes(range(64))
+ENTRY = EntryRecord(b"the entry", SIGNATURE)
+OPENING = OpeningRecord(5, 100_000, 3, (51, 215, b"s" * 32, b"p" * 192))
+
+
+def packed(record: Record) -> bytes:
+    if isinstance(record, EntryRecord):
+        return pack_entry_record(record.entry, record.signature)
+    return pack_opening_record(record.seat, record.round, record.epoch, record.opening)
+
+
+WHOLE = HEADER + packed(ENTRY) + packed(OPENING) + packed(ENTRY)
+ENDS = [len(HEADER), len(HEADER + packed(ENTRY)), len(HEADER + packed(ENTRY) + packed(OPENING)), len(WHOLE)]
+
+entries = st.builds(EntryRecord, st.binary(min_size=1, max_size=80), st.binary(min_size=64, max_size=64))
+openings = st.builds(
+    OpeningRecord,
+    st.integers(0, 255),
+    st.integers(0, 2**32 - 1),
+    st.integers(0, 255),
+    st.tuples(
+        st.integers(0, 255),
+        st.integers(0, 255),
+        st.binary(min_size=32, max_size=32),
+        st.integers(0, 8).flatmap(lambda n: st.binary(min_size=32 * n, max_size=32 * n)),
+    ),
+)
+
+
+@given(st.lists(entries | openings, max_size=6))
+def test_records_come_back_as_they_were(records: list[Record]) -> None:
+    data = HEADER + b"".join(packed(record) for record in records)
+    assert read_transcript(data) == Transcript(tuple(records), cut=False)
+    assert list(read_records(data)) == records
+
+
+def test_the_bytes_of_a_record() -> None:
+    assert HEADER == b"rummynet transcript\n\x01"
+    assert packed(ENTRY) == b"\x01" + (64 + 9).to_bytes(4, "big") + SIGNATURE + b"the entry"
+    head = b"\x02" + (232).to_bytes(4, "big")
+    assert packed(OPENING) == head + b"\x05\x00\x01\x86\xa0\x03\x33\xd7" + b"s" * 32 + b"p" * 192
+
+
+@pytest.mark.parametrize("size", range(len(HEADER), len(WHOLE) + 1))
+def test_a_file_that_stops_early_gives_its_whole_records(size: int) -> None:
+    found = read_transcript(WHOLE[:size])
+    assert found.cut == (size not in ENDS)
+    assert found.records == (ENTRY, OPENING, ENTRY)[: sum(end <= size for end in ENDS[1:])]
+
+
+@pytest.mark.parametrize("size", range(len(HEADER)))
+def test_a_file_that_stops_in_its_header_is_none(size: int) -> None:
+    with pytest.raises(NotATranscript):
+        read_transcript(WHOLE[:size])
+
+
+def test_every_changed_byte_changes_what_is_read() -> None:
+    true = read_transcript(WHOLE)
+    for at in range(len(WHOLE)):
+        for flip in (0x01, 0x80, 0xFF):
+            changed = WHOLE[:at] + bytes([WHOLE[at] ^ flip]) + WHOLE[at + 1 :]
+            try:
+                assert read_transcript(changed) != true, f"byte {at} says nothing"
+            except NotATranscript as refused:
+                assert refused.record is None or refused.record < 3
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_are_a_transcript_or_none(data: bytes) -> None:
+    for candidate in (data, HEADER + data):
+        try:
+            read_transcript(candidate)
+        except NotATranscript as refused:
+            assert str(refused)
+
+
+@given(st.integers(0, len(WHOLE) - 1), st.integers(0, 3), st.binary(max_size=4))
+def test_any_bytes_replaced_in_a_transcript_do_not_upset_the_reader(at: int, gone: int, come: bytes) -> None:
+    try:
+        read_transcript(WHOLE[:at] + come + WHOLE[at + gone :])
+    except NotATranscript as refused:
+        assert str(refused)
+
+
+def test_the_version_is_named_with_what_to_do() -> None:
+    with pytest.raises(NotATranscript, match=r"version 9 .* newer") as caught:
+        read_transcript(HEADER[:-1] + b"\x09")
+    assert caught.value.record is None
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        (b"\x00\x00\x00\x00\x41", "kind 0"),
+        (b"\x03\x00\x00\x00\x41", "kind 3"),
+        (b"\x01\x00\x00\x00\x40", "64 bytes"),
+        (b"\x01\xff\xff\xff\xff", "bytes"),
+        (b"\x02\x00\x00\x00\x27", "39 bytes"),
+        (b"\x02\x00\x00\x01\x29", "297 bytes"),
+        (b"\x02\x00\x00\x00\x29" + bytes(41), "whole hashes"),
+    ],
+)
+def test_a_record_that_cannot_be_is_named(body: bytes, says: str) -> None:
+    with pytest.raises(NotATranscript, match=says) as caught:
+        read_transcript(HEADER + packed(ENTRY) + body)
+    assert caught.value.record == 1
+
+
+def test_records_before_a_fault_can_still_be_read_one_by_one() -> None:
+    records = read_records(HEADER + packed(ENTRY) + b"\x09\x00\x00\x00\x01")
+    assert next(records) == ENTRY
+    with pytest.raises(NotATranscript):
+        next(records)
+
+
+def test_what_cannot_be_read_is_not_written() -> None:
+    for entry, signature in ((b"", SIGNATURE), (bytes(MOST_ENTRY + 1), SIGNATURE), (b"entry", SIGNATURE[1:])):
+        with pytest.raises(ValueError):
+            pack_entry_record(entry, signature)
+    for opening in ((0, 0, bytes(31), b""), (0, 0, bytes(32), bytes(33)), (0, 0, bytes(32), bytes(288))):
+        with pytest.raises(ValueError):
+            pack_opening_record(0, 1, 0, opening)
+    with pytest.raises(OverflowError):
+        pack_opening_record(256, 1, 0, (0, 0, bytes(32), b""))
