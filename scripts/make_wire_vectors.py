@@ -1,0 +1,231 @@
+#!/usr/bin/env python3
+"""Write the wire's vectors (protocol/vectors/wire.json): frames, messages of every kind, a whole conversation.
+
+    scripts/make_wire_vectors.py             write them where they belong
+    scripts/make_wire_vectors.py --into DIR  write them to another folder
+
+All is made from fixed keys, so that every run writes the same bytes. Bytes stand as ``{"hex": "…"}`` where the field
+could be text too, and as plain hex where it could not. scripts/check_wire_vectors.py checks the file without the
+package. PROTOCOL.md prints parts of it: scripts/make_docs.py puts them there.
+"""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "protocol"))
+
+from rummynet_protocol import codec  # noqa: E402
+from rummynet_protocol.cards import full_deck  # noqa: E402
+from rummynet_protocol.errors import RummynetError  # noqa: E402
+from rummynet_protocol.fairness.chain import NO_HEAD, next_head  # noqa: E402
+from rummynet_protocol.fairness.deck import SealedDeck  # noqa: E402
+from rummynet_protocol.fairness.entries import Opened, pack_entry  # noqa: E402
+from rummynet_protocol.fairness.signing import Signer, hello_payload  # noqa: E402
+from rummynet_protocol.fairness.statements import Acting, pack_statement  # noqa: E402
+from rummynet_protocol.shapes import record_fields  # noqa: E402
+from rummynet_protocol.wire import messages as m  # noqa: E402
+from rummynet_protocol.wire.address import key_fingerprint  # noqa: E402
+from rummynet_protocol.wire.codec import pack_message  # noqa: E402
+from rummynet_protocol.wire.framing import MOST_BODY, frame  # noqa: E402
+from rummynet_protocol.wire.lifecycle import LIFECYCLE  # noqa: E402
+from rummynet_protocol.wire.versions import agree  # noqa: E402
+
+Vector = dict[str, Any]
+
+HOST = Signer(b"\x51" * 32)
+ADA = Signer(b"\x52" * 32)
+BORJE = Signer(b"\x53" * 32)
+CHALLENGE = b"\x71" * 32
+OPTIONS = {"target": 300, "rummy_hints": False, "first_starter": "draw"}
+ACTION = pack_statement(Acting(b"\x01" * 32, 1, 0, b"\x89" * 32, "take 6S meld 5S 6S 7S"))
+CALL = pack_statement(Acting(b"\x01" * 32, 1, 3, b"\x8a" * 32, "rummy lay 8S on 0"))
+ENTRY = pack_entry(Opened(1, b"\x61" * 32, HOST.public, "hearth", "keilty", OPTIONS, 1_700_000_000))
+
+
+def plain(value: object) -> Any:  # noqa: ANN401
+    """The value as JSON, bytes as {"hex": …}."""
+    if isinstance(value, bytes):
+        return {"hex": value.hex()}
+    if isinstance(value, tuple | list):
+        return [plain(item) for item in value]
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    return value
+
+
+def conversation() -> list[m.Message]:
+    """From the first byte to the last: a greeting, a table, a refusal, a ping, a farewell."""
+    proof = ADA.sign("hello", hello_payload(HOST.public, CHALLENGE, ADA.public))
+    seats = ((0, ADA.public, "Ada", False, True, False),)
+    return [
+        m.Hello(1, 1, "Ada", ADA.public, "rummynet 0.1.0"),
+        m.Challenge(1, CHALLENGE),
+        m.Proof(proof),
+        m.Welcome("hearth", "Ada", "rummynet 0.1.0"),
+        m.Lobby(()),
+        m.Create(1, "keilty", OPTIONS, "Sunday"),
+        m.Done(1, 1),
+        m.Sit(2, 1, None),
+        m.TableShown(1, "Sunday", "keilty", OPTIONS, "waiting", 0, seats, ()),
+        m.Done(2, None),
+        m.Sit(3, 1, 1),
+        m.Refused(3, "seated", "you sit at this table already; stand up first"),
+        m.Ping(7),
+        m.Pong(7),
+        m.Bye("quit", "good night"),
+    ]
+
+
+def others() -> list[m.Message]:
+    """One of every kind that the conversation lacks, and some fields at their limits."""
+    seats = (
+        (0, ADA.public, "Ada", True, True, False),
+        (1, BORJE.public, "Börje", True, False, False),
+        (2, HOST.public, "simple 1", True, True, True),
+    )
+    head = next_head(NO_HEAD, ENTRY)
+    return [
+        m.Hello(0, 65535, "n" * 200, ADA.public, ""),
+        m.Create(2**31, "joker", {"limits": [1, 2, 3], "named": None, "text": "x"}, ""),
+        m.Sit(4, 1, 11),
+        m.Stand(5, 1),
+        m.Ready(6, 1, True),
+        m.Watch(7, 2),
+        m.Leave(8, 2),
+        m.Say(9, 1, "good cards, Börje"),
+        m.SeatBot(10, 1, "add", "simple"),
+        m.Submit(11, 1, 1, "action", ACTION, ADA.sign("action", ACTION)),
+        m.AskLog(12, 1, 0),
+        m.AskView(13, 1),
+        m.View(13, '{"position": {"variant": "keilty"}, "seat": 0, "legal": ["draw"]}'),
+        m.Refused(11, "not_your_turn", "it is the turn of Börje; wait for it"),
+        m.Lobby(((1, "Sunday", "keilty", "playing", ("Ada", "Börje"), 6, 1), (2, "", "joker", "waiting", (), 4, 0))),
+        m.TableShown(1, "Sunday", "keilty", OPTIONS, "playing", 1, seats, ("Cleo",)),
+        m.LogEntry(1, 1, 0, ENTRY, HOST.sign("head", head)),
+        m.Openings(1, 1, 1, 0, (SealedDeck(b"\x41" * 32, full_deck(), b"\x42" * 32).opening(23),)),
+        m.Said(1, "Cleo", None, "who leads?"),
+        m.Said(1, "Ada", 0, "good cards, Börje"),
+        m.Race(1, 1, 1, 0, 184, CALL, BORJE.sign("action", CALL)),
+        m.ClockShown(1, 1, "draw", 30_000),
+        m.Pong(0),
+    ]
+
+
+def sender(message: m.Message) -> str:
+    """Who sends such a message: client, host or either."""
+    found = {step.sender.value for step in LIFECYCLE if type(message) in step.kinds}
+    return found.pop() if len(found) == 1 else "either"
+
+
+def told(message: m.Message) -> Vector:
+    """A message with its fields and its frame."""
+    fields = plain(record_fields(message))
+    return {
+        "sender": sender(message),
+        "kind": message.kind,
+        "fields": fields,
+        "frame": frame(pack_message(message)).hex(),
+    }
+
+
+def spoken() -> list[Vector]:
+    """The conversation, with who speaks."""
+    host = {"challenge", "welcome", "pong", "lobby", "table", "done", "refused"}
+    return [{**told(one), "sender": "host" if one.kind in host else "client"} for one in conversation()]
+
+
+def tolerated() -> list[Vector]:
+    """Bodies that are not as we would write them and are read all the same."""
+    return [
+        {"about": about, "kind": "ping", "fields": {"number": 7}, "body": body.hex()}
+        for about, body in [
+            ("an unknown key", codec.pack({"m": "ping", "number": 7, "mood": "good"})),
+            ("another order of keys", codec.pack({"number": 7, "m": "ping"})),
+            ("a number in a longer form than needed", bytes.fromhex("82a16da470696e67a66e756d626572cd0007")),
+        ]
+    ]
+
+
+def refused_bodies() -> list[Vector]:
+    """Bodies that end the connection."""
+    ping = codec.pack({"m": "ping", "number": 7})
+    wrong: list[tuple[str, bytes]] = [
+        ("no bytes at all", b""),
+        ("not MessagePack: the byte c1 is never used", b"\xc1"),
+        ("a body cut short", ping[:-1]),
+        ("bytes after the value", ping + b"\xc0"),
+        ("a list, not a map", codec.pack(["ping", 7])),
+        ("no kind", codec.pack({"number": 7})),
+        ("a kind that is no text", codec.pack({"m": 1, "number": 7})),
+        ("an unknown kind", codec.pack({"m": "dance", "number": 7})),
+        ("a field is missing", codec.pack({"m": "ping"})),
+        ("a number out of range", codec.pack({"m": "ping", "number": -1})),
+        ("true is no number", codec.pack({"m": "ping", "number": True})),
+        ("text where bytes belong", codec.pack({"m": "proof", "signature": "s" * 64})),
+        ("a signature of 63 bytes", codec.pack({"m": "proof", "signature": bytes(63)})),
+        ("a key that is no text", bytes.fromhex("8107a470696e67")),
+        ("a floating-point number", bytes.fromhex("82a16da470696e67a66e756d626572cb401c000000000000")),
+        ("an extension type", bytes.fromhex("82a16da470696e67a66e756d626572d60100000000")),
+        ("text that is no UTF-8", bytes.fromhex("81a16da470696eff")),
+        ("lists nested nine deep", codec.pack({"m": "ping", "number": 7, "x": [[[[[[[[[]]]]]]]]]})),
+        ("a list announced with four thousand million items", bytes.fromhex("81a16dddffffffff")),
+    ]
+    return [{"about": about, "body": body.hex()} for about, body in wrong]
+
+
+def frames() -> Vector:
+    """Lengths alone."""
+    sizes = (0, 1, 255, 256, MOST_BODY)
+    return {
+        "most": MOST_BODY,
+        "headers": [{"size": size, "header": frame(bytes(size))[:4].hex()} for size in sizes],
+        "refused_headers": [(MOST_BODY + 1).to_bytes(4, "big").hex(), "ffffffff"],
+    }
+
+
+def versions() -> list[Vector]:
+    """What two ranges agree on, or who has to be upgraded."""
+    found = []
+    for client, host in (((1, 1), (1, 1)), ((1, 3), (2, 5)), ((2, 9), (1, 4)), ((1, 1), (2, 3)), ((3, 4), (1, 2))):
+        outcome: Vector = {"client": list(client), "host": list(host)}
+        try:
+            outcome["agreed"] = agree(*client, ours=range(host[0], host[1] + 1))
+        except RummynetError as problem:
+            outcome |= {"agreed": None, "upgrade": str(problem).rsplit(" ", 1)[1], "says": str(problem)}
+        found.append(outcome)
+    return found
+
+
+def wire() -> Vector:
+    """The whole file."""
+    return {
+        "about": "Known answers of the wire, version 1; protocol/PROTOCOL.md says what each means.",
+        "frames": frames(),
+        "versions": versions(),
+        "fingerprints": [{"public": key.public.hex(), "text": key_fingerprint(key.public)} for key in (HOST, ADA)],
+        "greeting": {"host_seed": "51" * 32, "client_seed": "52" * 32, "challenge": CHALLENGE.hex()},
+        "conversation": spoken(),
+        "messages": [told(one) for one in others()],
+        "tolerated": tolerated(),
+        "refused": refused_bodies(),
+    }
+
+
+def main() -> int:
+    """Write the file; say where."""
+    parser = argparse.ArgumentParser(description="Write the wire's vectors.")
+    parser.add_argument("--into", type=Path, default=ROOT / "protocol" / "vectors", help="folder to write to")
+    into: Path = parser.parse_args().into
+    into.mkdir(parents=True, exist_ok=True)
+    content = json.dumps(wire(), indent=1, ensure_ascii=False) + "\n"
+    (into / "wire.json").write_text(content, encoding="utf-8")
+    sys.stdout.write(f"wrote {into / 'wire.json'}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,155 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rummynet_protocol.wire.codec import pack_message
+from rummynet_protocol.wire.connection import MOST_UNANSWERED, Connection
+from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolError
+from rummynet_protocol.wire.framing import frame
+from rummynet_protocol.wire.lifecycle import Role, Stage
+from rummynet_protocol.wire.messages import AskView, Bye, Done, Message, Ping, Pong, Refused, Stand, View
+from tests.protocol.wire.samples import samples, vectors
+
+CONVERSATION = [(Role(one["sender"]), bytes.fromhex(one["frame"])) for one in vectors()["conversation"]]
+SPOKEN = samples()[: len(CONVERSATION)]
+
+
+def open_pair() -> tuple[Connection, Connection]:
+    client, host = Connection(Role.CLIENT), Connection(Role.HOST)
+    for number, message in enumerate(SPOKEN[:4]):
+        sender, receiver = (client, host) if number % 2 == 0 else (host, client)
+        receiver.receive(sender.send(message))
+    assert client.stage is host.stage is Stage.OPEN
+    return client, host
+
+
+def test_the_conversation_of_the_vectors_is_allowed_from_its_first_to_its_last_byte() -> None:
+    ends = {role: Connection(role) for role in Role}
+    for (sender, data), message in zip(CONVERSATION, SPOKEN, strict=True):
+        assert ends[sender].send(message) == data
+        assert ends[sender.other].receive(data) == [message]
+    assert {end.stage for end in ends.values()} == {Stage.CLOSED}
+    assert not ends[Role.CLIENT].unanswered and not ends[Role.HOST].unanswered
+
+
+@pytest.mark.parametrize("reader", Role)
+def test_byte_by_byte_the_same_comes_out(reader: Role) -> None:
+    end, came = Connection(reader), list[Message]()
+    for (sender, data), message in zip(CONVERSATION, SPOKEN, strict=True):
+        if sender is reader:
+            end.send(message)
+        else:
+            came += [one for byte in data for one in end.receive(bytes([byte]))]
+    assert came == [message for (sender, _), message in zip(CONVERSATION, SPOKEN, strict=True) if sender is not reader]
+
+
+def results(role: Role, stage: Stage, pieces: list[bytes]) -> tuple[list[Message], str | None]:
+    """What comes out of an end at *stage*: messages in order, then the error if there is one."""
+    end = Connection(role) if stage is not Stage.OPEN else open_pair()[0 if role is Role.CLIENT else 1]
+    came: list[Message] = []
+    for piece in pieces:
+        try:
+            came += end.receive(piece)
+        except RemoteProtocolError as problem:
+            assert end.stage is Stage.BROKEN
+            return [*came, *problem.earlier], str(problem)
+    return came, None
+
+
+bodies = st.binary(max_size=60) | st.sampled_from([pack_message(one) for one in samples()])
+streams = st.binary(max_size=200) | st.lists(bodies.map(frame), max_size=6).map(b"".join)
+
+
+@given(st.sampled_from(Role), st.sampled_from([Stage.GREETING_HELLO, Stage.OPEN]), streams, st.data())
+def test_any_bytes_in_any_pieces_parse_or_raise_the_remote_error(
+    role: Role, stage: Stage, stream: bytes, data: st.DataObject
+) -> None:
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(stream)), max_size=6)))
+    pieces = [stream[start:end] for start, end in zip([0, *cuts], [*cuts, len(stream)], strict=True)]
+    whole = results(role, stage, [stream])
+    assert results(role, stage, pieces) == whole
+    assert results(role, stage, [bytes([byte]) for byte in stream]) == whole
+
+
+def test_after_their_mistake_only_a_farewell_is_left() -> None:
+    client, _ = open_pair()
+    ping = frame(pack_message(Ping(1)))
+    with pytest.raises(RemoteProtocolError) as caught:
+        client.receive(ping + ping + frame(b"\xc1") + ping)
+    assert caught.value.earlier == (Ping(1), Ping(1))
+    assert client.receive(ping) == []
+    with pytest.raises(LocalProtocolError, match="out of order: ping from the client while broken; allowed: bye"):
+        client.send(Ping(1))
+    assert client.send(Bye("remote_protocol", str(caught.value)))
+    assert client.stage is Stage.CLOSED
+
+
+def test_our_own_mistake_sends_nothing_and_changes_nothing() -> None:
+    client, host = open_pair()
+    with pytest.raises(LocalProtocolError):
+        client.send(Done(1, None))
+    with pytest.raises(LocalProtocolError):
+        client.send(Stand(1, 0))
+    assert host.receive(client.send(Stand(1, 1))) == [Stand(1, 1)]
+
+
+def test_what_follows_a_bye_is_not_read() -> None:
+    client, _ = open_pair()
+    bye = Bye("closing", "the host is closing; come back later")
+    assert client.receive(frame(pack_message(bye)) + b"\xff" * 50) == [bye]
+    assert client.stage is Stage.CLOSED
+    assert client.receive(b"\xff" * 50) == []
+
+
+def test_the_sentence_of_a_mistake_says_what_was_allowed() -> None:
+    with pytest.raises(RemoteProtocolError, match="ping from the client while hello awaited; allowed: hello, bye"):
+        Connection(Role.HOST).receive(frame(pack_message(Ping(1))))
+
+
+class TestRequests:
+    def test_each_has_exactly_one_answer(self) -> None:
+        client, host = open_pair()
+        host.receive(client.send(Stand(5, 1)) + client.send(Stand(6, 1)))
+        assert client.unanswered == host.unanswered == (5, 6)
+        client.receive(host.send(Done(6, None)) + host.send(Refused(5, "no_seat", "you have no seat; sit first")))
+        assert not client.unanswered and not host.unanswered
+        with pytest.raises(LocalProtocolError, match="done answers request 5, which is not waiting"):
+            host.send(Done(5, None))
+        with pytest.raises(RemoteProtocolError, match="done answers request 5, which is not waiting"):
+            client.receive(frame(pack_message(Done(5, None))))
+
+    @pytest.mark.parametrize("number", [0, 4, 5])
+    def test_numbers_only_go_up(self, number: int) -> None:
+        client, host = open_pair()
+        host.receive(client.send(Stand(5, 1)))
+        with pytest.raises(LocalProtocolError, match=rf"number {number} is not above the one before \(5\)"):
+            client.send(Stand(number, 1))
+        with pytest.raises(RemoteProtocolError, match=rf"number {number} is not above the one before \(5\)"):
+            host.receive(frame(pack_message(Stand(number, 1))))
+
+    def test_only_a_view_answers_what_asks_for_one(self) -> None:
+        client, host = open_pair()
+        host.receive(client.send(AskView(1, 1)) + client.send(Stand(2, 1)) + client.send(AskView(3, 1)))
+        with pytest.raises(LocalProtocolError, match="done is no answer to the request ask-view"):
+            host.send(Done(1, None))
+        with pytest.raises(LocalProtocolError, match="view is no answer to the request stand"):
+            host.send(View(2, "{}"))
+        client.receive(host.send(View(1, "{}")) + host.send(Refused(3, "no_table", "there is no table 1; see tables")))
+        assert client.unanswered == (2,)
+
+    def test_not_too_many_wait_at_once(self) -> None:
+        client, host = open_pair()
+        for number in range(MOST_UNANSWERED):
+            host.receive(client.send(Stand(number, 1)))
+        with pytest.raises(LocalProtocolError, match="more than 256 requests wait"):
+            client.send(Stand(1000, 1))
+        client.receive(host.send(Done(7, None)))
+        host.receive(client.send(Stand(1000, 1)))
+        with pytest.raises(RemoteProtocolError, match="more than 256 requests wait"):
+            host.receive(frame(pack_message(Stand(1001, 1))))
+
+    def test_pings_are_nobodys_requests(self) -> None:
+        client, host = open_pair()
+        assert host.receive(client.send(Ping(3))) == [Ping(3)]
+        assert client.receive(host.send(Pong(3)) + host.send(Ping(3))) == [Pong(3), Ping(3)]
+        assert client.unanswered == ()

@@ -1,0 +1,124 @@
+"""Bodies and messages: golden bytes, round trips, and whatever else may come."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rummynet_protocol import codec
+from rummynet_protocol.shapes import record_fields
+from rummynet_protocol.wire.codec import pack_message, read_message
+from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolError
+from rummynet_protocol.wire.framing import FrameReader, frame
+from rummynet_protocol.wire.lifecycle import LIFECYCLE
+from rummynet_protocol.wire.messages import KINDS, Bye, Done, LogEntry, Message, Openings, Ping, Say
+from tests.protocol.wire.samples import message, raw, samples, vectors
+
+GOLDEN = [*vectors()["conversation"], *vectors()["messages"]]
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.text(max_size=8) | st.binary(max_size=70),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=4),
+    max_leaves=8,
+)
+
+
+def test_there_is_a_vector_of_every_kind() -> None:
+    assert {one.kind for one in samples()} == set(KINDS)
+
+
+def test_every_kind_can_be_sent_by_somebody() -> None:
+    assert {kind for step in LIFECYCLE for kind in step.kinds} == set(KINDS.values())
+
+
+@pytest.mark.parametrize("vector", GOLDEN, ids=lambda vector: vector["kind"])
+def test_golden_frames(vector: dict[str, Any]) -> None:
+    one = message(vector)
+    assert frame(pack_message(one)).hex() == vector["frame"]
+    (body,) = FrameReader().feed(bytes.fromhex(vector["frame"]))
+    assert read_message(body) == one
+
+
+@pytest.mark.parametrize("vector", vectors()["tolerated"], ids=lambda vector: vector["about"])
+def test_what_is_read_though_we_would_not_write_it(vector: dict[str, Any]) -> None:
+    assert read_message(bytes.fromhex(vector["body"])) == message(vector)
+
+
+@pytest.mark.parametrize("vector", vectors()["refused"], ids=lambda vector: vector["about"])
+def test_what_is_refused(vector: dict[str, Any]) -> None:
+    with pytest.raises(RemoteProtocolError) as caught:
+        read_message(bytes.fromhex(vector["body"]))
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_a_message_or_the_remote_error(body: bytes) -> None:
+    try:
+        one = read_message(body)
+    except RemoteProtocolError:
+        return
+    assert read_message(pack_message(one)) == one
+
+
+@given(st.sampled_from(samples()), st.data())
+def test_any_value_in_any_field_is_a_message_or_the_remote_error(one: Message, data: st.DataObject) -> None:
+    fields = record_fields(one)
+    changed = {"m": one.kind, **fields, data.draw(st.sampled_from(sorted(fields))): data.draw(values)}
+    try:
+        found = read_message(codec.pack(changed))
+    except RemoteProtocolError:
+        return
+    assert read_message(pack_message(found)) == found
+
+
+@given(st.sampled_from(samples()), st.dictionaries(st.text(max_size=6), values, max_size=3))
+def test_unknown_keys_change_nothing(one: Message, more: dict[str, Any]) -> None:
+    fields = {"m": one.kind, **record_fields(one)}
+    assert read_message(codec.pack({**more, **fields})) == one
+
+
+@given(st.sampled_from(samples()), st.data())
+def test_every_missing_field_is_named(one: Message, data: st.DataObject) -> None:
+    fields = {"m": one.kind, **record_fields(one)}
+    gone = data.draw(st.sampled_from(sorted(record_fields(one))))
+    del fields[gone]
+    with pytest.raises(RemoteProtocolError, match=f"{one.kind} could not be read: {gone} is missing"):
+        read_message(codec.pack(fields))
+
+
+@given(st.sampled_from(samples()), st.data())
+def test_every_prefix_of_a_body_is_refused(one: Message, data: st.DataObject) -> None:
+    body = pack_message(one)
+    with pytest.raises(RemoteProtocolError):
+        read_message(body[: data.draw(st.integers(0, len(body) - 1))])
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [Ping(-1), Ping(True), Done(2**31 + 1, None), Say(1, 1, "x" * 4001), Bye("x", "\ud800")],
+    ids=["below", "no number", "above", "too long", "no unicode"],
+)
+def test_what_we_must_not_send_is_our_own_mistake(wrong: Message) -> None:
+    with pytest.raises(LocalProtocolError, match=f"the message {wrong.kind} cannot be sent"):
+        pack_message(wrong)
+
+
+def test_a_field_of_another_type_is_our_own_mistake() -> None:
+    with pytest.raises(LocalProtocolError, match="options"):
+        pack_message(replace(message(GOLDEN[5]), options={"a": object()}))  # type: ignore[arg-type]
+
+
+def test_the_longest_of_the_long_messages_fit_a_frame() -> None:
+    row = (215, 215, bytes(32), bytes(256))
+    for one in (
+        LogEntry(2**31, 2**31, 2**31, bytes(60_000), bytes(64)),
+        Openings(2**31, 2**31, 100_000, 255, (row,) * 216),
+    ):
+        assert read_message(FrameReader().feed(frame(pack_message(one))).__next__()) == one
+
+
+def test_the_vectors_hold_the_bytes_they_claim() -> None:
+    assert raw({"a": [{"hex": "00ff"}, 1]}) == {"a": [b"\0\xff", 1]}
