@@ -1,0 +1,195 @@
+"""What the person has under the cursor and picked, and what can be done with it. Pure; knows no keys and no colours.
+
+Cards are picked in the hand and in the pile; what they can do now is looked up in the list of legal actions, so that
+every game is played the same way. Calls are never looked up: the person picks cards of the pile and says ``rummy``.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from rummynet.rules.state import State
+from rummynet.rules.variety import Variety
+from rummynet_client.core.picture import Picture
+from rummynet_protocol import notation
+from rummynet_protocol.cards import RANKS, SUITS
+from rummynet_protocol.errors import Refusal
+
+Row = Literal["pile", "hand"]
+Order = Literal["suit", "rank", "own"]
+ORDERS: Final[tuple[Order, ...]] = ("suit", "rank", "own")
+MOST_OFFERED: Final = 9
+"""Actions offered at once: one for each digit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The cursor, the picked cards, and the order of the hand."""
+
+    row: Row = "hand"
+    at: int = 0
+    picked: tuple[tuple[Row, str], ...] = ()
+    """(row, card name), in the order of picking."""
+    order: Order = "suit"
+    arranged: tuple[str, ...] = ()
+    """The hand as the person has laid it out; cards that came since go to its end."""
+
+    # -- moving
+
+    def moved(self, picture: Picture, step: int) -> "Choice":
+        """The cursor goes *step* cards along its row and round its ends."""
+        cards = self.cards(picture, self.row)
+        return replace(self, at=(self.at + step) % len(cards)) if cards else replace(self, at=0)
+
+    def switched(self, picture: Picture) -> "Choice":
+        """The cursor goes to the other row, to its newest card in the pile."""
+        row: Row = "pile" if self.row == "hand" else "hand"
+        cards = self.cards(picture, row)
+        return replace(self, row=row, at=max(0, len(cards) - 1) if row == "pile" else 0)
+
+    def toggled(self, picture: Picture) -> "Choice":
+        """Pick the card under the cursor, or put it back."""
+        card = self.under(picture)
+        if card is None:
+            return self
+        one = (self.row, card)
+        if one in self.picked:
+            return replace(self, picked=tuple(other for other in self.picked if other != one))
+        return replace(self, picked=(*self.picked, one))
+
+    def cleared(self) -> "Choice":
+        """Nothing is picked."""
+        return replace(self, picked=())
+
+    def reordered(self) -> "Choice":
+        """The next way to order the hand."""
+        return replace(self, order=ORDERS[(ORDERS.index(self.order) + 1) % len(ORDERS)], at=0)
+
+    def shifted(self, picture: Picture, step: int) -> "Choice":
+        """The card under the cursor moves along the hand; the hand is now in the person's own order."""
+        cards = list(self.cards(picture, "hand"))
+        to = self.at + step
+        if self.row != "hand" or not 0 <= to < len(cards):
+            return self
+        cards[self.at], cards[to] = cards[to], cards[self.at]
+        return replace(self, order="own", arranged=tuple(cards), at=to)
+
+    def fitted(self, picture: Picture) -> "Choice":
+        """The choice after the position changed: what is not there any more is not picked, the cursor is on a card."""
+        rows = {row: self.cards(picture, row) for row in ("hand", "pile")}
+        picked = tuple((row, card) for row, card in self.picked if card in rows[row])
+        return replace(self, picked=picked, at=min(self.at, max(0, len(rows[self.row]) - 1)))
+
+    # -- what is there
+
+    def cards(self, picture: Picture, row: Row) -> tuple[str, ...]:
+        """The cards of a row as they are shown."""
+        if row == "pile":
+            return tuple(picture.position["discard"]) if picture.position else ()
+        if self.order == "own":
+            kept = [card for card in self.arranged if card in picture.hand]
+            return (*kept, *(card for card in picture.hand if card not in kept))
+        return tuple(sorted(picture.hand, key=by_rank if self.order == "rank" else by_suit))
+
+    def under(self, picture: Picture) -> str | None:
+        """The card under the cursor."""
+        cards = self.cards(picture, self.row)
+        return cards[self.at] if self.at < len(cards) else None
+
+    # -- what can be done
+
+    def offers(self, picture: Picture) -> list[str]:
+        """Legal actions with exactly the picked cards; if there are none, those that hold them all and others.
+
+        With nothing picked: those that name no card.
+        """
+        legal = picture.legal()
+        if not self.picked:
+            return [action for action in legal if not named(action)][:MOST_OFFERED]
+        wanted = Counter(face(card) for _, card in self.picked)
+        from_pile = {face(card) for row, card in self.picked if row == "pile"}
+        fitting = [action for action in legal if _fits(action, wanted, from_pile)]
+        exact = [action for action in fitting if Counter(set(named(action))) == Counter(set(wanted))]
+        return sorted(exact or fitting, key=lambda action: (len(named(action)), action))[:MOST_OFFERED]
+
+    def why_not(self, picture: Picture) -> str:
+        """Why nothing is offered, in the rules' own words where they have some."""
+        if picture.state is None or picture.variety is None or picture.me is None:
+            return "no game is being played"
+        if not picture.my_turn:
+            return "it is not your turn"
+        action = self._attempt(picture)
+        return _objection(picture.variety, picture.state, picture.me, action) if action else "pick cards with space"
+
+    def _attempt(self, picture: Picture) -> str:
+        """What the person probably means by the picked cards."""
+        hand = [face(card) for row, card in self.picked if row == "hand"]
+        pile = [face(card) for row, card in self.picked if row == "pile"]
+        if pile:
+            lowest = min(pile, key=[face(card) for card in self.cards(picture, "pile")].index)
+            return f"take {lowest} meld {' '.join(in_sequence([*hand, *pile]))}"
+        if len(hand) == 1:
+            return f"throw {hand[0]}"
+        return f"meld {' '.join(in_sequence(hand))}" if hand else ""
+
+    def call(self) -> str:
+        """The beginning of a call with the picked cards of the pile: the person completes and sends it."""
+        cards = in_sequence([face(card) for row, card in self.picked if row == "pile"])
+        if len(cards) >= 3:
+            return f"rummy meld {' '.join(cards)}"
+        return f"rummy lay {' '.join(cards)} on " if cards else "rummy "
+
+
+def face(card: str) -> str:
+    """A card's name without its deck."""
+    return card.partition(".")[0]
+
+
+def named(action: str) -> list[str]:
+    """The cards that an action names, by face, a wild card as itself."""
+    words = action.split(" ")
+    return [face(word.partition("=")[0]) for word in words if len(word) > 1 and (word[0] in RANKS or word[0] == "*")
+            and (word[1] in SUITS or word[0] == "*")]  # fmt: skip
+
+
+def _fits(action: str, wanted: Counter[str], from_pile: set[str]) -> bool:
+    cards = named(action)
+    taken = action.startswith(("take ", "want "))
+    if bool(from_pile) != taken or (taken and cards[0] not in from_pile):
+        return False
+    return set(wanted) <= set(cards)
+
+
+def _objection(variety: Variety, state: State, seat: int, action: str) -> str:
+    try:
+        variety.apply(state, seat, notation.parse(action))
+    except Refusal as refusal:
+        return f"{action}: {refusal}"
+    return "more than one thing can be meant: type it after a colon"
+
+
+def by_suit(card: str) -> tuple[int, int, str]:
+    """Sorts by suit, then rank; jokers last."""
+    if card[0] == "*":
+        return (len(SUITS), 0, card)
+    return (SUITS.index(card[1]), RANKS.index(card[0]), card)
+
+
+def by_rank(card: str) -> tuple[int, int, str]:
+    """Sorts by rank, then suit; jokers last."""
+    if card[0] == "*":
+        return (len(RANKS), 0, card)
+    return (RANKS.index(card[0]), SUITS.index(card[1]), card)
+
+
+def in_sequence(cards: Sequence[str]) -> list[str]:
+    """Cards as a meld is written: by rank with the ace last if a king is there, then by suit."""
+    faces = [card for card in cards if card[0] != "*"]
+    high = any(card[0] == "K" for card in faces) and not any(card[0] == "2" for card in faces)
+
+    def key(card: str) -> tuple[int, int, str]:
+        rank, suit, text = by_rank(card)
+        return (13 if high and card[0] == "A" else rank, suit, text)
+
+    return sorted(cards, key=key)

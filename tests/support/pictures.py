@@ -1,0 +1,79 @@
+"""Pictures of real games for tests of screens: a forged log followed by the client's own core."""
+
+from dataclasses import replace
+
+from rummynet.rules.varieties import variety
+from rummynet_client.core import news
+from rummynet_client.core.game import Game
+from rummynet_client.core.picture import Fairness, Picture
+from rummynet_client.core.witness import Witness
+from tests.support.forge import Forge
+
+LOBBY = (
+    news.TableListed(1, "kitchen table", "keilty", "playing", ("anna", "ben"), 6, 2),
+    news.TableListed(2, "porch", "vegas", "waiting", (), 12, 0),
+)
+
+
+def empty() -> Picture:
+    """Connected, at no table."""
+    return Picture(
+        connected=True, host="kitchen", name="anna", lobby=LOBBY, table=None, seats=(), watching=False, game=None,
+        over=None, variety=None, options={}, state=None, position=None, me=None, names=(), words=(), round=0, due=(),
+        my_turn=False, shuffling=False, hand=(), clock=None, fairness=Fairness("nothing to check yet", 0, 0, None, "…"),
+        lines=(), chat=(), rounds=(), refusal=None, waiting=None,
+    )  # fmt: skip
+
+
+def followed(forge: Forge, seat: int) -> Game:
+    """The game of *forge* as the client in *seat* has followed it."""
+    signer = forge.players[seat].signer
+    witness = Witness(signer, forge.players[seat].secret, forge.host.public, lambda n: bytes(n), {})
+    game = Game(1, witness)
+    for index, one in enumerate(forge.written):
+        game.entry(index, one.entry, one.signature)
+        for shown in forge.shown:
+            if shown.after == index and shown.seat == seat:
+                game.openings(shown.round, shown.epoch, (shown.row,))
+    return game
+
+
+def playing(variant: str = "keilty", players: int = 2, steps: int = 30, *, seat: int = 0, seed: int = 1) -> Picture:
+    """Round 1 after so many steps, the way *seat* sees it."""
+    forge = Forge(variant, {}, players, seed=seed)
+    forge.begin()
+    forge.round = 1
+    forge.commit(4)
+    forge.deal(forge.mix(forge.due()))
+    for _ in range(steps):
+        if not forge.game.hands_are_shown(forge._full):
+            forge.step()
+    return of(followed(forge, seat), variant)
+
+
+def of(game: Game, variant: str) -> Picture:
+    """The picture of a followed game."""
+    auditor, names = game.witness.auditor, game.names
+    checks = sum(auditor.passed.values())
+    return replace(
+        empty(),
+        table=news.CameToTable(1, "kitchen table", variant, "playing", auditor.options, ()),
+        seats=tuple(news.SeatTaken(s, name, s == game.me, True, True, False) for s, name in enumerate(names)),
+        game=1,
+        over=game.over,
+        variety=variety(variant),
+        options=auditor.options,
+        state=game.state,
+        position=game.position,
+        me=game.me,
+        names=names,
+        words=auditor.words,
+        round=auditor.round,
+        due=game.due,
+        my_turn=game.me in game.due,
+        hand=game.hand,
+        fairness=Fairness(f"all {checks} checks held so far", checks, auditor.voided, None, "The host sees all cards."),
+        lines=tuple(game.lines),
+        chat=(news.ChatSaid("ben", 1, "good evening"),),
+        rounds=tuple(game.rounds),
+    )

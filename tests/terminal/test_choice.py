@@ -1,0 +1,95 @@
+"""Picking cards, and what the picked cards can do."""
+
+from dataclasses import replace
+
+from rummynet.rules.varieties import variety
+from rummynet_client.core.picture import Picture
+from rummynet_client.terminal.choice import Choice, in_sequence, named
+from tests.support import pictures
+
+KEILTY = variety("keilty")
+
+
+def at(hand: str, pile: str, melds: list[str], phase: str = "pickup") -> Picture:
+    """A position of two players, seat 0 to move; seat 1 holds one card."""
+    rest = [f"{r}{s}" for s in "CDHS" for r in "A23456789TJQK"]
+    laid = [card for meld in melds for card in meld.split()]
+    used = {*hand.split(), *pile.split(), *laid}
+    left = [card for card in rest if card not in used]
+    position = {
+        "variant": "keilty", "options": {}, "players": 2, "round": 1, "starter": 0, "turn": 0, "phase": phase,
+        "hands": [hand.split(), left[:1]], "stock": left[1:], "discard": pile.split(),
+        "melds": [{"cards": meld.split(), "by": [1] * len(meld.split())} for meld in melds],
+        "reshuffles": 0, "scores": [0, 0], "round_scores": None,
+    }  # fmt: skip
+    state = KEILTY.from_position(position)
+    return replace(
+        pictures.empty(), variety=KEILTY, state=state, position=KEILTY.position(state), me=0, due=(0,), my_turn=True,
+        hand=tuple(hand.split()), names=("anna", "ben"),
+    )  # fmt: skip
+
+
+def picked(*cards: tuple[str, str]) -> Choice:
+    return Choice(picked=tuple((row, card) for row, card in cards))  # type: ignore[misc]
+
+
+def test_with_nothing_picked_actions_without_cards_are_offered() -> None:
+    assert Choice().offers(at("7H TD", "2C", [])) == ["draw"]
+
+
+def test_exactly_the_picked_cards_come_first() -> None:
+    picture = at("5S 6S 7S 8S KD", "2C", [], "play")
+    assert picked(("hand", "5S"), ("hand", "6S"), ("hand", "7S")).offers(picture) == ["meld 5S 6S 7S"]
+    assert picked(("hand", "KD")).offers(picture) == ["throw KD"]
+
+
+def test_one_card_shows_all_it_can_do_alone() -> None:
+    picture = at("6D 9C KD", "2C", ["3D 4D 5D", "6C 6H 6S"], "play")
+    assert picked(("hand", "6D")).offers(picture) == ["lay 6D on 0", "lay 6D on 1", "throw 6D"]
+
+
+def test_a_card_of_the_pile_shows_what_taking_it_would_do() -> None:
+    picture = at("5S 7S KD", "6S 2C", [])
+    assert picked(("pile", "6S")).offers(picture) == ["take 6S meld 5S 6S 7S"]
+    assert picked(("pile", "2C")).offers(picture) == []
+
+
+def test_the_rules_say_why_not() -> None:
+    picture = at("5S 7S KD", "6S 2C", [])
+    assert "2C" in picked(("pile", "2C")).why_not(picture)
+    late = at("5S 7S", "2C 6S", [])
+    assert "throw" in picked(("pile", "6S"), ("hand", "5S"), ("hand", "7S")).why_not(late)
+    assert "not your turn" in Choice().why_not(replace(picture, my_turn=False))
+
+
+def test_a_call_is_begun_from_picked_cards_of_the_pile_only() -> None:
+    assert picked(("pile", "7S"), ("pile", "5S"), ("pile", "6S")).call() == "rummy meld 5S 6S 7S"
+    assert picked(("pile", "4H")).call() == "rummy lay 4H on "
+    assert picked(("hand", "4H")).call() == "rummy "
+
+
+def test_cards_are_written_in_the_order_of_a_meld() -> None:
+    assert in_sequence(["AS", "QS", "KS"]) == ["QS", "KS", "AS"]
+    assert in_sequence(["2S", "AS", "3S"]) == ["AS", "2S", "3S"]
+    assert in_sequence(["7S", "7C", "7H"]) == ["7C", "7H", "7S"]
+
+
+def test_the_cards_of_an_action() -> None:
+    assert named("take 6S meld 5S 6S *1=7S") == ["6S", "5S", "6S", "*1"]
+    assert named("contract 4H 5H 2C=6H 7H / 9C 9C 9S") == ["4H", "5H", "2C", "7H", "9C", "9C", "9S"]
+    assert named("draw") == named("aces 1") == named("penalty pile") == []
+
+
+def test_the_cursor_goes_round_and_the_hand_is_ordered() -> None:
+    picture = at("7H AD TD 2S", "2C 3C", [])
+    choice = Choice()
+    assert choice.cards(picture, "hand") == ("AD", "TD", "7H", "2S")
+    assert choice.moved(picture, -1).under(picture) == "2S"
+    assert choice.reordered().cards(picture, "hand") == ("AD", "2S", "7H", "TD")
+    own = choice.shifted(picture, 1)
+    assert own.cards(picture, "hand") == ("TD", "AD", "7H", "2S")
+    assert own.under(picture) == "AD"
+    assert own.cards(replace(picture, hand=("AD", "7H", "KC")), "hand") == ("AD", "7H", "KC")
+    assert choice.switched(picture).under(picture) == "3C"
+    gone = picked(("hand", "7H"), ("hand", "2S")).fitted(replace(picture, hand=("7H",)))
+    assert gone.picked == (("hand", "7H"),)
