@@ -11,12 +11,13 @@ from rummynet.rules.keilty_play import pile_mask, settled
 from rummynet.rules.melds import read_natural
 from rummynet.rules.options import COOLDOWN_SECONDS, RUMMY_HINTS, TURN_SECONDS, Option, Options
 from rummynet.rules.positions import read_claims, read_common, read_seats, write_position
-from rummynet.rules.refusals import BadDeck, BadOption, BadPosition, BadSeats, GameOver, HiddenCard, IllegalAction
+from rummynet.rules.refusals import BadOption, BadPosition, BadSeats, HiddenCard, IllegalAction
+from rummynet.rules.rounds import check_deck, deal_out, dealt_events, known_cards, refuse_next, turned_up
 from rummynet.rules.scoring import laid_less_held, lowest
 from rummynet.rules.scoring import winner as winner_of
-from rummynet.rules.state import HIDDEN, NOBODY, Claim, State
+from rummynet.rules.state import HIDDEN, Claim, State
 from rummynet.rules.variety import Step, Timer, Variety
-from rummynet_protocol import cards, events
+from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.notation import parse
 
@@ -79,14 +80,7 @@ class Keilty(Variety):
 
     def next_round(self, state: State, deck: Sequence[int], join: Sequence[int] = ()) -> Step:
         """The next round: the starter moves one seat counter-clockwise, totals are carried on."""
-        if state.phase != "over":
-            raise IllegalAction("the round is not over; play it to its end first")
-        if state.round_scores is None:
-            raise HiddenCard("the round is not scored: there are hands that are not known")
-        if state.finished:
-            raise GameOver("the game is over; begin a new one")
-        if join:
-            raise BadSeats(f"nobody can join a game of {self.title} that has begun")
+        refuse_next(state, join, self.title)
         starter = (state.starter - 1) % state.players
         return _dealt(state.options, state.players, starter, deck, state.round + 1, state.scores)
 
@@ -154,22 +148,10 @@ class Keilty(Variety):
 
     def reveal(self, state: State, seat: int, card: int) -> State:
         """One hidden card of the seat's hand is *card*; a round that is over is scored with the last one."""
-        elsewhere = (*state.discard, *state.stock, *(code for meld in state.melds for code in meld.cards))
-        if card not in _DECK or card in elsewhere:
+        if card not in _DECK or known_cards(state) >> card & 1:
             raise HiddenCard(f"seat {seat} holds no unknown card that could be this one: it is somewhere else")
         known = super().reveal(state, seat, card)
         return settled(known)[0] if known.phase == "over" and known.round_scores is None else known
-
-
-def check_deck(order: Sequence[int], wanted: Sequence[int]) -> None:
-    """Refuse an order that is not exactly the cards *wanted*, where HIDDEN is any of them. Raises BadDeck."""
-    known = [code for code in order if code != HIDDEN]
-    if len(order) != len(wanted):
-        raise BadDeck(f"the deck has {len(order)} cards instead of {len(wanted)}")
-    if len(set(known)) != len(known) or not set(known) <= set(wanted):
-        wrong = next(code for code in known if code not in wanted or known.count(code) > 1)
-        named = cards.face(wrong) if 0 <= wrong < cards.PER_DECK else str(wrong)
-        raise BadDeck(f"{named} is there twice or does not belong here; name each card of the deck once")
 
 
 def _hand_size(options: Options, players: int) -> int:
@@ -182,16 +164,8 @@ def _dealt(
     """One card at a time, clockwise from the starter; the next is turned up; the rest is the stock."""
     check_deck(deck, _DECK)
     size = _hand_size(options, players)
-    up = deck[players * size]
-    if up == HIDDEN:
-        raise HiddenCard("the card to be turned up is not known")
-    hands, hidden = [0] * players, [0] * players
-    for at, code in enumerate(deck[: players * size]):
-        seat = (starter + at) % players
-        if code == HIDDEN:
-            hidden[seat] += 1
-        else:
-            hands[seat] |= 1 << code
+    up = turned_up(deck, players * size)
+    hands, hidden = deal_out(deck, players, size, starter)
     state = State(
         variety=VARIETY.name,
         options=options,
@@ -200,13 +174,13 @@ def _dealt(
         starter=starter,
         turn=starter,
         phase="pickup",
-        hands=tuple(hands),
-        hidden=tuple(hidden),
+        hands=hands,
+        hidden=hidden,
         stock=tuple(deck[players * size + 1 :]),
         discard=(up,),
         scores=scores,
     )
-    return state, (events.Dealt((size,) * players), events.TurnedUp(cards.face(up)))
+    return state, dealt_events(players, size, up)
 
 
 def _left_to_the_clock(state: State) -> str:
@@ -262,7 +236,5 @@ def _checked_claims(state: State, given: tuple[Claim, ...] | None) -> tuple[Clai
         raise BadPosition(f"the claim {text!r} is possible here and is missing; list it, or leave claims out")
     return given
 
-
-__all__ = ["NOBODY", "VARIETY", "Keilty", "check_deck"]
 
 VARIETY: Final = Keilty()

@@ -22,6 +22,7 @@ from rummynet.rules.refusals import (
     RoundOver,
     WrongPhase,
 )
+from rummynet.rules.rounds import known_cards
 from rummynet.rules.scoring import laid_less_held, winner
 from rummynet.rules.state import HIDDEN, Claim, Meld, Phase, State
 from rummynet.rules.variety import Step
@@ -245,19 +246,10 @@ def _spent(state: State, seat: int, used: int, taken: int) -> tuple[tuple[int, .
     hands = _with(state.hands, seat, held & ~used)
     if not missing:
         return hands, state.hidden
-    if missing.bit_count() > state.hidden[seat] or missing & _elsewhere(state):
-        first = next(code for code in cards.members(missing) if not state.hidden[seat] or _elsewhere(state) >> code & 1)
-        raise CardNotHeld(f"you do not hold {FACES[first]}")
+    elsewhere = missing & known_cards(state)
+    if missing.bit_count() > state.hidden[seat] or elsewhere:
+        raise CardNotHeld(f"you do not hold {FACES[next(cards.members(elsewhere or missing))]}")
     return hands, _with(state.hidden, seat, state.hidden[seat] - missing.bit_count())
-
-
-def _elsewhere(state: State) -> int:
-    """The cards that are known to be somewhere: in hands, in the pile, on the table, in the stock."""
-    table = (code for meld in state.melds for code in meld.cards)
-    known = cards.mask((*state.discard, *table, *(code for code in state.stock if code != HIDDEN)))
-    for hand in state.hands:
-        known |= hand
-    return known
 
 
 # -- throwing out

@@ -1,0 +1,90 @@
+"""The rules agree with the plain second implementation: legal actions of every seat, calls, positions afterwards."""
+
+import random
+from typing import Any
+
+import pytest
+
+from rummynet.rules.keilty import VARIETY
+from rummynet.rules.refusals import IllegalAction, NeedsShuffle
+from rummynet.rules.state import State
+from rummynet_protocol import notation
+from rummynet_protocol.errors import BadNotation
+from tests.support import naive_keilty as naive
+from tests.support.keilty_play import legal, new_game, pick, scattered
+
+
+def plain(state: State) -> dict[str, Any]:
+    """The position as both sides can compare it: hands as sets."""
+    return comparable(VARIETY.position(state))
+
+
+def comparable(position: dict[str, Any]) -> dict[str, Any]:
+    claims = sorted(position["claims"], key=lambda claim: str(claim["action"]))
+    return position | {"hands": [sorted(hand) for hand in position["hands"]], "claims": claims}
+
+
+def compare_lists(state: State, position: dict[str, Any]) -> None:
+    for seat in range(state.players):
+        assert legal(state, seat) == naive.legal(position, seat)
+
+
+def compare_step(state: State, position: dict[str, Any], seat: int, text: str) -> None:
+    try:
+        after = VARIETY.apply(state, seat, notation.parse(text))[0]
+    except NeedsShuffle:
+        assert text == "draw" and not position["stock"]
+        return
+    except IllegalAction:
+        with pytest.raises(naive.No):
+            naive.apply(position, seat, text)
+        return
+    assert plain(after) == comparable(naive.apply(position, seat, text))
+
+
+def test_on_5000_positions_of_random_games() -> None:
+    chance = random.Random(52)
+    compared = 0
+    while compared < 5000:
+        state = new_game(chance, chance.randint(2, 6), target=chance.choice((1, 60, 500)), reshuffle_limit=1)
+        while state.phase != "over" and compared < 5000:
+            position = VARIETY.position(state)
+            compare_lists(state, position)
+            compared += 1
+            seat, action = pick(chance, state)
+            order = VARIETY.reshuffle_cards(state)
+            if order is not None and notation.text(action) == "draw":
+                chance.shuffle(order)
+                state = VARIETY.reshuffle(state, order)[0]
+                continue
+            compare_step(state, position, seat, notation.text(action))
+            state = VARIETY.apply(state, seat, action)[0]
+
+
+def test_on_5000_scattered_positions() -> None:
+    chance = random.Random(5)
+    for _ in range(5000):
+        position = scattered(chance)
+        position["claims"] = [
+            {"action": call, "by": chance.randrange(position["players"])} for call in naive.calls(position)
+        ]
+        state = VARIETY.from_position(position)
+        position = VARIETY.position(state)
+        assert [claim.action for claim in state.claims] == naive.calls(position)
+        compare_lists(state, position)
+        everything = [(seat, text) for seat in range(state.players) for text in legal(state, seat)]
+        if everything:
+            compare_step(state, position, *chance.choice(everything))
+        compare_step(state, position, chance.randrange(state.players), scrambled(chance, everything))
+
+
+def scrambled(chance: random.Random, everything: list[tuple[int, str]]) -> str:
+    """Some action that was legal for somebody, with a word of another: mostly not legal."""
+    words = chance.choice(everything)[1].split() if everything else ["pass"]
+    other = chance.choice(everything)[1].split() if everything else ["pass"]
+    words[chance.randrange(len(words))] = chance.choice(other)
+    try:
+        notation.parse(" ".join(words))
+    except BadNotation:
+        return "pass"
+    return " ".join(words)

@@ -1,0 +1,159 @@
+"""Positions of Keilty rummy for tests: hand-made ones with few words, and ones from random games."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from rummynet.rules.keilty import VARIETY
+from rummynet.rules.refusals import NeedsShuffle
+from rummynet.rules.state import State
+from rummynet_protocol import cards, notation
+from rummynet_protocol.actions import Action, Take
+from rummynet_protocol.events import Event
+
+ALL = [cards.FACES[code] for code in range(52)]
+
+
+def split(text: str) -> list[str]:
+    return text.split()
+
+
+def melds(*given: str) -> list[dict[str, Any]]:
+    """``"3H 4H 5H by 0 0 1"``; without ``by`` all by seat 0."""
+    found = []
+    for text in given:
+        names, _, by = text.partition(" by ")
+        seats = [int(seat) for seat in by.split()] or [0] * len(names.split())
+        found.append({"cards": names.split(), "by": seats})
+    return found
+
+
+def position(hands: list[str], discard: str = "", table: tuple[str, ...] = (), **more: Any) -> dict[str, Any]:  # noqa: ANN401
+    """A position of which only the hands must be said; the stock is *stock* or the cards that are left, ascending."""
+    found: dict[str, Any] = {
+        "variant": "keilty",
+        "options": {},
+        "players": len(hands),
+        "round": 1,
+        "starter": 0,
+        "turn": 0,
+        "phase": "pickup",
+        "hands": [hand.split() for hand in hands],
+        "discard": discard.split(),
+        "melds": melds(*table),
+        "reshuffles": 0,
+        "scores": [0] * len(hands),
+        "round_scores": None,
+    }
+    lying = [*found["discard"], *(card for hand in found["hands"] for card in hand)]
+    lying += [card for meld in found["melds"] for card in meld["cards"]]
+    found["stock"] = [card for card in ALL if card not in lying]
+    return found | {key: value.split() if key == "stock" else value for key, value in more.items()}
+
+
+def at(hands: list[str], discard: str = "", table: tuple[str, ...] = (), **more: Any) -> State:  # noqa: ANN401
+    """The state of such a position."""
+    return VARIETY.from_position(position(hands, discard, table, **more))
+
+
+def legal(state: State, seat: int) -> list[str]:
+    return [notation.text(action) for action in VARIETY.legal(state, seat)]
+
+
+def do(state: State, *steps: str) -> State:
+    """Each step is ``"SEAT ACTION"``."""
+    for step in steps:
+        state = told(state, step)[0]
+    return state
+
+
+def told(state: State, step: str) -> tuple[State, tuple[Event, ...]]:
+    seat, _, text = step.partition(" ")
+    return VARIETY.apply(state, int(seat), notation.parse(text))
+
+
+def calls(state: State) -> dict[str, int]:
+    """Every possible call and who made it so."""
+    return {claim.action: claim.by for claim in state.claims}
+
+
+def hand(state: State, seat: int) -> set[str]:
+    return {cards.face(code) for code in cards.members(state.hands[seat])}
+
+
+def pile(state: State) -> list[str]:
+    return [cards.face(code) for code in state.discard]
+
+
+def table(state: State) -> list[str]:
+    return [" ".join(cards.face(code) for code in meld.cards) for meld in state.melds]
+
+
+def new_game(chance: random.Random, players: int, **options: Any) -> State:  # noqa: ANN401
+    deck = cards.full_deck()
+    chance.shuffle(deck)
+    return VARIETY.deal(VARIETY.resolve(options), players, chance.randrange(players), deck)[0]
+
+
+def pick(chance: random.Random, state: State) -> tuple[int, Action]:
+    """Something somebody may do, with a liking for what makes rich positions: long piles, melds, calls."""
+    callers = [seat for seat in range(state.players) if any(claim.by != seat for claim in state.claims)]
+    if callers and chance.random() < 0.15:
+        seat = chance.choice(callers)
+        return seat, chance.choice([notation.parse(c.action) for c in state.claims if c.by != seat])
+    seat = state.turn
+    actions = [a for a in VARIETY.legal(state, seat) if notation.text(a) not in calls(state)]
+    rarely = [a for a in actions if not isinstance(a, Take)]
+    return seat, chance.choice(rarely if rarely and chance.random() < 0.7 else actions)
+
+
+def play(chance: random.Random, state: State) -> Iterator[tuple[State, int, Action]]:
+    """A round from here on: each position with what is done in it. Chance reshuffles when it has to."""
+    while state.phase != "over":
+        seat, action = pick(chance, state)
+        try:
+            after = VARIETY.apply(state, seat, action)[0]
+        except NeedsShuffle:
+            order = VARIETY.reshuffle_cards(state)
+            assert order is not None
+            chance.shuffle(order)
+            state = VARIETY.reshuffle(state, order)[0]
+            continue
+        yield state, seat, action
+        state = after
+
+
+def scattered(chance: random.Random) -> dict[str, Any]:
+    """A position that no game need lead to: cards anywhere, melds of any length, a pile of any length."""
+    players = chance.randint(2, 6)
+    left = cards.full_deck()
+    chance.shuffle(left)
+    laid = _scattered_melds(chance, players, set(left))
+    gone = {card for meld in laid for card in meld["cards"]}
+    names = [cards.FACES[code] for code in left if cards.FACES[code] not in gone]
+    hands = [[names.pop() for _ in range(chance.randint(1, 5)) if names] for _ in range(players)]
+    piled = [names.pop() for _ in range(min(len(names), chance.choice((0, 1, 2, 5, 10, 15, 25))))]
+    stock = names[: chance.choice((0, 1, 5, 40))]
+    return {
+        "variant": "keilty", "options": {"reshuffle_limit": chance.choice((0, 1, 10)), "target": 60},
+        "players": players, "round": chance.randint(1, 3), "starter": 0, "turn": chance.randrange(players),
+        "phase": chance.choice(("pickup", "play")), "hands": hands, "stock": stock, "discard": piled,
+        "melds": laid, "reshuffles": 0, "scores": [5 * chance.randint(-5, 11) for _ in range(players)],
+        "round_scores": None,
+    }  # fmt: skip
+
+
+def _scattered_melds(chance: random.Random, players: int, left: set[int]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    gone: set[int] = set()
+    for _ in range(chance.randint(0, 4)):
+        suit, first, size = chance.randrange(4), chance.randrange(12), chance.choice((3, 3, 3, 4, 6, 9))
+        if chance.random() < 0.5:
+            codes = [13 * s + first for s in sorted(chance.sample(range(4), min(size, 4)))]
+        else:
+            codes = [13 * suit + place % 13 for place in range(first, min(first + size, 14))]
+        if len(codes) >= 3 and not gone.intersection(codes):
+            gone.update(codes)
+            by = [chance.randrange(players) for _ in codes]
+            found.append({"cards": [cards.FACES[code] for code in codes], "by": by})
+    return found
