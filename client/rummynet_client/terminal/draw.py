@@ -33,11 +33,18 @@ def screen(picture: Picture, choice: Choice, size: Size, seconds: int | None = N
     *seconds* are left on the running clock.
     """
     if picture.table is None:
-        return cut([*_head(picture), *_lobby(picture), *_answer(picture, size.width)], size)
+        return cut([*_head(picture, size.width), *_lobby(picture), *_answer(picture, size.width)], size)
     if picture.position is None:
-        top = [*_head(picture), *_seats(picture), [], *_invitation(picture), *_answer(picture, size.width), []]
+        top = [
+            *_head(picture, size.width),
+            *_seats(picture),
+            [],
+            *_invitation(picture),
+            *_answer(picture, size.width),
+            [],
+        ]
         return cut([*top, *_filled(picture, size, len(top))], size)
-    middle = [*_head(picture), *_players(picture, seconds), *_facts(picture, size.width)]
+    middle = [*_head(picture, size.width), *_players(picture, seconds), *_facts(picture, size.width)]
     middle += [*_pile(picture, choice, size.width), *_melds(picture, size.width)]
     bottom = [*_hand(picture, choice, size.width), *_offers(picture, choice, size.width), *_answer(picture, size.width)]
     spare = size.height - len(bottom)
@@ -51,7 +58,7 @@ def screen(picture: Picture, choice: Choice, size: Size, seconds: int | None = N
 # -- the parts
 
 
-def _head(picture: Picture) -> list[Line]:
+def _head(picture: Picture, width: int) -> list[Line]:
     where = [picture.host or "not connected"]
     if picture.table is not None:
         title = picture.variety.title if picture.variety else picture.table.variant
@@ -64,12 +71,11 @@ def _head(picture: Picture) -> list[Line]:
     if not picture.connected:
         lines.append([("class:alarm", " CONNECTION LOST, trying again")])
     if picture.fairness.cheat:
-        lines.append([("class:alarm", f" CHEAT FOUND: {picture.fairness.cheat}")])
+        lines += wrapped("class:alarm", f"CHEAT FOUND: {picture.fairness.cheat}", width)
     elif picture.words:
-        words = f" words: {' '.join(picture.words)}"
-        checks = f"  checks: {picture.fairness.checks} held"
-        voided = f", {picture.fairness.voided} shuffles voided" if picture.fairness.voided else ""
-        lines.append([("class:words", words), ("class:dim", checks + voided)])
+        says = [f"words: {' '.join(picture.words)}", f"{picture.fairness.checks} checks held"]
+        says += [f"{picture.fairness.voided} shuffles voided"] if picture.fairness.voided else []
+        lines += wrapped("class:words", " · ".join(says), width)
     return lines
 
 
