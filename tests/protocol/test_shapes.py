@@ -1,0 +1,123 @@
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from rummynet_protocol.shapes import (
+    Shape,
+    ShapeError,
+    listed,
+    maybe,
+    octets,
+    octets_to,
+    one_of,
+    option_map,
+    read_record,
+    record_fields,
+    row,
+    shaped,
+    whole,
+    words,
+    yes_no,
+)
+
+
+@pytest.mark.parametrize(
+    ("shape", "value", "read"),
+    [
+        (whole(0, 5), 0, 0),
+        (whole(0, 5), 5, 5),
+        (octets(2), b"ab", b"ab"),
+        (octets_to(2), b"", b""),
+        (words(3), "äöü", "äöü"),
+        (one_of("turn", "rule"), "rule", "rule"),
+        (one_of(True, False), False, False),
+        (yes_no, True, True),
+        (maybe(whole(0, 5)), None, None),
+        (maybe(whole(0, 5)), 3, 3),
+        (listed(whole(0, 5), 2), [1, 2], (1, 2)),
+        (listed(whole(0, 5), 2), (), ()),
+        (row(whole(0, 5), words(3)), [1, "a"], (1, "a")),
+        (option_map, {"target": 500, "hands": [1, 2], "x": None}, {"target": 500, "hands": [1, 2], "x": None}),
+    ],
+)
+def test_a_value_of_its_shape_is_read(shape: Shape, value: object, read: object) -> None:
+    assert shape(value) == read
+
+
+@pytest.mark.parametrize(
+    ("shape", "value"),
+    [
+        (whole(0, 5), -1),
+        (whole(0, 5), 6),
+        (whole(0, 5), True),
+        (whole(0, 5), "3"),
+        (whole(0, 5), 3.0),
+        (whole(0, 5), None),
+        (octets(2), b"abc"),
+        (octets(2), "ab"),
+        (octets_to(2), b"abc"),
+        (octets_to(2), [1]),
+        (words(3), "abcd"),
+        (words(3), b"ab"),
+        (one_of("turn", "rule"), "other"),
+        (one_of("turn", "rule"), None),
+        (one_of(1), True),
+        (one_of(True, False), 1),
+        (yes_no, 1),
+        (yes_no, None),
+        (maybe(whole(0, 5)), 9),
+        (listed(whole(0, 5), 2), [1, 2, 3]),
+        (listed(whole(0, 5), 2), [9]),
+        (listed(whole(0, 5), 2), "12"),
+        (listed(whole(0, 5), 2), {1: 2}),
+        (row(whole(0, 5), words(3)), [1]),
+        (row(whole(0, 5), words(3)), [1, "a", 2]),
+        (row(whole(0, 5), words(3)), ["a", 1]),
+        (option_map, [1]),
+        (option_map, {"x": 1.5}),
+        (option_map, {"x": b"bytes"}),
+        (option_map, {"x": {"deep": 1}}),
+        (option_map, {"x": [True]}),
+        (option_map, {"x": [1] * 13}),
+        (option_map, {"x": "long" * 60}),
+        (option_map, {"n" * 31: 1}),
+        (option_map, {1: 1}),
+        (option_map, {str(n): n for n in range(41)}),
+    ],
+)
+def test_another_value_is_refused(shape: Shape, value: object) -> None:
+    with pytest.raises(ShapeError, match="should"):
+        shape(value)
+
+
+@dataclass(frozen=True)
+class Point:
+    x: int = shaped(whole(0, 9))
+    tags: tuple[str, ...] = shaped(listed(words(3), 2))
+
+
+def test_a_record_goes_to_a_map_and_back() -> None:
+    point = Point(3, ("a", "b"))
+    assert read_record(Point, record_fields(point), strict=True) == point
+    assert list(record_fields(point)) == ["x", "tags"]
+
+
+@pytest.mark.parametrize(
+    ("values", "says"),
+    [
+        ({"x": 1}, "tags is missing"),
+        ({"x": 10, "tags": []}, "x should be"),
+        ({"x": 1, "tags": ["long"]}, "tags should be"),
+    ],
+)
+def test_a_record_says_which_field_is_wrong(values: dict[str, Any], says: str) -> None:
+    with pytest.raises(ShapeError, match=says):
+        read_record(Point, values, strict=False)
+
+
+def test_unknown_fields_matter_to_the_strict_only() -> None:
+    values = {"x": 1, "tags": [], "more": 1}
+    assert read_record(Point, values, strict=False) == Point(1, ())
+    with pytest.raises(ShapeError, match="does not belong"):
+        read_record(Point, values, strict=True)
