@@ -1,0 +1,67 @@
+"""Hand-made positions of Vegas rummy, and short ways to act on them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from rummynet.rules.refusals import IllegalAction
+from rummynet.rules.vegas import VARIETY
+from rummynet.rules.vegas_state import VegasState
+from rummynet_protocol.notation import parse, text
+from tests.support.vegas_positions import vegas
+
+
+def position(
+    hands: Sequence[str],
+    melds: Sequence[str] = (),
+    *,
+    pile: str = "JS",
+    stock: str = "TS",
+    **keys: Any,  # noqa: ANN401 - JSON
+) -> dict[str, Any]:
+    """The JSON of a position: cards as text parted by spaces, everything else by its key; seat 0 laid all melds."""
+    players = len(hands)
+    laid = [{"cards": words.split(), "by": [0] * len(words.split())} for words in melds]
+    base: dict[str, Any] = {
+        "variant": "vegas", "options": {}, "players": players, "round": 1, "starter": 0, "turn": 0, "phase": "play",
+        "hands": [hand.split() for hand in hands], "stock": stock.split(), "discard": pile.split(), "melds": laid,
+        "claims": [], "reshuffles": 0, "scores": [0] * players, "round_scores": None, "out": None, "winner": None,
+        "decks": 1, "wild": "7", "first": False, "takes": 0, "in": [True] * players, "aces": None,
+        "expiries": [0] * players, "paid": [1] * players, "places": None, "payout": None,
+    }  # fmt: skip
+    return base | keys
+
+
+def table(hands: Sequence[str], melds: Sequence[str] = (), **keys: Any) -> VegasState:  # noqa: ANN401 - JSON
+    return vegas(VARIETY.from_position(position(hands, melds, **keys)))
+
+
+def did(state: VegasState, *actions: str) -> VegasState:
+    """The position after these actions, each by the seat that has to act."""
+    for action in actions:
+        state = vegas(VARIETY.apply(state, state.turn, parse(action))[0])
+    return state
+
+
+def refused(state: VegasState, action: str, error: type[Exception] = IllegalAction) -> str:
+    """The sentence with which the action is refused."""
+    with pytest.raises(error) as caught:
+        VARIETY.apply(state, state.turn, parse(action))
+    return str(caught.value)
+
+
+def actions(state: VegasState, verb: str = "") -> list[str]:
+    return [one for one in map(text, VARIETY.legal(state, state.turn)) if one.startswith(verb)]
+
+
+def hand(state: VegasState, seat: int = 0) -> set[str]:
+    return set(VARIETY.position(state)["hands"][seat])
+
+
+def meld(state: VegasState, number: int = 0) -> str:
+    return " ".join(VARIETY.position(state)["melds"][number]["cards"])
+
+
+def by(state: VegasState, number: int = 0) -> list[int]:
+    return list(state.melds[number].by)
