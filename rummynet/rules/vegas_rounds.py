@@ -148,11 +148,12 @@ def _seats_with(state: VegasState, join: Sequence[int]) -> int:
 def check_deck(deck: Sequence[int], wanted: Iterable[int], decks: int) -> None:
     """Refuse cards that are not exactly *wanted*, where HIDDEN is any of them. Raises BadDeck."""
     rest = set(wanted)
+    known = range(decks * PER_DECK)
     if len(deck) != len(rest):
         raise BadDeck(f"{len(rest)} cards are to be shuffled here, not {len(deck)}")
     for card in deck:
         if card != HIDDEN and card not in rest:
-            raise BadDeck(f"{name(card, decks) if card >= 0 else card} is there twice or does not belong here")
+            raise BadDeck(f"{name(card, decks) if card in known else card} is there twice or does not belong here")
         rest.discard(card)
 
 

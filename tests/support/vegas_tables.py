@@ -18,6 +18,7 @@ def position(
     *,
     pile: str = "JS",
     stock: str = "TS",
+    playing: Sequence[bool] | None = None,
     **keys: Any,  # noqa: ANN401 - JSON
 ) -> dict[str, Any]:
     """The JSON of a position: cards as text parted by spaces, everything else by its key; seat 0 laid all melds."""
@@ -27,7 +28,7 @@ def position(
         "variant": "vegas", "options": {}, "players": players, "round": 1, "starter": 0, "turn": 0, "phase": "play",
         "hands": [hand.split() for hand in hands], "stock": stock.split(), "discard": pile.split(), "melds": laid,
         "claims": [], "reshuffles": 0, "scores": [0] * players, "round_scores": None, "out": None, "winner": None,
-        "decks": 1, "wild": "7", "first": False, "takes": 0, "in": [True] * players, "aces": None,
+        "decks": 1, "wild": "7", "first": False, "takes": 0, "in": list(playing or [True] * players), "aces": None,
         "expiries": [0] * players, "paid": [1] * players, "places": None, "payout": None,
     }  # fmt: skip
     return base | keys
