@@ -51,6 +51,14 @@ def playing(variant: str = "keilty", players: int = 2, steps: int = 30, *, seat:
     return of(followed(forge, seat), variant)
 
 
+def crowded() -> Picture:
+    """Forty cards in the pile, twenty-five in the hand."""
+    game = playing("vegas", 6, 0)
+    assert game.position is not None
+    names = [f"{rank}{suit}" for suit in "CDHS" for rank in "A23456789TJQK"]
+    return replace(game, hand=tuple(names[:25]), position={**game.position, "discard": names[12:]})
+
+
 def of(game: Game, variant: str) -> Picture:
     """The picture of a followed game."""
     auditor, names = game.witness.auditor, game.names

@@ -8,7 +8,6 @@ import pytest
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet_client.core import news
-from rummynet_client.core.picture import Picture
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
 from rummynet_client.terminal.help import help_page
@@ -49,19 +48,12 @@ def test_every_screen_fits_its_frame(variant: str, size: Size) -> None:
 
 def test_the_hand_and_the_question_stay_on_a_full_screen() -> None:
     """Forty cards in the pile and twenty-five in the hand at 80 columns leave room for everything one needs."""
-    picture = crowded()
+    picture = pictures.crowded()
     text = plain(screen(picture, Choice(), Size(80, 23)))
     assert all(card in text for card in picture.hand)
     assert all(card in text for card in picture.position["discard"])  # type: ignore[index]
     assert "to play" in text or "1 " in text
     assert "words:" in text
-
-
-def crowded() -> Picture:
-    game = pictures.playing("vegas", 6, 0)
-    assert game.position is not None
-    names = [f"{rank}{suit}" for suit in "CDHS" for rank in "A23456789TJQK"]
-    return replace(game, hand=tuple(names[:25]), position={**game.position, "discard": names[12:]})
 
 
 def test_a_lost_connection_a_cheat_and_a_refusal_are_said_in_words() -> None:

@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""Figures of speed, as JSON on standard output, each beside a baseline measured in the same run.
+
+A figure alone says more about the machine than about the program: compare ``ratio`` between two runs, not ``figure``.
+
+    python scripts/bench.py            everything
+    python scripts/bench.py rules      one of: rules, deals, host, screen
+"""
+
+import argparse
+import hashlib
+import json
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from rummynet.rules.refusals import NeedsShuffle
+from rummynet.rules.state import State
+from rummynet.rules.varieties import variety
+from rummynet.verifier.auditor import Auditor
+from rummynet_client.terminal.choice import Choice
+from rummynet_client.terminal.draw import Size, screen
+from tests.support import naive_keilty, pictures
+from tests.support.forge import Forge
+
+SECONDS = 3.0
+"""For how long each loop is measured."""
+
+
+def main() -> int:
+    """Measure what was asked for; print JSON."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", nargs="*", choices=[[], *BENCHES], help="which figures; all of them by default")
+    wanted = parser.parse_args().what or list(BENCHES)
+    print(json.dumps({name: BENCHES[name]() for name in wanted}, indent=2))
+    return 0
+
+
+def rate(steps: Iterator[int]) -> float:
+    """Steps a second, over a fixed stretch of time."""
+    begin, count = time.perf_counter(), 0
+    for made in steps:
+        count += made
+        if (spent := time.perf_counter() - begin) > SECONDS:
+            return count / spent
+    raise AssertionError("a measured loop has to go on")
+
+
+def beside(figure: float, baseline: float, unit: str, what: str, against: str) -> dict[str, Any]:
+    """A figure with its baseline."""
+    return {
+        "what": what,
+        "unit": unit,
+        "figure": round(figure, 3),
+        "baseline": round(baseline, 3),
+        "baseline_is": against,
+        "ratio": round(figure / baseline, 3),
+    }
+
+
+# -- rules
+
+
+def rules() -> dict[str, Any]:
+    """Random Keilty games of three players: every decision asks for all legal actions and applies one."""
+    quick = rate(_random_play())
+    plain = rate(_naive_play())
+    return beside(quick, plain, "decisions/s", "legal actions and apply, random play", "the plain referee of the tests")
+
+
+def _random_play() -> Iterator[int]:
+    game, chance = variety("keilty"), random.Random(1)
+    options = game.resolve({})
+    while True:
+        deck = list(range(52))
+        chance.shuffle(deck)
+        state, _ = game.deal(options, 3, 0, deck)
+        made = 0
+        while state.phase != "over":
+            state, made = _decide(game.legal, state, chance), made + 1
+        yield made
+
+
+def _decide(legal: Callable[[State, int], Any], state: State, chance: random.Random) -> State:
+    game = variety("keilty")
+    action = chance.choice(legal(state, state.turn))
+    try:
+        return game.apply(state, state.turn, action)[0]
+    except NeedsShuffle:
+        order = game.reshuffle_cards(state) or []
+        chance.shuffle(order)
+        return game.reshuffle(state, order)[0]
+
+
+def _naive_play() -> Iterator[int]:
+    game, chance = variety("keilty"), random.Random(1)
+    options = game.resolve({})
+    while True:
+        deck = list(range(52))
+        chance.shuffle(deck)
+        position = game.position(game.deal(options, 3, 0, deck)[0])
+        for _ in range(60):
+            actions = [one for one in naive_keilty.legal(position, position["turn"]) if not one.startswith("rummy")]
+            if position["phase"] == "over" or (not position["stock"] and "draw" in actions):
+                break
+            position = naive_keilty.apply(position, position["turn"], chance.choice(actions))
+            yield 1
+
+
+# -- fairness
+
+
+def deals() -> dict[str, Any]:
+    """Whole deals of two players: all commitments, contributions, signatures, and the auditor's check of them."""
+    return beside(rate(_deals()), rate(_hashes()), "deals/s", "a deal made and checked, two players", "sha256 of 64 kB")
+
+
+def _deals() -> Iterator[int]:
+    while True:
+        forge = Forge("keilty", {}, 2, seed=1)
+        forge.begin()
+        forge.round = 1
+        forge.commit(4)
+        forge.deal(forge.mix(forge.due()))
+        auditor = Auditor()
+        for one in forge.written:
+            auditor.feed(one.entry, one.signature)
+        yield 1
+
+
+def _hashes() -> Iterator[int]:
+    block = bytes(65536)
+    while True:
+        hashlib.sha256(block).digest()
+        yield 1
+
+
+# -- the screen
+
+
+def paint() -> dict[str, Any]:
+    """One key: the cursor moves and the screen is made anew, with 40 cards in the pile and 25 in the hand."""
+    picture = pictures.crowded()
+    return beside(rate(_paints(picture)), rate(_hashes()), "screens/s", "a key and its screen", "sha256 of 64 kB")
+
+
+def _paints(picture: pictures.Picture) -> Iterator[int]:
+    choice, size = Choice(), Size(80, 23)
+    while True:
+        choice = choice.moved(picture, 1)
+        screen(picture, choice, size)
+        yield 1
+
+
+BENCHES: dict[str, Callable[[], dict[str, Any]]] = {"rules": rules, "deals": deals, "screen": paint}
+
+if __name__ == "__main__":
+    sys.exit(main())
