@@ -175,7 +175,7 @@ class Crummy(Variety):
             raise IllegalAction(f"name {len(crummy.aside)} places, one for each card turned up, not {len(places)}")
         else:
             for code, place in zip(crummy.aside, places, strict=True):
-                if not 0 <= place <= len(stock):
+                if place not in range(len(stock) + 1):
                     raise IllegalAction(f"a place is from 0 to the {len(stock)} cards of the stock, not {place}")
                 stock.insert(place, code)
         return replace(crummy, stock=tuple(stock), aside=(), phase="pickup"), ()

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rummynet.rules.crummy_contracts import check, lean
+from rummynet.rules.crummy_contracts import check, lean, of_round
 from rummynet.rules.crummy_melds import (
     TWO,
     by_face,
@@ -37,6 +37,8 @@ def listed(state: CrummyState, seat: int) -> list[Action]:
     found: list[Action] = [ThrowOut(FACES[face]) for face in cards.members(held)]
     if not state.laid[seat]:
         return [*found, *lean(hand, state.round, state.ace_low)]
+    if of_round(state.round).whole_hand:
+        return found
     wild = sorted(filter(is_wild, cards.members(hand)), key=by_face)
     first_wild = wild[0] % PER_DECK if wild else None
     for number, meld in enumerate(state.melds):
@@ -165,6 +167,8 @@ def swap(state: CrummyState, seat: int, action: Swap) -> Move:
 def _check_laid(state: CrummyState, seat: int) -> None:
     if not state.laid[seat]:
         raise ContractFirst("your contract is not on the table yet; lay it first, or throw out a card")
+    if of_round(state.round).whole_hand:
+        raise IllegalAction("in this round there is no play but the contract; throw out a card")
 
 
 def _meld(state: CrummyState, number: int) -> Meld:
