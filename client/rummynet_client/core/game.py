@@ -117,12 +117,17 @@ class Game:
 
     def openings(self, round: int, epoch: int, rows: tuple[OpeningRow, ...]) -> list[News]:
         """Cards shown to us alone."""
+        before = frozenset(self.hand)
         try:
             for row in rows:
                 self.witness.opening(round, epoch, row)
         except Cheat as cheat:
             return self._cheated(cheat)
-        return self._position()
+        told = self._position()
+        came = [card for card in self.hand if card not in before]
+        if came and not self.shuffling:
+            self.lines.append(f"you got {' '.join(came)}")
+        return told
 
     def cheated(self, cheat: Cheat) -> list[News]:
         """A cheat came to light while we were to contribute."""

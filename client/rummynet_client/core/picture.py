@@ -25,7 +25,9 @@ from typing import Any
 from rummynet.rules.options import Options
 from rummynet.rules.state import State
 from rummynet.rules.variety import Variety
+from rummynet.verifier.offline import HONEST
 from rummynet_client.core import news
+from rummynet_client.core.game import Game
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy
 
@@ -101,3 +103,40 @@ class Picture:
     def totals(self) -> tuple[int, ...]:
         """The game scores by seat."""
         return self.state.scores if self.state is not None else ()
+
+
+def of_game(game: Game | None) -> dict[str, Any]:
+    """The fields of a picture that come from the game."""
+    due = game.due if game else ()
+    return {
+        "game": game.number if game else None,
+        "over": game.over if game else None,
+        "variety": game.variety if game else None,
+        "options": game.witness.auditor.options if game else {},
+        "state": game.state if game else None,
+        "position": game.position if game else None,
+        "me": game.me if game else None,
+        "names": game.names if game else (),
+        "words": game.witness.auditor.words if game else (),
+        "round": game.witness.auditor.round if game else 0,
+        "due": due,
+        "my_turn": game is not None and game.me in due,
+        "shuffling": game is not None and game.shuffling and game.over is None,
+        "hand": game.hand if game else (),
+        "lines": tuple(game.lines) if game else (),
+        "rounds": tuple(game.rounds) if game else (),
+    }
+
+
+def fairness(game: Game | None) -> Fairness:
+    """How the checks of the game stand."""
+    if game is None:
+        return Fairness("nothing to check yet", 0, 0, None, HONEST)
+    auditor, cheat = game.witness.auditor, game.witness.cheat
+    checks = sum(auditor.passed.values())
+    found = str(cheat) if cheat is not None else None
+    summary = f"stopped: {found}" if found else f"all {checks} checks held so far"
+    if auditor.voided:
+        times = "once" if auditor.voided == 1 else f"{auditor.voided} times"
+        summary += f"; {times} a shuffle was put aside because a seat stayed silent"
+    return Fairness(summary, checks, auditor.voided, found, HONEST)

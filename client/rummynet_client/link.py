@@ -1,0 +1,206 @@
+"""Carries a session's bytes: connects over TLS, keeps transcripts, sends, tells, and comes back after a lost connection.
+
+The only module with sockets. It decides nothing: what is kept, sent and told, and in which order, the session says.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Final
+
+from rummynet_client.core.commands import Command
+from rummynet_client.core.news import News, Welcomed, WentWrong
+from rummynet_client.core.session import Session
+from rummynet_client.identity import KnownHosts
+from rummynet_client.shelf import Shelf
+from rummynet_client.tls import CannotConnect, connect
+from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.wire.address import address
+from rummynet_protocol.wire.errors import RemoteProtocolError
+
+_CHUNK: Final = 64 * 1024
+_QUIET: Final = 20.0
+"""Seconds without a byte after which the host is asked whether it is there; twice that: it is not."""
+_FIRST_PAUSE: Final = 0.5
+_LONGEST_PAUSE: Final = 30.0
+_COME_BACK: Final = frozenset({"shutdown", "restart", "slow"})
+"""Goodbyes of a host after which trying again makes sense."""
+
+Hear = Callable[[Sequence[News]], None]
+
+
+class LostHost(RummynetError):
+    """The connection is gone for good."""
+
+    code = "lost_host"
+
+
+class Link:
+    """One session at one address. ``run`` ends when the person has quit; ``do`` may be called at any time meanwhile.
+
+    *jitter* gives an even choice from 0 to 1. Without *known* any key is taken (for a host started by ourselves whose
+    key *expects* names); without *shelf* nothing is written.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        where: tuple[str, int],
+        hear: Hear,
+        *,
+        jitter: Callable[[], float],
+        known: KnownHosts | None = None,
+        shelf: Shelf | None = None,
+        expects: bytes | None = None,
+    ) -> None:
+        self.session = session
+        self.where: Final = where
+        self._hear, self._jitter, self._known, self._shelf, self._expects = hear, jitter, known, shelf, expects
+        self._writer: asyncio.StreamWriter | None = None
+        self._changed = asyncio.Event()
+        self._quitting = asyncio.Event()
+
+    # -- for whoever has the person
+
+    def do(self, command: Command) -> None:
+        """Carry out a command of the person."""
+        self.session.do(command)
+        self._flush()
+        if self.session.done:
+            self._quitting.set()
+
+    async def wait(self) -> None:
+        """Until something has happened since this was last waited for."""
+        await self._changed.wait()
+        self._changed.clear()
+
+    # -- the connection
+
+    async def run(self) -> None:
+        """Connect, and stay connected until the person quits.
+
+        Raises CannotConnect if the first attempt fails, LostHost if the host ends it for good, HostKeyChanged.
+        """
+        attempt = 0
+        while not self.session.done:
+            try:
+                await self._visit()
+                attempt = 0
+            except CannotConnect as problem:
+                if not self.session.host_key:
+                    raise
+                attempt += 1
+                self._lose("unreachable", str(problem), again=True)
+            if not self.session.done:
+                await self._pause(attempt)
+
+    async def _pause(self, attempt: int) -> None:
+        """Growing pauses, each shortened by chance so that many clients do not come back at once."""
+        longest = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** min(attempt, 10))
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._quitting.wait(), longest * (0.5 + self._jitter() / 2))
+
+    async def _visit(self) -> None:
+        """One connection, from its beginning to its end."""
+        reader, writer, key = await connect(*self.where)
+        try:
+            self._check(key)
+            self._writer = writer
+            self.session.connected(key)
+            self._flush()
+            await self._pump(reader)
+        finally:
+            self._writer = None
+            writer.close()
+            with suppress(OSError, asyncio.CancelledError):
+                await asyncio.wait_for(writer.wait_closed(), 2)
+
+    def _check(self, key: bytes) -> None:
+        """The key has to be the one expected, the one of this session, the one written down."""
+        for pinned in (self._expects, self.session.host_key):
+            if pinned and pinned != key:
+                raise LostHost(f"the host at {address(*self.where)} has another key than before; it is not trusted")
+        if self._known is not None:
+            self._known.check(address(*self.where), key)
+
+    async def _pump(self, reader: asyncio.StreamReader) -> None:
+        """Read until the connection or the person ends it."""
+        quitting = asyncio.ensure_future(self._quitting.wait())
+        try:
+            while not self.session.done and self.session.parted is None:
+                data = await self._read(reader, quitting)
+                if data is None:
+                    return
+                if not data:
+                    break
+                self._receive(data)
+        finally:
+            quitting.cancel()
+        self._ended()
+
+    async def _read(self, reader: asyncio.StreamReader, quitting: "asyncio.Future[bool]") -> bytes | None:
+        """Bytes; none at all when the connection is dead; None when the person has quit."""
+        reading = asyncio.ensure_future(reader.read(_CHUNK))
+        try:
+            for _ in range(2):
+                await asyncio.wait({reading, quitting}, timeout=_QUIET, return_when=asyncio.FIRST_COMPLETED)
+                if reading.done():
+                    return reading.result()
+                if quitting.done():
+                    return None
+                self.session.ping()
+                self._flush()
+        except OSError:
+            return b""
+        finally:
+            reading.cancel()
+        return b""
+
+    def _receive(self, data: bytes) -> None:
+        try:
+            self.session.receive(data)
+        except RemoteProtocolError as problem:
+            self.session.quit(problem.code, "the host broke the protocol")
+            says = f"the host sent something that breaks the protocol ({problem}); the connection has been ended"
+            self._lose(problem.code, says, again=False)
+            raise LostHost(says) from None
+        self._flush()
+
+    def _ended(self) -> None:
+        """The host has ended the connection, or it broke."""
+        parted = self.session.parted
+        if self.session.done:
+            return
+        if parted is not None and parted.code not in _COME_BACK:
+            self._lose(parted.code, parted.says, again=False)
+            raise LostHost(f"the host ended the connection: {parted.says}")
+        says = parted.says if parted is not None else "the connection to the host was lost; trying again"
+        self._lose(parted.code if parted is not None else "lost", says, again=True)
+
+    def _lose(self, code: str, says: str, again: bool) -> None:
+        self.session.lost(code, says, again)
+        self._flush()
+
+    # -- what the session brings out
+
+    def _flush(self) -> None:
+        out = self.session.take()
+        if self._shelf is not None:
+            for keep in out.keep:
+                self._shelf.keep(keep)
+        if self._writer is not None and out.send:
+            self._writer.write(b"".join(out.send))
+        if self._known is not None:
+            self._pin(out.news)
+        if out.news:
+            self._hear(out.news)
+        self._changed.set()
+
+    def _pin(self, told: Sequence[News]) -> None:
+        """At the first meeting the host's key is written down."""
+        for item in told:
+            if isinstance(item, Welcomed) and self._known is not None:
+                warning = self._known.namesake(item.host, self.session.host_key)
+                self._known.pin(address(*self.where), self.session.host_key, item.host)
+                if warning is not None:
+                    self._hear([WentWrong("namesake", warning)])
