@@ -1,0 +1,100 @@
+"""Bots that the host starts for its tables: child processes that connect and play like everybody else."""
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from twisted.internet.error import ProcessExitedAlready
+from twisted.internet.interfaces import IProcessTransport, IReactorProcess
+from twisted.internet.protocol import ProcessProtocol
+from twisted.python.failure import Failure
+
+from rummynet.host.hall import Hall
+from rummynet.host.logbook import Logbook
+from rummynet.keyfile import identity_folder, secret
+from rummynet.table.inputs import BotFailed, BotHired
+from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.fairness.signing import Signer
+
+PLAYER_KEY = "player.key"
+"""The file in which a client keeps its key; made here first, so that the host knows its bots."""
+
+
+class BotProcess(ProcessProtocol):
+    """A running bot. What it writes is dropped, but for its last words when it fails."""
+
+    def __init__(self, crew: "BotCrew", table: int, key: bytes, folder: Path) -> None:
+        self.crew = crew
+        self.table = table
+        self.key = key
+        self.folder = folder
+        self.last = b""
+
+    def errReceived(self, data: bytes) -> None:
+        """Keep the end of what it says on standard error."""
+        self.last = (self.last + data)[-300:]
+
+    def processEnded(self, reason: Failure) -> None:
+        """It is no more."""
+        self.crew.ended(self, getattr(reason.value, "exitCode", None))
+
+
+class BotCrew:
+    """All bots of this host; ``address`` is where they connect."""
+
+    def __init__(self, hall: Hall, reactor: IReactorProcess, logbook: Logbook, address: str) -> None:
+        self._hall = hall
+        self._reactor = reactor
+        self._logbook = logbook
+        self._address = address
+        self._running: dict[bytes, tuple[BotProcess, IProcessTransport]] = {}
+
+    def __len__(self) -> int:
+        return len(self._running)
+
+    def hire(self, table: int, strategy: str) -> None:
+        """Start a bot for this table."""
+        folder = Path(tempfile.mkdtemp(prefix="rummynet-bot-"))
+        try:
+            key = Signer(secret(identity_folder(folder), PLAYER_KEY)).public
+            process = BotProcess(self, table, key, folder)
+            self._hall.take(BotHired(table, key))
+            self._running[key] = (process, self._spawn(process, table, strategy))
+        except (OSError, RummynetError) as problem:
+            self._logbook.trouble("a bot could not be started", problem, table=table)
+            shutil.rmtree(folder, ignore_errors=True)
+            self._hall.take(BotFailed(table, None))
+
+    def dismiss(self, key: bytes) -> None:
+        """End the bot that has this key."""
+        found = self._running.get(key)
+        if found is not None:
+            _signal(found[1], "TERM")
+
+    def ended(self, process: BotProcess, status: int | None) -> None:
+        """A bot's process is gone."""
+        self._running.pop(process.key, None)
+        shutil.rmtree(process.folder, ignore_errors=True)
+        if status not in (0, None):
+            self._logbook.warn("a bot has failed", table=process.table, status=status, said=process.last)
+        self._hall.take(BotFailed(process.table, process.key))
+
+    def dismiss_all(self) -> None:
+        """End every bot at once: they have nothing to lose."""
+        for process, transport in list(self._running.values()):
+            _signal(transport, "KILL")
+            shutil.rmtree(process.folder, ignore_errors=True)
+
+    def _spawn(self, process: BotProcess, table: int, strategy: str) -> Any:  # noqa: ANN401 - Twisted's own type
+        words = ["bot", self._address, "--table", str(table), "--strategy", strategy, "--data", str(process.folder)]
+        line = [sys.executable, "-m", "rummynet", *words]
+        return self._reactor.spawnProcess(process, sys.executable, line, env=None)
+
+
+def _signal(transport: IProcessTransport, name: str) -> None:
+    try:
+        transport.signalProcess(name)
+    except ProcessExitedAlready:
+        pass

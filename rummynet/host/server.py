@@ -1,0 +1,284 @@
+"""One connection at the host: the greeting, limits, pings; what is proven and well-formed goes on to the hall."""
+
+from collections import Counter, deque
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from twisted.internet.interfaces import IAddress, IDelayedCall, IPushProducer, IReactorTime
+from twisted.internet.protocol import Protocol, ServerFactory
+from twisted.python.failure import Failure
+from zope.interface import implementer
+
+from rummynet import __version__
+from rummynet.host.hall import Hall
+from rummynet.host.logbook import Logbook
+from rummynet.table.house import House
+from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.fairness.signing import BadSignature, hello_payload, verify
+from rummynet_protocol.text import clean
+from rummynet_protocol.wire.connection import Connection, Role, Stage
+from rummynet_protocol.wire.errors import RemoteProtocolError
+from rummynet_protocol.wire.messages import (
+    NAME,
+    Bye,
+    Challenge,
+    Hello,
+    Message,
+    Ping,
+    Pong,
+    Proof,
+    Welcome,
+)
+from rummynet_protocol.wire.versions import agree
+
+AGENT: Final = f"rummynet/{__version__}"
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What one connection may cost. Seconds where a name ends so."""
+
+    greeting_seconds: int = 10
+    """Until the key is proven, TLS included."""
+    ping_seconds: int = 20
+    """Silence after which a ping is sent."""
+    idle_seconds: int = 60
+    """Silence after which the connection is closed."""
+    farewell_seconds: int = 3
+    """How long a bye may take to be read."""
+    messages_per_second: int = 1000
+    burst: int = 2000
+    """Messages that may come at once."""
+    unread_bytes: int = 8 * 1024 * 1024
+    """What may wait for a slow reader before it is cut off; it can come back and ask for what it missed."""
+    connections: int = 1000
+    per_address: int = 200
+
+
+@implementer(IPushProducer)
+class HostProtocol(Protocol):
+    """A connection; ``key`` is set once it is proven."""
+
+    factory: "HostFactory"
+
+    def __init__(self, factory: "HostFactory", address: str) -> None:
+        self.factory = factory
+        self.key: bytes | None = None
+        self.name = ""
+        self._address = address
+        self._connection = Connection(Role.HOST)
+        self._hello: Hello | None = None
+        self._nonce = b""
+        self._ended = False
+        self._paused = False
+        self._unsent: deque[bytes] = deque()
+        self._unsent_bytes = 0
+        self._allowance = float(factory.bounds.burst)
+        self._counted_at = factory.reactor.seconds()
+        self._heard_at = self._counted_at
+        self._timer: IDelayedCall | None = None
+        self._pings = 0
+        self._wire: Any = None
+        """The transport, once there is one: a TCP connection under TLS, or a test's."""
+
+    # -- the transport's side
+
+    def connectionMade(self) -> None:
+        """Someone dialled; nothing is said until they say hello."""
+        self._wire = self.transport
+        self._wire.registerProducer(self, True)
+        self.factory.connections.add(self)
+        if self.factory.is_full(self._address):
+            self.goodbye("full", "this host has as many connections as it takes; try again later")
+            return
+        self._set_timer(self.factory.bounds.greeting_seconds, self._greeting_is_late)
+
+    def dataReceived(self, data: bytes) -> None:
+        """Bytes came; what is wrong with them is said once, then the connection ends."""
+        if self._ended:
+            return
+        self._heard_at = self.factory.reactor.seconds()
+        problem: RemoteProtocolError | None = None
+        try:
+            messages = self._connection.receive(data)
+        except RemoteProtocolError as wrong:
+            problem, messages = wrong, list(wrong.earlier)
+        for message in messages:
+            if not self._ended:
+                self._message(message)
+        if problem is not None:
+            self.goodbye(problem.code, str(problem))
+
+    def connectionLost(self, reason: Failure | None = None) -> None:
+        """The connection is gone, whoever ended it."""
+        self._ended = True
+        self._stop_timer()
+        self.factory.gone(self, self._address)
+        if self.key is not None:
+            self.factory.hall.went(self.key, self)
+            self.factory.logbook.note("left", peer=self._address, name=self.name)
+
+    def pauseProducing(self) -> None:
+        """The reader is slow: what is sent now waits here."""
+        self._paused = True
+
+    def resumeProducing(self) -> None:
+        """The reader has caught up."""
+        self._paused = False
+        while self._unsent and not self._paused:
+            data = self._unsent.popleft()
+            self._unsent_bytes -= len(data)
+            self._write(data)
+
+    def stopProducing(self) -> None:
+        """The transport takes nothing more."""
+        self._unsent.clear()
+
+    # -- what the hall asks
+
+    def send(self, message: Message) -> None:
+        """Send a message, if the connection is still open."""
+        if self._ended or self._connection.stage is not Stage.OPEN:
+            return
+        data = self._connection.send(message)
+        if not self._paused:
+            self._write(data)
+            return
+        self._unsent.append(data)
+        self._unsent_bytes += len(data)
+        if self._unsent_bytes > self.factory.bounds.unread_bytes:
+            self.factory.logbook.warn("too slow a reader", peer=self._address, name=self.name)
+            self._abort()
+
+    def goodbye(self, code: str, says: str) -> None:
+        """Say bye once and close."""
+        if self._ended:
+            return
+        self._ended = True
+        if self._connection.stage is not Stage.CLOSED:
+            self._write(self._connection.send(Bye(code[:30], clean(says, 400))))
+        self._unsent.clear()
+        self._wire.unregisterProducer()
+        self._wire.loseConnection()
+        self._set_timer(self.factory.bounds.farewell_seconds, self._abort)
+
+    # -- inside
+
+    def _message(self, message: Message) -> None:
+        if not self._is_allowed():
+            self.goodbye("too_fast", "you send too many messages; connect again and send fewer")
+            return
+        match message:
+            case Hello():
+                self._greet(message)
+            case Proof():
+                self._prove(message)
+            case Ping(number):
+                self.send(Pong(number))
+            case Pong():
+                pass
+            case Bye():
+                self._ended = True
+                self._wire.loseConnection()
+            case _ if self.key is not None:
+                self.factory.hall.asked(self.key, message, self)  # type: ignore[arg-type]
+
+    def _greet(self, hello: Hello) -> None:
+        try:
+            version = agree(hello.low, hello.high)
+        except RummynetError as problem:
+            self.goodbye(problem.code, str(problem))
+            return
+        self._hello, self._nonce = hello, self.factory.house.chance(32)
+        self._write(self._connection.send(Challenge(version, self._nonce)))
+
+    def _prove(self, proof: Proof) -> None:
+        hello, host = self._hello, self.factory.house
+        if hello is None:
+            return
+        try:
+            verify(hello.key, "hello", hello_payload(host.signer.public, self._nonce, hello.key), proof.signature)
+        except BadSignature:
+            self.goodbye("proof", "you have not proven that this key is yours; check that you know the right host")
+            return
+        self.key, self.name = hello.key, clean(hello.name, NAME) or f"guest {hello.key[:2].hex()}"
+        self._write(self._connection.send(Welcome(clean(host.name, NAME), self.name, AGENT)))
+        self.factory.logbook.note("came", peer=self._address, name=self.name)
+        self._set_timer(self.factory.bounds.ping_seconds, self._check_life)
+        self.factory.hall.came(self.key, self.name, self)
+
+    def _is_allowed(self) -> bool:
+        """Take one message from the allowance, which fills up with time."""
+        bounds, now = self.factory.bounds, self.factory.reactor.seconds()
+        earned = max(0.0, now - self._counted_at) * bounds.messages_per_second
+        self._allowance, self._counted_at = min(bounds.burst, self._allowance + earned), now
+        self._allowance -= 1
+        return self._allowance >= 0
+
+    def _check_life(self) -> None:
+        bounds = self.factory.bounds
+        silent = self.factory.reactor.seconds() - self._heard_at
+        if silent >= bounds.idle_seconds:
+            self.goodbye("idle", "nothing was heard from you; connect again")
+            return
+        if silent >= bounds.ping_seconds:
+            self._pings += 1
+            self.send(Ping(self._pings))
+        self._set_timer(bounds.ping_seconds, self._check_life)
+
+    def _greeting_is_late(self) -> None:
+        self.goodbye("greeting", "the greeting took too long; connect again")
+
+    def _set_timer(self, seconds: float, do: object) -> None:
+        self._stop_timer()
+        self._timer = self.factory.reactor.callLater(seconds, do)  # type: ignore[arg-type]
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None and self._timer.active():
+            self._timer.cancel()
+
+    def _write(self, data: bytes) -> None:
+        self._wire.write(data)
+
+    def _abort(self) -> None:
+        self._ended = True
+        self._wire.abortConnection()
+
+
+@dataclass(eq=False)
+class HostFactory(ServerFactory):
+    """Makes a connection's protocol; knows them all."""
+
+    hall: Hall
+    house: House
+    reactor: IReactorTime
+    logbook: Logbook
+    bounds: Bounds = Bounds()
+    connections: set[HostProtocol] = field(default_factory=set)
+    by_address: Counter[str] = field(default_factory=Counter)
+    closing: bool = False
+
+    def buildProtocol(self, addr: IAddress | None) -> Any:  # noqa: ANN401 - as Twisted has it
+        """The protocol for a new connection."""
+        if self.closing:
+            return None
+        host = str(getattr(addr, "host", "local"))
+        self.by_address[host] += 1
+        return HostProtocol(self, host)
+
+    def is_full(self, address: str) -> bool:
+        """Whether this connection is one too many, of all or of its address."""
+        return len(self.connections) > self.bounds.connections or self.by_address[address] > self.bounds.per_address
+
+    def gone(self, protocol: HostProtocol, address: str) -> None:
+        """A connection has ended."""
+        self.connections.discard(protocol)
+        self.by_address[address] -= 1
+        if self.by_address[address] <= 0:
+            del self.by_address[address]
+
+    def close(self, says: str) -> None:
+        """Say bye to everybody."""
+        self.closing = True
+        for protocol in list(self.connections):
+            protocol.goodbye("closing", says)

@@ -1,0 +1,169 @@
+"""``rummynet host``: the daemon, from the first line it prints to its clean end."""
+
+import argparse
+import secrets
+import signal
+import socket
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from twisted.internet.error import CannotListenError
+from twisted.logger import LogEvent, globalLogBeginner
+
+from rummynet.host.archive import Archive
+from rummynet.host.certificate import HostContextFactory
+from rummynet.host.crew import BotCrew
+from rummynet.host.hall import Hall
+from rummynet.host.logbook import Logbook
+from rummynet.host.server import HostFactory
+from rummynet.host.transcripts import Transcripts
+from rummynet.keyfile import home, identity_folder, secret
+from rummynet.table.house import House
+from rummynet.table.lobby import Lobby
+from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.text import clean
+from rummynet_protocol.wire.address import address, key_fingerprint
+from rummynet_protocol.wire.messages import NAME
+
+HOST_KEY = "host.key"
+FAREWELL_SECONDS = 4.0
+INTERRUPTED = 130
+
+
+class CannotHost(RummynetError):
+    """The host cannot start or cannot go on; the sentence says why."""
+
+    code = "host"
+
+
+@dataclass
+class Service:
+    """A host and what it stands on; ``reactor`` is Twisted's."""
+
+    reactor: Any
+    data: Path
+    name: str
+    logbook: Logbook
+    status: int = 0
+    trouble: str | None = None
+
+    def __post_init__(self) -> None:
+        """Open the data directory. Raises CannotHost, KeyFileError."""
+        folder = _folder(self.data)
+        private = secret(identity_folder(self.data), HOST_KEY)
+        self.house = House(self.name, Signer(private), secrets.token_bytes)
+        self.contexts = HostContextFactory(private)
+        self.archive = Archive(folder / "journal.sqlite3")
+        left = self.archive.close_what_was_open("the host was started anew")
+        if left:
+            self.logbook.note("closed what an earlier run left open", tables=left)
+        self.transcripts = Transcripts(folder / "transcripts")
+        lobby = Lobby(self.house, self.archive.next_table())
+        self.hall = Hall(lobby, self.archive, self.transcripts, self.reactor, time.time, self.logbook, self._broken)
+        self.factory = HostFactory(self.hall, self.house, self.reactor, self.logbook)
+        self.crew: BotCrew | None = None
+        self._port: Any = None
+        self._ending = False
+
+    def listen(self, bind: str, port: int) -> str:
+        """Accept connections; the line that says so. Raises CannotHost."""
+        try:
+            self._port = self.reactor.listenSSL(port, self.factory, self.contexts, backlog=128, interface=bind)
+        except CannotListenError as problem:
+            reason = problem.socketError.strerror if isinstance(problem.socketError, OSError) else problem.socketError
+            raise CannotHost(
+                f"cannot listen on {address(bind, port)} ({reason}); stop what uses it, or choose another --port"
+            ) from None
+        here = self._port.getHost()
+        local = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind, bind)
+        self.crew = BotCrew(self.hall, self.reactor, self.logbook, address(local, here.port))
+        self.hall.crew = self.crew
+        return f"listening {address(here.host, here.port)} fingerprint {key_fingerprint(self.house.signer.public)}"
+
+    def end(self, status: int) -> None:
+        """Stop taking connections, tell everybody, make all durable, then stop the reactor."""
+        if self._ending:
+            return
+        self._ending, self.status = True, status
+        self.logbook.note("closing")
+        if self._port is not None:
+            self._port.stopListening()
+        self.hall.flush()
+        self.hall.clocks.stop_all()
+        self.factory.close("the host is closing; your seat is kept in no other place, so finish another time")
+        if self.crew is not None:
+            self.crew.dismiss_all()
+        self._wait_for_goodbyes(self.reactor.seconds() + FAREWELL_SECONDS)
+
+    def _wait_for_goodbyes(self, until: float) -> None:
+        if self.factory.connections and self.reactor.seconds() < until:
+            self.reactor.callLater(0.02, self._wait_for_goodbyes, until)
+            return
+        self.transcripts.close()
+        self.archive.close()
+        if self.reactor.running:
+            self.reactor.stop()
+
+    def _broken(self, problem: Exception) -> None:
+        self.trouble = f"{problem}; nothing more is accepted, as it could not be kept"
+        self.logbook.trouble("the journal cannot be written", problem)
+        self.end(3)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Host until told to stop. 0 after SIGTERM, 130 after Ctrl-C. Raises CannotHost, KeyFileError, JournalError."""
+    from twisted.internet import reactor  # installs the reactor: not before it is wanted
+
+    logbook = Logbook(sys.stderr)
+    globalLogBeginner.beginLoggingTo([_observer(logbook)], redirectStandardIO=False, discardBuffer=True)
+    name = clean(args.name or socket.gethostname(), NAME) or "rummynet"
+    service = Service(reactor, home(args.data), name, logbook)
+    line = service.listen(args.bind, args.port)
+    _stop_on_signals(reactor, service)
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+    logbook.note("hosting", name=name, data=str(service.data))
+    reactor.run()
+    if service.trouble is not None:
+        raise CannotHost(service.trouble)
+    return service.status
+
+
+def _folder(data: Path) -> Path:
+    folder = data / "host"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        probe = folder / f".probe-{secrets.token_hex(4)}"
+        probe.touch()
+        probe.unlink()
+    except OSError as problem:
+        raise CannotHost(
+            f"the data directory {data} cannot be written ({problem.strerror}); choose another with --data DIR"
+        ) from None
+    return folder
+
+
+def _stop_on_signals(reactor: Any, service: Service) -> None:  # noqa: ANN401
+    """After the reactor has set its own, so that ours are the ones that count."""
+    statuses = {signal.SIGTERM: 0, signal.SIGINT: INTERRUPTED}
+
+    def install() -> None:
+        for number, status in statuses.items():
+            signal.signal(number, lambda *_, status=status: reactor.callFromThread(service.end, status))
+
+    reactor.callWhenRunning(install)
+
+
+def _observer(logbook: Logbook) -> Any:  # noqa: ANN401
+    """Twisted's own log: only what went wrong."""
+
+    def observe(event: LogEvent) -> None:
+        failure = event.get("log_failure")
+        if failure is not None:
+            logbook.trouble("unexpected", failure.value)
+
+    return observe
