@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""Write what the documents take from the code: docs/commands.md, and the generated parts of protocol/PROTOCOL.md.
+
+    scripts/make_docs.py          write them
+    scripts/make_docs.py --check  exit status 1 if one is not current, naming it
+
+A generated part stands between ``<!-- generated: NAME -->`` and ``<!-- end -->``.
+"""
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "protocol")]
+
+from rummynet import verbs  # noqa: E402
+from rummynet.rules import refusals as rules_refusals  # noqa: E402
+from rummynet.table import refusals as table_refusals  # noqa: E402
+from rummynet_protocol import errors  # noqa: E402
+from rummynet_protocol.errors import Refusal  # noqa: E402
+from rummynet_protocol.wire.farewells import FAREWELLS  # noqa: E402
+from rummynet_protocol.wire.lifecycle import Role, Stage, diagram, expected  # noqa: E402
+
+PROTOCOL = ROOT / "protocol" / "PROTOCOL.md"
+COMMANDS = ROOT / "docs" / "commands.md"
+BLOCK = re.compile(r"(<!-- generated: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def table(head: list[str], rows: list[list[str]]) -> list[str]:
+    """A Markdown table."""
+    lines = [head, ["---"] * len(head), *rows]
+    return ["| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines]
+
+
+def lifecycle() -> list[str]:
+    """The diagram and the list of what may be sent in which stage."""
+    rows = [
+        [f"`{stage.name}`", *(", ".join(f"`{kind}`" for kind in expected(stage, role)) or "nothing" for role in Role)]
+        for stage in Stage
+    ]
+    head = ["stage", "the client may send", "the host may send"]
+    return ["```mermaid", *diagram().splitlines(), "```", "", *table(head, rows)]
+
+
+def refusals() -> list[str]:
+    """Every code with what it says of the request."""
+    found: dict[str, str] = {}
+    for module in (errors, rules_refusals, table_refusals):
+        for kind in vars(module).values():
+            if isinstance(kind, type) and issubclass(kind, Refusal) and kind.code not in found:
+                found[kind.code] = " ".join((kind.__doc__ or "").split())
+    return table(["code", "meaning"], [[f"`{code}`", found[code]] for code in sorted(found)])
+
+
+def farewells() -> list[str]:
+    """The codes of bye."""
+    return table(
+        ["code of `bye`", "said by", "meaning"], [[f"`{c}`", who, what] for c, (who, what) in FAREWELLS.items()]
+    )
+
+
+def vectors() -> Any:  # noqa: ANN401
+    """The wire's vectors."""
+    return json.loads((ROOT / "protocol" / "vectors" / "wire.json").read_text("utf-8"))
+
+
+def dump(frame: str) -> list[str]:
+    """Hex in lines of 32 bytes; the length alone on the first."""
+    body = frame[8:]
+    lines = [frame[:8], *(body[start : start + 64] for start in range(0, len(body), 64))]
+    return ["```hex", *(" ".join(re.findall("..", line)) for line in lines), "```"]
+
+
+def spoken(vector: dict[str, Any]) -> list[str]:
+    """One message: who sends it, its fields, its bytes."""
+    fields = json.dumps(vector["fields"], ensure_ascii=False)
+    return [f"**{vector['kind']}**, {vector['sender']}: `{fields}`", "", *dump(vector["frame"]), ""]
+
+
+def conversation() -> list[str]:
+    """The vectors' conversation."""
+    return [line for one in vectors()["conversation"] for line in spoken(one)][:-1]
+
+
+def messages() -> list[str]:
+    """The first vector of each kind that the conversation lacks."""
+    seen = {one["kind"] for one in vectors()["conversation"]}
+    lines = []
+    for one in vectors()["messages"]:
+        if one["kind"] not in seen:
+            seen.add(one["kind"])
+            lines += spoken(one)
+    return lines[:-1]
+
+
+PARTS: dict[str, Callable[[], list[str]]] = {
+    "lifecycle": lifecycle,
+    "refusals": refusals,
+    "farewells": farewells,
+    "conversation": conversation,
+    "messages": messages,
+}
+
+
+def protocol() -> str:
+    """PROTOCOL.md with its generated parts made anew."""
+    return BLOCK.sub(
+        lambda found: found[1] + "\n".join(PARTS[found[2]]()) + "\n" + found[3], PROTOCOL.read_text("utf-8")
+    )
+
+
+def commands() -> str:
+    """docs/commands.md."""
+    lines = [
+        "# Commands",
+        "",
+        "Made by `scripts/make_docs.py` from what `rummynet VERB --help` is made from.",
+        "",
+        "Exit statuses of all verbs: 0 done; 1 the answer is no; 2 usage or unreadable input; 3 the network or the",
+        "host failed; 130 ended by Ctrl-C; 141 whoever read the output went away. Errors are one line on standard",
+        "error. `RUMMYNET_HOME` moves the data directory; `RUMMYNET_DEBUG=1` shows where an unexpected error happened.",
+    ]
+    for verb in verbs.VERBS:
+        lines += ["", f"## rummynet {verb.name}", "", verb.description, "", "```sh", verb.example, "```"]
+        if verb.flags:
+            lines += ["", *table(["argument", "meaning"], [[f"`{flag.shown}`", flag.help] for flag in verb.flags])]
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    """Write or check."""
+    parser = argparse.ArgumentParser(description="Write what the documents take from the code.")
+    parser.add_argument("--check", action="store_true", help="only say which file is not current")
+    only_check: bool = parser.parse_args().check
+    stale = 0
+    for path, content in ((PROTOCOL, protocol()), (COMMANDS, commands())):
+        if path.exists() and path.read_text("utf-8") == content:
+            continue
+        if only_check:
+            stale = 1
+            sys.stdout.write(f"{path.relative_to(ROOT)} is not current; run scripts/make_docs.py\n")
+        else:
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(content, encoding="utf-8")
+            sys.stdout.write(f"wrote {path.relative_to(ROOT)}\n")
+    return stale
+
+
+if __name__ == "__main__":
+    sys.exit(main())

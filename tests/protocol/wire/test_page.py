@@ -1,0 +1,105 @@
+"""PROTOCOL.md says what the code does: every message, field, form, sender and example."""
+
+import re
+import subprocess
+import sys
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rummynet_protocol.codec import MOST_ITEMS
+from rummynet_protocol.shapes import ShapeError
+from rummynet_protocol.wire.address import DEFAULT_PORT, key_fingerprint
+from rummynet_protocol.wire.connection import MOST_UNANSWERED
+from rummynet_protocol.wire.framing import MOST_BODY
+from rummynet_protocol.wire.lifecycle import LIFECYCLE, diagram
+from rummynet_protocol.wire.messages import KINDS, Message
+from rummynet_protocol.wire.versions import VERSIONS
+from tests.protocol.wire.samples import vectors
+
+ROOT = Path(__file__).parents[3]
+PAGE = (ROOT / "protocol" / "PROTOCOL.md").read_text("utf-8")
+SECTIONS = dict(re.findall(r"^#### (`[^\n]+)\n(.*?)(?=^#|\Z)", PAGE, re.MULTILINE | re.DOTALL))
+
+
+def form(shape: Any) -> str:  # noqa: ANN401
+    """What a shape says it wants, in its own words."""
+    with pytest.raises(ShapeError) as caught:
+        shape(object())
+    said = str(caught.value).removeprefix("should be ")
+    try:
+        shape(None)
+    except ShapeError:
+        return said
+    return f"{said}, or nil"
+
+
+def sender(kind: type[Message]) -> str:
+    found = {step.sender.value for step in LIFECYCLE if kind in step.kinds}
+    return found.pop() if len(found) == 1 else "either"
+
+
+def test_a_section_for_every_kind_says_who_sends_it() -> None:
+    assert sorted(SECTIONS) == sorted(f"`{name}`: {sender(kind)}" for name, kind in KINDS.items())
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_the_table_of_a_kind_has_its_fields_in_order_with_their_forms(kind: type[Message]) -> None:
+    section = SECTIONS[f"`{kind.kind}`: {sender(kind)}"]
+    rows = re.findall(r"^\| `(\w+)` \| ([^|]*) \|", section, re.MULTILINE)
+    assert rows == [(part.name, form(part.metadata["shape"])) for part in fields(kind)]
+
+
+def test_the_numbers_on_the_page() -> None:
+    assert f"# The protocol between host and client, version {VERSIONS[-1]}" in PAGE
+    assert f"port {DEFAULT_PORT} unless told otherwise" in PAGE
+    for limit in (f"{MOST_BODY:,} bytes", f"| {MOST_UNANSWERED} |", f"| {MOST_ITEMS:,} |"):
+        assert limit in PAGE
+
+
+def test_the_fingerprint_on_the_page() -> None:
+    shown = re.search(r"The key `([0-9a-f]{64})` has the\s+fingerprint `(sha256:[0-9a-f]{64})`", PAGE)
+    assert shown is not None
+    assert key_fingerprint(bytes.fromhex(shown[1])) == shown[2]
+
+
+def test_the_diagram_is_that_of_the_table() -> None:
+    assert f"```mermaid\n{diagram()}\n```" in PAGE
+
+
+def test_every_dump_on_the_page_is_a_vector_and_every_kind_is_shown() -> None:
+    frames = {one["frame"]: one["kind"] for one in (*vectors()["conversation"], *vectors()["messages"])}
+    dumps = ["".join(dump.split()) for dump in re.findall(r"```hex\n(.*?)```", PAGE, re.DOTALL)]
+    assert {frames[dump] for dump in dumps} == set(KINDS)
+
+
+def run(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(ROOT / "scripts" / script), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_the_vectors_are_current(tmp_path: Path) -> None:
+    assert run("make_wire_vectors.py", "--into", str(tmp_path)).returncode == 0
+    assert (tmp_path / "wire.json").read_text("utf-8") == (ROOT / "protocol/vectors/wire.json").read_text("utf-8")
+
+
+def test_the_vectors_agree_with_a_program_that_shares_no_code_with_the_package() -> None:
+    done = run("check_wire_vectors.py")
+    assert done.returncode == 0, done.stdout
+    assert "messages agree" in done.stdout
+
+
+def test_that_program_notices_a_changed_vector(tmp_path: Path) -> None:
+    text = (ROOT / "protocol/vectors/wire.json").read_text("utf-8")
+    changed = tmp_path / "wire.json"
+    changed.write_text(text.replace(vectors()["conversation"][2]["frame"][-8:], "00000000"), "utf-8")
+    assert run("check_wire_vectors.py", str(changed)).returncode == 1
+    changed.write_text(text.replace('"agreed": 3', '"agreed": 2'), "utf-8")
+    assert run("check_wire_vectors.py", str(changed)).returncode == 1
+
+
+def test_the_generated_parts_of_the_documents_are_current() -> None:
+    done = run("make_docs.py", "--check")
+    assert done.returncode == 0, done.stdout
