@@ -17,6 +17,7 @@ from rummynet.table.table import Table
 from rummynet.table.views import view
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.text import clean
+from rummynet_protocol.wire.codec import lobby
 from rummynet_protocol.wire.messages import (
     NAME,
     AskLog,
@@ -79,7 +80,7 @@ class Lobby:
 
     def shown(self) -> LobbyShown:
         """The lobby as everybody may see it."""
-        return LobbyShown(tuple(_row(table) for table in self.tables.values()))
+        return lobby([_row(table) for table in self.tables.values()])
 
     # -- inputs
 

@@ -4,15 +4,22 @@ Unknown keys are ignored, so that a later version may add some; an unknown kind 
 what its sender expects to happen. Both sides' messages are checked: theirs on arrival, ours before they leave.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from rummynet_protocol import codec
 from rummynet_protocol.codec import CodecError
 from rummynet_protocol.shapes import ShapeError, read_record, record_fields
 from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolError
-from rummynet_protocol.wire.messages import KINDS, Message
+from rummynet_protocol.wire.framing import MOST_BODY
+from rummynet_protocol.wire.messages import KINDS, MOST_TABLES, Lobby, Message
 
 KIND_KEY: Final = "m"
+
+TableRow = tuple[int, str, str, str, tuple[str, ...], int, int]
+_ALWAYS_FIT: Final = 32
+"""Rows of a lobby whose longest names, in the longest letters, cannot fill a frame."""
+_ROOM: Final = MOST_BODY - 64
 
 
 def pack_message(message: Message) -> bytes:
@@ -40,3 +47,15 @@ def read_message(body: bytes) -> Message:
         return read_record(KINDS[kind], values, strict=False)
     except ShapeError as problem:
         raise RemoteProtocolError(f"a message {kind} could not be read: {problem}") from None
+
+
+def lobby(tables: Sequence[TableRow]) -> Lobby:
+    """The lobby with the first of *tables*, as many as fit one frame whatever people called themselves."""
+    room, shown = _ROOM, len(tables)
+    if shown > _ALWAYS_FIT:
+        for number, row in enumerate(tables):
+            room -= len(codec.pack(row))
+            if room < 0:
+                shown = number
+                break
+    return Lobby(tuple(tables[: min(shown, MOST_TABLES)]))

@@ -26,6 +26,8 @@ NAME: Final = 32
 """Characters of a person's, host's or table's name."""
 SAYING: Final = 500
 """Characters of a line of chat."""
+MOST_TABLES: Final = 200
+"""Tables that the lobby names."""
 
 _request = whole(0, 2**31)
 _table = whole(1, 2**31)
@@ -242,7 +244,7 @@ class Lobby:
                 whole(1, 12),
                 whole(0, 10_000),
             ),
-            200,
+            MOST_TABLES,
         )
     )
 

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from rummynet_protocol import codec
 from rummynet_protocol.shapes import record_fields
-from rummynet_protocol.wire.codec import pack_message, read_message
+from rummynet_protocol.wire.codec import TableRow, lobby, pack_message, read_message
 from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolError
 from rummynet_protocol.wire.framing import FrameReader, frame
 from rummynet_protocol.wire.lifecycle import LIFECYCLE
-from rummynet_protocol.wire.messages import KINDS, Bye, Done, LogEntry, Message, Openings, Ping, Say
+from rummynet_protocol.wire.messages import KINDS, NAME, Bye, Done, LogEntry, Message, Openings, Ping, Say
 from tests.protocol.wire.samples import message, raw, samples, vectors
 
 GOLDEN = [*vectors()["conversation"], *vectors()["messages"]]
@@ -118,6 +118,25 @@ def test_the_longest_of_the_long_messages_fit_a_frame() -> None:
         Openings(2**31, 2**31, 100_000, 255, (row,) * 216),
     ):
         assert read_message(FrameReader().feed(frame(pack_message(one))).__next__()) == one
+
+
+def row(number: int, name: str) -> TableRow:
+    return number, name, "v" * 20, "playing", (name,) * 12, 12, 10_000
+
+
+@pytest.mark.parametrize("count", [0, 1, 32, 33, 200, 300])
+@pytest.mark.parametrize("letter", ["a", "\U0001f0cf"])
+def test_a_lobby_fits_a_frame_whatever_people_call_themselves(count: int, letter: str) -> None:
+    rows = [row(2**31 - number, letter * NAME) for number in range(count)]
+    shown = lobby(rows)
+    assert read_message(FrameReader().feed(frame(pack_message(shown))).__next__()) == shown
+    assert shown.tables == tuple(rows[: len(shown.tables)])
+    assert len(shown.tables) >= min(count, 32)
+
+
+def test_a_lobby_of_usual_names_is_whole() -> None:
+    rows = [row(number, "Ada") for number in range(200)]
+    assert lobby(rows).tables == tuple(rows)
 
 
 def test_the_vectors_hold_the_bytes_they_claim() -> None:
