@@ -1,0 +1,96 @@
+"""protocol/FAIRNESS.md names everything that there is."""
+
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from rummynet.verifier.checks import CHECKS, NEXT
+from rummynet_protocol.fairness import entries, statements
+from rummynet_protocol.fairness.hashing import TAGS
+from rummynet_protocol.fairness.signing import KINDS
+from rummynet_protocol.fairness.transcript import HEADER, MAGIC
+
+PAGE = (Path(__file__).resolve().parents[3] / "protocol" / "FAIRNESS.md").read_text(encoding="utf-8")
+
+
+def section(title: str) -> str:
+    return PAGE.split(f"\n## {title}\n")[1].split("\n## ")[0]
+
+
+def rows(text: str) -> list[list[str]]:
+    """The cells of all table rows."""
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("|")]
+
+
+def listed(title: str) -> dict[str, list[str]]:
+    """Field names by kind, from a table whose first column is filled where a kind begins."""
+    found: dict[str, list[str]] = {}
+    kind = ""
+    for cells in rows(section(title)):
+        kind = cells[0].strip("`") if cells[0].startswith("`") else "" if cells[0] else kind
+        if kind and cells[1].startswith("`"):
+            found.setdefault(kind, []).append(cells[1].strip("`"))
+    return found
+
+
+def test_every_tag_has_its_row() -> None:
+    named = {cells[0].strip("`") for cells in rows(section("Hashes")) if cells[0].startswith("`")}
+    assert named == set(TAGS)
+
+
+def test_every_kind_of_signature_is_named() -> None:
+    assert all(f"`{kind}`" in section("Signatures") for kind in KINDS)
+
+
+def test_statements_field_by_field() -> None:
+    assert listed("Statements") == {k: [f.name for f in fields(one)] for k, one in statements.KINDS.items()}
+
+
+def test_entries_field_by_field() -> None:
+    found = listed("Log entries")
+    found.pop("e", None)
+    assert found == {k: [f.name for f in fields(one)] for k, one in entries.KINDS.items()}
+
+
+def test_the_order_of_the_log_is_the_one_that_is_checked() -> None:
+    told: dict[str, set[str]] = {}
+    for after, then in rows(section("The log")):
+        names = re.findall(r"`([a-z-]+)`", after) or (["nothing"] if after == "the beginning" else [])
+        for name in names:
+            told[name] = set(re.findall(r"`([a-z-]+)`", then))
+    kept = {(after.kind if after else "nothing"): {one.kind for one in then} for after, then in NEXT.items()}
+    assert told == kept
+
+
+def test_every_check_has_its_row() -> None:
+    named = [cells[0].strip("`") for cells in rows(section("The checks")) if cells[0].startswith("`")]
+    assert named == list(CHECKS)
+
+
+def test_the_header_of_a_file() -> None:
+    assert len(MAGIC) == 20
+    assert "| 20 | `rummynet transcript` and a line feed (0x0A) |" in PAGE
+    assert HEADER[20] == 1
+
+
+@pytest.mark.parametrize("link", sorted(set(re.findall(r"\]\(([^)#]+)\)", PAGE))))
+def test_links_lead_somewhere(link: str) -> None:
+    assert link.startswith("https://") or (Path(__file__).resolve().parents[3] / "protocol" / link).exists()
+
+
+@pytest.mark.parametrize("anchor", sorted(set(re.findall(r"\]\(#([^)]+)\)", PAGE))))
+def test_links_within_the_page_lead_somewhere(anchor: str) -> None:
+    titles = re.findall(r"^## (.+)$", PAGE, flags=re.MULTILINE)
+    assert anchor in {title.lower().replace(" ", "-") for title in titles}
+
+
+def test_all_sixteen_forbidden_things_are_listed() -> None:
+    numbers = re.findall(r"^(\d+)\. ", section("Forbidden"), flags=re.MULTILINE)
+    assert numbers == [str(number) for number in range(1, 17)]
+
+
+def test_what_is_not_protected_is_said_at_the_beginning() -> None:
+    beginning = PAGE.split("\n## ")[0]
+    assert "the host sees every card" in " ".join(beginning.split())
