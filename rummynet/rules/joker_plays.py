@@ -6,7 +6,7 @@ Everything here looks at the table and at sets of cards, never at turns or phase
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import permutations
 from typing import Final
 
@@ -37,7 +37,7 @@ class Table:
     """Of each joker on the table: its code, the card it stands for, the meld's number, its place in the meld."""
 
 
-@cache
+@lru_cache(maxsize=1024)
 def survey(melds: tuple[Meld, ...]) -> Table:
     """The table that these melds make."""
     faces = 0

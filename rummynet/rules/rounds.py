@@ -140,9 +140,9 @@ def refuse_next(state: State, join: Collection[int], title: str) -> None:
 
 
 def check_settled(
-    state: State,
-    points_of: Callable[[State], tuple[int, ...]],
-    winner_of: Callable[[State, tuple[int, ...]], int | None],
+    state: S,
+    points_of: Callable[[S], tuple[int, ...]],
+    winner_of: Callable[[S, tuple[int, ...]], int | None],
 ) -> None:
     """Refuse a position whose points or winner are not what the rules give. Raises BadPosition.
 

@@ -158,6 +158,13 @@ class Variety(ABC):
         """What runs now; the first of each seat counts. Deterministic, safe actions only."""
         return []
 
+    def holds(self, state: State) -> int:
+        """For how many seconds after the last act the host holds back everything but calls; nothing, as a rule.
+
+        The wait must not tell whether a call is possible.
+        """
+        return 0
+
     def facts(self, state: State) -> tuple[str, ...]:
         """What players should see of the game beside cards and points: a contract, a wild rank, chips. In words."""
         return ()

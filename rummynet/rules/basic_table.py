@@ -1,0 +1,184 @@
+"""The table of basic rummy: where a card can be laid off, also past places whose card lies in a set.
+
+A place next to a run's end is passed over if the card of that place lies in a set on the table; the run then has a gap.
+An ace that fits at both ends of a run is low. Source: the rulings in docs/rules/basic.md, "Over a set".
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from rummynet.rules.melds import MELDS, Shape
+from rummynet.rules.refusals import BadPosition, CardNotHeld, DoesNotFit, NotAMeld
+from rummynet.rules.state import Claim, Meld
+from rummynet_protocol import cards
+from rummynet_protocol.actions import LayOff
+
+Melds = tuple[Meld, ...]
+_ACE_HIGH = 13
+
+
+def read_cards(words: Sequence[str]) -> tuple[int, ...]:
+    """The codes of natural cards of one deck. Raises CardNotHeld: there are no others in this game."""
+    for word in words:
+        if cards.FACE_OF.get(word, 52) > 51:
+            raise CardNotHeld(f"{word} is no card of this game; name one such as 7H")
+    return tuple(cards.FACE_OF[word] for word in words)
+
+
+def read_meld(words: Sequence[str]) -> Shape:
+    """A new meld. Raises NotAMeld."""
+    shape = MELDS.get(tuple(words))
+    if shape is None:
+        named = " ".join(words)
+        raise NotAMeld(f"{named} is no meld; a set is 3 or 4 of a rank in the order C D H S, a run 3 or more of a suit")
+    return shape
+
+
+@lru_cache(maxsize=1024)
+def in_sets(melds: Melds) -> int:
+    """The cards that lie in sets, as a mask."""
+    bits = 0
+    for meld in melds:
+        if not meld.is_run:
+            bits |= cards.mask(meld.cards)
+    return bits
+
+
+def _place(suit: int, place: int) -> int:
+    """The card at a place of a suit: 0 the low ace, 1 the two, .. 12 the king, 13 the high ace."""
+    return 13 * suit + place % 13
+
+
+def run_places(codes: Sequence[int]) -> list[int]:
+    """The places of a run's cards: an ace is low if it comes first, high if it comes last."""
+    places = [code % 13 for code in codes]
+    if len(places) > 1 and places[-1] == 0:
+        places[-1] = _ACE_HIGH
+    return places
+
+
+@lru_cache(maxsize=1024)
+def ends(melds: Melds, number: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What can come to lie below and above a meld, nearest first, places that lie in sets left out.
+
+    For a set of three: the card it lacks, and nothing above.
+    """
+    meld = melds[number]
+    if not meld.is_run:
+        rank = meld.cards[0] % 13
+        return tuple(c for c in range(rank, 52, 13) if c not in meld.cards), ()
+    suit, places, sets = meld.cards[0] // 13, run_places(meld.cards), in_sets(melds)
+    lowest = int(places[-1] == _ACE_HIGH)
+    highest = _ACE_HIGH - int(places[0] == 0)
+    below = [_place(suit, place) for place in range(places[0] - 1, lowest - 1, -1)]
+    above = [_place(suit, place) for place in range(places[-1] + 1, highest + 1)]
+    low = tuple(code for code in below if not sets >> code & 1)
+    high = tuple(code for code in above if not sets >> code & 1)
+    return low, () if low[:1] == high[:1] else high
+
+
+def fitting(melds: Melds, number: int) -> int:
+    """The single cards that can be laid off onto a meld, as a mask."""
+    low, high = ends(melds, number)
+    return cards.mask((*low[:1], *high[:1]))
+
+
+def fits_somewhere(melds: Melds, card: int) -> bool:
+    """Whether the card can be laid off onto some meld."""
+    return any(fitting(melds, number) >> card & 1 for number in range(len(melds)))
+
+
+def goes_below(melds: Melds, number: int, codes: Sequence[int]) -> bool:
+    """Whether these cards, in order of writing, go to the low end of the meld (or into the set). Raises DoesNotFit."""
+    if number >= len(melds):
+        raise DoesNotFit(f"there is no meld {number} on the table")
+    low, high = ends(melds, number)
+    laid = tuple(codes)
+    if laid == low[: len(laid)][::-1]:
+        return True
+    if laid != high[: len(laid)]:
+        raise DoesNotFit(f"{' '.join(map(cards.face, laid))} does not fit onto meld {number}")
+    return False
+
+
+def placed(melds: Melds, number: int, codes: Sequence[int], seat: int) -> Melds:
+    """The table after the seat has laid these cards, in order of writing, onto a meld. Raises DoesNotFit."""
+    at_low_end = goes_below(melds, number, codes)
+    meld = melds[number]
+    old, new = list(zip(meld.cards, meld.by, strict=True)), [(code, seat) for code in codes]
+    rows = new + old if at_low_end else old + new
+    if not meld.is_run:
+        rows.sort()
+    laid, by = zip(*rows, strict=True)
+    return (*melds[:number], Meld(laid, laid, by, meld.is_run), *melds[number + 1 :])
+
+
+def with_new(melds: Melds, shape: Shape, seat: int) -> Melds:
+    """The table with a new meld of the seat."""
+    return (*melds, Meld(shape.cards, shape.cards, (seat,) * len(shape.cards), shape.is_run))
+
+
+def claims_on(melds: Melds, card: int, by: int) -> tuple[Claim, ...]:
+    """Every call possible on a card that the seat *by* has just thrown out."""
+    fit = (number for number in range(len(melds)) if fitting(melds, number) >> card & 1)
+    return tuple(Claim(text, by) for text in sorted(f"rummy lay {cards.FACES[card]} on {number}" for number in fit))
+
+
+# -- listing
+
+
+def lays_of(melds: Melds, held: int) -> Iterator[tuple[LayOff, int]]:
+    """Every single card of the mask *held* on every meld it fits: the play, and its card."""
+    for number in range(len(melds)):
+        for code in cards.members(fitting(melds, number) & held):
+            yield LayOff((cards.FACES[code],), number), code
+
+
+def lays_to(melds: Melds, held: int, last: int) -> Iterator[LayOff]:
+    """Every lay-off of cards in the mask *held* that goes exactly as far as the card *last*."""
+    for number in range(len(melds)):
+        low, high = ends(melds, number)
+        for end in (low, high):
+            if last in end:
+                laid = end[: end.index(last) + 1]
+                if not cards.mask(laid) & ~held:
+                    yield LayOff(tuple(map(cards.face, laid[::-1] if end is low else laid)), number)
+
+
+# -- reading positions
+
+
+def read_laid(words: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
+    """A meld of a position: codes, the same as what they stand for, whether it is a run. Raises BadPosition, BadCard.
+
+    A run may have gaps, which ``check_gaps`` looks at; somewhere in it there are three cards in a row.
+    """
+    codes = tuple(cards.code(word) for word in words)
+    named = " ".join(words)[:60]
+    if len(codes) < 3 or max(codes) > 51:
+        raise BadPosition(f"{named} is no meld")
+    if len({code % 13 for code in codes}) == 1 and codes in _SETS:
+        return codes, codes, False
+    places = run_places(codes)
+    rising = all(one < two for one, two in pairwise(places))
+    together = any(three == one + 2 for one, three in zip(places, places[2:], strict=False))
+    if len({code // 13 for code in codes}) != 1 or not rising or not together or len(set(codes)) < len(codes):
+        raise BadPosition(f"{named} is no meld, or not in order (a run in sequence, a set C D H S)")
+    return codes, codes, True
+
+
+def check_gaps(melds: Melds) -> None:
+    """Refuse a run with a gap whose card does not lie in a set. Raises BadPosition."""
+    sets = in_sets(melds)
+    for number, meld in enumerate(melds):
+        if not meld.is_run:
+            continue
+        places = run_places(meld.cards)
+        for place in range(places[0], places[-1]):
+            card = _place(meld.cards[0] // 13, place)
+            if place not in places and not sets >> card & 1:
+                raise BadPosition(f"meld {number} has a gap at {cards.FACES[card]}, which does not lie in a set")
+
+
+_SETS = frozenset(shape.cards for shape in MELDS.values() if not shape.is_run)
