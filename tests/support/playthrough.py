@@ -1,0 +1,103 @@
+"""Whole games as text: what was done, what everybody was told, what each seat saw and could do.
+
+Lines that begin with ``>`` are the script; all other lines follow from them. ``replay`` reads the script of a text and
+writes the whole text anew, so that any change of the rules or of what is shown is a difference in a recorded file.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from rummynet.rules.sight import seen_by, told_to, view
+from rummynet.rules.state import HIDDEN, State
+from rummynet.rules.varieties import variety
+from rummynet.rules.variety import Step, Variety
+from rummynet_protocol import cards, notation
+from rummynet_protocol.events import Event, to_dict
+
+
+class Game:
+    """The open position and the public one, side by side."""
+
+    def __init__(self, line: str) -> None:
+        name, players, starter, options = line.split(" ", 3)
+        self.rules: Variety = variety(name)
+        self.players, self.starter = int(players), int(starter)
+        self.options = self.rules.resolve(json.loads(options))
+        self.full: State
+        self.public: State
+
+    def do(self, line: str) -> tuple[Event, ...]:
+        """One line of the script."""
+        verb, _, rest = line.partition(" ")
+        if verb == "deal":
+            deck = codes(rest)
+            return self._both(self._dealt(deck), self._dealt(self._unseen(deck)))
+        if verb == "shuffle":
+            order = codes(rest)
+            hidden = self.rules.reshuffle(self.public, [HIDDEN] * len(order))
+            return self._both(self.rules.reshuffle(self.full, order), hidden)
+        action = notation.parse(rest)
+        return self._both(*(self.rules.apply(state, int(verb), action) for state in (self.full, self.public)))
+
+    def _dealt(self, deck: list[int]) -> Step:
+        if hasattr(self, "full") and self.full.phase == "over":
+            return self.rules.next_round(self.full, deck)
+        return self.rules.deal(self.options, self.players, self.starter, deck)
+
+    def _unseen(self, deck: list[int]) -> list[int]:
+        up = self._dealt(deck)[0].discard[0]
+        return [code if code == up else HIDDEN for code in deck]
+
+    def _both(self, full: Step, public: Step) -> tuple[Event, ...]:
+        self.full, self.public = full[0], public[0]
+        return full[1]
+
+
+def codes(text: str) -> list[int]:
+    return [cards.code(word) for word in text.split()]
+
+
+def listed(values: list[Any]) -> str:
+    return " ".join(map(str, values)) or "-"
+
+
+def told(event: Event, seat: int | None) -> str:
+    fields = to_dict(told_to(event, seat))
+    kind: str = fields.pop("event")
+    return kind + "".join(f" {key}={json.dumps(value)}" for key, value in fields.items())
+
+
+def shown(game: Game, happened: tuple[Event, ...]) -> Iterator[str]:
+    """What the spectators are told and see, then what each seat knows and may do besides."""
+    for event in happened:
+        yield f"  {told(event, None)}"
+    state = game.public
+    seen = view(game.rules, state, None)
+    stage = f"round {seen['round']} turn {seen['turn']} {seen['phase']}"
+    yield f"  {stage}; stock {seen['stock']}; pile {listed(seen['discard'])}"
+    for number, meld in enumerate(seen["melds"]):
+        yield f"  meld {number}: {listed(meld['cards'])} by {listed(meld['by'])}"
+    yield f"  all see {hands(seen)}"
+    for seat in range(state.players):
+        own = view(game.rules, seen_by(state, game.full, seat), seat)
+        assert {key: own[key] for key in seen if key not in ("hands", "hidden", "legal")} == {
+            key: seen[key] for key in seen if key not in ("hands", "hidden", "legal")
+        }
+        yield f"  {seat} sees {hands(own)}; may {', '.join(own['legal']) or '-'}"
+    if state.phase == "over":
+        yield f"  scores {listed(list(game.full.round_scores or ()))}; totals {listed(list(game.full.scores))}"
+
+
+def hands(seen: dict[str, Any]) -> str:
+    return " | ".join(f"{listed(known)} +{more}" for known, more in zip(seen["hands"], seen["hidden"], strict=True))
+
+
+def replay(text: str) -> str:
+    """The whole text that the script in *text* leads to."""
+    script = [line[2:] for line in text.splitlines() if line.startswith("> ")]
+    game = Game(script[0])
+    lines = [f"> {script[0]}"]
+    for line in script[1:]:
+        lines += [f"> {line}", *shown(game, game.do(line))]
+    return "\n".join(lines) + "\n"
