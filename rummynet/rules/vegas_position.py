@@ -166,6 +166,8 @@ def _check_scores(state: VegasState) -> None:
 def _settling(state: VegasState, position: Mapping[str, Any]) -> VegasState:
     """The state with what is there once play is over: aces, places, payout."""
     aces = position.get("aces")
+    if state.phase != "over" and not (position.get("places") is None and position.get("payout") is None):
+        raise BadPosition("places and payout are null until the game is over")
     if aces is None or state.phase not in _SETTLED:
         if aces is not None or (state.phase in ("buyin", "over")):
             raise BadPosition("aces are null while cards are played, and there when play is over")

@@ -1,0 +1,170 @@
+"""The rules run where hands are not known; with actions named explicitly they never disagree with the truth."""
+
+from random import Random
+
+import pytest
+
+from rummynet.rules.faces import given_out, read_words, with_decks
+from rummynet.rules.refusals import CardNotHeld, HiddenCard
+from rummynet.rules.vegas import VARIETY
+from rummynet.rules.vegas_state import VegasState
+from rummynet_protocol.actions import Draw
+from rummynet_protocol.cards import HIDDEN, members
+from rummynet_protocol.notation import parse, text
+from tests.support.vegas_positions import any_options, begun, choose, joiners, shuffled, vegas
+from tests.support.vegas_tables import actions, did, position, table
+from tests.support.watching import Watched
+
+
+def watch_round(rng: Random, watched: Watched) -> None:
+    """One round in the eyes of everybody, to the moment when the hands are shown."""
+    while not VARIETY.hands_are_shown(watched.true):
+        watched.check()
+        true = watched.true
+        action = VARIETY.explicit(true, true.turn, choose(rng, VARIETY.legal(true, true.turn)))
+        order = VARIETY.reshuffle_cards(true)
+        if order is not None and isinstance(action, Draw):
+            watched.reshuffle(shuffled(rng, order))
+        watched.apply(true.turn, action)
+
+
+def open_hands(watched: Watched) -> None:
+    """The secrets are shown: every view becomes the truth, but for the stock that nobody drew."""
+    for view in watched.views:
+        assert VARIETY.hands_are_shown(view)
+        if not view.all_known:
+            assert VARIETY.actors(view) == () and view.round_scores is None and VARIETY.legal(view, view.turn) == []
+        for seat in range(view.players):
+            for card in members(watched.true.hands[seat] & ~view.hands[seat]):
+                view = VARIETY.reveal(view, seat, card)
+        assert VARIETY.position(view) | {"stock": []} == VARIETY.position(watched.true) | {"stock": []}
+
+
+def finish(rng: Random, state: VegasState) -> VegasState:
+    while state.phase != "over":
+        state = vegas(VARIETY.apply(state, state.turn, choose(rng, VARIETY.legal(state, state.turn)))[0])
+    return state
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_every_viewer_agrees_with_the_truth(seed: int) -> None:
+    rng = Random(seed)
+    state = begun(rng, rng.randint(2, 6), any_options(rng) | {"max_score": 100})
+    for _ in range(3):
+        deck = shuffled(rng, VARIETY.deck(state.options, None, state.players))
+        watched = Watched.deal(VARIETY, state.options, state.players, state.starter, deck)
+        watch_round(rng, watched)
+        open_hands(watched)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_so_do_later_rounds_with_seats_that_sit_out_and_join(seed: int) -> None:
+    rng = Random(20 + seed)
+    options = VARIETY.resolve(any_options(rng) | {"max_score": 30, "decks": None})
+    watched = Watched.deal(VARIETY, options, 5, 0, shuffled(rng, VARIETY.deck(options, None, 5)))
+    while True:
+        watch_round(rng, watched)
+        open_hands(watched)
+        end = finish(rng, vegas(watched.true))
+        if end.finished:
+            return
+        join = joiners(rng, end)
+        deck = shuffled(rng, VARIETY.deck(end.options, end, end.players, len(join)))
+        true = VARIETY.next_round(end, deck, join)[0]
+        unseen = [card if card in true.discard else HIDDEN for card in deck]
+        views = [VARIETY.next_round(end, unseen, join)[0] for _ in range(true.players + 1)]
+        watched = Watched(VARIETY, true, views)
+        watched.open_own_cards()
+
+
+# -- which copy
+
+
+def two_decks(hand: str) -> VegasState:
+    return table([hand, "2S.0"], pile="JS.1", stock="TS.0", decks=2)
+
+
+def said(state: VegasState, action: str) -> str:
+    explicit = VARIETY.explicit(state, 0, parse(action))
+    assert VARIETY.explicit(state, 0, explicit) == explicit
+    return text(explicit)
+
+
+def test_the_deck_is_named_where_the_public_could_take_another_copy() -> None:
+    state = two_decks("9C.1 9D.0 *1.0 KD.1")
+    assert said(state, "meld 9C 9D *1=9H") == "meld 9C.1 9D.0 *1.0=9H"
+    assert said(state, "throw 9C") == "throw 9C.1"
+    assert said(state, "throw 9C.1") == "throw 9C.1"
+    assert said(state, "take JS") == "take JS"
+
+
+def test_it_is_not_where_only_one_copy_is_out_of_sight() -> None:
+    state = table(["9C.1 KD.0", "2S.0"], ["9C.0 9D.0 9H.0"], pile="KD.1", stock="TS.0", decks=2)
+    assert said(state, "throw 9C") == "throw 9C" and said(state, "throw KD") == "throw KD"
+    assert said(table(["9C KD", "2S"]), "throw 9C") == "throw 9C"
+
+
+def test_lay_offs_and_swaps_too() -> None:
+    state = table(
+        ["9C.1 7H.1 KD.0", "2S.0"], ["*1.0=9C 9D.0 9H.0"],
+        pile="JS.1", stock="TS.0", decks=2, options={"solidarity": False},
+    )  # fmt: skip
+    assert said(state, "swap 9C on 0") == "swap 9C.1 on 0"
+    assert said(state, "lay 7H=9S on 0") == "lay 7H.1=9S on 0"
+    with pytest.raises(CardNotHeld):
+        VARIETY.explicit(state, 0, parse("throw QH"))
+
+
+def test_a_face_of_a_hidden_hand_is_the_lowest_copy_that_may_be_there() -> None:
+    given = position(["KD.0", "9C.0"], pile="JS.1", stock="TS.0", decks=3)
+    given["hands"][0] = [None, None, "9C.2"]
+    state = vegas(VARIETY.from_position(given))
+    assert did(state, "throw 9C").discard[-1] == 8 + 108
+    assert did(state, "throw 9C.1").discard[-1] == 8 + 54
+    assert did(state, "throw 8C").discard[-1] == 7
+    with pytest.raises(CardNotHeld):
+        VARIETY.apply(state, 0, parse("throw 9C.0"))
+
+
+def test_no_more_unknown_cards_are_played_than_there_are() -> None:
+    words = read_words(("5H", "6H", "7H"))
+    assert given_out(words, 1 << 30, 1, hidden=2) == (30, 31, 32)
+    with pytest.raises(CardNotHeld):
+        given_out(words, 1 << 30, 1, hidden=1)
+    assert with_decks(("5H", "6H=9C"), (30, 31), 1, 0) == ("5H", "6H=9C")
+
+
+# -- the end
+
+
+def test_aces_wait_for_the_hands() -> None:
+    given = position(["2D", "AC KD", "3C"])
+    given["hands"][1] = [None, None]
+    state = did(vegas(VARIETY.from_position(given)), "throw 2D")
+    assert (state.phase, state.aces, state.round_scores, state.out) == ("aces", None, None, 0)
+    assert VARIETY.actors(state) == () and actions(state) == [] and VARIETY.timers(state) == []
+    with pytest.raises(HiddenCard):
+        VARIETY.apply(state, state.turn, parse("aces 0"))
+    with pytest.raises(HiddenCard):
+        VARIETY.next_round(state, list(range(54)))
+    known = vegas(VARIETY.reveal(VARIETY.reveal(state, 1, 12), 1, 13))
+    assert (known.turn, known.aces) == (1, (0, None, 0))
+    assert VARIETY.from_position(VARIETY.position(state)) == state
+
+
+def test_only_a_card_that_can_be_there_is_revealed() -> None:
+    given = position(["KD", "2S"])
+    given["hands"][0] = [None]
+    state = VARIETY.from_position(given)
+    for card in (54, 51 - 2, 40):
+        if card == 40:
+            state = VARIETY.reveal(state, 0, card - 5)
+        with pytest.raises(HiddenCard):
+            VARIETY.reveal(state, 0, card)
+
+
+def test_the_clock_says_nothing_where_it_depends_on_an_unknown_card() -> None:
+    given = position(["KD", "2S"], options={"turn_seconds": 20})
+    given["hands"][0] = [None, "QC"]
+    (timer,) = VARIETY.timers(VARIETY.from_position(given))
+    assert timer.action == ""
