@@ -1,4 +1,4 @@
-"""Carries a session's bytes: connects over TLS, keeps transcripts, sends, tells, and comes back after a lost connection.
+"""Carries a session's bytes: connects over TLS, keeps transcripts, sends, tells, and comes back when it was cut off.
 
 The only module with sockets. It decides nothing: what is kept, sent and told, and in which order, the session says.
 """
@@ -15,7 +15,7 @@ from rummynet_client.identity import KnownHosts
 from rummynet_client.shelf import Shelf
 from rummynet_client.tls import CannotConnect, connect
 from rummynet_protocol.errors import RummynetError
-from rummynet_protocol.wire.address import address
+from rummynet_protocol.wire.address import address, key_fingerprint
 from rummynet_protocol.wire.errors import RemoteProtocolError
 
 _CHUNK: Final = 64 * 1024
@@ -23,7 +23,9 @@ _QUIET: Final = 20.0
 """Seconds without a byte after which the host is asked whether it is there; twice that: it is not."""
 _FIRST_PAUSE: Final = 0.5
 _LONGEST_PAUSE: Final = 30.0
-_COME_BACK: Final = frozenset({"shutdown", "restart", "slow"})
+_MOST_ATTEMPTS: Final = 40
+"""In a row; the pauses between them make a quarter of an hour."""
+_COME_BACK: Final = frozenset({"closing", "idle", "too_fast", "greeting"})
 """Goodbyes of a host after which trying again makes sense."""
 
 Hear = Callable[[Sequence[News]], None]
@@ -39,7 +41,7 @@ class Link:
     """One session at one address. ``run`` ends when the person has quit; ``do`` may be called at any time meanwhile.
 
     *jitter* gives an even choice from 0 to 1. Without *known* any key is taken (for a host started by ourselves whose
-    key *expects* names); without *shelf* nothing is written.
+    key has the fingerprint *expects*); without *shelf* nothing is written.
     """
 
     def __init__(
@@ -51,7 +53,7 @@ class Link:
         jitter: Callable[[], float],
         known: KnownHosts | None = None,
         shelf: Shelf | None = None,
-        expects: bytes | None = None,
+        expects: str | None = None,
     ) -> None:
         self.session = session
         self.where: Final = where
@@ -90,6 +92,9 @@ class Link:
                 if not self.session.host_key:
                     raise
                 attempt += 1
+                if attempt > _MOST_ATTEMPTS:
+                    self._lose("unreachable", str(problem), again=False)
+                    raise LostHost(f"the host did not come back: {problem}") from None
                 self._lose("unreachable", str(problem), again=True)
             if not self.session.done:
                 await self._pause(attempt)
@@ -117,15 +122,15 @@ class Link:
 
     def _check(self, key: bytes) -> None:
         """The key has to be the one expected, the one of this session, the one written down."""
-        for pinned in (self._expects, self.session.host_key):
-            if pinned and pinned != key:
-                raise LostHost(f"the host at {address(*self.where)} has another key than before; it is not trusted")
+        met = self.session.host_key or key
+        if met != key or self._expects not in (None, key_fingerprint(key)):
+            raise LostHost(f"the host at {address(*self.where)} has another key than before; it is not trusted")
         if self._known is not None:
             self._known.check(address(*self.where), key)
 
     async def _pump(self, reader: asyncio.StreamReader) -> None:
         """Read until the connection or the person ends it."""
-        quitting = asyncio.ensure_future(self._quitting.wait())
+        quitting = asyncio.create_task(self._quit_asked())
         try:
             while not self.session.done and self.session.parted is None:
                 data = await self._read(reader, quitting)
@@ -138,12 +143,16 @@ class Link:
             quitting.cancel()
         self._ended()
 
-    async def _read(self, reader: asyncio.StreamReader, quitting: "asyncio.Future[bool]") -> bytes | None:
+    async def _quit_asked(self) -> bytes:
+        await self._quitting.wait()
+        return b""
+
+    async def _read(self, reader: asyncio.StreamReader, quitting: asyncio.Task[bytes]) -> bytes | None:
         """Bytes; none at all when the connection is dead; None when the person has quit."""
-        reading = asyncio.ensure_future(reader.read(_CHUNK))
+        reading = asyncio.create_task(reader.read(_CHUNK))
         try:
             for _ in range(2):
-                await asyncio.wait({reading, quitting}, timeout=_QUIET, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait((reading, quitting), timeout=_QUIET, return_when=asyncio.FIRST_COMPLETED)
                 if reading.done():
                     return reading.result()
                 if quitting.done():
@@ -160,7 +169,7 @@ class Link:
         try:
             self.session.receive(data)
         except RemoteProtocolError as problem:
-            self.session.quit(problem.code, "the host broke the protocol")
+            self.session.farewell(problem.code, "the host broke the protocol")
             says = f"the host sent something that breaks the protocol ({problem}); the connection has been ended"
             self._lose(problem.code, says, again=False)
             raise LostHost(says) from None

@@ -93,7 +93,7 @@ class Session:
         self._outbox.tell(news.Parted(code, says, again))
 
     def receive(self, data: bytes) -> None:
-        """Bytes from the host. Raises RemoteProtocolError; then ``quit`` and close."""
+        """Bytes from the host. Raises RemoteProtocolError; then say ``farewell`` and close."""
         connection = self._outbox.connection
         if connection is None:
             return
@@ -109,9 +109,15 @@ class Session:
         if self._outbox.is_open:
             self._outbox.send(wire.Ping(0))
 
-    def quit(self, code: str = "quit", says: str = "the player has left") -> None:
-        """Say goodbye."""
-        self.done = True
+    def quit(self) -> None:
+        """The person leaves."""
+        if not self.done:
+            self.done = True
+            self.farewell("quit", "the player has left")
+            self._outbox.tell(news.Parted("quit", "you have left; your seat stays yours while the game goes on", False))
+
+    def farewell(self, code: str, says: str) -> None:
+        """The last message to the host."""
         self._outbox.send(wire.Bye(code, says))
 
     # -- what the host says

@@ -1,6 +1,6 @@
 """News as the lines of ``join --plain``: a kind, then key=value pairs. The table in client/README.md lists them all.
 
-A value is a bare word (letters, digits and ``. , : * + - / # ? !``) or a JSON string; nothing is ``none``, yes and no
+A value is a bare word (letters, digits and ``_ . , : * + - / # ? !``) or a JSON string; nothing is ``none``, yes and no
 are ``true`` and ``false``, lists are joined with commas, lists of cards with spaces.
 """
 
@@ -69,7 +69,7 @@ _RENAMED: Final[dict[type[News], dict[str, str]]] = {
     news.GameOver: {"game": "over"},
 }
 _CARD_LISTS: Final = frozenset({"cards", "came", "up", "pile", "words"})
-_BARE: Final = re.compile(r"[A-Za-z0-9.,:*+\-/#?!]+\Z")
+_BARE: Final = re.compile(r"[A-Za-z0-9_.,:*+\-/#?!]+\Z")
 
 
 def lines(item: News) -> list[str]:

@@ -1,0 +1,129 @@
+"""``join --plain``: commands line by line from standard input, one plain line per event on standard output.
+
+No escape sequences, no terminal needed: for screen readers, slow links, scripts and tests. Commands are carried out one
+after another, each when the one before has its answer, so that a pipe can be written without waiting.
+"""
+
+import asyncio
+import signal
+import sys
+import threading
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import Final
+
+from rummynet_client.core import commands, news
+from rummynet_client.core.news import FairnessTold, News
+from rummynet_client.core.wording import lines
+from rummynet_client.link import Link
+from rummynet_client.visit import Visit
+from rummynet_protocol.errors import Refusal
+
+_LONGEST_LINE: Final = 16_384
+_GOODBYE_SECONDS: Final = 3.0
+
+Opening = Callable[[Link], Awaitable[None]]
+"""What is done before the first command of the person."""
+Write = Callable[[str], None]
+
+
+def run_plain(visit: Visit, opening: Opening | None = None, *, checks: bool = False) -> int:
+    """Talk to the host until the person quits; *checks*: verify after each game. The exit status.
+
+    Raises CannotConnect, LostHost, HostKeyChanged, KeyFileError.
+    """
+    return asyncio.run(_run(visit, opening, checks, _write))
+
+
+def _write(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+async def _run(visit: Visit, opening: Opening | None, checks: bool, write: Write) -> int:
+    spoken: asyncio.Queue[bytes | None] = asyncio.Queue()
+    _listen(spoken)
+    link = visit.link(lambda told: _tell(told, write))
+    if checks:
+        link = visit.link(lambda told: _tell_and_check(told, write, lambda: link))
+    _end_on_sigterm(link)
+    running = asyncio.create_task(link.run())
+    obeying = asyncio.create_task(_obey(link, spoken, opening, write))
+    try:
+        await asyncio.wait((running, obeying), return_when=asyncio.FIRST_COMPLETED)
+        if not running.done():
+            await asyncio.wait((running,), timeout=_GOODBYE_SECONDS)
+    finally:
+        for task in (running, obeying):
+            if not task.done():
+                task.cancel()
+        await asyncio.wait((running, obeying))
+    for task in (running, obeying):
+        if not task.cancelled():
+            task.result()
+    return 0
+
+
+def _tell(told: Sequence[News], write: Write) -> None:
+    for item in told:
+        for line in lines(item):
+            write(line)
+
+
+def _tell_and_check(told: Sequence[News], write: Write, link: Callable[[], Link]) -> None:
+    _tell(told, write)
+    if any(isinstance(item, FairnessTold) and item.check == "game" for item in told):
+        link().do(commands.VerifySoFar())
+
+
+async def _obey(link: Link, spoken: "asyncio.Queue[bytes | None]", opening: Opening | None, write: Write) -> None:
+    """Carry out what is said, in order; at the end of input, leave."""
+    await until_idle(link)
+    if opening is not None:
+        await opening(link)
+    while not link.session.done:
+        line = await spoken.get()
+        if line is None:
+            break
+        text = line.decode("utf-8", "replace")
+        if text.strip():
+            await until_idle(link)
+            _carry_out(link, text, write)
+    while link.session.is_open and link.session.is_busy:
+        await link.wait()
+    link.do(commands.Quit())
+
+
+def _carry_out(link: Link, text: str, write: Write) -> None:
+    try:
+        link.do(commands.parse(text))
+    except Refusal as problem:
+        _tell([news.WentWrong(problem.code, str(problem))], write)
+
+
+async def until_idle(link: Link) -> None:
+    """Until the host has welcomed us and nothing asked for is without an answer."""
+    while not link.session.is_open or link.session.is_busy:
+        await link.wait()
+
+
+def _listen(spoken: "asyncio.Queue[bytes | None]") -> None:
+    """Read standard input in a thread: it may be a terminal, a pipe or a file, and only a thread can wait for all."""
+    loop = asyncio.get_running_loop()
+
+    def read() -> None:
+        line: bytes | None = b"-"
+        while line is not None:
+            try:
+                line = sys.stdin.buffer.readline(_LONGEST_LINE) or None
+            except (OSError, ValueError):
+                line = None
+            with suppress(RuntimeError):  # the loop has ended meanwhile
+                loop.call_soon_threadsafe(spoken.put_nowait, line)
+
+    threading.Thread(target=read, name="standard input", daemon=True).start()
+
+
+def _end_on_sigterm(link: Link) -> None:
+    with suppress(NotImplementedError, RuntimeError):  # not on Windows, not outside the main thread
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, lambda: link.do(commands.Quit()))
