@@ -113,7 +113,7 @@ HOST: Final = Verb(
         _valued("--port", "PORT", "the port to listen on, 0 for any free one", DEFAULT_PORT, type=between(0, 65535)),
         _DATA,
         _valued("--name", "NAME", "the name of the host that players see (default: this machine's name)"),
-        _switch("--no-announce", "do not announce the host on the local network"),
+        _switch("--no-announce", "keep the host unannounced on the local network"),
         _valued("--config", "FILE.toml", "read these flags from a file, as in: port = 7866; flags given here win"),
     ),
 )
@@ -124,7 +124,7 @@ JOIN: Final = Verb(
     "Opens the client at a host. With --plain it reads commands line by line from standard input, a pipe too.",
     "rummynet join 192.168.1.20 --name Ada",
     (
-        Flag("ADDRESS", f"{_ADDRESS}; without it the local network is searched", {"nargs": "?"}),
+        Flag("ADDRESS", _ADDRESS, {"nargs": "?"}),
         _valued("--name", "NAME", "the name others see (default: your user name)"),
         _TABLE,
         _switch("--watch", "with --table: watch instead of taking a seat"),

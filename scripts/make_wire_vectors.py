@@ -167,6 +167,7 @@ def refused_bodies() -> list[Vector]:
         ("true is no number", codec.pack({"m": "ping", "number": True})),
         ("text where bytes belong", codec.pack({"m": "proof", "signature": "s" * 64})),
         ("a signature of 63 bytes", codec.pack({"m": "proof", "signature": bytes(63)})),
+        ("a key that stands twice", bytes.fromhex("83a16da470696e67a66e756d62657207a66e756d62657207")),
         ("a key that is no text", bytes.fromhex("8107a470696e67")),
         ("a floating-point number", bytes.fromhex("82a16da470696e67a66e756d626572cb401c000000000000")),
         ("an extension type", bytes.fromhex("82a16da470696e67a66e756d626572d60100000000")),

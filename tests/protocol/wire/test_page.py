@@ -60,7 +60,7 @@ def test_the_numbers_on_the_page() -> None:
 
 
 def test_the_fingerprint_on_the_page() -> None:
-    shown = re.search(r"The key `([0-9a-f]{64})` has the\s+fingerprint `(sha256:[0-9a-f]{64})`", PAGE)
+    shown = re.search(r"The\s+key\s+`([0-9a-f]{64})`\s+has\s+the\s+fingerprint\s+`(sha256:[0-9a-f]{64})`", PAGE)
     assert shown is not None
     assert key_fingerprint(bytes.fromhex(shown[1])) == shown[2]
 
