@@ -136,13 +136,19 @@ BOT: Final = Verb(
     "bot",
     "rummynet_client.bot",
     "seat bots at a host",
-    "Joins a host as one or several bot players and stays until the host closes or Ctrl-C.",
+    "Joins a host as one or several bot players, each with its own key, and stays until its game is over.",
     "rummynet bot 192.168.1.20 --count 2 --table 1",
     (
         Flag("ADDRESS", _ADDRESS),
         _valued("--count", "N", "how many bots", 1, type=between(1, 12)),
         _valued("--strategy", "NAME", "how they play: simple or random", "simple"),
-        _valued("--table", "N", "the table to sit at (default: the first with free seats)", type=between(1, 2**31)),
+        _valued(
+            "--table",
+            "N",
+            "the table to sit at (default: the first with free seats, or a new one)",
+            type=between(1, 2**31),
+        ),
+        _switch("--stay", "stay at the table for further games, until Ctrl-C"),
         _DATA,
     ),
 )

@@ -88,7 +88,17 @@ class BotCrew:
             shutil.rmtree(process.folder, ignore_errors=True)
 
     def _spawn(self, process: BotProcess, table: int, strategy: str) -> Any:  # noqa: ANN401 - Twisted's own type
-        words = ["bot", self._address, "--table", str(table), "--strategy", strategy, "--data", str(process.folder)]
+        words = [
+            "bot",
+            self._address,
+            "--table",
+            str(table),
+            "--strategy",
+            strategy,
+            "--data",
+            str(process.folder),
+            "--stay",
+        ]
         line = [sys.executable, "-m", "rummynet", *words]
         return self._reactor.spawnProcess(process, sys.executable, line, env=None)
 

@@ -48,6 +48,8 @@ class Session:
         """What the host said when it ended the connection."""
         self.done = False
         """The person has quit."""
+        self.created: int | None = None
+        """The number of the table that we opened last."""
         self._player, self._agent = player, agent
         self._outbox = Outbox()
         self._place = Place(player.signer.public, self._outbox)
@@ -210,6 +212,7 @@ class Session:
         request, _ = self._outbox.answered(message.n)
         match request:
             case wire.Create() if message.table is not None:
+                self.created = message.table
                 self._outbox.tell(news.Answered("table", (("created", message.table),)))
             case wire.Stand() | wire.Leave():
                 self._leave()

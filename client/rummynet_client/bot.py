@@ -1,0 +1,61 @@
+"""``rummynet bot``: bot players for a host, each a client of its own."""
+
+import argparse
+import asyncio
+import secrets
+import signal
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from rummynet.bots.strategy import strategy
+from rummynet_client.robot import Habits, Robot
+from rummynet_client.visit import Visit
+from rummynet_protocol.wire.address import read_address
+
+NAMES = ("Ada", "Bruno", "Cleo", "Dora", "Emil", "Frida", "Gus", "Hanna", "Ivo", "Juno", "Karl", "Lotte")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play until the games are over. Raises BadAddress, NoSuchStrategy, CannotConnect, LostHost, KeyFileError."""
+    strategy(args.strategy)
+    where = read_address(args.address)
+    habits = Habits(args.strategy, args.table, stay=args.stay)
+    first = secrets.randbelow(len(NAMES))
+    visits = [
+        Visit(where, f"{NAMES[(first + number) % len(NAMES)]} (bot)", _data(args.data, number, args.count))
+        for number in range(args.count)
+    ]
+    return asyncio.run(_play(visits, habits))
+
+
+def _data(given: str | None, number: int, count: int) -> Path | None:
+    """Where the bot's identity is kept; several bots have a folder each."""
+    if given is None:
+        return None
+    folder = Path(given).expanduser()
+    return folder if count == 1 else folder / f"bot-{number + 1}"
+
+
+async def _play(visits: list[Visit], habits: Habits) -> int:
+    """The first bot finds the table, the others follow it there."""
+    playing = asyncio.current_task()
+    with suppress(NotImplementedError):
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, lambda: playing and playing.cancel())
+    try:
+        await _seat(visits, habits)
+    except asyncio.CancelledError:
+        return 0
+    except ExceptionGroup as problems:
+        raise problems.exceptions[0] from None  # one sentence: the others failed for the same reason, or because of it
+    return 0
+
+
+async def _seat(visits: list[Visit], habits: Habits) -> None:
+    async with asyncio.TaskGroup() as group:
+        first = Robot(visits[0], habits, secrets.randbelow)
+        group.create_task(first.run())
+        if len(visits) > 1:
+            follow = replace(habits, table=await first.seated)
+            for visit in visits[1:]:
+                group.create_task(Robot(visit, follow, secrets.randbelow).run())

@@ -1,0 +1,162 @@
+"""``rummynet demo``: a real host, bot players over TLS, a whole game, and the check of its fairness."""
+
+import argparse
+import asyncio
+import json
+import secrets
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final, TextIO
+
+from rummynet.keyfile import home
+from rummynet.rules.refusals import BadOption
+from rummynet.rules.varieties import variety
+from rummynet.verifier.offline import Report
+from rummynet.verify import check_file
+from rummynet_client.bot import NAMES
+from rummynet_client.core import news
+from rummynet_client.hosting import PrivateHost, private_host
+from rummynet_client.robot import Habits, Robot
+from rummynet_client.visit import Visit
+from rummynet_protocol.wire.address import address
+
+Say = Callable[[str], None]
+SHORT: Final = {"target": 150, "max_score": 50}
+"""What ends a demonstration early, by the option that each game has."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """A game that was played: totals by seat, rounds, transcripts by whose they are, the reports on them."""
+
+    scores: tuple[int, ...] = ()
+    rounds: int = 0
+    transcripts: dict[str, Path] = field(default_factory=dict)
+    reports: dict[str, Report] = field(default_factory=dict)
+
+    @property
+    def verified(self) -> bool:
+        """Whether there are transcripts and every one of them holds."""
+        return bool(self.reports) and all(report.verified for report in self.reports.values())
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer of ``--json``."""
+        paths = {whose: str(path) for whose, path in self.transcripts.items()}
+        return {
+            "verified": self.verified,
+            "scores": list(self.scores),
+            "rounds": self.rounds,
+            "transcript": paths.get("host"),
+            "transcripts": paths,
+        }
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play one game and check it: 0 if it verifies. Raises BadOption, BadSeats, HostFailed."""
+    options = short_options(args.variant, args.target)
+    game = variety(args.variant)
+    game.check(game.resolve(options), args.players)
+    say = _say_to(sys.stderr if args.json else sys.stdout)
+    shelf = home(args.data) / "transcripts" / "demo" / f"{datetime.now():%Y-%m-%d-%H%M%S}-{secrets.token_hex(2)}"
+    outcome = _demonstrate(args.players, args.variant, options, shelf, say)
+    _judge(outcome, say)
+    if args.json:
+        _say_to(sys.stdout)(json.dumps(outcome.to_dict()))
+    return 0 if outcome.verified else 1
+
+
+def short_options(variant: str, target: int | None) -> dict[str, Any]:
+    """The options of a short game. Raises BadOption if there is no score to play to and one was asked for."""
+    known = {option.name for option in variety(variant).options}
+    name = next((name for name in SHORT if name in known), None)
+    if name is None:
+        if target is not None:
+            raise BadOption(f"{variant} is not played to a score; leave out --target")
+        return {}
+    return {name: target or SHORT[name]}
+
+
+def _say_to(stream: TextIO) -> Say:
+    def say(text: str) -> None:
+        stream.write(text + "\n")
+        stream.flush()
+
+    return say
+
+
+def _demonstrate(players: int, variant: str, options: dict[str, Any], shelf: Path, say: Say) -> Outcome:
+    with tempfile.TemporaryDirectory(prefix="rummynet-demo-") as data:
+        with private_host(Path(data), "demonstration") as host:
+            say(f"a host listens on {address(*host.where)}, its key is {host.fingerprint}")
+            outcome = _run(_play(host, players, variant, options, shelf, say))
+        for path in host.transcripts:  # complete only now that the host has ended
+            outcome.transcripts["host"] = shelf / "host.rummy"
+            shutil.copyfile(path, outcome.transcripts["host"])
+    return outcome
+
+
+def _run(playing: Coroutine[Any, Any, Outcome]) -> Outcome:
+    try:
+        return asyncio.run(playing)
+    except ExceptionGroup as problems:
+        raise problems.exceptions[0] from None
+
+
+async def _play(
+    host: PrivateHost, players: int, variant: str, options: dict[str, Any], shelf: Path, say: Say
+) -> Outcome:
+    visits = [
+        Visit(host.where, f"{NAMES[seat]} (bot)", None, shelf / NAMES[seat].lower(), host.fingerprint)
+        for seat in range(players)
+    ]
+    outcome = Outcome()
+    async with asyncio.TaskGroup() as group:
+        first = Robot(visits[0], Habits(human=False, variant=variant, options=options), secrets.randbelow)
+        tasks = [group.create_task(first.run())]
+        table = await first.seated
+        for visit in visits[1:]:
+            robot = Robot(visit, Habits(table=table, human=False), secrets.randbelow)
+            tasks.append(group.create_task(robot.run()))
+        watching = group.create_task(_watch(first, outcome, say))
+        await asyncio.wait(tasks)
+        watching.cancel()
+    for visit in visits:
+        for path in sorted((visit.transcripts or shelf).glob("*.rummy")):
+            outcome.transcripts[visit.name] = path
+    return outcome
+
+
+async def _watch(robot: Robot, outcome: Outcome, say: Say) -> None:
+    """Tell how the game goes, as one of the players sees it."""
+    while True:
+        item = await robot.told.get()
+        match item:
+            case news.GameBegan(names=names, words=words):
+                say(f"at the table: {', '.join(names)}; the six words: {' '.join(words)}")
+            case news.RoundScored(round=number, scores=scores, totals=totals):
+                outcome.scores, outcome.rounds = totals, number
+                say(f"round {number}: {_listed(scores)}; in all {_listed(totals)}")
+            case news.GameOver(name=name):
+                say(f"the game is over: {'shared first place' if name is None else name + ' has won'}")
+            case news.FairnessTold(cheat=True, says=says) | news.WentWrong(says=says):
+                say(says)
+
+
+def _listed(scores: tuple[int, ...]) -> str:
+    return " ".join(f"{score:+d}" for score in scores)
+
+
+def _judge(outcome: Outcome, say: Say) -> None:
+    """Check every transcript and say what came out."""
+    for whose, path in outcome.transcripts.items():
+        outcome.reports[whose] = check_file(path)
+        say(f"transcript of {whose}: {'verified' if outcome.reports[whose].verified else 'NOT VERIFIED'}")
+    told = outcome.reports.get("host")
+    if told is not None:
+        say("\n".join(told.lines))
+        say(f"transcript: {outcome.transcripts['host']}")

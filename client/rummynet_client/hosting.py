@@ -1,0 +1,82 @@
+"""A private host: the real daemon as a child process on this machine alone, for ``demo`` and ``play``."""
+
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.wire.address import read_address
+
+_START_SECONDS: Final = 60
+_END_SECONDS: Final = 10
+
+
+class HostFailed(RummynetError):
+    """The private host did not start."""
+
+    code = "host_failed"
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateHost:
+    """A host that listens: where, and the fingerprint of its key. Its data directory is ``data``."""
+
+    where: tuple[str, int]
+    fingerprint: str
+    data: Path
+
+    @property
+    def transcripts(self) -> list[Path]:
+        """The host's own transcripts, by name."""
+        return sorted(self.data.rglob("*.rummy"))
+
+
+@contextmanager
+def private_host(data: Path, name: str) -> Iterator[PrivateHost]:
+    """Start a host with this data directory, and end it (everything durable) at the end. Raises HostFailed."""
+    flags = ("--bind", "127.0.0.1", "--port", "0", "--data", str(data), "--no-announce", "--name", name)
+    with (data / "host.log").open("wb") as log:
+        child = subprocess.Popen(
+            (sys.executable, "-m", "rummynet", "host", *flags),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            start_new_session=True,  # Ctrl-C is for us; the host is ended when we are done with it
+        )
+    try:
+        yield _listening(child, data)
+    finally:
+        _end(child)
+
+
+def _listening(child: "subprocess.Popen[bytes]", data: Path) -> PrivateHost:
+    """Its first line, or why there is none."""
+    assert child.stdout is not None
+    too_long = threading.Timer(_START_SECONDS, child.kill)
+    too_long.start()
+    try:
+        line = child.stdout.readline().decode("ascii", "replace").split()
+    finally:
+        too_long.cancel()
+    match line:
+        case ["listening", where, "fingerprint", fingerprint]:
+            return PrivateHost(read_address(where), fingerprint, data)
+    child.wait(_END_SECONDS)
+    said = (data / "host.log").read_text("utf-8", "replace").strip().splitlines()
+    raise HostFailed(f"the private host did not start: {said[-1] if said else 'it said nothing'}")
+
+
+def _end(child: "subprocess.Popen[bytes]") -> None:
+    child.terminate()
+    try:
+        child.wait(_END_SECONDS)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.wait()
+    if child.stdout is not None:
+        child.stdout.close()

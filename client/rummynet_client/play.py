@@ -1,0 +1,62 @@
+"""``rummynet play``: you against bots at once, on a private host, with the check after each game."""
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from rummynet.bots.strategy import strategy
+from rummynet.keyfile import home
+from rummynet.rules.refusals import BadOption
+from rummynet.rules.varieties import variety
+from rummynet_client.core import commands
+from rummynet_client.hosting import private_host
+from rummynet_client.join import show
+from rummynet_client.link import Link
+from rummynet_client.plain import Opening, until_idle
+from rummynet_client.visit import Visit, own_name
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play until the person quits. Raises BadOption, BadSeats, NoSuchStrategy, HostFailed, LostHost."""
+    options = _options(args.variant, args.target)
+    game = variety(args.variant)
+    game.check(game.resolve(options), args.players)
+    strategy(args.strategy)
+    data = home(args.data)
+    with tempfile.TemporaryDirectory(prefix="rummynet-play-") as own, private_host(Path(own), "private host") as host:
+        visit = Visit(host.where, own_name(args.name), data, data / "transcripts", host.fingerprint)
+        opening = _set_table(args.variant, options, args.players - 1, args.strategy)
+        status = show(visit, opening, plain=args.plain, checks=True)
+    sys.stderr.write(f"your transcripts are in {visit.transcripts}; 'rummynet verify FILE' checks them again\n")
+    return status
+
+
+def _options(variant: str, target: int | None) -> dict[str, Any]:
+    if target is None:
+        return {}
+    known = {option.name for option in variety(variant).options}
+    name = next((name for name in ("target", "max_score") if name in known), None)
+    if name is None:
+        raise BadOption(f"{variant} is not played to a score; leave out --target")
+    return {name: target}
+
+
+def _set_table(variant: str, options: dict[str, Any], bots: int, playing: str) -> Opening:
+    """A table, the person's seat, the bots; the game begins when they have come."""
+
+    async def go(link: Link) -> None:
+        link.do(commands.OpenTable(variant, options, "you and the bots"))
+        await until_idle(link)
+        if link.session.created is None:
+            return  # refused, as the person has been told
+        link.do(commands.TakeSeat(link.session.created, None))
+        await until_idle(link)
+        for _ in range(bots):
+            link.do(commands.ChangeBots("add", playing))
+            await until_idle(link)
+        link.do(commands.BeReady(True))
+        await until_idle(link)
+
+    return go

@@ -1,0 +1,202 @@
+"""A bot at a host: a client like any other, whose person is a strategy.
+
+It finds a table, sits down, is ready, and acts when it is due; how long it thinks and which rummy it sees the strategy
+says, and here it is waited for.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from rummynet.bots.strategy import Chance, Strategy, strategy
+from rummynet_client.core import commands, news
+from rummynet_client.core.news import News
+from rummynet_client.core.picture import Picture
+from rummynet_client.link import Link
+from rummynet_client.visit import Visit
+from rummynet_protocol import notation
+from rummynet_protocol.errors import RummynetError
+
+_PATIENCE: Final = 25
+"""Refusals at one state of the log after which a bot gives up; from half of that on it acts at random."""
+
+
+class BotStuck(RummynetError):
+    """A bot's every action was refused."""
+
+    code = "bot_stuck"
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How a bot goes about it.
+
+    ``table``: where it sits, None for the first waiting table with a free seat, or one of its own (``variant``,
+    ``options``) where there is none. ``human``: it thinks before it acts. ``stay``: it is ready for further games.
+    """
+
+    strategy: str = "simple"
+    table: int | None = None
+    human: bool = True
+    stay: bool = False
+    variant: str = "keilty"
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+class Robot:
+    """One bot. ``run`` ends when its game is over (or with ``stay`` when it is cancelled); ``link`` is its client."""
+
+    def __init__(self, visit: Visit, habits: Habits, chance: Chance) -> None:
+        self.link: Final[Link] = visit.link(self._hear)
+        self.seated: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        """The number of its table, once it sits there."""
+        self.told: asyncio.Queue[News] = asyncio.Queue()
+        """All news, for whoever wants to show progress."""
+        self._habits, self._chance = habits, chance
+        self._strategy: Strategy = strategy(habits.strategy)
+        self._awake = asyncio.Event()
+        self._table = habits.table
+        self._considered: set[str] = set()
+        self._refusals = (-1, 0)
+        self._asked_for_table = False
+        self._played = 0
+
+    async def run(self) -> None:
+        """Play. Raises CannotConnect, LostHost, BotStuck."""
+        running = asyncio.create_task(self.link.run())
+        thinking = asyncio.create_task(self._live())
+        try:
+            await asyncio.wait((running, thinking), return_when=asyncio.FIRST_COMPLETED)
+            if thinking.done():
+                thinking.result()
+            await asyncio.wait((running,), timeout=3)
+        finally:
+            for task in (running, thinking):
+                task.cancel()
+            await asyncio.wait((running, thinking))
+            if not self.seated.done():
+                self.seated.cancel()
+        if not running.cancelled():
+            running.result()
+
+    def _hear(self, told: Sequence[News]) -> None:
+        for item in told:
+            self.told.put_nowait(item)
+            match item:
+                case news.Answered("table", (("created", int(number)),)):
+                    self._table = number
+                case news.WasRefused(asked=asked, code=code, says=says):
+                    self._was_refused(asked, code, says)
+                case news.FairnessTold(check="game"):
+                    self._played += 1
+        self._awake.set()
+
+    def _was_refused(self, asked: str, code: str, says: str) -> None:
+        game = self.link.session.game
+        at = game.witness.length if game is not None else 0
+        before, times = self._refusals
+        self._refusals = (at, times + 1 if at == before else 1)
+        if asked.startswith("sit") and self._habits.table is None:
+            self._table, self._asked_for_table = None, False
+
+    async def _live(self) -> None:
+        """Look, and do what is to be done, whenever something has changed."""
+        while not self._is_finished():
+            await self._awake.wait()
+            self._awake.clear()
+            session = self.link.session
+            while session.is_open and not session.is_busy and not session.done:
+                if not await self._step(session.picture):
+                    break
+        self.link.do(commands.Quit())
+
+    def _is_finished(self) -> bool:
+        session = self.link.session
+        return session.done or (self._played > 0 and not self._habits.stay)
+
+    async def _step(self, picture: Picture) -> bool:
+        """One thing, if there is one to be done."""
+        if self._is_finished():
+            return False
+        if picture.table is None:
+            return self._find_table(picture)
+        if not self.seated.done():
+            self.seated.set_result(picture.table.table)
+        if picture.table.stage == "waiting":
+            return self._be_ready(picture)
+        self._listen_for_rummies(picture)
+        return await self._act(picture) if picture.my_turn else False
+
+    # -- to a table
+
+    def _find_table(self, picture: Picture) -> bool:
+        if self._played:  # the table was closed behind us
+            self.link.session.quit()
+            return False
+        if self._refusals[1] > _PATIENCE:
+            raise BotStuck(f"the bot finds no seat: {picture.refusal.says if picture.refusal else 'refused'}")
+        free = [row.table for row in picture.lobby if row.stage == "waiting" and len(row.players) < row.seats]
+        if self._table is None and free:
+            self._table = free[0]
+        if self._table is not None:
+            self.link.do(commands.TakeSeat(self._table, None))
+        else:
+            self.link.do(commands.OpenTable(self._habits.variant, self._habits.options, ""))
+        return True
+
+    def _be_ready(self, picture: Picture) -> bool:
+        mine = next((seat for seat in picture.seats if seat.me), None)
+        if mine is None or mine.ready:
+            return False
+        self.link.do(commands.BeReady(True))
+        return True
+
+    # -- in the game
+
+    async def _act(self, picture: Picture) -> bool:
+        """Think, look again, act. The position may have changed meanwhile."""
+        game = self.link.session.game
+        if game is None or picture.fairness.cheat is not None:
+            return False
+        if self._habits.human:
+            await asyncio.sleep(self._strategy.pause(self._chance))
+            picture = self.link.session.picture
+        variety, state, me = picture.variety, picture.state, picture.me
+        if not picture.my_turn or variety is None or state is None or me is None or self.link.session.is_busy:
+            return False
+        action = self._patient().choose(variety, state, me, self._chance)
+        self.link.do(commands.Do(notation.text(action)))
+        return True
+
+    def _patient(self) -> Strategy:
+        """The strategy; another one where it is refused again and again. Raises BotStuck."""
+        at, times = self._refusals
+        game = self.link.session.game
+        if game is None or at != game.witness.length or times < _PATIENCE // 2:
+            return self._strategy
+        if times > _PATIENCE:
+            refusal = self.link.session.picture.refusal
+            raise BotStuck(f"the bot cannot go on: {refusal.says if refusal else 'everything is refused'}")
+        return strategy("random")
+
+    def _listen_for_rummies(self, picture: Picture) -> None:
+        """Each rummy is noticed or missed once, when it has become possible."""
+        state, me = picture.state, picture.me
+        if state is None or me is None:
+            return
+        possible = {claim.action: claim for claim in state.claims if claim.by != me}
+        fresh = [claim for action, claim in possible.items() if action not in self._considered]
+        self._considered = set(possible)
+        call = self._strategy.notice(fresh, me, self._chance) if fresh else None
+        if call is not None:
+            loop = asyncio.get_running_loop()
+            loop.call_later(call.seconds if self._habits.human else 0, self._call, call.action)
+
+    def _call(self, action: str) -> None:
+        session = self.link.session
+        state, me = session.picture.state, session.picture.me
+        if session.done or state is None or session.game is None or session.game.shuffling:
+            return
+        if any(claim.action == action and claim.by != me for claim in state.claims):
+            self.link.do(commands.Do(action))
