@@ -9,10 +9,12 @@ import argparse
 import json
 import math
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, BinaryIO, Final
 
-from rummynet.rules.refusals import BadDeck, BadPosition, IllegalAction, NeedsShuffle
+from rummynet import requests
+from rummynet.requests import BadRequest, Request
+from rummynet.rules.refusals import BadPosition, IllegalAction, NeedsShuffle
 from rummynet.rules.state import HIDDEN, State
 from rummynet.rules.varieties import variety
 from rummynet.rules.variety import Step, Variety
@@ -20,21 +22,13 @@ from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.events import to_dict
-from rummynet_protocol.fairness.hashing import H, u32
-from rummynet_protocol.fairness.shuffle import Drbg, shuffle
+from rummynet_protocol.fairness.shuffle import Drbg
 
 LONGEST_LINE: Final = 1 << 20
 """Bytes; the longest sensible request, a position of 216 cards, has a few thousand."""
 DEEPEST: Final = 100
 
-Request = Mapping[str, Any]
 Answer = dict[str, Any]
-
-
-class BadRequest(Refusal):
-    """The line is no request, or a value in it is not what the request needs."""
-
-    code = "request"
 
 
 class NoPosition(Refusal):
@@ -73,12 +67,12 @@ class Engine:
     # -- the position as a whole
 
     def _new(self, request: Request) -> Answer:
-        game = variety(_text(request, "variant"))
-        players = _whole(request, "players", game.seats[0], game.seats[-1])
-        options = game.resolve(_map(request, "options"))
+        game = variety(requests.text(request, "variant"))
+        players = requests.whole(request, "players", game.seats[0], game.seats[-1])
+        options = game.resolve(requests.mapping(request, "options"))
         game.check(options, players)
-        starter = _starter(game, options, players, request)
-        deck = _deck(request, game.deck(options, None, players), 1)
+        starter = requests.starter(game, options, players, request)
+        deck = requests.deck(request, game.deck(options, None, players), 1)
         step = game.deal(options, players, starter, deck)
         return self._dealt(game, request, step)
 
@@ -86,23 +80,23 @@ class Engine:
         game, state = self._game()
         if state.phase != "over":
             raise IllegalAction("the round is not over; play it to its end first")
-        join = _wholes(request, "join", [])
+        join = requests.wholes(request, "join", [])
         whole = game.deck(state.options, state, state.players, len(join))
-        deck = _deck(request, whole, state.round + 1)
+        deck = requests.deck(request, whole, state.round + 1)
         return self._dealt(game, request, game.next_round(state, deck, join))
 
     def _dealt(self, game: Variety, request: Request, step: Step) -> Answer:
         state = step[0]
         if request.get("deck") is None and game.insertions(state):
-            draws = Drbg(_key(request, "insert", state.round))
+            draws = Drbg(requests.seed_key(request, "insert", state.round))
             places = [draws.below(len(state.stock) + more + 1) for more in range(game.insertions(state))]
             state = game.insert(state, places)[0]
         self._state = state
         return {"position": game.position(state)}
 
     def _set(self, request: Request) -> Answer:
-        position = _map(request, "position")
-        game = variety(_text(position, "variant"))
+        position = requests.mapping(request, "position")
+        game = variety(requests.text(position, "variant"))
         state = game.from_position(position)
         if any(state.hidden) or HIDDEN in state.stock:
             raise BadPosition("the engine has to know every card; name those that are null")
@@ -117,23 +111,23 @@ class Engine:
 
     def _legal(self, request: Request) -> Answer:
         game, state = self._game()
-        seat = _whole(request, "seat", 0, state.players - 1)
+        seat = requests.whole(request, "seat", 0, state.players - 1)
         return {"actions": [notation.text(action) for action in game.legal(state, seat)]}
 
     def _apply(self, request: Request) -> Answer:
         game, state = self._game()
-        seat = _whole(request, "seat", 0, state.players - 1)
-        action = notation.parse(_text(request, "action"))
+        seat = requests.whole(request, "seat", 0, state.players - 1)
+        action = notation.parse(requests.text(request, "action"))
         return self._done(game, game.apply(state, seat, action))
 
     def _reshuffle(self, request: Request) -> Answer:
         game, state = self._game()
-        order = _codes(request, "order", getattr(state, "decks", 1))
+        order = requests.codes(request, "order", getattr(state, "decks", 1))
         return self._done(game, game.reshuffle(state, order))
 
     def _insert(self, request: Request) -> Answer:
         game, state = self._game()
-        return self._done(game, game.insert(state, _wholes(request, "places", None)))
+        return self._done(game, game.insert(state, requests.wholes(request, "places", None)))
 
     def _done(self, game: Variety, step: Step) -> Answer:
         self._state, happened = step
@@ -143,13 +137,13 @@ class Engine:
 
     def _perft(self, request: Request) -> Answer:
         game, state = self._game()
-        return {"nodes": perft(game, state, _whole(request, "depth", 0, DEEPEST))}
+        return {"nodes": perft(game, state, requests.whole(request, "depth", 0, DEEPEST))}
 
     def _draw_for_deal(self, request: Request) -> Answer:
-        game = variety(_text(request, "variant"))
-        players = _whole(request, "players", game.seats[0], game.seats[-1])
+        game = variety(requests.text(request, "variant"))
+        players = requests.whole(request, "players", game.seats[0], game.seats[-1])
         whole = game.deck(game.resolve({}), None, players)
-        draws, dealer = game.draw_for_deal(players, _deck(request, whole, 0))
+        draws, dealer = game.draw_for_deal(players, requests.deck(request, whole, 0))
         return {"draws": [[seat, cards.face(card)] for seat, card in draws], "dealer": dealer}
 
     def _game(self) -> tuple[Variety, State]:
@@ -246,79 +240,3 @@ def _finite(text: str) -> float:
 
 def _refused(code: str, message: str) -> Answer:
     return {"ok": False, "error": {"code": code, "message": message}}
-
-
-# -- values of requests
-
-
-def _text(request: Request, key: str) -> str:
-    value = request.get(key)
-    if not isinstance(value, str):
-        raise BadRequest(f"{key} should be there, as text")
-    return value
-
-
-def _whole(request: Request, key: str, low: int, high: int) -> int:
-    value = request.get(key)
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise BadRequest(f"{key} should be a whole number from {low} to {high}")
-    return value
-
-
-def _wholes(request: Request, key: str, default: list[int] | None) -> list[int]:
-    value = request.get(key, default)
-    if not isinstance(value, list) or not all(isinstance(one, int) and not isinstance(one, bool) for one in value):
-        raise BadRequest(f"{key} should be a list of whole numbers")
-    return value
-
-
-def _map(request: Request, key: str) -> Mapping[str, Any]:
-    value = request.get(key, {} if key == "options" else None)
-    if not isinstance(value, Mapping):
-        raise BadRequest(f"{key} should be an object")
-    return value
-
-
-def _codes(request: Request, key: str, decks: int) -> list[int]:
-    value = request.get(key)
-    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-        raise BadRequest(f'{key} should be a list of cards, such as ["7H", "TD"]')
-    return [cards.code(one, decks) for one in value]
-
-
-def _count_decks(whole: Iterable[int]) -> int:
-    return max(whole) // cards.PER_DECK + 1
-
-
-def _deck(request: Request, whole: Sequence[int], number: int) -> list[int]:
-    """The deck as given, else from the seed. Raises BadRequest, BadCard, BadDeck."""
-    if request.get("deck") is None:
-        return shuffle(whole, _key(request, "deck", number))
-    deck = _codes(request, "deck", _count_decks(whole))
-    if sorted(deck) != sorted(whole):
-        wrong = set(whole).symmetric_difference(deck)
-        named = cards.name(min(wrong), _count_decks(whole)) if wrong else "a card"
-        raise BadDeck(f"deck should hold each of its {len(whole)} cards once; look at {named}")
-    return deck
-
-
-def _key(request: Request, purpose: str, number: int) -> bytes:
-    if request.get("seed") is None:
-        raise BadRequest("give a deck, all its cards from the top, or a seed, a whole number")
-    seed = _whole(request, "seed", -(2**63), 2**63 - 1)
-    return H("engine-seed", str(seed).encode(), purpose.encode(), u32(number))
-
-
-def _starter(game: Variety, options: Mapping[str, Any], players: int, request: Request) -> int:
-    """The starter as given; else as the options say; else by the seed; else seat 0."""
-    if request.get("starter") is not None:
-        return _whole(request, "starter", 0, players - 1)
-    named = game.named_starter(options, players)
-    if named is not None:
-        return named
-    if request.get("seed") is None:
-        return 0
-    if game.draws_cards_for_deal:
-        drawn = shuffle(game.deck(options, None, players), _key(request, "draw", 1))
-        return game.starter_from_seat(game.draw_for_deal(players, drawn)[1], players)
-    return game.starter_from_seat(Drbg(_key(request, "starter", 1)).below(players), players)

@@ -323,3 +323,29 @@ def test_a_whole_game_is_played_through_the_lines() -> None:
             answer = ask(engine, {"cmd": "reshuffle", "order": here["discard"][:-1]})
         here = answer["position"]
     assert max(here["scores"]) >= 100
+
+
+@pytest.mark.parametrize(("variant", "players"), [("basic", 3), ("joker", 4), ("vegas", 5), ("crummy", 4)])
+def test_the_other_games_are_played_through_the_lines_too(variant: str, players: int) -> None:
+    chance = random.Random(4)
+    engine = fresh({"cmd": "new", "variant": variant, "players": players, "seed": 4})
+    here = ask(engine, {"cmd": "position"})["position"]
+    assert ask(engine, {"cmd": "set", "position": here})["position"] == here
+    for _ in range(300):
+        if here["phase"] == "over":
+            here = ask(engine, {"cmd": "next", "seed": chance.randrange(1000)})["position"]
+        seat = here["turn"] if here.get("asked") is None else here["asked"]
+        action = chance.choice(ask(engine, {"cmd": "legal", "seat": seat})["actions"])
+        answer = ask(engine, {"cmd": "apply", "seat": seat, "action": action})
+        if not answer["ok"]:
+            assert answer["error"]["code"] == "needs_shuffle"
+            answer = ask(engine, {"cmd": "reshuffle", "order": here["discard"][:-1]})
+        here = answer["position"]
+        assert here == ask(engine, {"cmd": "position"})["position"]
+
+
+def test_the_first_dealer_by_drawn_cards() -> None:
+    answer = ask(
+        Engine(), {"cmd": "draw_for_deal", "variant": "basic", "players": 4, "deck": [*DECK[12::-1], *DECK[13:]]}
+    )
+    assert answer == {"ok": True, "draws": [[0, "KC"], [1, "QC"], [2, "JC"], [3, "TC"]], "dealer": 3}
