@@ -108,14 +108,18 @@ async def until_idle(link: Link) -> None:
 
 
 def _listen(spoken: "asyncio.Queue[bytes | None]") -> None:
-    """Read standard input in a thread: it may be a terminal, a pipe or a file, and only a thread can wait for all."""
+    """Read standard input in a thread: it may be a terminal, a pipe or a file, and only a thread can wait for all.
+
+    Without a buffer: the thread may still wait when the program ends, and a buffer's lock held then aborts Python.
+    """
     loop = asyncio.get_running_loop()
+    source = open(sys.stdin.fileno(), "rb", buffering=0, closefd=False)
 
     def read() -> None:
         line: bytes | None = b"-"
         while line is not None:
             try:
-                line = sys.stdin.buffer.readline(_LONGEST_LINE) or None
+                line = source.readline(_LONGEST_LINE) or None
             except (OSError, ValueError):
                 line = None
             with suppress(RuntimeError):  # the loop has ended meanwhile

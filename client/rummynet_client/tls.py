@@ -6,6 +6,8 @@ hosts to say, so every caller must compare what is returned here.
 """
 
 import asyncio
+import os
+import socket
 import ssl
 from contextlib import suppress
 
@@ -67,7 +69,10 @@ async def connect(
 
 
 def _reason(problem: OSError) -> str:
-    return (problem.strerror or str(problem) or type(problem).__name__).lower()
+    """Why, in the system's words: asyncio's own say the address once more, or several of them."""
+    if isinstance(problem, socket.gaierror) or problem.errno is None:
+        return (problem.strerror or "no way there").lower()
+    return os.strerror(problem.errno).lower()
 
 
 def _key(writer: asyncio.StreamWriter, where: str) -> bytes:

@@ -4,6 +4,7 @@ import argparse
 import os
 import shlex
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -243,6 +244,16 @@ class TestTheProgram:
             program.stdin.close()
             assert program.wait(20) == 141
             assert program.stderr.read() == b""
+
+    def test_a_host_that_is_not_there_while_input_is_still_open(self, tmp_path: Path) -> None:
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            words = ["join", f"127.0.0.1:{taken.getsockname()[1]}", "--plain", "--data", str(tmp_path)]
+            pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+            with subprocess.Popen(command(words), cwd=ROOT, text=True, **pipes) as program:  # type: ignore[call-overload]
+                assert program.wait(20) == 3
+                assert program.stderr.read().count("\n") == 1
+                program.stdin.close()
 
     def test_no_verb_is_one_line(self) -> None:
         done = subprocess.run(command([]), capture_output=True, text=True, cwd=ROOT, check=False)

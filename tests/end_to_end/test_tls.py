@@ -98,7 +98,7 @@ def test_nobody_there_says_what_to_check() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))  # bound, not listening: nobody else gets the port
         free = taken.getsockname()[1]
-        with pytest.raises(CannotConnect, match=r"cannot reach 127\.0\.0\.1:\d+ .*is the host running"):
+        with pytest.raises(CannotConnect, match=r"cannot reach 127\.0\.0\.1:\d+ \(connection refused\); is the"):
             asyncio.run(connect("127.0.0.1", free))
 
 
