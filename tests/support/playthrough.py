@@ -13,7 +13,7 @@ from rummynet.rules.state import HIDDEN, State
 from rummynet.rules.varieties import variety
 from rummynet.rules.variety import Step, Variety
 from rummynet_protocol import cards, notation
-from rummynet_protocol.events import Event, to_dict
+from rummynet_protocol.events import Event, TurnedUp, to_dict
 
 
 class Game:
@@ -24,6 +24,7 @@ class Game:
         self.rules: Variety = variety(name)
         self.players, self.starter = int(players), int(starter)
         self.options = self.rules.resolve(json.loads(options))
+        self.decks = max(self.rules.deck(self.options, None, self.players)) // cards.PER_DECK + 1
         self.full: State
         self.public: State
 
@@ -31,13 +32,16 @@ class Game:
         """One line of the script."""
         verb, _, rest = line.partition(" ")
         if verb == "deal":
-            deck = codes(rest)
+            deck = codes(rest, self.decks)
             return self._both(self._dealt(deck), self._dealt(self._unseen(deck)))
         if verb == "shuffle":
-            order = codes(rest)
+            order = codes(rest, self.decks)
             hidden = self.rules.reshuffle(self.public, [HIDDEN] * len(order))
             return self._both(self.rules.reshuffle(self.full, order), hidden)
-        action = notation.parse(rest)
+        if verb == "insert":
+            places = [int(place) for place in rest.split()]
+            return self._both(self.rules.insert(self.full, places), self.rules.insert(self.public, None))
+        action = self.rules.explicit(self.full, int(verb), notation.parse(rest))
         return self._both(*(self.rules.apply(state, int(verb), action) for state in (self.full, self.public)))
 
     def _dealt(self, deck: list[int]) -> Step:
@@ -46,16 +50,17 @@ class Game:
         return self.rules.deal(self.options, self.players, self.starter, deck)
 
     def _unseen(self, deck: list[int]) -> list[int]:
-        up = self._dealt(deck)[0].discard[0]
-        return [code if code == up else HIDDEN for code in deck]
+        told = self._dealt(deck)[1]
+        up = [cards.code(event.card, self.decks) for event in told if isinstance(event, TurnedUp)]
+        return [code if code in up else HIDDEN for code in deck]
 
     def _both(self, full: Step, public: Step) -> tuple[Event, ...]:
         self.full, self.public = full[0], public[0]
         return full[1]
 
 
-def codes(text: str) -> list[int]:
-    return [cards.code(word) for word in text.split()]
+def codes(text: str, decks: int) -> list[int]:
+    return [cards.code(word, decks) for word in text.split()]
 
 
 def listed(values: list[Any]) -> str:
