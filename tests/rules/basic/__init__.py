@@ -1,0 +1,65 @@
+"""Basic rummy."""
+
+from typing import Any
+
+from rummynet.rules.basic import VARIETY
+from rummynet.rules.basic_state import BasicState
+from rummynet.rules.state import State
+from rummynet_protocol.notation import parse, text
+
+
+def position(**keys: Any) -> dict[str, Any]:  # noqa: ANN401 - JSON values
+    """A position of two seats past their first turns, seat 0 on turn, with these keys in place of the plain ones."""
+    players = keys.get("players", 2)
+    plain: dict[str, Any] = {
+        "variant": "basic", "options": {}, "players": players, "round": 1, "starter": 0, "turn": 0, "phase": "pickup",
+        "hands": [["2C", "3D"], ["4C", "5D"]], "stock": [], "discard": [], "melds": [], "claims": [],
+        "reshuffles": 0, "scores": [0] * players, "round_scores": None, "pickups": [2] * players, "taken": None,
+        "turned": 0, "idle": 0, "declared": None, "out": None, "wins_game": None,
+    }  # fmt: skip
+    return plain | keys
+
+
+def state(**keys: Any) -> BasicState:  # noqa: ANN401
+    return own(VARIETY.from_position(position(**keys)))
+
+
+def own(at: State) -> BasicState:
+    assert isinstance(at, BasicState)
+    return at
+
+
+def meld(cards: str, by: int | list[int] = 0) -> dict[str, Any]:
+    """A meld of a position: ``meld("7C 7D 7H", 1)``."""
+    words = cards.split()
+    return {"cards": words, "by": [by] * len(words) if isinstance(by, int) else by}
+
+
+def legal(at: State, seat: int | None = None) -> list[str]:
+    return [text(action) for action in VARIETY.legal(at, at.turn if seat is None else seat)]
+
+
+def plays(at: State) -> list[str]:
+    """The legal actions but for throw-outs."""
+    return [action for action in legal(at) if not action.startswith("throw")]
+
+
+def after(at: State, *actions: str) -> BasicState:
+    """The position after these actions, each of whoever is on turn."""
+    for action in actions:
+        at, _ = VARIETY.apply(at, at.turn, parse(action))
+    return own(at)
+
+
+def by(at: State, seat: int, action: str) -> BasicState:
+    """The position after the action of this seat."""
+    return own(VARIETY.apply(at, seat, parse(action))[0])
+
+
+def laid(at: State, number: int = 0) -> str:
+    """A meld as text."""
+    return " ".join(VARIETY.position(at)["melds"][number]["cards"])
+
+
+def hand(at: State, seat: int) -> list[str]:
+    return sorted(VARIETY.position(at)["hands"][seat])

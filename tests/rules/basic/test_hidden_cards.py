@@ -1,0 +1,87 @@
+"""The rules run where hands are not known, and never disagree with the truth."""
+
+from random import Random
+
+import pytest
+
+from rummynet.rules.basic import VARIETY
+from rummynet.rules.refusals import CardNotHeld, HiddenCard
+from rummynet_protocol.actions import CallRummy
+from rummynet_protocol.cards import HIDDEN
+from rummynet_protocol.notation import parse
+from tests.rules.basic import after, meld, position, state
+from tests.support.basic_positions import choose, random_options
+from tests.support.watching import Watched
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_viewer_agrees_with_the_truth(seed: int) -> None:
+    rng = Random(seed)
+    for players in (2, 3, 5):
+        deck = list(range(52))
+        rng.shuffle(deck)
+        watched = Watched.deal(VARIETY, VARIETY.resolve(random_options(rng)), players, 0, deck)
+        while watched.true.phase != "over":
+            watched.check()
+            callers = [seat for seat in range(players) if any(claim.by != seat for claim in watched.true.claims)]
+            seat = rng.choice(callers) if callers and rng.random() < 0.7 else watched.true.turn
+            actions = VARIETY.legal(watched.true, seat)
+            calls = [action for action in actions if isinstance(action, CallRummy)]
+            watched.apply(seat, rng.choice(calls) if calls and seat in callers else choose(rng, actions))
+        watched.check()
+        watched.open_all()
+        for view in watched.views:
+            assert VARIETY.position(view) | {"stock": []} == VARIETY.position(watched.true) | {"stock": []}
+
+
+def test_a_declaration_of_a_hidden_hand_is_taken_at_its_word() -> None:
+    line = parse("declare meld 2S 3S 4S meld 9C 9D 9H throw 5S")
+    blind = state(phase="play", hands=[[None] * 7, [None]], options={"hand": 6}, discard=["KC"])
+    down, _ = VARIETY.apply(blind, 0, line)
+    assert (down.phase, down.hidden, [claim.action for claim in down.claims]) == ("call", (0, 1), ["rummy lay 5S on 0"])
+    with pytest.raises(CardNotHeld):
+        VARIETY.apply(blind, 0, parse("declare meld 2S 3S 4S meld KC KD KH throw 5S"))
+
+
+def test_what_a_play_may_leave_is_judged_by_the_number_of_hidden_cards() -> None:
+    first = state(phase="play", hands=[[None] * 4, [None]], pickups=[1, 0])
+    with pytest.raises(Exception, match="two cards"):
+        after(first, "meld 2S 3S 4S")
+    later = after(state(phase="play", hands=[[None] * 3, [None]]), "meld 2S 3S 4S")
+    assert (later.out, later.phase) == (0, "final")
+    taken = state(phase="play", hands=[["9S", *[None] * 3], [None]], taken="9S")
+    with pytest.raises(Exception, match="no card"):
+        after(taken, "meld 2S 3S 4S")
+    assert after(state(**position(phase="play", hands=[["9S", *[None] * 3], [None]], taken="9S",
+                                  melds=[meld("9C 9D 9H")])), "meld 2S 3S 4S").phase == "play"  # fmt: skip
+
+
+def test_hidden_hands_stay_hidden_in_the_last_melds_and_are_scored_when_shown() -> None:
+    at = state(phase="final", out=0, turn=1, hands=[[], [None] * 4])
+    assert not VARIETY.hands_are_shown(at)
+    over = after(at, "meld 2S 3S 4S", "pass")
+    assert VARIETY.hands_are_shown(over)
+    assert (over.phase, over.hidden, over.round_scores) == ("over", (0, 1), None)
+    with pytest.raises(HiddenCard):
+        VARIETY.next_round(over, range(52))
+    with pytest.raises(HiddenCard):
+        VARIETY.reveal(over, 1, 40)  # 2S is on the table
+    assert VARIETY.reveal(over, 1, 50).round_scores == (40 + 25, -40)
+
+
+def test_penalty_cards_of_the_stock_are_for_the_one_who_pays() -> None:
+    at = state(phase="penalty", stock=[None, None, None], hands=[[None], [None]])
+    paid, told = VARIETY.apply(at, 0, parse("penalty draw"))
+    assert (paid.hidden, len(paid.stock)) == ((3, 1), 1)
+    assert [getattr(event, "card", "-") for event in told] == ["-", None, None]
+
+
+def test_the_clock_names_no_card_that_is_not_known() -> None:
+    at = state(stock=[None], hands=[[None, None], [None]], options={"turn_seconds": 9})
+    assert VARIETY.timers(at)[0].action == "draw"
+    assert VARIETY.timers(after(at, "draw"))[0].action == ""
+
+
+def test_the_card_turned_up_has_to_be_known() -> None:
+    with pytest.raises(HiddenCard):
+        VARIETY.deal(VARIETY.resolve({}), 2, 0, [HIDDEN] * 52)
