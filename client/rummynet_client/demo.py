@@ -28,6 +28,8 @@ from rummynet_protocol.wire.address import address
 Say = Callable[[str], None]
 SHORT: Final = {"target": 150, "max_score": 50}
 """What ends a demonstration early, by the option that each game has."""
+HURRIED: Final = {"call_seconds": 0}
+"""Waits for people that bots do not need."""
 
 
 @dataclass(slots=True)
@@ -73,12 +75,11 @@ def run(args: argparse.Namespace) -> int:
 def short_options(variant: str, target: int | None) -> dict[str, Any]:
     """The options of a short game. Raises BadOption if there is no score to play to and one was asked for."""
     known = {option.name for option in variety(variant).options}
+    hurried: dict[str, Any] = {name: value for name, value in HURRIED.items() if name in known}
     name = next((name for name in SHORT if name in known), None)
-    if name is None:
-        if target is not None:
-            raise BadOption(f"{variant} is not played to a score; leave out --target")
-        return {}
-    return {name: target or SHORT[name]}
+    if name is None and target is not None:
+        raise BadOption(f"{variant} is not played to a score; leave out --target")
+    return hurried if name is None else {name: target or SHORT[name], **hurried}
 
 
 def _say_to(stream: TextIO) -> Say:

@@ -112,8 +112,10 @@ class Robot:
         self.link.do(commands.Quit())
 
     def _is_finished(self) -> bool:
-        session = self.link.session
-        return session.done or (self._played > 0 and not self._habits.stay)
+        """Also where a cheat was found: a bot has nobody to ask, and does not play on."""
+        session, game = self.link.session, self.link.session.game
+        cheated = game is not None and game.witness.cheat is not None
+        return session.done or cheated or (self._played > 0 and not self._habits.stay)
 
     async def _step(self, picture: Picture) -> bool:
         """One thing, if there is one to be done."""
@@ -157,7 +159,7 @@ class Robot:
     async def _act(self, picture: Picture) -> bool:
         """Think, look again, act. The position may have changed meanwhile."""
         game = self.link.session.game
-        if game is None or picture.fairness.cheat is not None:
+        if game is None:
             return False
         if self._habits.human:
             await asyncio.sleep(self._strategy.pause(self._chance))
