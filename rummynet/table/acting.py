@@ -41,7 +41,6 @@ class Aims:
         self._states: list[State] = []
         self._acts: Counter[int] = Counter()
         self._acted_at: Counter[int] = Counter()
-        self._taken: set[tuple[int, bytes]] = set()
 
     def add(self, index: int, state: State) -> None:
         """A new position, and the index of the entry that made it."""
@@ -52,14 +51,9 @@ class Aims:
         """The seat's act, by itself or by the clock, is entry *index*."""
         self._acted_at[seat] = index
 
-    def taken(self, seat: int, payload: bytes) -> None:
-        """The signed action was accepted: repeated, it does nothing; the seat's next one has the next number."""
+    def taken(self, seat: int) -> None:
+        """The signed action is in the log: the seat's next one has the next number."""
         self._acts[seat] += 1
-        self._taken.add((seat, payload))
-
-    def is_repeated(self, seat: int, payload: bytes) -> bool:
-        """Whether this very action has been accepted before."""
-        return (seat, payload) in self._taken
 
     def state(self, index: int) -> State:
         """The position after the entry of this index, which is one since the deal; every card known."""

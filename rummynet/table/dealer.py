@@ -84,7 +84,6 @@ class Dealer:
     def meet(self, joining: Sequence[int], at: Moment) -> None:
         """Seat the players and agree on a session."""
         self.circle = None
-        self._said.clear()
         self._chronicle.write(Seated(self.players, tuple(joining)), at)
         self._gather(gather_nonce_commits(self._log, self.keys), at)
 
@@ -93,7 +92,6 @@ class Dealer:
         self._round = number
         self._next_epoch = 0
         self._batch = None
-        self._said.clear()
 
     def want(self, cards: Sequence[int], at: Moment) -> None:
         """Have these cards, ascending, shuffled by all."""

@@ -96,6 +96,8 @@ class Game:
         """A draw that was accepted and waits for its shuffle."""
         self._early: dict[int, Doing] = {}
         """Answers given before their seats are asked; secret until then."""
+        self._accepted: set[tuple[int, bytes]] = set()
+        """Signed actions, by seat, that were accepted in this game: repeated, they change nothing."""
         self._shown = False
 
     @property
@@ -247,7 +249,7 @@ class Game:
     # -- acts
 
     def _act(self, seat: int, payload: bytes, signature: bytes, at: Moment) -> None:
-        if self._aims is not None and self._aims.is_repeated(seat, payload):
+        if (seat, payload) in self._accepted:
             return
         if self.play is None or self._aims is None or self._calls is None or self.dealer.busy:
             raise Shuffling("the cards are being shuffled; wait until they are dealt")
@@ -318,7 +320,8 @@ class Game:
         if self._aims is not None:
             self._aims.acted(doing.seat, self.chronicle.newest)
             if doing.signed is not None:
-                self._aims.taken(doing.seat, doing.signed[0])
+                self._aims.taken(doing.seat)
+                self._accepted.add((doing.seat, doing.signed[0]))
 
     def _postpone(self, doing: Doing, play: Play, at: Moment) -> None:
         """Have a new stock made of the pile first."""
@@ -328,6 +331,7 @@ class Game:
         self._pending = doing
         if doing.signed is not None:
             payload, signature = doing.signed
+            self._accepted.add((doing.seat, payload))
             row = StatementKept(self.agreed.table, self.number, doing.seat, "action", payload, signature)
             at.record(row)
         self._waits.pause(self.chronicle.members(), at)

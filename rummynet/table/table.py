@@ -4,7 +4,7 @@ Requests that cannot be carried out raise a Refusal, and then nothing has change
 """
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 from rummynet.rules.variety import Variety
 from rummynet.table.effects import Clock, Moment, SpawnBot, StopBot
@@ -51,8 +51,8 @@ class Table:
         self._playing_now = False
 
     @property
-    def stage(self) -> Literal["waiting", "playing"]:
-        """Whether a game is being played."""
+    def stage(self) -> str:
+        """``playing`` or ``waiting``."""
         return "playing" if self._playing_now else "waiting"
 
     # -- people

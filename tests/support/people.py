@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from rummynet.rules.state import State
+from rummynet.rules.variety import Variety
 from rummynet.table.effects import Clock, Effect, Record, Report, SpawnBot, StartClock, StopBot, StopClock, Tell
 from rummynet.table.house import House, Limits
 from rummynet.table.inputs import Asked, Connected, Input, Lost, Rang
@@ -16,8 +18,9 @@ from rummynet.table.lobby import Lobby
 from rummynet.table.table import Table
 from rummynet.verifier.auditor import Auditor
 from rummynet_protocol import notation
-from rummynet_protocol.actions import Action, CallRummy
+from rummynet_protocol.actions import Action, CallRummy, Draw, Pass, ThrowOut
 from rummynet_protocol.fairness import commitment as fair
+from rummynet_protocol.fairness.entries import Entry, read_entry
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.statements import (
     Acting,
@@ -40,9 +43,9 @@ from rummynet_protocol.wire.messages import (
     Request,
     Sit,
     Submit,
-    TableShown,
 )
 
+Choose = Callable[[Variety, State, random.Random], tuple[int, Action]]
 HOST = Signer(b"host" * 8)
 START = 1_700_000_000
 
@@ -129,7 +132,7 @@ class Person:
         self.sent.append(made)
         return made
 
-    def acting(self, do: str, **other: Any) -> Acting:
+    def acting(self, do: str, **other: Any) -> Acting:  # noqa: ANN401 - fields of any type
         a, seat = self.auditor, self.auditor.me_seat
         assert seat is not None and a.session is not None
         made = Acting(a.session.id, a.round, a.signed_acts(seat), a.aim, do)
@@ -202,17 +205,23 @@ class Hall:
         assert len(answers) == 1, answers
         return answers[0]
 
-    def done(self, person: Person, kind: type[Any], *fields: Any) -> Done:
+    def done(self, person: Person, kind: type[Any], *fields: object) -> Done:
         answer = self.ask(person, kind(person.request(), *fields))
         assert isinstance(answer, Done), answer
         return answer
 
-    def refused(self, person: Person, kind: type[Any], *fields: Any) -> str:
-        answer = self.ask(person, kind(person.request(), *fields))
-        assert isinstance(answer, Refused), answer
-        return answer.code
+    def refused(self, person: Person, kind: type[Any], *fields: object) -> str:
+        return self.refuses(person, kind(person.request(), *fields)).code
 
-    def act(self, person: Person, do: str, table: int = 1, **other: Any) -> Message:
+    def refuses(self, person: Person, request: Request) -> Refused:
+        """The request is refused and nothing has changed by it."""
+        before = snapshot(self)
+        answer = self.ask(person, request)
+        assert isinstance(answer, Refused), answer
+        assert snapshot(self) == before, request
+        return answer
+
+    def act(self, person: Person, do: str, table: int = 1, **other: object) -> Message:
         return self.ask(person, person.submit(table, person.acting(do, **other)))
 
     def lose(self, person: Person) -> None:
@@ -237,7 +246,7 @@ class Hall:
 
     # -- games
 
-    def table(self, names: Iterable[str], variant: str = "keilty", **options: Any) -> tuple[int, list[Person]]:
+    def table(self, names: Iterable[str], variant: str = "keilty", **options: object) -> tuple[int, list[Person]]:
         """A table at which these people sit; the first one made it."""
         people = [self.person(name) for name in names]
         number = self.done(people[0], Create, variant, options, "table").table
@@ -246,21 +255,23 @@ class Hall:
             self.done(person, Sit, number, None)
         return number, people
 
-    def game(self, names: Iterable[str], variant: str = "keilty", **options: Any) -> tuple[Table, list[Person]]:
+    def game(self, names: Iterable[str], variant: str = "keilty", **options: object) -> tuple[Table, list[Person]]:
         """A table at which a game has begun and been dealt."""
         number, people = self.table(names, variant, **options)
         for person in people:
             self.done(person, Ready, number, True)
         return self.lobby.tables[number], people
 
-    def play(self, table: Table, people: list[Person], acts: int = 100_000, calls: float = 0.0) -> Counter[str]:
+    def play(
+        self, table: Table, people: list[Person], acts: int = 100_000, choose: Choose | None = None
+    ) -> Counter[str]:
         """Random legal actions until the game is over, or so many; how many of which verb."""
         count: Counter[str] = Counter()
         for _ in range(acts):
             game = table.game
             if table.stage != "playing" or game is None or game.play is None:
                 break
-            seat, action = choose(game.play.variety, game.play.full, self.chance, calls)
+            seat, action = (choose or anything)(game.play.variety, game.play.full, self.chance)
             person = next(one for one in people if one.key == game.keys[seat])
             answer = self.act(person, notation.text(action), table.number)
             assert isinstance(answer, Done), (answer, notation.text(action))
@@ -269,8 +280,9 @@ class Hall:
         return count
 
 
-def choose(variety: Any, state: Any, chance: random.Random, calls: float) -> tuple[int, Action]:
-    if calls and chance.random() < calls:
+def anything(variety: Variety, state: State, chance: random.Random) -> tuple[int, Action]:
+    """Any legal action, calls at times; plays rather than throws, so that games come to an end."""
+    if chance.random() < 0.1:
         for seat in range(state.players):
             rummies = [one for one in variety.legal(state, seat) if isinstance(one, CallRummy)]
             if rummies:
@@ -282,10 +294,35 @@ def choose(variety: Any, state: Any, chance: random.Random, calls: float) -> tup
     return seat, variety.explicit(state, seat, picked)
 
 
+def only_drawing(variety: Variety, state: State, chance: random.Random) -> tuple[int, Action]:
+    """Draw and throw, and else only what must be: the stock runs out again and again."""
+    seat = variety.actors(state)[0]
+    legal = [one for one in variety.legal(state, seat) if isinstance(one, Draw | ThrowOut | Pass)]
+    return (seat, legal[0]) if legal else anything(variety, state, chance)
+
+
 def audited(person: Person) -> Auditor:
-    """The person's own check of the whole log, after which nothing is left to be said against it."""
+    """The person's own check of the whole log, against which nothing is left to be said."""
     assert person.auditor.cheat is None
     return person.auditor
 
 
-__all__ = ["HOST", "Callable", "Hall", "Person", "TableShown", "audited", "choose", "signer"]
+def entries(person: Person) -> list[Entry]:
+    """The log as this person got it."""
+    return [read_entry(data) for data, _ in person.entries]
+
+
+def snapshot(hall: Hall) -> object:
+    """All that a refused request must leave as it was."""
+    tables = []
+    for table in hall.lobby.tables.values():
+        game = table.game
+        seats = [(n, s.key, s.ready, s.connected, s.bot) for n, s in table.seating.seats.items()]
+        at = None
+        if game is not None:
+            gathering = game.dealer.gathering
+            waits = gathering and (gathering.what, gathering.missing)
+            play = game.play and (game.play.full, game.play.public, tuple(game.play.stock))
+            at = (len(game.chronicle.rows), waits, play, game.dealer.busy, sorted(game.dealer.away))
+        tables.append((table.number, table.stage, seats, dict(table.seating.watchers), table.bots_coming, at))
+    return tables, len(hall.rows), dict(hall.clocks), len(hall.spawned)

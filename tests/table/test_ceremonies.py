@@ -1,0 +1,206 @@
+"""The host's side of commitments, reveals and co-signatures: wrong ones refused, silence voids, nothing is repeated."""
+
+from dataclasses import replace
+
+import pytest
+
+from rummynet.table.effects import Clock
+from rummynet.table.records import GameOver, SecretKept, StatementKept
+from rummynet_protocol.fairness.entries import Cosigns, Dealt, HostCommit, Scored, Shuffle, Voided
+from rummynet_protocol.fairness.statements import (
+    Committed,
+    Cosigned,
+    NonceCommitted,
+    NonceShown,
+    Revealed,
+    Statement,
+)
+from rummynet_protocol.wire.messages import AskLog, Done, Ready, Refused, Said, Submit, Watch
+from tests.support.people import Hall, Person, audited, entries, only_drawing
+
+X = b"x" * 32
+
+
+def held_back(kind: str) -> tuple[Hall, Person, Person]:
+    """A game that waits for Bob's statement of this kind alone."""
+    hall = Hall(seed=3)
+    number, (ann, bob) = hall.table(["Ann", "Bob"])
+    bob.silent = {kind}
+    for person in (ann, bob):
+        hall.done(person, Ready, number, True)
+    return hall, ann, bob
+
+
+WRONG: dict[str, tuple[dict[str, object], ...]] = {
+    "nonce-commit": ({"table": X}, {"seat": 0}),
+    "nonce": ({"table": X}, {"commits": X}, {"nonce": X}),
+    "commit": ({"session": X}, {"round": 2}, {"head": X}, {"first": 4}, {"commits": (X,)}),
+    "reveal": ({"session": X}, {"deal": X}, {"cset": X}, {"head": X}, {"x": X}),
+    "root": ({"session": X}, {"deal": X}, {"root": X}, {"head": X}),
+}
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_a_statement_that_says_something_else_is_refused(kind: str) -> None:
+    hall, _, bob = held_back(kind)
+    right = bob.statement(1)
+    for fields in WRONG[kind]:
+        wrong: Statement = replace(right, **fields)  # type: ignore[arg-type]
+        assert hall.refuses(bob, bob.submit(1, wrong)).code == "wrong_statement"
+    assert isinstance(hall.ask(bob, bob.submit(1, right)), Done)
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_a_signature_by_another_key_or_for_another_purpose_is_refused(kind: str) -> None:
+    hall, ann, bob = held_back(kind)
+    good = bob.submit(1, bob.statement(1))
+    for signature in (ann.signer.sign(kind, good.payload), bob.signer.sign("head", good.payload), bytes(64)):
+        assert hall.refuses(bob, replace(good, n=bob.request(), signature=signature)).code == "signature"
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_the_same_part_twice_is_done_twice_and_counts_once(kind: str) -> None:
+    hall, _, bob = held_back(kind)
+    hall.deaf.add(bob.key)
+    hall.people[bob.key].silent = set(WRONG)
+    good = bob.submit(1, bob.statement(1))
+    for _ in range(2):
+        hall.deaf.discard(bob.key)
+        assert isinstance(hall.ask(bob, replace(good, n=bob.request())), Done)
+    kept = [row for row in hall.rows if isinstance(row, StatementKept) and (row.seat, row.payload) == (1, good.payload)]
+    assert len(kept) == 1
+
+
+def test_another_part_after_the_first_is_refused() -> None:
+    hall, ann, _ = held_back("commit")
+    right = ann.statement(0)
+    assert isinstance(right, Committed)
+    other = replace(right, commits=(X, X, X, X))
+    answer = hall.refuses(ann, ann.submit(1, other))
+    assert (answer.code, "already" in answer.says) == ("not_due", True)
+
+
+def test_a_part_that_is_not_due_is_refused() -> None:
+    hall, ann, _ = held_back("commit")
+    early = Cosigned(ann.auditor.session.id if ann.auditor.session else X, X, X, X)
+    assert hall.refuses(ann, ann.submit(1, early)).code == "not_due"
+
+
+@pytest.mark.parametrize("payload", [b"", b"\xc1", b"\x80", b"\xff" * 1024, b"\x81\xa5table\xc0"])
+def test_signed_garbage_is_refused(payload: bytes) -> None:
+    hall, _, bob = held_back("reveal")
+    signature = bob.signer.sign("reveal", payload)
+    request = Submit(bob.request(), 1, 1, "reveal", payload, signature)
+    assert hall.refuses(bob, request).code == "wrong_statement"
+
+
+@pytest.mark.parametrize("kind", ["commit", "reveal", "root"])
+def test_silence_voids_the_deal_and_all_that_was_committed_with_it(kind: str) -> None:
+    hall, ann, bob = held_back(kind)
+    hall.advance(29_999)
+    assert not any(isinstance(one, Voided) for one in entries(ann))
+    hall.advance(1)
+    assert entries(ann)[-1] == Voided(1, 0, (1,))
+    hall.advance(600_000)
+    assert isinstance(entries(ann)[-1], Voided), "no new commitments while somebody is away"
+    bob.silent = set()
+    hall.lose(bob)
+    hall.back(bob)
+    hall.done(bob, AskLog, 1, 0)
+    firsts = [(one.first, len(one.commits)) for one in entries(ann) if isinstance(one, HostCommit)]
+    assert firsts == [(0, 4), (4, 3)]
+    assert [one.epoch for one in entries(ann) if isinstance(one, Cosigns)] == [4]
+    assert audited(ann).voided == audited(bob).voided == 1
+    assert audited(bob).state is not None
+    table = hall.lobby.tables[1]
+    hall.play(table, [ann, bob])
+    assert audited(bob).finished
+    kept = [(row.round, row.epoch) for row in hall.rows if isinstance(row, SecretKept)]
+    assert len(kept) == len(set(kept)), "no deal is committed to twice"
+
+
+def test_any_sign_of_life_brings_a_silent_seat_back() -> None:
+    hall, ann, bob = held_back("reveal")
+    hall.advance(30_000)
+    bob.silent = set()
+    hall.done(bob, AskLog, 1, 0)
+    assert audited(ann).state is not None
+
+
+def test_an_absent_seat_is_waited_for_before_a_new_round() -> None:
+    hall = Hall(seed=3)
+    table, (ann, bob) = hall.game(["Ann", "Bob"], turn_seconds=10, reshuffle_limit=0)
+    hall.lose(bob)
+    hall.deaf.clear()  # Bob's auditor goes on reading, but nothing is sent by him
+    bob.silent = set(WRONG)
+    game = table.game
+    assert game is not None
+    while game.round == 1:
+        hall.advance(10_000)
+    assert game.dealer.held
+    hall.advance(600_000)
+    assert isinstance(entries(ann)[-1], Scored)
+    bob.silent = set()
+    hall.back(bob)
+    assert isinstance(entries(ann)[-1], Dealt)
+    assert audited(ann).voided == 0
+
+
+def test_a_reshuffle_with_a_silent_seat_is_done_again_and_the_draw_comes_after_it() -> None:
+    hall = Hall(seed=2)
+    table, (ann, bob) = hall.game(["Ann", "Bob"])
+    game = table.game
+    assert game is not None and game.play is not None
+    while len(game.play.full.stock) > 0:
+        hall.play(table, [ann, bob], acts=1, choose=only_drawing)
+    while game.play.full.phase != "pickup":
+        hall.play(table, [ann, bob], acts=1, choose=only_drawing)
+    drawer = (ann, bob)[game.play.full.turn]
+    other = (bob, ann)[game.play.full.turn]
+    other.silent = {"reveal"}
+    assert isinstance(hall.act(drawer, "draw"), Done)
+    assert isinstance(entries(ann)[-1], Shuffle)
+    assert game.dealer.busy
+    refused = hall.act(drawer, "throw 9C")
+    assert isinstance(refused, Refused) and refused.code == "shuffling"
+    hall.advance(30_000)
+    other.silent = set()
+    hall.done(other, AskLog, 1, 0)
+    epochs = [(type(one).__name__, one.epoch) for one in entries(ann) if isinstance(one, Shuffle | Voided | Cosigns)]
+    assert epochs == [("Shuffle", 0), ("Cosigns", 0), ("Shuffle", 1), ("Voided", 1), ("Shuffle", 4), ("Cosigns", 4)]
+    assert len(game.play.full.stock) > 0 and game.play.full.drawn is not None
+    hall.play(table, [ann, bob])
+    assert audited(ann).finished and audited(bob).finished
+
+
+@pytest.mark.parametrize("kind", ["nonce-commit", "nonce"])
+def test_silence_before_there_is_a_session_calls_the_game_off(kind: str) -> None:
+    hall, ann, bob = held_back(kind)
+    table = hall.lobby.tables[1]
+    hall.advance(30_000)
+    assert table.stage == "waiting"
+    assert "Bob" in ann.heard(Said)[-1].text
+    assert hall.rows[-1] == GameOver(1, 1, played=False)
+    bob.silent = set()
+    for person in (ann, bob):
+        hall.done(person, Ready, 1, True)
+    assert audited(ann).state is not None and ann.game == 2
+
+
+def test_the_clock_of_a_ceremony_stops_when_all_have_spoken() -> None:
+    hall = Hall(seed=3)
+    hall.game(["Ann", "Bob"])
+    assert Clock(1, "ceremony") not in hall.clocks
+
+
+def test_a_spectator_cannot_take_part() -> None:
+    hall, ann, _ = held_back("reveal")
+    eve = hall.person("Eve")
+    hall.done(eve, Watch, 1)
+    stolen = ann.sent[-1]
+    assert hall.refuses(eve, replace(stolen, n=eve.request())).code == "not_seated"
+
+
+def test_kinds_are_those_of_the_protocol() -> None:
+    statements = (NonceCommitted, NonceShown, Committed, Revealed, Cosigned)
+    assert [kind.kind for kind in statements] == list(WRONG)
