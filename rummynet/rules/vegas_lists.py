@@ -5,7 +5,7 @@ up a whole meld, and wild cards are used in their order. Every listed action is 
 """
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from rummynet.rules import vegas_melds as melds
@@ -29,6 +29,7 @@ from rummynet_protocol.actions import (
 from rummynet_protocol.cards import FACES, face, mask, members
 
 _NATURAL: Final = (1 << 52) - 1
+_OF_SUIT: Final = tuple(mask(range(13 * suit, 13 * suit + 13)) for suit in range(4))
 _OF_RANK: Final = tuple(mask(13 * suit + rank for suit in range(4)) for rank in range(13))
 
 Shape = tuple[int, tuple[int, ...]]
@@ -72,16 +73,29 @@ def pickups(state: VegasState) -> list[Action]:
 
 
 @cache
-def _shapes() -> tuple[Shape, ...]:
-    found: list[tuple[int, ...]] = []
-    for suit in range(4):
-        for first in range(12):
-            for last in range(first + 2, min(first + 12, melds.ACE_HIGH) + 1):
-                found.append(tuple(13 * suit + place % 13 for place in range(first, last + 1)))
-    for members_ in _OF_RANK:
-        four = tuple(members(members_))
-        found += [four, *(tuple(one for one in four if one != lacking) for lacking in four)]
+def _runs(suit: int) -> tuple[Shape, ...]:
+    found = []
+    for first in range(12):
+        for last in range(first + 2, min(first + 12, melds.ACE_HIGH) + 1):
+            faces = tuple(13 * suit + place % 13 for place in range(first, last + 1))
+            found.append((mask(faces), faces))
+    return tuple(found)
+
+
+@cache
+def _sets(rank: int) -> tuple[Shape, ...]:
+    four = tuple(members(_OF_RANK[rank]))
+    found = [four, *(tuple(one for one in four if one != lacking) for lacking in four)]
     return tuple((mask(faces), faces) for faces in found)
+
+
+# The same few cards of a suit or rank come back turn after turn, so what they can become is kept.
+@lru_cache(maxsize=1 << 14)
+def _within_reach(held: int, most: int, is_suit: bool) -> tuple[Shape, ...]:
+    """The runs of a suit (sets of a rank), of which *held* has a card and lacks *most* at most."""
+    first = (held & -held).bit_length() - 1
+    shapes = _runs(first // 13) if is_suit else _sets(first % 13)
+    return tuple(one for one in shapes if one[0] & held and (one[0] & ~held).bit_count() <= most)
 
 
 def _filled(faces: Sequence[int], held: int, wild: Sequence[int]) -> Iterator[str]:
@@ -103,25 +117,28 @@ def meld_actions(hand: int, wilds: Wilds, strict: bool) -> Iterator[LayDown]:
     """The melds of the list, for a hand given as a mask."""
     held, size, wild = faces_of(hand) & _NATURAL, hand.bit_count(), wilds.held(hand)
     most = min(len(wild), 1) if strict else len(wild)
-    for faces_mask, faces in _shapes():
-        own = faces_mask & held
-        lacking = (faces_mask & ~held).bit_count()
-        if own and lacking <= most and len(faces) < size:
+    groups = [(held & of, of in _OF_SUIT) for of in (*_OF_SUIT, *_OF_RANK)]
+    for part, is_suit in groups:
+        for faces_mask, faces in _within_reach(part, most, is_suit) if part else ():
+            own = faces_mask & held
             left = _left_over(wild, own) if own & wilds.faces else wild
-            if lacking <= len(left):
+            if len(faces) < size and (faces_mask & ~held).bit_count() <= len(left):
                 yield LayDown(tuple(_filled(faces, held, left)))
     yield from _open_sets(held, size, wild, most)
 
 
 def _open_sets(held: int, size: int, wild: Sequence[int], most: int) -> Iterator[LayDown]:
     """For each rank of which one or two suits are held: all these, filled up to three with open suits."""
-    for rank in range(13):
-        own = tuple(members(held & _OF_RANK[rank]))
-        lacking = melds.FEWEST - len(own)
-        left = _left_over(wild, mask(own))
-        if 1 <= lacking <= 2 and lacking <= min(most, len(left)) and size > melds.FEWEST:
-            opened = (face_word(one, open_suit(rank)) for one in left[:lacking])
-            yield LayDown((*map(face_word, own), *opened))
+    for of in _OF_RANK if most and size > melds.FEWEST else ():
+        own = held & of
+        lacking = melds.FEWEST - own.bit_count()
+        if lacking not in (1, 2) or lacking > most:
+            continue
+        left = _left_over(wild, own)
+        if lacking <= len(left):
+            names = tuple(members(own))
+            opened = (face_word(one, open_suit(names[0] % 13)) for one in left[:lacking])
+            yield LayDown((*map(face_word, names), *opened))
 
 
 # -- the other plays

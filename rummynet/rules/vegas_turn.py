@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from rummynet.rules import vegas_melds as melds
 from rummynet.rules import vegas_money as money
@@ -130,7 +130,7 @@ def _draw(state: VegasState, seat: int) -> Step:
             raise NeedsShuffle("the stock is empty; the pile but its top is shuffled before you draw")
         raise NoCardsLeft("the stock is empty and cannot be made anew; take the top of the pile, or pass")
     card = state.stock[0]
-    after = _picked_up(replace(state, stock=state.stock[1:], drawn=card, takes=0), seat, card)
+    after = _picked_up(state, seat, card, stock=state.stock[1:], drawn=card, takes=0)
     return after, (Drew(seat, None if card == HIDDEN else name(card, state.decks)),)
 
 
@@ -144,7 +144,7 @@ def _take(state: VegasState, seat: int, text: str) -> Step:
         raise IllegalAction("whoever begins the round may not take on the first turn; draw")
     if is_forced(state):
         raise IllegalAction(f"{state.takes} turns in a row began with a take; somebody has to draw now")
-    after = _picked_up(replace(state, discard=state.discard[:-1], drawn=None, takes=state.takes + 1), seat, top)
+    after = _picked_up(state, seat, top, discard=state.discard[:-1], drawn=None, takes=state.takes + 1)
     return after, (Took(seat, (name(top, state.decks),)),)
 
 
@@ -154,10 +154,10 @@ def _means(word: Word, code: int, decks: int) -> bool:
     return word.face == code % PER_DECK
 
 
-def _picked_up(state: VegasState, seat: int, card: int) -> VegasState:
+def _picked_up(state: VegasState, seat: int, card: int, **changes: Any) -> VegasState:  # noqa: ANN401 - fields
     hand, hidden = state.hands[seat], state.hidden[seat]
     picked = (hand, hidden + 1) if card == HIDDEN else (hand | 1 << card, hidden)
-    return replace(_with_hand(state, seat, *picked), first=False, phase="play")
+    return _with_hand(state, seat, *picked, first=False, phase="play", **changes)
 
 
 def _pass(state: VegasState, seat: int) -> Step:
@@ -179,7 +179,7 @@ def _meld(state: VegasState, seat: int, action: LayDown) -> Step:
     meld = melds.on_the_table(Meld(codes, stands, (seat,) * len(codes), is_run))
     if state.strict and sum(word.stands is not None for word in words) > 1:
         raise NotAMeld("a meld may hold one wild card only at this table")
-    after = replace(_parted(state, seat, codes), melds=(*state.melds, meld))
+    after = _parted(state, seat, codes, melds=(*state.melds, meld))
     return after, (LaidDown(seat, len(state.melds), _words(meld, state.decks)),)
 
 
@@ -193,7 +193,7 @@ def _lay(state: VegasState, seat: int, action: LayOff) -> Step:
     longer = melds.extended(meld, code, stands, seat)
     if state.strict and word.stands is not None and melds.wild_count(meld):
         raise DoesNotFit("that meld holds its one wild card; at this table it may not hold another")
-    after = _with_meld(_parted(state, seat, (code,)), action.meld, longer)
+    after = _parted(state, seat, (code,), melds=_melds_with(state, action.meld, longer))
     return after, (LaidOff(seat, action.meld, (table_word(code, stands, state.decks),)),)
 
 
@@ -208,19 +208,19 @@ def _swap(state: VegasState, seat: int, action: Swap) -> Step:
     if index is None:
         raise DoesNotFit(f"no wild card in meld {action.meld} stands for {action.card}")
     wild = meld.cards[index]
-    after = _parted(state, seat, (code,))
-    after = _with_hand(after, seat, after.hands[seat] | 1 << wild, after.hidden[seat])
-    after = _with_meld(after, action.meld, melds.swapped(meld, index, code, seat))
+    held, hidden = without(state.hands[seat], state.hidden[seat], (code,))
+    laid = _melds_with(state, action.meld, melds.swapped(meld, index, code, seat))
+    after = _with_hand(state, seat, held | 1 << wild, hidden, melds=laid)
     return after, (Exchanged(seat, action.meld, name(code, state.decks), name(wild, state.decks)),)
 
 
 def _throw(state: VegasState, seat: int, action: ThrowOut) -> Step:
     (code,) = _given_out(state, seat, (read_word(action.card),))
-    after = _parted(state, seat, (code,))
-    after = replace(after, discard=(*state.discard, code), drawn=None)
-    threw = ThrewOut(seat, name(code, state.decks))
-    if after.count(seat):
-        return replace(after, phase="pickup", turn=next_seat(after, seat)), (threw,)
+    threw, pile = ThrewOut(seat, name(code, state.decks)), (*state.discard, code)
+    if state.count(seat) > 1:
+        following = next_seat(state, seat)
+        return _parted(state, seat, (code,), discard=pile, drawn=None, phase="pickup", turn=following), (threw,)
+    after = _parted(state, seat, (code,), discard=pile)
     over, events = money.end_play(after, seat)
     return over, (threw, WentOut(seat), *events)
 
@@ -256,14 +256,14 @@ def _check_left(state: VegasState, seat: int, leaving: int) -> None:
         raise NothingLeftToThrow("a meld or lay-off has to leave a card in your hand to throw out")
 
 
-def _parted(state: VegasState, seat: int, codes: Sequence[int]) -> VegasState:
-    return _with_hand(state, seat, *without(state.hands[seat], state.hidden[seat], codes))
+def _parted(state: VegasState, seat: int, codes: Sequence[int], **changes: Any) -> VegasState:  # noqa: ANN401 - fields
+    return _with_hand(state, seat, *without(state.hands[seat], state.hidden[seat], codes), **changes)
 
 
-def _with_hand(state: VegasState, seat: int, hand: int, hidden: int) -> VegasState:
+def _with_hand(state: VegasState, seat: int, hand: int, hidden: int, **changes: Any) -> VegasState:  # noqa: ANN401
     hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
     counts = (*state.hidden[:seat], hidden, *state.hidden[seat + 1 :])
-    return replace(state, hands=hands, hidden=counts)
+    return replace(state, hands=hands, hidden=counts, **changes)
 
 
 def _meld_at(state: VegasState, number: int) -> Meld:
@@ -272,8 +272,8 @@ def _meld_at(state: VegasState, number: int) -> Meld:
     return state.melds[number]
 
 
-def _with_meld(state: VegasState, number: int, meld: Meld) -> VegasState:
-    return replace(state, melds=(*state.melds[:number], meld, *state.melds[number + 1 :]))
+def _melds_with(state: VegasState, number: int, meld: Meld) -> tuple[Meld, ...]:
+    return (*state.melds[:number], meld, *state.melds[number + 1 :])
 
 
 def _words(meld: Meld, decks: int) -> tuple[str, ...]:

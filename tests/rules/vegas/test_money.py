@@ -234,6 +234,11 @@ def test_those_who_sat_out_come_after_those_of_the_last_round() -> None:
     assert state.places == ((0,), (1,), (3,), (2,))
 
 
+def test_those_who_sat_out_share_no_place_with_those_who_played() -> None:
+    state = did(table(["2D", "KC", "", ""], scores=[50, 99, 109, 109], playing=[True, True, False, False]), "throw 2D")
+    assert state.scores == (50, 109, 109, 109) and state.places == ((0,), (1,), (2, 3))
+
+
 def test_when_a_blocked_round_leaves_nobody_the_lowest_total_wins() -> None:
     state = table(["KC", "9D", "KH"], pile="", stock="", phase="pickup", scores=[95, 95, 95])
     state = did(state, "pass")
