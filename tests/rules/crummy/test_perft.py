@@ -1,4 +1,4 @@
-"""Numbers of sequences of actions from recorded positions, counted by the rules and by the plain second implementation."""
+"""Sequences of actions from recorded positions, counted by the rules and by the plain second implementation."""
 
 import json
 from pathlib import Path
