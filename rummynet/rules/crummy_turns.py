@@ -191,6 +191,7 @@ def left_to_the_clock(state: CrummyState) -> str:
     """What is done for a player on turn whose time is up; empty where that depends on a hidden card.
 
     Draws, else picks up as it can; throws out the card drawn, else the dearest natural card, else the first wild one.
+    Cards of the hand are named with their deck, so that the public cannot mistake them.
     """
     if state.phase == "pickup":
         if state.can_draw:
@@ -198,10 +199,10 @@ def left_to_the_clock(state: CrummyState) -> str:
         return f"take {cards.face(state.discard[-1])}" if state.can_take else "pass"
     drawn, hand = state.drawn, state.hands[state.turn]
     if drawn is not None and drawn != HIDDEN and hand >> drawn & 1:
-        return f"throw {cards.face(drawn)}"
+        return f"throw {cards.name(drawn, state.decks)}"
     if state.hidden[state.turn]:
         return ""
-    return f"throw {cards.face(_dearest(hand))}"
+    return f"throw {cards.name(_dearest(hand), state.decks)}"
 
 
 def _dearest(hand: int) -> int:

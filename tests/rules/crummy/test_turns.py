@@ -240,7 +240,7 @@ def test_the_turn_clock_draws_and_throws_out_the_card_drawn() -> None:
     state = pickup(options={"turn_seconds": 30})
     assert clock(state) == [(0, "draw", 30, "turn")]
     drawn = do(state, "0 draw", "1 waive", "2 waive")
-    assert clock(drawn) == [(0, "throw 8C", 30, "turn")]
+    assert clock(drawn) == [(0, "throw 8C.0", 30, "turn")]
     assert clock(do(drawn, "0 throw 8C")) == [(1, "draw", 30, "turn")]
     assert clock(pickup()) == []
 
