@@ -10,7 +10,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from rummynet_client.terminal.choice import MOST_OFFERED, face
 
 if TYPE_CHECKING:
-    from rummynet_client.terminal.app import Screen
+    from rummynet_client.terminal.screen import Screen
 
 INTERRUPTED = 130
 """The exit status after ctrl-c, as shells have it."""

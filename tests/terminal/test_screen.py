@@ -9,8 +9,8 @@ from prompt_toolkit.output import DummyOutput
 
 from rummynet_client.core import news
 from rummynet_client.core.picture import Picture
-from rummynet_client.terminal.app import Screen
 from rummynet_client.terminal.help import KEYS
+from rummynet_client.terminal.screen import Screen
 from tests.support import pictures
 from tests.terminal.test_choice import at
 
