@@ -65,6 +65,15 @@ class Guest:
         else:
             self.kept[keep.table] = self.kept.get(keep.table, HEADER) + keep.record
 
+    def bring_out(self) -> list[bytes]:
+        """Keep, then send (the bytes are returned), then tell."""
+        out = self.session.take()
+        for keep in out.keep:
+            self.keep(keep)
+        self.news += out.news
+        self.sent += out.send
+        return out.send
+
     @property
     def lines(self) -> list[str]:
         return [line for item in self.news for line in lines(item)]
@@ -95,6 +104,7 @@ class Inn:
         del self.ends[guest.signer.public]
         self.take(Lost(guest.signer.public))
         guest.session.lost("lost", "the connection broke", again)
+        guest.bring_out()
         self.settle()
 
     def do(self, guest: Guest, line: str) -> list[str]:
@@ -138,12 +148,7 @@ class Inn:
     def _collect(self) -> bool:
         """What the guests have brought out: kept first, then sent, then told."""
         for guest, connection in list(self.ends.values()):
-            out = guest.session.take()
-            for keep in out.keep:
-                guest.keep(keep)
-            guest.news += out.news
-            guest.sent += out.send
-            for data in out.send:
+            for data in guest.bring_out():
                 for message in connection.receive(data):
                     self._hear(guest, connection, message)
         return bool(self._post)

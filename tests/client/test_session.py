@@ -1,0 +1,337 @@
+"""The client's core against the real tables, in memory: what it says, keeps, sends again, and how it comes back."""
+
+import pytest
+
+from rummynet.verifier.offline import check
+from rummynet_client.core import commands, news
+from rummynet_protocol.fairness.transcript import HEADER
+from rummynet_protocol.wire.errors import RemoteProtocolError
+from rummynet_protocol.wire.messages import LogEntry, Submit
+from tests.support.inn import Guest, Inn, dealt, play, seated
+
+
+def kinds(lines: list[str]) -> list[str]:
+    return [line.split(" ")[0] for line in lines]
+
+
+def on_turn(guests: list[Guest]) -> Guest:
+    return next(guest for guest in guests if guest.session.picture.my_turn)
+
+
+class TestTheGreeting:
+    def test_the_host_welcomes_and_shows_the_lobby(self) -> None:
+        inn, ann = Inn(), Guest("Ann")
+        inn.connect(ann)
+        assert ann.lines == ['welcome host="The Inn" name=Ann agent=tests', "lobby tables=0"]
+        assert ann.session.picture.connected
+
+    def test_nothing_can_be_asked_before_it(self) -> None:
+        ann = Guest("Ann")
+        ann.session.do(commands.parse("create keilty"))
+        (refused,) = ann.session.take().news
+        assert isinstance(refused, news.WasRefused) and refused.code == "not_connected"
+
+    def test_bytes_that_are_no_frames_end_it(self) -> None:
+        inn, ann = Inn(), Guest("Ann")
+        inn.connect(ann)
+        with pytest.raises(RemoteProtocolError):
+            ann.session.receive(b"\xff" * 20)
+        ann.session.farewell("remote_protocol", "the host broke the protocol")
+        assert len(ann.session.take().send) == 1
+
+
+class TestTheLobby:
+    def test_a_table_is_opened_and_sat_at(self) -> None:
+        inn, ann = Inn(), Guest("Ann")
+        inn.connect(ann)
+        assert inn.do(ann, "create keilty target=200 name=kitchen") == ["table created=1"]
+        assert ann.session.created == 1
+        came = inn.do(ann, "sit 1")
+        assert kinds(came) == ["table", "seat"]
+        assert 'name=kitchen variant=keilty stage=waiting options="target=200 ' in came[0]
+        assert came[1] == "seat seat=0 name=Ann me=true ready=false connected=true bot=false"
+
+    def test_others_see_it_when_they_ask(self) -> None:
+        inn, (ann, bob) = seated("Ann", "Bob")
+        inn.ring("lobby")
+        listed = inn.do(bob, "tables")
+        assert listed[0] == "lobby tables=1"
+        assert listed[1].startswith('lobby table=1 name="Ann\'s table" variant=keilty stage=waiting players=Ann')
+        assert ann.session.picture.seats[1].name == "Bob"
+
+    def test_standing_up_leaves_the_table(self) -> None:
+        inn, (ann, bob) = seated("Ann", "Bob")
+        assert inn.do(bob, "stand")[-1] == "table left=1"
+        assert ann.lines[-1] == "seat seat=1 free=true"
+        assert bob.session.picture.table is None
+
+    def test_refusals_say_what_was_asked(self) -> None:
+        inn, (ann, _) = seated("Ann", "Bob")
+        assert inn.do(ann, "sit 9")[0].startswith(
+            'refused asked="sit 9" code="no_table"'.replace('"no_table"', "no_table")
+        )
+        assert ann.session.picture.refusal is not None
+        inn.do(ann, "hand")
+        assert inn.do(ann, "say hi") == ["chat name=Ann seat=0 text=hi"]
+        assert ann.session.picture.refusal is None
+
+    def test_at_no_table_there_is_nothing_to_be_ready_for(self) -> None:
+        inn, ann = Inn(), Guest("Ann")
+        inn.connect(ann)
+        for line in ("ready", "stand", "say hi", "draw", "bot add"):
+            assert " code=not_at_table " in inn.do(ann, line)[0]
+
+    def test_coming_to_another_table_leaves_the_first_behind(self) -> None:
+        inn, (ann, _) = seated("Ann", "Bob")
+        inn.do(ann, "create joker")
+        assert kinds(inn.do(ann, "sit 2"))[:2] == ["table", "table"]
+        assert ann.session.picture.table is not None and ann.session.picture.table.table == 2
+
+
+class TestAGame:
+    def test_it_begins_with_six_words_and_a_deal(self) -> None:
+        _, (ann, bob) = dealt("Ann", "Bob")
+        told = kinds(ann.lines)
+        assert told[told.index("game") :] == ["game", "fair", "fair", "deal", "hand", "turn"]
+        assert len(ann.session.picture.words) == 6
+        assert ann.session.picture.words == bob.session.picture.words
+        assert len(ann.session.picture.hand) == 10
+
+    def test_nobody_is_told_a_card_of_another(self) -> None:
+        _, (ann, bob) = dealt("Ann", "Bob")
+        picture = ann.session.picture
+        assert picture.state is not None and picture.me == 0
+        assert picture.state.hands[1] == 0 and picture.state.hidden[1] == 10
+        assert not set(picture.hand) & set(bob.session.picture.hand)
+
+    def test_a_draw_and_a_throw(self) -> None:
+        inn, guests = dealt("Ann", "Bob")
+        mover = on_turn(guests)
+        other = next(guest for guest in guests if guest is not mover)
+        drew = inn.do(mover, "draw")
+        assert kinds(drew) == ["did", "hand", "turn"]
+        assert "came=" in drew[1] and " mine=true" in drew[2]
+        card = mover.session.picture.hand[0]
+        threw = inn.do(mover, f"throw {card}")
+        assert f'action="throw {card}"' in threw[0]
+        assert kinds(threw) == ["did", "hand", "turn"]
+        assert other.session.picture.my_turn
+        assert f"{mover.name} threw out {card}" in other.session.picture.lines
+
+    def test_what_the_rules_refuse_is_never_sent(self) -> None:
+        inn, guests = dealt("Ann", "Bob")
+        mover = on_turn(guests)
+        sent = len(mover.sent)
+        told = inn.do(mover, f"throw {mover.session.picture.hand[0]}")
+        assert told[0].startswith("refused") and "wrong_phase" in told[0]
+        assert len(mover.sent) == sent
+
+    def test_a_call_is_for_the_host_to_refuse(self) -> None:
+        inn, guests = dealt("Ann", "Bob")
+        sent = len(guests[0].sent)
+        assert "code=no_such_call" in inn.do(guests[0], "rummy meld KC KD KH")[0]
+        assert len(guests[0].sent) == sent + 1
+        assert "code=cooldown" in inn.do(guests[0], "rummy meld KC KD KH")[0]
+
+    def test_actions_behind_each_other_are_signed_one_by_one(self) -> None:
+        inn, guests = dealt("Ann", "Bob")
+        mover = on_turn(guests)
+        card = mover.session.picture.hand[0]
+        mover.session.do(commands.parse("draw"))
+        mover.session.do(commands.parse(f"throw {card}"))
+        assert mover.session.is_busy and mover.session.picture.waiting == "draw"
+        inn.settle()
+        assert not mover.session.is_busy
+        assert not mover.session.picture.my_turn
+
+    def test_to_the_end_and_every_transcript_holds(self) -> None:
+        inn, guests = dealt("Ann", "Bob", "Cem", options="target=60")
+        play(inn, guests)
+        ann = guests[0]
+        assert kinds(ann.lines)[-7:] == ["round", "game", "fair", "table", "seat", "seat", "seat"]
+        picture = ann.session.picture
+        assert picture.over is not None and picture.totals == picture.over.totals
+        assert picture.fairness.cheat is None and picture.fairness.checks > 100
+        for guest in guests:
+            report = check(guest.transcript)
+            assert report.verified and report.complete, report.verdict
+        assert any("verified=true" in line for line in inn.do(ann, "verify"))
+        assert len(inn.do(ann, "scores")) == len(picture.rounds) + 1
+
+    def test_another_game_at_the_same_table(self) -> None:
+        inn, guests = dealt("Ann", "Bob", options="target=20")
+        play(inn, guests)
+        for guest in guests:
+            inn.do(guest, "ready")
+        assert guests[0].session.picture.game == 2
+        assert len(guests[0].kept) == 2
+        assert guests[0].session.picture.over is None
+
+    def test_hints_only_where_the_options_say_so(self) -> None:
+        quiet, loud = (
+            dealt("Ann", "Bob", options="target=300"),
+            dealt("Ann", "Bob", options="target=300 rummy_hints=yes"),
+        )
+        for inn, guests in (quiet, loud):
+            play(inn, guests)
+        assert not any("hint=" in line for line in quiet[1][0].lines)
+        assert any("hint=" in line for line in loud[1][0].lines)
+
+    def test_the_table_as_lines(self) -> None:
+        inn, guests = dealt("Ann", "Bob")
+        play(inn, guests, turns=6)
+        shown = inn.do(guests[0], "table")
+        assert any(line.startswith("table round=1 turn=") and " stock=" in line and " pile=" in line for line in shown)
+        assert inn.do(guests[0], "hand")[0].startswith("hand cards=")
+        assert inn.do(guests[0], "help draw") == ['welcome command=draw does="takes the top card of the stock"']
+
+
+class TestWatching:
+    def test_a_spectator_sees_what_is_public_and_checks_it(self) -> None:
+        inn, guests = dealt("Ann", "Bob", options="target=30")
+        eve = Guest("Eve")
+        inn.connect(eve)
+        inn.do(eve, "watch 1")
+        picture = eve.session.picture
+        assert picture.watching and picture.me is None
+        assert picture.state is not None and picture.state.hands == (0, 0)
+        play(inn, guests)
+        assert eve.session.picture.over is not None
+        assert check(eve.transcript).verified
+        assert "refused" in inn.do(eve, "draw")[0]
+        assert inn.do(eve, "stand")[-1] == "table left=1"
+
+    def test_a_spectator_comes_back(self) -> None:
+        inn, guests = dealt("Ann", "Bob", options="target=30")
+        eve = Guest("Eve")
+        inn.connect(eve)
+        inn.do(eve, "watch 1")
+        inn.lose(eve)
+        play(inn, guests, turns=4)
+        inn.connect(eve)
+        play(inn, guests)
+        assert check(eve.transcript).verified
+
+
+class TestComingBack:
+    def test_the_seat_and_the_game_are_found_again(self) -> None:
+        inn, guests = dealt("Ann", "Bob", options="target=40")
+        ann = guests[0]
+        play(inn, guests, turns=3)
+        inn.lose(ann)
+        assert ann.lines[-1].endswith("again=true")
+        inn.connect(ann)
+        assert ann.session.picture.connected
+        play(inn, guests)
+        assert ann.session.picture.over is not None
+        assert check(ann.transcript).verified
+
+    def test_what_was_missed_is_asked_for(self) -> None:
+        inn, guests = dealt("Ann", "Bob", options="target=40")
+        mover = on_turn(guests)
+        away = next(guest for guest in guests if guest is not mover)
+        inn.lose(away)
+        inn.do(mover, "draw")
+        inn.do(mover, f"throw {mover.session.picture.hand[0]}")
+        inn.connect(away)
+        assert away.session.picture.my_turn
+        assert away.session.picture.lines == mover.session.picture.lines or len(away.session.picture.lines) > 4
+
+    def test_an_action_without_answer_is_sent_again_with_the_same_bytes(self) -> None:
+        inn, guests = dealt("Ann", "Bob")
+        mover = on_turn(guests)
+        seen: list[Submit] = []
+        mover.session.do(commands.parse("draw"))
+        lost = mover.session.take()  # brought out, and lost on the way
+        assert len(lost.send) == 1
+        inn.lose(mover)
+        assert mover.session.is_busy
+        hear = inn._hear
+
+        def listen(guest: Guest, connection: object, message: object) -> None:
+            if isinstance(message, Submit):
+                seen.append(message)
+            hear(guest, connection, message)  # type: ignore[arg-type]
+
+        inn._hear = listen  # type: ignore[method-assign]
+        inn.connect(mover)
+        assert not mover.session.is_busy
+        assert [one.what for one in seen] == ["action"]
+        assert seen[0].signature in lost.send[0] and seen[0].payload in lost.send[0]
+        assert mover.session.picture.state is not None and mover.session.picture.state.phase == "play"
+
+    def test_an_action_that_the_log_holds_is_not_sent_again(self) -> None:
+        inn, guests = dealt("Ann", "Bob")
+        mover = on_turn(guests)
+        mover.session.do(commands.parse("draw"))
+        mover.tamper = lambda message: []  # the host's answer never arrives
+        inn.settle()
+        assert mover.session.is_busy
+        inn.lose(mover)
+        mover.tamper = lambda message: [message]
+        inn.connect(mover)
+        assert not mover.session.is_busy
+        assert mover.session.picture.state is not None and mover.session.picture.state.phase == "play"
+        assert len(mover.session.picture.hand) == 11
+
+    def test_requests_without_answer_are_reported(self) -> None:
+        inn, (ann, _) = seated("Ann", "Bob")
+        ann.session.do(commands.parse("say hello"))
+        ann.session.take()
+        inn.lose(ann)
+        assert any("asked=say code=lost" in line for line in ann.lines)
+
+    def test_a_program_started_anew_goes_on_with_its_transcript(self) -> None:
+        inn, guests = dealt("Ann", "Bob", options="target=40")
+        ann = guests[0]
+        play(inn, guests, turns=5)
+        before = ann.transcript
+        inn.lose(ann)
+        ann.start()
+        inn.connect(ann)
+        assert ann.transcript[: len(before)] == before
+        play(inn, guests)
+        assert check(ann.transcript).verified
+
+    def test_it_can_still_reveal_what_it_committed_to_before_it_was_started_anew(self) -> None:
+        inn, (ann, bob) = seated("Ann", "Bob", options="target=40")
+        ann.tamper = lambda message: [] if isinstance(message, LogEntry) and message.index >= 5 else [message]
+        inn.do(ann, "ready")
+        inn.do(bob, "ready")
+        assert bob.session.picture.state is None  # the shuffle waits for Ann's contribution
+        inn.lose(ann)
+        ann.tamper = lambda message: [message]
+        ann.start()
+        inn.connect(ann)
+        assert bob.session.picture.state is not None
+        play(inn, [ann, bob])
+        assert check(ann.transcript).verified
+
+    def test_a_table_that_is_gone_is_left(self) -> None:
+        inn, (ann, bob) = seated("Ann", "Bob")
+        inn.lose(ann)
+        inn.ring("grace")
+        inn.do(bob, "stand")
+        inn.ring("empty")
+        inn.connect(ann)
+        assert ann.session.picture.table is None
+        assert any(line == "table left=1" for line in ann.lines)
+
+
+def test_records_are_kept_before_anything_is_sent() -> None:
+    """The order of one step's output: the log entry is on disk before our part in the ceremony leaves."""
+    inn, (ann, bob) = seated("Ann", "Bob")
+    inn.do(ann, "ready")
+    seen: list[tuple[int, int]] = []
+    take = ann.session.take
+
+    def watch() -> object:
+        out = take()
+        seen.append((len(out.keep), len(out.send)))
+        return out
+
+    ann.session.take = watch  # type: ignore[method-assign, assignment]
+    inn.do(bob, "ready")
+    contributing = [keep for keep, send in seen if send]
+    assert len(contributing) >= 5 and all(contributing)
+    assert ann.transcript.startswith(HEADER)
