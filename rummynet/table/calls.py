@@ -25,7 +25,7 @@ class Call:
 
 
 class Calls:
-    """The calls of one round."""
+    """The calls of one game: a pause outlives the round, the evidence of races is that of one round."""
 
     def __init__(self, variety: Variety, options: Mapping[str, object]) -> None:
         self._variety = variety
@@ -33,6 +33,10 @@ class Calls:
         self._cooldown = 1000 * seconds if isinstance(seconds, int) else 0
         self._until: dict[int, int] = {}
         self._done: list[Call] = []
+
+    def begin_round(self) -> None:
+        """No call of an earlier round can be raced any more."""
+        self._done.clear()
 
     def check(self, seat: int, ms: int) -> None:
         """Raises CoolingDown while the seat's pause runs."""

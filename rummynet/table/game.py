@@ -91,7 +91,7 @@ class Game:
         self._waits = Waits(agreed.table)
         self._begin: Begin | None = None
         self._aims: Aims | None = None
-        self._calls: Calls | None = None
+        self._calls = Calls(agreed.variety, agreed.options)
         self._pending: Doing | None = None
         """A draw that was accepted and waits for its shuffle."""
         self._early: dict[int, Doing] = {}
@@ -174,7 +174,8 @@ class Game:
         before = self.play.full if self.play is not None else None
         self.round += 1
         self._begin = Begin(self.agreed.variety, self.agreed.options, len(self.keys), before)
-        self._aims = self._calls = None
+        self._aims = None
+        self._calls.begin_round()
         self._early = {}
         self._shown = False
         self.dealer.begin_round(self.round)
@@ -196,7 +197,6 @@ class Game:
         self.play = play = Play(begin, deck)
         session = self.dealer.circle.session if self.dealer.circle else b""
         self._aims = Aims(session, self.round, self.keys, self.chronicle.indexes)
-        self._calls = Calls(begin.variety, begin.options)
         up = tuple(deck.opening(position) for position in play.up)
         self.chronicle.write(Dealt(self.round, play.full.starter, play.to, up, self.chronicle.elapsed(at)), at)
         count = play.put_back()
@@ -251,7 +251,7 @@ class Game:
     def _act(self, seat: int, payload: bytes, signature: bytes, at: Moment) -> None:
         if (seat, payload) in self._accepted:
             return
-        if self.play is None or self._aims is None or self._calls is None or self.dealer.busy:
+        if self.play is None or self._aims is None or self.dealer.busy:
             raise Shuffling("the cards are being shuffled; wait until they are dealt")
         v = self.play.variety
         aimed = self._aims.read(seat, payload, signature, v.out_of_turn)
@@ -266,7 +266,7 @@ class Game:
             self._do(doing, at)
         except IllegalAction as problem:
             if isinstance(aimed.action, CallRummy):
-                self._call_failed(aimed, self._aims, self._calls, at)
+                self._call_failed(aimed, self._aims, at)
             raise problem
 
     def _keep(self, doing: Doing) -> None:
@@ -305,7 +305,7 @@ class Game:
             self._postpone(doing, play, at)
             return
         self._log(doing, drawn, at)
-        if isinstance(doing.action, CallRummy) and self._calls is not None:
+        if isinstance(doing.action, CallRummy):
             self._calls.done(Call(self.chronicle.newest, doing.seat, doing.ms, before, play.full))
         self._open(doing.seat, drawn.given, at)
         try:
@@ -337,15 +337,15 @@ class Game:
         self._waits.pause(self.chronicle.members(), at)
         self.dealer.want(cards, at)
 
-    def _call_failed(self, aimed: Aimed, aims: Aims, calls: Calls, at: Moment) -> None:
+    def _call_failed(self, aimed: Aimed, aims: Aims, at: Moment) -> None:
         """Tell an invalid call from one that came too late. Raises LostRace, TooLate; else a pause begins."""
-        call = calls.winner(aimed.seat, aimed.action, aimed.index)
+        call = self._calls.winner(aimed.seat, aimed.action, aimed.index)
         if call is not None:
             millis = max(0, at.ms - call.ms)
             race = Race(self.agreed.table, self.number, aimed.seat, call.seat, millis, *aimed.signed)
             at.tell(self.chronicle.members(), race)
             winner = self.dealer.players[call.seat][1]
             raise LostRace(f"{winner} was {millis} ms quicker with a call that took these cards")
-        if calls.legal(aims.state(aimed.index), aimed.seat, aimed.action):
+        if self._calls.legal(aims.state(aimed.index), aimed.seat, aimed.action):
             raise TooLate("these cards have gone since you looked; look again")
-        calls.failed(aimed.seat, at.ms)
+        self._calls.failed(aimed.seat, at.ms)

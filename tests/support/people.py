@@ -287,6 +287,11 @@ def anything(variety: Variety, state: State, chance: random.Random) -> tuple[int
             rummies = [one for one in variety.legal(state, seat) if isinstance(one, CallRummy)]
             if rummies:
                 return seat, variety.explicit(state, seat, chance.choice(rummies))
+    return quietly(variety, state, chance)
+
+
+def quietly(variety: Variety, state: State, chance: random.Random) -> tuple[int, Action]:
+    """The same without calls."""
     seat = variety.actors(state)[0]
     legal = [one for one in variety.legal(state, seat) if not isinstance(one, CallRummy)]
     plays = [one for one in legal if notation.text(one).split(" ")[0] not in ("draw", "throw", "pass")]

@@ -1,0 +1,258 @@
+"""Signed actions: what is stale, what is refused, calls and their pauses, races. A refusal changes nothing."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from rummynet.rules.state import State
+from rummynet.table.table import Table
+from rummynet_protocol import cards, notation
+from rummynet_protocol.actions import CallRummy
+from rummynet_protocol.fairness.entries import Acted, Dealt
+from rummynet_protocol.wire.messages import Done, Openings, Race, Refused, Submit
+from tests.support.people import Hall, Person, audited, entries, quietly
+
+X = b"x" * 32
+
+
+def dealt(seed: int = 3, **options: int) -> tuple[Hall, Table, list[Person]]:
+    hall = Hall(seed=seed)
+    table, people = hall.game(["Ann", "Bob", "Cid"], **options)
+    return hall, table, people
+
+
+def full(table: Table) -> State:
+    assert table.game is not None and table.game.play is not None
+    return table.game.play.full
+
+
+def on_turn(table: Table, people: list[Person]) -> Person:
+    return people[full(table).turn]
+
+
+def off_turn(table: Table, people: list[Person]) -> Person:
+    return people[(full(table).turn + 1) % len(people)]
+
+
+def refuse(hall: Hall, person: Person, do: str, **fields: object) -> Refused:
+    return hall.refuses(person, person.submit(1, person.acting(do, **fields)))
+
+
+def test_a_draw_goes_into_the_log_with_its_position_and_to_its_drawer_alone() -> None:
+    hall, table, people = dealt()
+    drawer = on_turn(table, people)
+    seat = full(table).turn
+    before = {person.name: len(person.heard(Openings)) for person in people}
+    assert isinstance(hall.act(drawer, "draw"), Done)
+    act = entries(drawer)[-1]
+    assert isinstance(act, Acted)
+    assert (act.seat, act.do, act.why, act.drawn, act.position) == (seat, "draw", None, 1, 22)
+    after = {person.name: len(person.heard(Openings)) for person in people}
+    assert {name for name in before if before[name] != after[name]} == {drawer.name}
+
+
+@pytest.mark.parametrize("fields", [{"session": X}, {"round": 2}, {"n": 1}, {"head": X}])
+def test_an_action_aimed_elsewhere_is_stale(fields: dict[str, object]) -> None:
+    hall, table, people = dealt()
+    answer = refuse(hall, on_turn(table, people), "draw", **fields)
+    assert answer.code == "stale"
+    assert "changed" in answer.says
+
+
+def test_an_action_aimed_at_the_position_before_is_stale() -> None:
+    hall, table, people = dealt()
+    person = on_turn(table, people)
+    early = person.acting("draw")
+    assert isinstance(hall.act(person, "draw"), Done)
+    assert hall.refuses(person, person.submit(1, replace(early, n=1))).code == "stale"
+
+
+def test_the_same_action_again_is_done_and_happens_once() -> None:
+    hall, table, people = dealt()
+    person = on_turn(table, people)
+    assert isinstance(hall.act(person, "draw"), Done)
+    again = person.sent[-1]
+    before = len(entries(person))
+    assert isinstance(hall.ask(person, replace(again, n=person.request())), Done)
+    assert len(entries(person)) == before
+
+
+def test_an_action_signed_by_another_seat_is_refused() -> None:
+    hall, table, people = dealt()
+    mine, other = on_turn(table, people), off_turn(table, people)
+    good = mine.submit(1, mine.acting("draw"))
+    assert hall.refuses(other, replace(good, n=other.request())).code == "signature"
+    forged = replace(good, n=mine.request(), signature=other.signer.sign("action", good.payload))
+    assert hall.refuses(mine, forged).code == "signature"
+
+
+@pytest.mark.parametrize(
+    ("do", "code"),
+    [
+        ("dance", "notation"),
+        ("draw ", "notation"),
+        ("throw XX", "notation"),
+        ("throw AC", "wrong_phase"),
+        ("pass", "illegal"),
+        ("turn", "not_in_this_game"),
+    ],
+)
+def test_what_the_rules_refuse_is_refused_with_their_code(do: str, code: str) -> None:
+    hall, table, people = dealt()
+    assert refuse(hall, on_turn(table, people), do).code in (code, "wrong_phase")
+
+
+def test_only_the_player_on_turn_can_draw() -> None:
+    hall, table, people = dealt()
+    assert refuse(hall, off_turn(table, people), "draw").code == "not_your_turn"
+
+
+def test_an_action_for_another_game_or_table_is_refused() -> None:
+    hall, table, people = dealt()
+    person = on_turn(table, people)
+    good = person.submit(1, person.acting("draw"))
+    assert hall.refuses(person, replace(good, n=person.request(), game=2)).code == "no_game"
+    assert hall.refuses(person, replace(good, n=person.request(), table=9)).code == "no_table"
+
+
+@pytest.mark.parametrize("payload", [b"", b"\x80", b"\xc1", b"\xff" * 1024])
+def test_signed_garbage_is_refused(payload: bytes) -> None:
+    hall, table, people = dealt()
+    person = on_turn(table, people)
+    signature = person.signer.sign("action", payload)
+    request = Submit(person.request(), 1, 1, "action", payload, signature)
+    assert hall.refuses(person, request).code == "wrong_statement"
+
+
+# -- calls
+
+
+def calls(table: Table, seat: int) -> list[str]:
+    legal = table.variety.legal(full(table), seat)
+    return [notation.text(one) for one in legal if isinstance(one, CallRummy)]
+
+
+def until(hall: Hall, table: Table, people: list[Person], found: Callable[[], bool]) -> None:
+    for _ in range(2000):
+        if found():
+            return
+        hall.play(table, people, acts=1, choose=quietly)
+    raise AssertionError("it did not come to that; choose another seed")
+
+
+def two_callers(seed: int = 3) -> tuple[Hall, Table, list[Person], list[int]]:
+    """A position in which two seats can call the same rummy."""
+    hall, table, people = dealt(seed, target=100_000)
+    until(hall, table, people, lambda: sum(bool(calls(table, seat)) for seat in range(3)) == 2)
+    return hall, table, people, [seat for seat in range(3) if calls(table, seat)]
+
+
+def test_a_valid_call_is_done_in_turn_or_not() -> None:
+    hall, table, people, (first, _) = two_callers()
+    call = calls(table, first)[0]
+    assert isinstance(hall.act(people[first], call), Done)
+    act = entries(people[0])[-1]
+    assert isinstance(act, Acted) and (act.seat, act.do, act.drawn) == (first, call, 0)
+    hall.play(table, people, acts=20)
+    assert all(audited(person) for person in people)
+
+
+def test_a_call_may_be_aimed_at_an_older_position_of_the_round_but_not_before_ones_own_last_act() -> None:
+    hall, table, people, callers = two_callers()
+    caller = next(seat for seat in callers if seat != full(table).turn)
+    late = people[caller].acting(calls(table, caller)[0])
+    hall.play(table, people, acts=1, choose=quietly)
+    if full(table).turn == caller or late.do not in calls(table, caller):
+        return
+    assert isinstance(hall.ask(people[caller], people[caller].submit(1, late)), Done)
+    more = people[caller].acting("rummy meld AC AD AH", head=late.head)
+    assert hall.refuses(people[caller], people[caller].submit(1, more)).code == "stale"
+
+
+def test_the_second_of_two_racing_calls_is_told_to_all_with_how_much_later_it_came() -> None:
+    hall, table, people, (first, second) = two_callers()
+    call = calls(table, first)[0]
+    assert call in calls(table, second)
+    slow = people[second].submit(1, people[second].acting(call))
+    assert isinstance(hall.act(people[first], call), Done)
+    hall.ms += 120
+    answer = hall.refuses(people[second], slow)
+    assert answer.code == "race" and people[first].name in answer.says and "120 ms" in answer.says
+    for person in people:
+        (race,) = person.heard(Race)
+        assert (race.seat, race.winner, race.millis) == (second, first, 120)
+        assert (race.payload, race.signature) == (slow.payload, slow.signature)
+    assert refuse(hall, people[second], "rummy meld AC AD AH").code != "cooldown", "losing a race costs no pause"
+
+
+def test_a_call_whose_cards_were_taken_in_the_ordinary_way_came_too_late_and_costs_no_pause() -> None:
+    hall, table, people = dealt(target=100_000)
+
+    def takeable() -> bool:
+        state = full(table)
+        return state.phase == "pickup" and any(
+            calls(table, seat) and seat != state.turn and taker(table, calls(table, seat)[0]) for seat in range(3)
+        )
+
+    until(hall, table, people, takeable)
+    caller = next(seat for seat in range(3) if seat != full(table).turn and calls(table, seat))
+    call = calls(table, caller)[0]
+    late = people[caller].submit(1, people[caller].acting(call))
+    take = taker(table, call)
+    assert take is not None
+    assert isinstance(hall.act(on_turn(table, people), take), Done)
+    if call in calls(table, caller):
+        return
+    assert hall.refuses(people[caller], late).code == "too_late"
+    assert refuse(hall, people[caller], "rummy meld AC AD AH").code != "cooldown"
+
+
+def taker(table: Table, call: str) -> str | None:
+    """An ordinary take that makes this call impossible."""
+    state = full(table)
+    for action in table.variety.legal(state, state.turn):
+        do = notation.text(action)
+        if do.startswith("take") and not isinstance(action, CallRummy):
+            after, _ = table.variety.apply(state, state.turn, action)
+            if after.phase != "over" and all(
+                call != notation.text(one) for seat in range(3) for one in table.variety.legal(after, seat)
+            ):
+                return do
+    return None
+
+
+def test_an_invalid_call_costs_a_pause_in_which_even_a_valid_one_is_refused() -> None:
+    hall, table, people, (first, second) = two_callers()
+    assert refuse(hall, people[first], "rummy meld AC AD AH").code == "no_such_call"
+    hall.ms += 500
+    answer = refuse(hall, people[first], calls(table, first)[0])
+    assert (answer.code, "3 seconds" in answer.says) == ("cooldown", True)
+    hall.ms += 2_400
+    assert "1 second" in refuse(hall, people[first], calls(table, first)[0]).says
+    hall.ms += 100
+    assert isinstance(hall.act(people[first], calls(table, first)[0]), Done)
+    assert second in (0, 1, 2)
+
+
+def test_the_pause_is_an_option_of_the_table() -> None:
+    hall, _, people = dealt(cooldown_seconds=0)
+    for _ in range(2):
+        assert refuse(hall, people[0], "rummy meld AC AD AH").code == "no_such_call"
+
+
+def test_a_refused_call_reads_the_same_whether_a_rummy_is_there_or_not() -> None:
+    hall, table, people = dealt(target=100_000)
+    without = refuse(hall, people[0], "rummy meld AC AD AH")
+    hall.ms += 10_000
+    until(hall, table, people, lambda: bool(calls(table, 0)) and cards.code("AC") not in full(table).discard)
+    there = refuse(hall, people[0], "rummy meld AC AD AH")
+    assert (there.code, there.says) == (without.code, without.says)
+
+
+def test_a_pause_outlives_the_round() -> None:
+    hall, table, people = dealt(target=100_000, cooldown_seconds=60)
+    refuse(hall, people[0], "rummy meld AC AD AH")
+    until(hall, table, people, lambda: audited(people[0]).round == 2)
+    assert sum(isinstance(one, Dealt) for one in entries(people[0])) == 2
+    assert refuse(hall, people[0], "rummy meld AC AD AH").code == "cooldown"

@@ -1,0 +1,70 @@
+"""Vegas rummy at the table: settling with open hands, seats that sit out, equal cards of two decks, the clock."""
+
+import random
+
+import pytest
+
+from rummynet.rules.state import State
+from rummynet.rules.variety import Variety
+from rummynet.rules.vegas import VARIETY
+from rummynet_protocol.actions import Action, BuyIn, Decline, LayDown, LayOff, ThrowOut
+from rummynet_protocol.fairness.entries import Acted
+from rummynet_protocol.notation import text
+from tests.support.people import Hall, audited, entries
+from tests.support.vegas_positions import vegas
+
+
+def mostly_playing(variety: Variety, state: State, chance: random.Random) -> tuple[int, Action]:
+    seat = variety.actors(state)[0]
+    legal = variety.legal(state, seat)
+    plays = [one for one in legal if isinstance(one, LayDown | LayOff)]
+    picked = chance.choice(plays) if plays and chance.random() < 0.8 else chance.choice(legal)
+    return seat, variety.explicit(state, seat, picked)
+
+
+def declining(variety: Variety, state: State, chance: random.Random) -> tuple[int, Action]:
+    seat, action = mostly_playing(variety, state, chance)
+    return seat, Decline() if isinstance(action, BuyIn) else action
+
+
+@pytest.mark.parametrize(
+    ("count", "options"), [(2, {"max_score": 40}), (3, {"solidarity": False, "max_score": 50}), (5, {"max_score": 60})]
+)
+def test_a_whole_game_satisfies_every_auditor(count: int, options: dict[str, object]) -> None:
+    hall = Hall(seed=count)
+    table, people = hall.game([f"P{n}" for n in range(count)], "vegas", **options)
+    verbs = hall.play(table, people, choose=mostly_playing)
+    assert hall.reports == [] and verbs["aces"] > 0
+    for person in people:
+        assert audited(person).finished
+        assert vegas(audited(person).state).payout is not None
+
+
+def test_rounds_go_on_without_those_who_declined() -> None:
+    hall = Hall(seed=3)
+    table, people = hall.game(["Ann", "Bob", "Cid", "Dot"], "vegas", max_score=25, hand=4)
+    verbs = hall.play(table, people, choose=declining)
+    end = vegas(audited(people[0]).state)
+    assert verbs["decline"] > 0 and not all(end.playing) and end.finished
+
+
+def test_two_equal_cards_have_to_be_told_apart() -> None:
+    hall = Hall(seed=1)
+    table, people = hall.game([f"P{n}" for n in range(5)], "vegas", max_score=60)
+    hall.play(table, people, acts=1, choose=mostly_playing)
+    assert table.game is not None and table.game.play is not None
+    state = table.game.play.full
+    seat = VARIETY.actors(state)[0]
+    plain = next(one for one in VARIETY.legal(state, seat) if isinstance(one, ThrowOut))
+    person = next(one for one in people if one.key == table.game.keys[seat])
+    refused = hall.act(person, text(plain))
+    assert text(VARIETY.explicit(state, seat, plain)) in getattr(refused, "text", str(refused))
+
+
+def test_a_game_left_to_the_clock_goes_on_to_its_end() -> None:
+    hall = Hall(seed=6)
+    table, people = hall.game(["Ann", "Bob", "Cid"], "vegas", turn_seconds=5, max_score=10, reshuffle_limit=0)
+    hall.advance(3_600_000)
+    assert table.stage == "waiting" and audited(people[2]).finished
+    acts = [one for one in entries(people[0]) if isinstance(one, Acted)]
+    assert {one.why for one in acts} == {"turn"}
