@@ -19,6 +19,7 @@ from rummynet_protocol.errors import Refusal
 Row = Literal["pile", "hand"]
 Order = Literal["suit", "rank", "own"]
 ORDERS: Final[tuple[Order, ...]] = ("suit", "rank", "own")
+PICK: Final = "pick cards with space; t throws out the card under the cursor"
 MOST_OFFERED: Final = 9
 """Actions offered at once: one for each digit."""
 
@@ -59,8 +60,8 @@ class Choice:
         return replace(self, picked=(*self.picked, one))
 
     def cleared(self) -> "Choice":
-        """Nothing is picked."""
-        return replace(self, picked=())
+        """Nothing is picked, and the cursor is in the hand."""
+        return replace(self, picked=(), row="hand", at=self.at if self.row == "hand" else 0)
 
     def reordered(self) -> "Choice":
         """The next way to order the hand."""
@@ -120,7 +121,7 @@ class Choice:
         if not picture.my_turn:
             return "it is not your turn"
         action = self._attempt(picture)
-        return _objection(picture.variety, picture.state, picture.me, action) if action else "pick cards with space"
+        return _objection(picture.variety, picture.state, picture.me, action) if action else PICK
 
     def _attempt(self, picture: Picture) -> str:
         """What the person probably means by the picked cards."""

@@ -33,13 +33,13 @@ def screen(picture: Picture, choice: Choice, size: Size, seconds: int | None = N
     *seconds* are left on the running clock.
     """
     if picture.table is None:
-        return cut([*_head(picture, size.width), *_lobby(picture), *_answer(picture, size.width)], size)
+        return cut([*_head(picture, size.width), *_lobby(picture, size.width), *_answer(picture, size.width)], size)
     if picture.position is None:
         top = [
             *_head(picture, size.width),
             *_seats(picture),
             [],
-            *_invitation(picture),
+            *_invitation(picture, size.width),
             *_answer(picture, size.width),
             [],
         ]
@@ -79,7 +79,7 @@ def _head(picture: Picture, width: int) -> list[Line]:
     return lines
 
 
-def _lobby(picture: Picture) -> list[Line]:
+def _lobby(picture: Picture, width: int) -> list[Line]:
     lines: list[Line] = [[], [("class:title", " Tables")]]
     for row in picture.lobby:
         who = ", ".join(row.players) or "nobody yet"
@@ -87,11 +87,8 @@ def _lobby(picture: Picture) -> list[Line]:
         lines.append([("", f"  {row.table:>3}  {row.name:<16} {row.variant:<8} {row.stage:<8} {who}{watch}")])
     if not picture.lobby:
         lines.append([("", "  none yet: type  :create keilty")])
-    lines += [
-        [],
-        [("class:dim", " :sit 1  takes a seat · :watch 1  looks on · :create keilty target=200  opens a table")],
-    ]
-    return lines
+    says = ":sit 1 takes a seat · :watch 1 looks on · :create keilty target=200 opens a table · :help lists all"
+    return [*lines, [], *wrapped("class:dim", says, width)]
 
 
 def _seats(picture: Picture) -> list[Line]:
@@ -105,10 +102,11 @@ def _seats(picture: Picture) -> list[Line]:
     return lines
 
 
-def _invitation(picture: Picture) -> list[Line]:
+def _invitation(picture: Picture, width: int) -> list[Line]:
     if picture.shuffling:
         return [[("class:title", " Host and players are shuffling together …")]]
-    return [[("class:dim", " :ready  when you are · :bot add  seats a bot · :stand  leaves the seat · :say hello")]]
+    says = ":ready when you are · :bot add seats a bot · :stand leaves the seat · :say hello chats · ? shows the keys"
+    return wrapped("class:dim", says, width)
 
 
 def _players(picture: Picture, seconds: int | None) -> list[Line]:
