@@ -1,0 +1,229 @@
+"""A host that cheats its own client: what the witness alone can notice, and that everything stops there."""
+
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from rummynet.verifier.offline import check
+from rummynet_client.core.witness import GapInLog, Witness
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness.chain import NO_HEAD, next_head
+from rummynet_protocol.fairness.entries import (
+    Acted,
+    Commits,
+    Cosigns,
+    Entry,
+    HostCommit,
+    NonceCommits,
+    Nonces,
+    Reveals,
+    pack_entry,
+    read_entry,
+)
+from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.wire.messages import LogEntry, Message, Openings
+from tests.support.inn import Guest, Inn, bytes_of, dealt, play, seated
+
+
+@dataclass
+class Crook:
+    """Rewrites the log for one guest: ``change`` gets each entry and gives the one to show; the chain is re-signed."""
+
+    inn: Inn
+    head: bytes = NO_HEAD
+    shown: list[Entry] = field(default_factory=list)
+
+    def change(self, entry: Entry) -> Entry:
+        return entry
+
+    def __call__(self, message: Message) -> list[Message]:
+        if not isinstance(message, LogEntry):
+            return [message]
+        entry = self.change(read_entry(message.entry))
+        data = pack_entry(entry)
+        self.head = next_head(self.head, data)
+        self.shown.append(entry)
+        return [replace(message, entry=data, signature=self.inn.signer.sign("head", self.head))]
+
+
+Gathered = NonceCommits | Nonces | Commits | Reveals | Cosigns
+
+
+def resigned(entry: Gathered, seat: int, signer: Signer, what: str) -> Entry:
+    """The entry with another payload of this seat under a signature that verifies (the key has leaked, say)."""
+    payload = entry.signed[seat][0]
+    other = payload[:-1] + bytes([payload[-1] ^ 1])
+    signed = list(entry.signed)
+    signed[seat] = (other, signer.sign(what, other))
+    return replace(entry, signed=tuple(signed))
+
+
+@pytest.mark.parametrize(
+    ("kind", "what"),
+    [(NonceCommits, "nonce-commit"), (Nonces, "nonce"), (Commits, "commit"), (Reveals, "reveal"), (Cosigns, "root")],
+)
+def test_our_own_part_must_stand_in_the_log_as_we_gave_it(kind: type[Gathered], what: str) -> None:
+    inn, (ann, bob) = seated("Ann", "Bob")
+
+    class Alters(Crook):
+        def change(self, entry: Entry) -> Entry:
+            return resigned(entry, 0, ann.signer, what) if isinstance(entry, kind) else entry
+
+    ann.tamper = Alters(inn)
+    inn.do(ann, "ready")
+    inn.do(bob, "ready")
+    picture = ann.session.picture
+    assert picture.fairness.cheat is not None
+    report = check(ann.transcript, partial=True)
+    assert not report.verified or "our own" in picture.fairness.cheat
+
+
+def test_after_a_cheat_nothing_more_is_contributed_or_told() -> None:
+    inn, (ann, bob) = seated("Ann", "Bob")
+
+    class ForgetsASeat(Crook):
+        def change(self, entry: Entry) -> Entry:
+            return replace(entry, signed=entry.signed[:1]) if isinstance(entry, Commits) else entry
+
+    ann.tamper = ForgetsASeat(inn)
+    inn.do(ann, "ready")
+    inn.do(bob, "ready")
+    assert ann.session.picture.fairness.cheat is not None
+    told = [line for line in ann.lines if "cheat=true" in line]
+    assert len(told) == 1
+    assert "THE HOST IS CHEATING" in told[0] and "check=commitment" in told[0]
+    assert bob.session.picture.state is None  # no reveal came from Ann
+    assert "cannot_go_on" in inn.do(ann, "draw")[0]
+    report = check(ann.transcript, partial=True)
+    assert (report.verified, report.check) == (False, "commitment")
+
+
+def test_an_altered_byte_is_noticed_by_the_host_signature() -> None:
+    inn, guests = dealt("Ann", "Bob")
+    ann = guests[0]
+
+    def flip(message: Message) -> list[Message]:
+        if isinstance(message, LogEntry):
+            return [replace(message, entry=message.entry[:-1] + bytes([message.entry[-1] ^ 1]))]
+        return [message]
+
+    ann.tamper = flip
+    mover = next(guest for guest in guests if guest.session.picture.my_turn)
+    inn.do(mover, "draw")
+    assert "check=host-signature cheat=true" in "\n".join(ann.lines)
+
+
+def test_another_card_than_the_one_sealed_is_noticed_on_arrival() -> None:
+    inn, guests = dealt("Ann", "Bob")
+    mover = next(guest for guest in guests if guest.session.picture.my_turn)
+
+    def swap(message: Message) -> list[Message]:
+        if isinstance(message, Openings):
+            j, card, salt, path = message.cards[0]
+            return [replace(message, cards=((j, (card + 1) % 52, salt, path),))]
+        return [message]
+
+    mover.tamper = swap
+    inn.do(mover, "draw")
+    assert "check=opening cheat=true" in "\n".join(mover.lines)
+    report = check(mover.transcript, partial=True)
+    assert (report.verified, report.check) == (False, "opening")
+
+
+def test_a_log_that_was_shown_otherwise_before_is_a_cheat_with_evidence() -> None:
+    inn, guests = dealt("Ann", "Bob")
+    ann = guests[0]
+    play(inn, guests, turns=4)
+    game = ann.session.game
+    assert game is not None
+    entries = [read_entry(data) for data, _ in game.witness._entries]
+    at = max(number for number, entry in enumerate(entries) if isinstance(entry, Acted))
+    acted = entries[at]
+    assert isinstance(acted, Acted)
+    inn.tell(ann.signer.public, LogEntry(1, 1, at, pack_entry(replace(acted, t=acted.t + 1)), bytes(64)))
+    inn.settle()
+    assert "check=chain cheat=true" in "\n".join(ann.lines)
+    assert len(ann.evidence) == 1
+    assert not check(ann.evidence[0], partial=True).verified
+
+
+def test_a_program_started_anew_holds_the_host_to_what_it_showed_before() -> None:
+    inn, guests = dealt("Ann", "Bob")
+    ann = guests[0]
+    inn.lose(ann)
+    ann.start()
+
+    class Recommits(Crook):
+        def change(self, entry: Entry) -> Entry:
+            return replace(entry, commits=entry.commits[::-1]) if isinstance(entry, HostCommit) else entry
+
+    ann.tamper = Recommits(inn)
+    inn.connect(ann)
+    assert "shows another entry" in (ann.session.picture.fairness.cheat or "")
+
+
+def test_no_deal_is_contributed_to_under_two_commitments_of_the_host() -> None:
+    """Without its transcripts a client meets a deal again; within one run it still refuses."""
+    inn, guests = dealt("Ann", "Bob")
+    game = guests[0].session.game
+    assert game is not None
+    entries = list(game.witness._entries)
+    number = next(n for n, (data, _) in enumerate(entries) if isinstance(read_entry(data), HostCommit))
+    again = Witness(guests[0].signer, guests[0].secret, inn.signer.public, bytes_of("x"), game.witness._promises)
+    head = NO_HEAD
+    for index, (data, signature) in enumerate(entries[:number]):
+        again.entry(index, data, signature)
+        head = next_head(head, data)
+    other = read_entry(entries[number][0])
+    assert isinstance(other, HostCommit)
+    data = pack_entry(replace(other, commits=other.commits[::-1]))
+    again.entry(number, data, inn.signer.sign("head", next_head(head, data)))
+    with pytest.raises(Cheat, match="second time") as caught:
+        again.owed()
+    assert caught.value.check == "recommit"
+    assert again.owed() is None
+
+
+def test_entries_that_cannot_be_one_are_cheats_not_crashes() -> None:
+    inn, (ann, bob) = seated("Ann", "Bob")
+    ann.tamper = lambda message: [replace(message, entry=b"")] if isinstance(message, LogEntry) else [message]
+    inn.do(ann, "ready")
+    inn.do(bob, "ready")
+    assert "check=format cheat=true" in "\n".join(ann.lines)
+
+
+def test_a_gap_is_filled_by_asking() -> None:
+    inn, guests = dealt("Ann", "Bob", options="target=30")
+    ann = guests[0]
+    dropped: list[int] = []
+
+    def drop_one(message: Message) -> list[Message]:
+        if isinstance(message, LogEntry) and not dropped:
+            dropped.append(message.index)
+            return []
+        return [message]
+
+    ann.tamper = drop_one
+    play(inn, guests)
+    assert dropped
+    assert check(ann.transcript).verified
+
+
+def test_a_gap_says_so() -> None:
+    witness = Witness(Signer(b"\1" * 32), b"\2" * 32, b"\3" * 32, bytes_of("y"), {})
+    with pytest.raises(GapInLog):
+        witness.entry(3, b"x", bytes(64))
+
+
+def test_asked_twice_it_owes_the_same() -> None:
+    inn, (ann, bob) = seated("Ann", "Bob")
+    bob.tamper = lambda message: [] if isinstance(message, LogEntry) else [message]  # Bob never answers
+    inn.do(ann, "ready")
+    inn.do(bob, "ready")
+    game = ann.session.game
+    assert game is not None
+    assert game.witness.owed() == game.witness.owed() is not None
+    guest = Guest("Zoe")
+    inn.connect(guest)
+    inn.do(guest, "watch 1")
+    assert guest.session.game is not None and guest.session.game.witness.owed() is None
