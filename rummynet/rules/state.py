@@ -26,7 +26,8 @@ class Meld:
     cards: tuple[int, ...]
     """Codes of the cards that lie there."""
     stands: tuple[int, ...]
-    """The face (0 to 51) each card stands for; a natural card's own face; OPEN while the suit is open."""
+    """The face (0 to 51) each card stands for; a natural card's own face; OPEN while the suit is open (OPEN less the
+    rank in games with several decks, see ``faces.open_suit``)."""
     by: tuple[int, ...]
     """The seat that laid each card."""
     is_run: bool

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
+from typing import Final
 
 from rummynet.rules.options import Options
 from rummynet.rules.variety import Step
@@ -11,9 +12,9 @@ from rummynet.rules.wilds import Wilds
 from rummynet_protocol.cards import PER_DECK, members
 from rummynet_protocol.events import Chose, GameEnded, Passed, RoundEnded
 
-WILD_POINTS = 25
-HIGH_ACE_POINTS = 13
-_POINTS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
+WILD_POINTS: Final = 25
+HIGH_ACE_POINTS: Final = 13
+_POINTS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
 
 
 # -- points

@@ -19,6 +19,7 @@ from rummynet.rules.positions import (
 )
 from rummynet.rules.refusals import BadPosition, NotAMeld
 from rummynet.rules.state import Meld
+from rummynet.rules.variety import Variety
 from rummynet.rules.vegas_money import aces_of, begin_settling, final_places, hand_points, payout
 from rummynet.rules.vegas_rounds import MOST_SEATS
 from rummynet.rules.vegas_state import VegasState, below, expired, settling_order
@@ -57,7 +58,7 @@ def write(state: VegasState) -> dict[str, Any]:
 # -- reading
 
 
-def read(variety: Any, position: Mapping[str, Any], options: Options, players: int) -> VegasState:  # noqa: ANN401
+def read(variety: Variety, position: Mapping[str, Any], options: Options, players: int) -> VegasState:
     """The state that *position* describes. Raises BadPosition, BadCard."""
     decks = whole(need(position, "decks"), "decks", 1, MOST_DECKS)
     wild = _wild(need(position, "wild"), options)
