@@ -185,7 +185,7 @@ def parse(line: str) -> Command:
     words = clean(line, 2000).split(" ")
     verb = words[0].lower()
     if verb in ACTIONS:
-        return Do(notation.text(notation.parse(" ".join(words))))
+        return Do(notation.text(notation.parse(" ".join((verb, *words[1:])))))
     read = _READ.get(verb)
     if read is None:
         raise BadCommand(f"{words[0][:20]!r} is no command; 'help' lists them all")

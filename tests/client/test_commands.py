@@ -1,0 +1,134 @@
+"""Commands: text to value, the sentences of what cannot be read, help and completion."""
+
+import pytest
+
+from rummynet.rules.refusals import BadOption
+from rummynet_client.core.commands import (
+    ACTIONS,
+    HELP,
+    BadCommand,
+    BeReady,
+    ChangeBots,
+    Do,
+    ListTables,
+    OpenTable,
+    Quit,
+    SayAloud,
+    ShowHand,
+    ShowHelp,
+    ShowScores,
+    ShowTable,
+    StandUp,
+    TakeSeat,
+    VerifySoFar,
+    WatchTable,
+    complete,
+    explain,
+    parse,
+    spell,
+)
+from rummynet_protocol.errors import BadNotation, Refusal
+from rummynet_protocol.notation import _VERBS
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("tables", ListTables()),
+        ("create keilty", OpenTable("keilty", {}, "")),
+        ("create keilty target=200 rummy_hints=yes name=kitchen", OpenTable(
+            "keilty", {"target": 200, "rummy_hints": True}, "kitchen")),
+        ("sit 1", TakeSeat(1, None)),
+        ("sit 1 3", TakeSeat(1, 3)),
+        ("watch 2", WatchTable(2)),
+        ("ready", BeReady(True)),
+        ("ready no", BeReady(False)),
+        ("stand", StandUp()),
+        ("bot add", ChangeBots("add", "simple")),
+        ("bot remove random", ChangeBots("remove", "random")),
+        ("say good  evening", SayAloud("good evening")),
+        ("draw", Do("draw")),
+        ("DRAW", Do("draw")),
+        ("  take  6S   meld 5S 6S 7S ", Do("take 6S meld 5S 6S 7S")),
+        ("rummy lay 4H 5H on 2", Do("rummy lay 4H 5H on 2")),
+        ("hand", ShowHand()),
+        ("table", ShowTable()),
+        ("scores", ShowScores()),
+        ("verify", VerifySoFar()),
+        ("help", ShowHelp("")),
+        ("help Draw", ShowHelp("draw")),
+        ("quit", Quit()),
+    ],
+)  # fmt: skip
+def test_what_lines_mean(line: str, command: object) -> None:
+    assert parse(line) == command
+
+
+@pytest.mark.parametrize(
+    ("line", "error", "says"),
+    [
+        ("", BadCommand, "no command"),
+        ("dance", BadCommand, "'dance' is no command"),
+        ("create", BadCommand, "say which game"),
+        ("create whist", BadOption, "there is no variant"),
+        ("create keilty 200", BadCommand, "write key=value"),
+        ("create keilty goal=200", BadCommand, "no option 'goal'"),
+        ("create keilty target=many", BadOption, "target"),
+        ("sit", BadCommand, "at which table"),
+        ("sit x", BadCommand, "no number of a table"),
+        ("sit 1 99999999999", BadCommand, "no number of a seat"),
+        ("watch", BadCommand, "which table"),
+        ("ready soon", BadCommand, "say 'ready'"),
+        ("bot hire", BadCommand, "bot add"),
+        ("say", BadCommand, "say what"),
+        ("hand over", BadCommand, "stands alone"),
+        ("throw", BadNotation, "name one card"),
+        ("throw 1H", BadNotation, "no card"),
+        ("meld", BadNotation, "cards are missing"),
+        ("\x1b[31mhand", BadCommand, "no command"),
+    ],
+)
+def test_what_cannot_be_read_is_one_sentence(line: str, error: type[Refusal], says: str) -> None:
+    with pytest.raises(error, match=says) as caught:
+        parse(line)
+    assert str(caught.value).isprintable()
+
+
+def test_every_action_of_the_notation_is_a_command() -> None:
+    assert set(_VERBS) == ACTIONS
+
+
+def test_help_explains_each_command_one_of_them_and_each_variant() -> None:
+    assert len(explain("")) == len(HELP)
+    assert explain("draw") == [HELP["draw"]]
+    assert ("target=500", "points that end the game") in explain("keilty")
+    for variant in ("basic", "vegas", "crummy", "joker"):
+        assert explain(variant)
+    with pytest.raises(BadCommand, match="no help for 'dance'"):
+        explain("dance")
+
+
+def test_commands_can_be_named_in_a_sentence() -> None:
+    spoken = [
+        spell(parse(line)) for line in ("sit 1", "create joker", "ready", "throw 9C", "help draw", "bot add", "quit")
+    ]
+    assert spoken == ["sit 1", "create joker", "ready", "throw 9C", "help draw", "bot add", "quit"]
+    assert spell(parse("watch 2")) == "watch 2"
+
+
+class TestCompletion:
+    def test_first_words(self) -> None:
+        assert complete("ta") == ["tables", "take ", "table"]
+        assert "rummy " in complete("r")
+
+    def test_legal_actions(self) -> None:
+        legal = ["throw 9C", "throw KD", "meld 7C 7D 7H"]
+        assert complete("throw ", legal) == ["throw 9C", "throw KD"]
+        assert complete("throw K", legal) == ["throw KD"]
+        assert complete("rummy ", legal) == []
+
+    def test_words_of_other_commands(self) -> None:
+        assert complete("create k") == ["create keilty"]
+        assert complete("bot ") == ["bot add", "bot remove"]
+        assert complete("help qu") == ["help quit"]
+        assert complete("hand ") == []

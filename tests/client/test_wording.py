@@ -1,0 +1,140 @@
+"""The lines of ``--plain``: each as the client's page describes it, and nothing else."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rummynet_client.core import news
+from rummynet_client.core.chronicle import sentence
+from rummynet_client.core.commands import HELP
+from rummynet_client.core.news import News
+from rummynet_client.core.wording import KINDS, lines, spell
+from rummynet_protocol import events
+
+PAGE = (Path(__file__).parents[2] / "client" / "README.md").read_text("utf-8")
+ROW = re.compile(r"^\| `(\w+)` \| ((?:`\w+` ?)+) \| (.+) \|$", re.M)
+
+SAMPLES: list[News] = [
+    news.Welcomed("The Inn", "Ann", "rummynet/1"),
+    news.LobbyListed((news.TableListed(1, "kitchen", "keilty", "waiting", ("Ann", "Bob"), 6, 0),)),
+    news.CameToTable(1, "kitchen", "keilty", "waiting", {"target": 500, "first_starter": "draw"}, ()),
+    news.LeftTable(1),
+    news.SeatTaken(0, "Ann", True, False, True, False),
+    news.SeatFreed(0),
+    news.GameBegan(1, "keilty", ("Ann", "Bob"), 0, ("one", "two", "three", "four", "five", "six")),
+    news.RoundDealt(1, 0, (10, 10), ("8S",)),
+    news.StockRenewed(30),
+    news.TurnCame(0, "Ann", "pickup", (0,), True),
+    news.ClockRan(0, "draw", 30_000),
+    news.Acted(0, "Ann", "player", "throw 9C", "Ann threw out 9C"),
+    news.HandShown(("7C", "9D"), ("9D",)),
+    news.WasRefused("draw", "not_your_turn", "it is Bob's turn"),
+    news.RummyCalled(1, "Bob", "rummy lay 9C on 0"),
+    news.CallWasLate(0, 1, 40),
+    news.RummyHinted("rummy lay 9C on 0"),
+    news.RoundScored(1, None, (5, -5), (5, -5)),
+    news.GameOver(1, None, None, (5, 5)),
+    news.ChatSaid("Ann", None, 'she said "hi"'),
+    news.FairnessTold("deck", False, 0, "the deck is fixed"),
+    news.Answered("welcome", (("command", "draw"), ("does", "takes the top card of the stock"))),
+    news.Answered("table", (("created", 1),)),
+    news.Answered(
+        "table",
+        (
+            *(("round", 1), ("turn", 0), ("phase", "play"), ("due", (0,)), ("stock", 30)),
+            *(("pile", ("8S", "9C")), ("counts", (7, 7)), ("words", ())),
+        ),
+    ),
+    news.Answered("table", (("meld", 0), ("cards", ("7C", "7D", "7H")), ("by", (0, 0, 1)))),
+    news.Answered("game", (("game", 1), ("names", ("Ann", "Bob")), ("totals", (5, 5)))),
+    news.Answered("fair", (("check", "verify"), ("says", "ok"))),
+    news.Answered("fair", (("check", "verify"), ("verified", True), ("voided", 0), ("says", "VERIFIED"))),
+    news.WentWrong("command", "that is no command"),
+    news.Parted("lost", "the connection was lost", True),
+]
+TOLD = [line for item in SAMPLES for line in lines(item)]
+
+
+def shape(line: str) -> tuple[str, tuple[str, ...]]:
+    kind, *_ = line.split(" ")
+    return kind, tuple(re.findall(r'(\w+)=(?:"(?:[^"\\]|\\.)*"|\S*)', line))
+
+
+def test_there_is_a_sample_of_every_kind_of_news() -> None:
+    assert {type(item) for item in SAMPLES} == {*News.__args__}
+
+
+def test_the_page_lists_exactly_the_lines_there_are() -> None:
+    described = {(kind, tuple(re.findall(r"`(\w+)`", keys))) for kind, keys, _ in ROW.findall(PAGE)}
+    assert {shape(line) for line in TOLD} == described
+
+
+def test_every_line_begins_with_a_known_kind_and_every_kind_is_used() -> None:
+    assert {line.split(" ")[0] for line in TOLD} == set(KINDS)
+
+
+def test_no_line_holds_an_escape_sequence_or_a_second_line() -> None:
+    hostile = news.ChatSaid("A\x1b[31m", 0, "two\nlines\x1b]0;x\x07")
+    for line in (*TOLD, *lines(hostile)):
+        assert line.isprintable()
+
+
+def test_the_page_lists_every_command_that_is_no_action() -> None:
+    for word in ("tables", "create", "sit", "watch", "ready", "stand", "bot", "say", "hand", "table", "scores"):
+        assert f"| `{word}" in PAGE and word in HELP
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (None, "none"),
+        (True, "true"),
+        (False, "false"),
+        (7, "7"),
+        ("7H", "7H"),
+        ("*1=7H", '"*1=7H"'),
+        ("", '""'),
+        ("Ann's", '"Ann\'s"'),
+        ('a "b"', '"a \\"b\\""'),
+        ((1, None), "1,none"),
+        ((), '""'),
+        ({"a": True, "b": (1, 2)}, '"a=true b=1,2"'),
+    ],
+)
+def test_how_values_are_spelled(value: object, text: str) -> None:
+    assert spell("key", value) == text
+
+
+def test_lists_of_cards_have_spaces() -> None:
+    assert spell("cards", ("7C", "9D")) == '"7C 9D"'
+    assert spell("up", ("7C",)) == "7C"
+
+
+def test_every_event_has_a_sentence() -> None:
+    samples: list[events.Event] = [
+        events.Dealt((7, 7)),
+        events.TurnedUp("7H"),
+        events.Drew(0, None),
+        events.Took(1, ("7H", "8H")),
+        events.LaidDown(0, 2, ("7C", "7D", "7H")),
+        events.LaidOff(0, 2, ("7S",)),
+        events.Exchanged(0, 1, "7H", "*1"),
+        events.ThrewOut(1, "9C"),
+        events.CalledRummy(1),
+        events.Declared(0),
+        events.Shuffled(30),
+        events.TurnedOver(0, 30),
+        events.Passed(0, "pass"),
+        events.Chose(0, "aces 1"),
+        events.WentOut(0),
+        events.RoundEnded(0, (5, -5), (5, -5)),
+        events.RoundEnded(None, (5, -5), (5, -5)),
+        events.GameEnded(0),
+        events.GameEnded(None),
+    ]
+    assert {type(event) for event in samples} == {*events.Event.__args__}
+    said = [sentence(event, ("Ann", "Bob"), 0) for event in samples]
+    assert said[2] == "you drew a card"
+    assert said[3] == "Bob took 7H 8H"
+    assert all(text.isprintable() and not text.endswith(".") for text in said)
