@@ -5,8 +5,8 @@ import sys
 
 from rummynet.keyfile import home
 from rummynet_client.core import commands
-from rummynet_client.link import Link
-from rummynet_client.plain import Opening, run_plain, until_idle
+from rummynet_client.link import Link, Opening, until_idle
+from rummynet_client.plain import run_plain
 from rummynet_client.visit import Visit, own_name
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.wire.address import read_address

@@ -4,7 +4,7 @@ The only module with sockets. It decides nothing: what is kept, sent and told, a
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -213,3 +213,13 @@ class Link:
                 self._known.pin(address(*self.where), self.session.host_key, item.host)
                 if warning is not None:
                     self._hear([WentWrong("namesake", warning)])
+
+
+Opening = Callable[[Link], Awaitable[None]]
+"""What is done before the first command of the person."""
+
+
+async def until_idle(link: Link) -> None:
+    """Until the host has welcomed us and nothing asked for is without an answer."""
+    while not link.session.is_open or link.session.is_busy:
+        await link.wait()

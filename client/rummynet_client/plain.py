@@ -8,22 +8,20 @@ import asyncio
 import signal
 import sys
 import threading
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
 from rummynet_client.core import commands, news
 from rummynet_client.core.news import FairnessTold, News
 from rummynet_client.core.wording import lines
-from rummynet_client.link import Link
+from rummynet_client.link import Link, Opening, until_idle
 from rummynet_client.visit import Visit
 from rummynet_protocol.errors import Refusal
 
 _LONGEST_LINE: Final = 16_384
 _GOODBYE_SECONDS: Final = 3.0
 
-Opening = Callable[[Link], Awaitable[None]]
-"""What is done before the first command of the person."""
 Write = Callable[[str], None]
 
 
@@ -99,12 +97,6 @@ def _carry_out(link: Link, text: str, write: Write) -> None:
         link.do(commands.parse(text))
     except Refusal as problem:
         _tell([news.WentWrong(problem.code, str(problem))], write)
-
-
-async def until_idle(link: Link) -> None:
-    """Until the host has welcomed us and nothing asked for is without an answer."""
-    while not link.session.is_open or link.session.is_busy:
-        await link.wait()
 
 
 def _listen(spoken: "asyncio.Queue[bytes | None]") -> None:

@@ -13,8 +13,7 @@ from rummynet.rules.varieties import variety
 from rummynet_client.core import commands
 from rummynet_client.hosting import private_host
 from rummynet_client.join import show
-from rummynet_client.link import Link
-from rummynet_client.plain import Opening, until_idle
+from rummynet_client.link import Link, Opening, until_idle
 from rummynet_client.visit import Visit, own_name
 
 

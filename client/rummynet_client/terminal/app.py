@@ -9,8 +9,7 @@ from typing import Final
 
 from rummynet_client.core import commands, news
 from rummynet_client.core.news import News
-from rummynet_client.link import Link
-from rummynet_client.plain import Opening
+from rummynet_client.link import Link, Opening
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.visit import Visit
 from rummynet_protocol.errors import Refusal
