@@ -142,8 +142,11 @@ class Engine:
     def _draw_for_deal(self, request: Request) -> Answer:
         game = variety(requests.text(request, "variant"))
         players = requests.whole(request, "players", game.seats[0], game.seats[-1])
-        whole = game.deck(game.resolve({}), None, players)
-        draws, dealer = game.draw_for_deal(players, requests.deck(request, whole, 0))
+        if request.get("deck") is None:
+            deck = requests.deck(request, game.deck(game.resolve({}), None, players), 0)
+        else:
+            deck = requests.codes(request, "deck", 1)  # it may end early: then cards do not suffice to draw again
+        draws, dealer = game.draw_for_deal(players, deck)
         return {"draws": [[seat, cards.face(card)] for seat, card in draws], "dealer": dealer}
 
     def _game(self) -> tuple[Variety, State]:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rummynet.engine import Engine
 from rummynet.rules.basic import VARIETY
 from rummynet.rules.basic_table import ends
 from rummynet.rules.refusals import (
@@ -485,3 +486,10 @@ def test_the_clock_chooses_the_first_penalty_that_is_legal() -> None:
 def test_calls_may_be_aimed_at_an_older_position() -> None:
     assert VARIETY.out_of_turn(parse("rummy lay 8H on 0"))
     assert not VARIETY.out_of_turn(parse("draw"))
+
+
+def test_the_engine_draws_for_the_deal_from_a_deck_that_may_end_early() -> None:
+    request = {"cmd": "draw_for_deal", "variant": "basic", "players": 3, "deck": ["KC", "2C", "2D", "5H"]}
+    assert Engine().answer(request) == {"draws": [[0, "KC"], [1, "2C"], [2, "2D"]], "dealer": 1}
+    with pytest.raises(BadDeck):
+        Engine().answer(request | {"deck": ["KC", "2C"]})
