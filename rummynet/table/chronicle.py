@@ -46,12 +46,8 @@ class Chronicle:
         self.rows.append((data, signature))
         self.indexes[self.head] = self.newest
         at.record(EntryLogged(self.table, self.game, self.newest, data, signature))
-        at.tell(self.members(), self._message(self.newest))
+        at.tell(self.members(), self.message(self.newest))
 
-    def send(self, key: bytes, start: int, at: Moment) -> None:
-        """Tell one person all entries from *start* on."""
-        for index in range(start, len(self.rows)):
-            at.tell((key,), self._message(index))
-
-    def _message(self, index: int) -> LogEntry:
+    def message(self, index: int) -> LogEntry:
+        """An entry as it is told."""
         return LogEntry(self.table, self.game, index, *self.rows[index])

@@ -15,7 +15,7 @@ from rummynet.table.calls import Call, Calls
 from rummynet.table.ceremony import Circle
 from rummynet.table.chronicle import Chronicle
 from rummynet.table.dealer import Dealer
-from rummynet.table.effects import Moment
+from rummynet.table.effects import Moment, Tell
 from rummynet.table.house import House
 from rummynet.table.play import Begin, Deck, Drawn, Given, Play
 from rummynet.table.records import StatementKept
@@ -96,6 +96,8 @@ class Game:
         """A draw that was accepted and waits for its shuffle."""
         self._early: dict[int, Doing] = {}
         """Answers given before their seats are asked; secret until then."""
+        self._openings: list[tuple[int, int, Openings]] = []
+        """What was shown to one seat in this round: after which entry, to which seat."""
         self._accepted: set[tuple[int, bytes]] = set()
         """Signed actions, by seat, that were accepted in this game: repeated, they change nothing."""
         self._shown = False
@@ -138,10 +140,18 @@ class Game:
             self.dealer.returned(seat, at)
 
     def send(self, key: bytes, start: int, at: Moment) -> None:
-        """Tell one person the log from *start* on, what it was shown of this round's cards, and the running clocks."""
-        self.chronicle.send(key, start, at)
-        if self.play is not None and key in self.keys:
-            self._open(self.keys.index(key), tuple(self.play.given[self.keys.index(key)]), at)
+        """Tell one person the log from *start* on, its own cards of this round, and the running clocks.
+
+        Cards come where they first came, right after the entry that gave them, so that whoever reads on from any
+        point learns everything in the order of play.
+        """
+        seat = self.keys.index(key) if key in self.keys else None
+        mine = [one for one in self._openings if one[1] == seat]
+        if not self._shown:
+            at.effects.extend(Tell((key,), message) for index, _, message in mine if index < start)
+        for index in range(start, len(self.chronicle.rows)):
+            at.tell((key,), self.chronicle.message(index))
+            at.effects.extend(Tell((key,), message) for given, _, message in mine if given == index)
         self._waits.show(key, self.keys, at)
 
     # -- clocks
@@ -177,6 +187,7 @@ class Game:
         self._aims = None
         self._calls.begin_round()
         self._early = {}
+        self._openings = []
         self._shown = False
         self.dealer.begin_round(self.round)
         self.dealer.want(self._begin.cards(), at)
@@ -204,7 +215,7 @@ class Game:
             self.chronicle.write(Inserted(self.round, count), at)
         self._mark()
         for seat in range(begin.players):
-            self._open(seat, tuple(play.given[seat]), at)
+            self._open(seat, play.dealt(seat), at)
         self._settle(play, at)
 
     def _mark(self) -> None:
@@ -217,7 +228,9 @@ class Game:
         if self.play is None:
             return
         for epoch, rows in self.play.openings(given).items():
-            at.tell((self.keys[seat],), Openings(self.agreed.table, self.number, self.round, epoch, rows))
+            message = Openings(self.agreed.table, self.number, self.round, epoch, rows)
+            self._openings.append((self.chronicle.newest, seat, message))
+            at.tell((self.keys[seat],), message)
 
     def _settle(self, play: Play, at: Moment) -> None:
         """After the deal and every act: publish, score, go on to the next round, or let the clocks run."""

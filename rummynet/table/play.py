@@ -107,9 +107,11 @@ class Play:
         """Cards were put back into this stock: the log counts its cards and names no positions."""
         self.order_is_public = False
         self.decks = [deck]
-        self.given: list[list[Given]] = [[] for _ in range(begin.players)]
-        for position, seat in enumerate(self.to):
-            self.given[seat].append(Given(deck.epoch, position))
+
+    def dealt(self, seat: int) -> tuple[Given, ...]:
+        """The cards that the deal gave to this seat."""
+        epoch = self.decks[0].epoch
+        return tuple(Given(epoch, position) for position, to in enumerate(self.to) if to == seat)
 
     def put_back(self) -> int:
         """Let chance put the turned-up cards back into the stock, if the game says so; how many."""
@@ -145,7 +147,6 @@ class Play:
         self.order_is_public |= any(isinstance(event, TurnedOver) for event in events)
         given = tuple(Given(self.deck.epoch, position) for position in positions)
         del self.stock[: len(positions)]
-        self.given[seat].extend(given)
         return Drawn(count, positions[0] if positions and not self.moved else None, given)
 
     def _publicly(self, seat: int, action: Action) -> State:

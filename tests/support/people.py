@@ -43,6 +43,7 @@ from rummynet_protocol.wire.messages import (
     Request,
     Sit,
     Submit,
+    View,
 )
 
 Choose = Callable[[Variety, State, random.Random], tuple[int, Action]]
@@ -96,7 +97,7 @@ class Person:
                 assert seat is not None
                 for row in message.cards:
                     self.auditor.learn(seat, message.round, message.epoch, row)
-            case Done() | Refused():
+            case Done() | Refused() | View():
                 self.answers.append(message)
         return []
 

@@ -18,7 +18,7 @@ X = b"x" * 32
 
 def dealt(seed: int = 3, **options: int) -> tuple[Hall, Table, list[Person]]:
     hall = Hall(seed=seed)
-    table, people = hall.game(["Ann", "Bob", "Cid"], **options)
+    table, people = hall.game(["Ann", "Bob", "Cid"], "keilty", **options)
     return hall, table, people
 
 

@@ -1,0 +1,153 @@
+"""The turn clock and the waits of the rules: what is shown, what is done, and what stops them."""
+
+import pytest
+
+from rummynet.table.effects import Clock
+from rummynet_protocol import notation
+from rummynet_protocol.fairness.entries import Acted
+from rummynet_protocol.wire.messages import AskLog, ClockShown, Done
+from tests.support.people import Hall, audited, entries, only_drawing, quietly
+
+TURN = 30
+
+
+def acts(hall: Hall, seat: int) -> list[tuple[str, str | None]]:
+    person = next(iter(hall.people.values()))
+    return [(one.do, one.why) for one in entries(person) if isinstance(one, Acted) and one.seat == seat]
+
+
+def test_no_clock_runs_where_the_table_has_none() -> None:
+    hall = Hall(seed=3)
+    hall.game(["Ann", "Bob"])
+    assert not [clock for clock in hall.clocks if clock.kind == "wait"]
+
+
+def test_the_clock_draws_and_throws_the_card_drawn() -> None:
+    hall = Hall(seed=3)
+    table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
+    assert table.game is not None and table.game.play is not None
+    seat = table.game.play.full.turn
+    drawn = table.game.play.full.stock[0]
+    hall.advance(TURN * 1000 - 1)
+    assert acts(hall, seat) == []
+    hall.advance(1)
+    name = table.variety.position(table.game.play.full)["discard"][-1]
+    assert acts(hall, seat) == [("draw", "turn"), (f"throw {name}", "turn")]
+    assert table.game.play.full.discard[-1] == drawn
+    assert table.game.play.full.turn == 1 - seat
+    assert all(audited(person).passed["clock"] == 2 for person in people)
+
+
+def test_a_turn_has_one_clock_over_all_its_actions() -> None:
+    hall = Hall(seed=3)
+    table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
+    assert table.game is not None and table.game.play is not None
+    seat = table.game.play.full.turn
+    hall.advance(20_000)
+    assert isinstance(hall.act(people[seat], "draw"), Done)
+    hall.advance(9_999)
+    assert len(acts(hall, seat)) == 1
+    hall.advance(1)
+    assert [why for _, why in acts(hall, seat)] == [None, "turn"]
+
+
+def test_every_turn_has_its_own_time() -> None:
+    hall = Hall(seed=3)
+    table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
+    assert table.game is not None and table.game.play is not None
+    for _ in range(6):
+        hall.advance(25_000)
+        turn = table.game.play.full.turn
+        while table.game.play.full.turn == turn:
+            hall.play(table, people, acts=1, choose=only_drawing)
+    assert all(why is None for seat in (0, 1) for _, why in acts(hall, seat))
+
+
+def test_the_clock_is_shown_to_all_and_names_the_action_to_its_seat_alone() -> None:
+    hall = Hall(seed=3)
+    table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
+    assert table.game is not None and table.game.play is not None
+    seat = table.game.play.full.turn
+    assert isinstance(hall.act(people[seat], "draw"), Done)
+    mine, other = (person.heard(ClockShown)[-1] for person in (people[seat], people[1 - seat]))
+    assert mine.seat == other.seat == seat and mine.millis == other.millis == TURN * 1000
+    assert notation.parse(mine.action)
+    assert other.action == "throw"
+
+
+def test_the_clock_stops_while_cards_are_shuffled_and_goes_on_after_it() -> None:
+    hall = Hall(seed=2)
+    table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
+    game = table.game
+    assert game is not None and game.play is not None
+    while game.play.full.stock or game.play.full.phase != "pickup":
+        hall.play(table, people, acts=1, choose=only_drawing)
+    seat = game.play.full.turn
+    other = people[1 - seat]
+    hall.advance(10_000)
+    other.silent = {"reveal"}
+    assert isinstance(hall.act(people[seat], "draw"), Done)
+    assert not [clock for clock in hall.clocks if clock.kind == "wait"]
+    hall.advance(25_000)
+    other.silent = set()
+    hall.done(other, AskLog, 1, 0)
+    (owed,) = other.owed(1)
+    assert isinstance(hall.ask(other, owed), Done)
+    assert not game.dealer.busy
+    assert 19_900 < hall.clocks[Clock(1, "wait", seat)] - hall.ms <= 20_000
+
+
+def test_a_draw_by_the_clock_is_shuffled_for_like_any_other() -> None:
+    hall = Hall(seed=2)
+    table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
+    game = table.game
+    assert game is not None and game.play is not None
+    while game.play.full.stock or game.play.full.phase != "pickup":
+        hall.play(table, people, acts=1, choose=only_drawing)
+    before = len(game.play.decks)
+    hall.advance(TURN * 1000)
+    assert len(game.play.decks) == before + 1
+    assert all(audited(person).passed["clock"] >= 2 for person in people)
+
+
+def test_a_whole_game_by_the_clock_alone_satisfies_the_auditors() -> None:
+    hall = Hall(seed=2)
+    table, people = hall.game(["Ann", "Bob"], turn_seconds=1, reshuffle_limit=0, target=1)
+    for _ in range(4000):
+        if table.stage == "waiting":
+            break
+        hall.advance(1_000)
+        hall.play(table, people, acts=hall.chance.randrange(2), choose=quietly)
+    assert all(audited(person).finished for person in people)
+
+
+def test_a_reconnecting_player_is_shown_the_running_clock() -> None:
+    hall = Hall(seed=3)
+    table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
+    hall.advance(12_000)
+    hall.lose(people[0])
+    hall.back(people[0])
+    hall.done(people[0], AskLog, 1, 0)
+    assert people[0].heard(ClockShown)[-1].millis == 18_000
+    assert table.stage == "playing"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_offers_of_crummy_rummy_are_waived_by_their_clock_and_kept_secret_until_their_turn(seed: int) -> None:
+    hall = Hall(seed=seed)
+    table, people = hall.game(["Ann", "Bob", "Cid"], "crummy")
+    game = table.game
+    assert game is not None and game.play is not None
+    turn = game.play.full.turn
+    assert isinstance(hall.act(people[turn], "draw"), Done)
+    while game.play.full.phase != "offer":
+        hall.play(table, people, acts=1)
+    turn = game.play.full.turn
+    near, far = people[(turn + 1) % 3], people[(turn + 2) % 3]
+    before = len(entries(near))
+    assert isinstance(hall.act(far, "waive"), Done)
+    assert len(entries(near)) == before, "the farther answer is kept secret"
+    hall.advance(8_000)
+    log = [(one.seat, one.do, one.why) for one in entries(near)[before:] if isinstance(one, Acted)]
+    assert log == [((turn + 1) % 3, "waive", "rule"), ((turn + 2) % 3, "waive", None)]
+    assert all(audited(person) for person in people)
