@@ -14,12 +14,17 @@ from twisted.internet.error import CannotListenError
 from twisted.logger import LogEvent, globalLogBeginner
 
 from rummynet.host.archive import Archive
+from rummynet.host.beacon import Beacon
 from rummynet.host.certificate import HostContextFactory
 from rummynet.host.crew import BotCrew
 from rummynet.host.hall import Hall
+from rummynet.host.invite import has_blocks, invite
 from rummynet.host.logbook import Logbook
+from rummynet.host.ports import listen_on_ipv6
 from rummynet.host.server import HostFactory
+from rummynet.host.told import announcement
 from rummynet.host.transcripts import Transcripts
+from rummynet.interfaces import interfaces, own_addresses
 from rummynet.keyfile import home, identity_folder, secret
 from rummynet.table.house import House
 from rummynet.table.lobby import Lobby
@@ -66,7 +71,9 @@ class Service:
         self.hall = Hall(lobby, self.archive, self.transcripts, self.reactor, time.time, self.logbook, self._broken)
         self.factory = HostFactory(self.hall, self.house, self.reactor, self.logbook)
         self.crew: BotCrew | None = None
+        self.beacon: Beacon | None = None
         self._port: Any = None
+        self._sixth: Any = None
         self._ending = False
 
     def listen(self, bind: str, port: int) -> str:
@@ -79,10 +86,34 @@ class Service:
                 f"cannot listen on {address(bind, port)} ({reason}); stop what uses it, or choose another --port"
             ) from None
         here = self._port.getHost()
+        self._sixth = self._beside(here.port) if bind == "0.0.0.0" else None
         local = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind, bind)
         self.crew = BotCrew(self.hall, self.reactor, self.logbook, address(local, here.port))
         self.hall.crew = self.crew
         return f"listening {address(here.host, here.port)} fingerprint {key_fingerprint(self.house.signer.public)}"
+
+    def announce(self) -> None:
+        """Let the local network know, as long as this host runs; to be called once the reactor runs."""
+        here, lobby = self._port.getHost(), self.hall.lobby
+        self.beacon = Beacon(
+            self.reactor, self.logbook, lambda: announcement(lobby), here.host, here.port, here=self.addresses
+        )
+        self.beacon.start()
+
+    def addresses(self) -> tuple[str, ...]:
+        """Where the host can be reached now. Raises OSError."""
+        return own_addresses(self._port.getHost().host, interfaces(), both=self._sixth is not None)
+
+    def invitation(self, blocks: bool) -> str:
+        """What ``--invite`` shows. Raises OSError."""
+        return invite(self.addresses(), self._port.getHost().port, key_fingerprint(self.house.signer.public), blocks)
+
+    def _beside(self, port: int) -> Any:  # noqa: ANN401 - Twisted's own type
+        try:
+            return listen_on_ipv6(self.reactor, port, self.factory, self.contexts)
+        except OSError as problem:
+            self.logbook.note("listening on IPv4 alone", why=str(problem))
+            return None
 
     def end(self, status: int) -> None:
         """Stop taking connections, tell everybody, make all durable, then stop the reactor."""
@@ -90,8 +121,11 @@ class Service:
             return
         self._ending, self.status = True, status
         self.logbook.note("closing")
-        if self._port is not None:
-            self._port.stopListening()
+        for port in (self._port, self._sixth):
+            if port is not None:
+                port.stopListening()
+        if self.beacon is not None:
+            self.beacon.stop()
         self.hall.flush()
         self.hall.clocks.stop_all()
         self.factory.close("the host is closing; your seat is kept in no other place, so finish another time")
@@ -100,7 +134,8 @@ class Service:
         self._wait_for_goodbyes(self.reactor.seconds() + FAREWELL_SECONDS)
 
     def _wait_for_goodbyes(self, until: float) -> None:
-        if self.factory.connections and self.reactor.seconds() < until:
+        silent = self.beacon is None or self.beacon.is_silent
+        if (self.factory.connections or not silent) and self.reactor.seconds() < until:
             self.reactor.callLater(0.02, self._wait_for_goodbyes, until)
             return
         self.transcripts.close()
@@ -127,6 +162,10 @@ def run(args: argparse.Namespace) -> int:
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
     logbook.note("hosting", name=name, data=str(service.data))
+    if args.invite:
+        sys.stderr.write(service.invitation(has_blocks(sys.stderr.encoding)) + "\n")
+    if not args.no_announce:
+        reactor.callWhenRunning(service.announce)
     reactor.run()
     if service.trouble is not None:
         raise CannotHost(service.trouble)

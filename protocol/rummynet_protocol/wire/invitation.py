@@ -1,0 +1,46 @@
+"""Where to join, in every form that people write, and the link that carries the host's key with its address."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from rummynet_protocol.wire.address import BadAddress, address, read_address
+
+SCHEME: Final = "rummynet://"
+_KEY: Final = re.compile(r"(?:sha256:)?([0-9a-f]{64})\Z", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A host's address; ``fingerprint`` is the key that an invitation promises there, or None."""
+
+    host: str
+    port: int
+    fingerprint: str | None = None
+
+    @property
+    def where(self) -> tuple[str, int]:
+        """Host and port."""
+        return self.host, self.port
+
+
+def read_place(text: str) -> Place:
+    """An address in any form of ``read_address``, or ``rummynet://HOST:PORT/#sha256:HEX``. Raises BadAddress."""
+    text = text.strip()
+    if "://" not in text:
+        return Place(*read_address(text))
+    if not text.lower().startswith(SCHEME):
+        raise BadAddress(f"{text[:60]!r} is no invitation; one begins with {SCHEME}")
+    where, _, key = text[len(SCHEME) :].partition("#")
+    where = where.removesuffix("/")
+    if not key:
+        return Place(*read_address(where))
+    found = _KEY.match(key)
+    if found is None:
+        raise BadAddress("the invitation's key is damaged: after the # there are 64 digits; copy the whole link")
+    return Place(*read_address(where), f"sha256:{found[1].lower()}")
+
+
+def invitation(host: str, port: int, fingerprint: str) -> str:
+    """The link: ``read_place`` reads it back."""
+    return f"{SCHEME}{address(host, port)}/#{fingerprint}"

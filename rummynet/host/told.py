@@ -1,0 +1,25 @@
+"""What is announced of the host: taken from the lobby as anybody may see it."""
+
+from rummynet.rules.varieties import NAMES
+from rummynet.table.lobby import Lobby
+from rummynet_protocol.wire.address import key_fingerprint
+from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
+from rummynet_protocol.wire.versions import VERSIONS
+
+
+def announcement(lobby: Lobby) -> Announcement:
+    """The host as it is now. Names of players are not told: they stay with those who connect."""
+    tables = lobby.shown().tables
+    return Announcement(
+        lobby.house.name,
+        key_fingerprint(lobby.house.signer.public),
+        VERSIONS[0],
+        VERSIONS[-1],
+        tuple(NAMES),
+        sum(len(seated) for _, _, _, _, seated, _, _ in tables),
+        len(tables),
+        tuple(
+            TableAnnounced(number, variant, stage, len(seated), seats, name)
+            for number, name, variant, stage, seated, seats, _ in tables
+        ),
+    )

@@ -1,0 +1,65 @@
+"""The network interfaces of this machine, and which address of another machine to try first."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_interface
+
+import ifaddr
+
+
+@dataclass(frozen=True, slots=True)
+class Interface:
+    """One address of one interface, with the length of its network's prefix in bits."""
+
+    name: str
+    index: int
+    address: str
+    prefix: int
+
+    @property
+    def ip(self) -> IPv4Address | IPv6Address:
+        """The address as a number."""
+        return ip_address(self.address)
+
+
+def interfaces() -> tuple[Interface, ...]:
+    """Every address of this machine, loopback too, in the system's order."""
+    return tuple(
+        Interface(str(adapter.nice_name), adapter.index or 0, ip.ip if isinstance(ip.ip, str) else ip.ip[0],
+                  ip.network_prefix)
+        for adapter in ifaddr.get_adapters()
+        for ip in adapter.ips
+    )  # fmt: skip
+
+
+def own_addresses(bind: str, found: Iterable[Interface], both: bool = True) -> tuple[str, ...]:
+    """Where a host that listens on *bind* is reached: IPv4 first, loopback only if there is nothing else.
+
+    *both*: a host on all IPv4 addresses listens on all IPv6 addresses as well.
+    """
+    if bind not in ("0.0.0.0", "::", ""):
+        return (bind.partition("%")[0],)
+    versions = {4, 6} if both or bind == "::" else {4}
+    usable = [one for one in found if one.ip.version in versions]
+    outside = [one for one in usable if not one.ip.is_loopback] or usable
+    return tuple(dict.fromkeys(one.address for one in sorted(outside, key=_rank)))
+
+
+def nearest_first(addresses: Iterable[str], own: Sequence[Interface]) -> tuple[str, ...]:
+    """Addresses of one host in the order in which to try them: this machine, a network we are in, then the rest."""
+    return tuple(sorted(addresses, key=lambda address: _distance(address, own)))
+
+
+def _rank(one: Interface) -> tuple[int, bool]:
+    return one.ip.version, one.ip.is_link_local
+
+
+def _distance(text: str, own: Sequence[Interface]) -> tuple[int, int]:
+    there = ip_address(text)
+    plain = ip_address(text.partition("%")[0])
+    if any(one.ip == plain for one in own) and not there.is_link_local:
+        return 0, there.version
+    near = any(plain in ip_interface(f"{one.address}/{one.prefix}").network for one in own)
+    if there.is_link_local:
+        return 3, there.version
+    return (1 if near else 2), there.version
