@@ -129,7 +129,11 @@ class Hall:
             self._failed(problem)
             return
         for effect, peer in waiting:
-            self._do(effect, peer)
+            try:
+                self._do(effect, peer)
+            except Exception as problem:
+                # What is recorded has happened: one effect that fails must not keep the others from being done.
+                self._logbook.trouble("an effect could not be done", problem, effect=type(effect).__name__)
 
     def _do(self, effect: Effect, peer: Peer | None) -> None:
         match effect:
@@ -157,9 +161,17 @@ class Hall:
         if isinstance(message, Done | Refused | View):
             # An answer belongs to the connection that asked, not to a later one of the same key.
             if asker is not None:
-                asker.send(message)
+                self._send(asker, message)
             return
         for key in to:
             peer = self._peers.get(key)
             if peer is not None:
-                peer.send(message)
+                self._send(peer, message)
+
+    def _send(self, peer: Peer, message: Message) -> None:
+        """Send it; a peer that misses a message because of our mistake is let go, so that it asks for all anew."""
+        try:
+            peer.send(message)
+        except Exception as problem:
+            self._logbook.trouble("a message could not be sent", problem, kind=message.kind)
+            peer.goodbye("trouble", "the host made a mistake on this connection; connect again")

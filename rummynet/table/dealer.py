@@ -70,6 +70,8 @@ class Dealer:
         """Seats that are not connected or were silent; commitments wait for their return."""
         self.held = False
         """Commitments are due and wait for somebody."""
+        self.spent = False
+        """The round has used up every shuffle that an epoch's number allows: it cannot go on."""
 
     @property
     def keys(self) -> tuple[bytes, ...]:
@@ -153,7 +155,8 @@ class Dealer:
         first = self._next_epoch
         count = min(NEXT_BATCH if first else FIRST_BATCH, LAST_EPOCH + 1 - first)
         if count < 1:
-            raise RuntimeError("the round has used up all its shuffles")
+            self.spent = True
+            return
         secrets = [(self._house.chance(32), self._house.chance(32)) for _ in range(count)]
         table, game = self._chronicle.table, self._chronicle.game
         for epoch, (deck, pub) in enumerate(secrets, first):

@@ -80,7 +80,6 @@ class Game:
         self.number = number
         self.log = house.chance(32)
         self.over = False
-        self.failed: str | None = None
         self.round = 0
         self.play: Play | None = None
         """The round being played, from its deal on, or the one played last."""
@@ -101,6 +100,14 @@ class Game:
         self._accepted: set[tuple[int, bytes]] = set()
         """Signed actions, by seat, that were accepted in this game: repeated, they change nothing."""
         self._shown = False
+        self._stuck: str | None = None
+
+    @property
+    def failed(self) -> str | None:
+        """Why this game never can come to its end; None while it can."""
+        if self.dealer.spent:
+            return f"the game was called off: too many shuffles of round {self.round} were put aside for silent seats"
+        return self._stuck
 
     @property
     def keys(self) -> tuple[bytes, ...]:
@@ -161,7 +168,7 @@ class Game:
         if not self.dealer.time_is_up(at):
             silent = self.dealer.gathering.missing if self.dealer.gathering else ()
             names = ", ".join(self.dealer.players[seat][1] for seat in silent)
-            self.failed = f"the game could not begin: no answer from {names}"
+            self._stuck = f"the game could not begin: no answer from {names}"
 
     def wait_rang(self, seat: int, at: Moment) -> None:
         """The time for an action of this seat is up: do what the rules say."""

@@ -12,6 +12,7 @@ FAREWELLS: Final = {
     "full": ("host", "too many connections, or too many from one place; try again later"),
     "too_fast": ("host", "too many messages in too short a time; connect again and send fewer"),
     "idle": ("host", "nothing was heard for too long, a ping was not answered; connect again"),
+    "trouble": ("host", "the host made a mistake on this connection; connect again"),
     "remote_protocol": ("either", "the other side sent what this page forbids; the sentence says what"),
 }
 """By code: who says it, and what it means. Whoever meets another code shows the sentence."""

@@ -1,0 +1,84 @@
+"""What goes wrong inside stays where it went wrong."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rummynet.table.effects import Clock
+from rummynet.verifier.offline import check
+from rummynet_protocol.fairness.entries import Voided
+from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
+from rummynet_protocol.wire.messages import AskLog, Create, Done, Ready, Said, Say, Sit
+from tests.support.doorstep import Doorstep
+from tests.support.people import Hall, entries
+
+
+@pytest.fixture
+def step(tmp_path: Path) -> Iterator[Doorstep]:
+    made = Doorstep(tmp_path)
+    yield made
+    made.close()
+
+
+def test_one_send_that_fails_does_not_keep_the_others_from_theirs(
+    step: Doorstep, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob, cid = (step.call(name) for name in ("Ann", "Bob", "Cid"))
+    assert isinstance(step.asked(ann, Create, "keilty", {}, "t"), Done)
+    for one in (ann, bob, cid):
+        step.asked(one, Sit, 1, None)
+
+    def fails(message: object) -> None:
+        raise RuntimeError("no room")
+
+    monkeypatch.setattr(bob.protocol, "send", fails)
+    assert isinstance(step.asked(ann, Say, 1, "hello"), Done)
+    cid.read()
+    assert any(isinstance(one, Said) and one.text == "hello" for one in cid.told)
+    assert "a message could not be sent" in step.log.getvalue()
+    assert [bye.code for bye in bob.goodbyes()] == ["trouble"]
+    assert step.failures == []
+
+
+def test_one_effect_that_fails_does_not_keep_the_others_from_being_done(
+    step: Doorstep, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = step.call("Ann")
+
+    def fails(clock: Clock, millis: int) -> None:
+        raise RuntimeError("no clock")
+
+    monkeypatch.setattr(step.hall.clocks, "start", fails)
+    monkeypatch.setattr(step.hall.clocks, "stop", lambda clock: fails(clock, 0))
+    assert isinstance(step.asked(ann, Create, "keilty", {}, "t"), Done)
+    assert "an effect could not be done" in step.log.getvalue()
+
+
+def test_shuffles_voided_without_end_end_the_game_and_not_the_table() -> None:
+    """A seat that commits and never reveals: after 255 epochs the game is called off, and its log still holds."""
+    hall = Hall()
+    number, (ann, bob) = hall.table(["Ann", "Bob"])
+    table = hall.lobby.tables[number]
+    bob.silent.add("commit")
+    for person in (ann, bob):
+        hall.done(person, Ready, number, True)
+    for _ in range(200):
+        if table.stage != "playing":
+            break
+        hall.advance(31_000)
+        hall.done(bob, AskLog, number, 10_000)
+    assert table.stage == "waiting"
+    assert hall.lobby.tables[number] is table
+    assert hall.reports == []
+    voids = [entry for entry in entries(ann) if isinstance(entry, Voided)]
+    assert len(voids) == 85
+    assert [one.text for one in ann.heard(Said)][-1].startswith("the game was called off: too many shuffles")
+    written = HEADER + b"".join(pack_entry_record(*row) for row in ann.entries)
+    report = check(written, partial=True)
+    assert report.verified and report.auditor.voided == 85
+    bob.silent.clear()
+    for person in (ann, bob):
+        hall.done(person, Ready, number, True)
+    assert table.stage == "playing"
+    hall.play(table, [ann, bob], acts=4)

@@ -1,0 +1,141 @@
+"""A host up to its connections, without sockets: the real protocol, hall, journal and tables on a clock set by hand."""
+
+import io
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from twisted.internet.address import IPv4Address
+from twisted.internet.task import Clock
+
+from rummynet.host.archive import Archive
+from rummynet.host.hall import Hall
+from rummynet.host.logbook import Logbook
+from rummynet.host.server import Bounds, HostFactory, HostProtocol
+from rummynet.host.transcripts import Transcripts
+from rummynet.table.house import House, Limits
+from rummynet.table.lobby import Lobby
+from rummynet_protocol.fairness.signing import Signer, hello_payload
+from rummynet_protocol.wire.connection import Connection, Role
+from rummynet_protocol.wire.messages import Bye, Challenge, Hello, Message, Proof, Welcome
+from tests.support.inn import bytes_of
+
+HOST = Signer(b"\x07" * 32)
+
+
+class Wire:
+    """A transport that keeps what is written and notes how it was ended."""
+
+    def __init__(self) -> None:
+        self.written = b""
+        self.closed = self.aborted = False
+
+    def write(self, data: bytes) -> None:
+        self.written += data
+
+    def registerProducer(self, producer: object, streaming: bool) -> None:
+        pass
+
+    def unregisterProducer(self) -> None:
+        pass
+
+    def loseConnection(self) -> None:
+        self.closed = True
+
+    def abortConnection(self) -> None:
+        self.closed = self.aborted = True
+
+
+class Caller:
+    """One connection, seen from its client's side."""
+
+    def __init__(self, protocol: HostProtocol, name: str) -> None:
+        self.protocol = protocol
+        self.signer = Signer(name.encode().ljust(32, b"-")[:32])
+        self.name = name
+        self.wire = Wire()
+        self.end = Connection(Role.CLIENT)
+        self.told: list[Message] = []
+        self.number = 0
+        protocol.transport = self.wire  # type: ignore[assignment]
+        protocol.connectionMade()
+
+    def send(self, *messages: Message) -> None:
+        self.raw(b"".join(self.end.send(one) for one in messages))
+
+    def raw(self, data: bytes) -> None:
+        self.protocol.dataReceived(data)
+
+    def read(self) -> list[Message]:
+        """What has come since the last time."""
+        data, self.wire.written = self.wire.written, b""
+        came = self.end.receive(data)
+        self.told += came
+        return came
+
+    def greet(self) -> None:
+        self.send(Hello(1, 1, self.name, self.signer.public, "tests"))
+        (challenge,) = self.read()
+        assert isinstance(challenge, Challenge), challenge
+        payload = hello_payload(HOST.public, challenge.nonce, self.signer.public)
+        self.send(Proof(self.signer.sign("hello", payload)))
+        assert isinstance(self.read()[0], Welcome)
+
+    def ask(self, kind: type[Any], *fields: object) -> int:
+        self.number += 1
+        self.send(kind(self.number, *fields))
+        return self.number
+
+    def goodbyes(self) -> list[Bye]:
+        self.read()
+        return [one for one in self.told if isinstance(one, Bye)]
+
+    def hang_up(self) -> None:
+        self.protocol.connectionLost()
+
+
+@dataclass
+class Doorstep:
+    """The host; ``call`` is somebody dialling."""
+
+    folder: Path
+    bounds: Bounds = Bounds()
+    limits: Limits = Limits()
+    failures: list[Exception] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.clock = Clock()
+        self.log = io.StringIO()
+        self.logbook = Logbook(self.log)
+        house = House("The Inn", HOST, bytes_of("doorstep"), self.limits)
+        self.archive = Archive(self.folder / "journal.sqlite3")
+        self.lobby = Lobby(house)
+        transcripts = Transcripts(self.folder / "transcripts")
+        self.hall = Hall(
+            self.lobby, self.archive, transcripts, self.clock, self.clock.seconds, self.logbook, self.failures.append
+        )
+        self.factory = HostFactory(self.hall, house, self.clock, self.logbook, self.bounds)
+
+    def dial(self, name: str, address: str = "192.0.2.1") -> Caller:
+        """A connection that has said nothing."""
+        return Caller(self.factory.buildProtocol(IPv4Address("TCP", address, 40_000)), name)
+
+    def call(self, name: str, address: str = "192.0.2.1") -> Caller:
+        """A connection that has greeted."""
+        caller = self.dial(name, address)
+        caller.greet()
+        self.clock.advance(0)
+        caller.read()
+        return caller
+
+    def asked(self, caller: Caller, kind: type[Any], *fields: object) -> Message:
+        """A request and its answer."""
+        number = caller.ask(kind, *fields)
+        self.clock.advance(0)
+        return next(one for one in caller.read() if getattr(one, "n", None) == number)
+
+    def close(self) -> None:
+        for protocol in list(self.factory.connections):
+            protocol.connectionLost()
+        self.hall.clocks.stop_all()
+        self.archive.close()
