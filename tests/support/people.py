@@ -52,7 +52,7 @@ START = 1_700_000_000
 
 
 def signer(name: str) -> Signer:
-    return Signer(name.encode().ljust(32, b"."))
+    return Signer(name.encode().ljust(32, b".")[:32])
 
 
 class Person:
@@ -124,7 +124,7 @@ class Person:
         return Cosigned(a.session.id, epoch.deal, epoch.deal_root, expects.head)
 
     def x(self, deal: bytes) -> bytes:
-        return fair.contribution(self.name.encode().ljust(32, b"x"), deal)
+        return fair.contribution(self.name.encode().ljust(32, b"x")[:32], deal)
 
     def submit(self, table: int, statement: Statement) -> Submit:
         payload = pack_statement(statement)

@@ -1,0 +1,21 @@
+"""A host in memory for each test."""
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.dialling import Building
+
+
+@pytest.fixture
+def stream() -> io.StringIO:
+    return io.StringIO()
+
+
+@pytest.fixture
+def building(tmp_path: Path, stream: io.StringIO) -> Iterator[Building]:
+    made = Building(tmp_path, stream)
+    yield made
+    made.close()

@@ -1,0 +1,250 @@
+"""The hall: the journal before everything, whole games through connections in memory, clocks, failures."""
+
+import io
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from rummynet.host.archive import JournalError
+from rummynet.table.effects import Clock
+from rummynet.table.records import EntryLogged, JournalRow
+from rummynet.verifier.offline import check
+from rummynet_protocol import notation
+from rummynet_protocol.wire.messages import (
+    AskLog,
+    Create,
+    Done,
+    LogEntry,
+    Message,
+    Ready,
+    Sit,
+    TableShown,
+)
+from tests.support.dialling import Building, Dialler
+from tests.support.people import audited, quietly
+
+
+def begin(building: Building, names: Sequence[str] = ("Ann", "Bob"), **options: int) -> list[Dialler]:
+    people = [building.guest(name) for name in names]
+    people[0].ask(Create, "keilty", {"target": 30, **options}, "kitchen")
+    number = max(building.hall.lobby.tables)
+    for dialler in people:
+        assert isinstance(dialler.ask(Sit, number, None), Done)
+    for dialler in people:
+        assert isinstance(dialler.ask(Ready, number, True), Done)
+    building.settle()
+    return people
+
+
+def act(building: Building, people: list[Dialler], number: int = 1) -> Message:
+    """The next action of whoever is on turn, through the wire."""
+    game = building.hall.lobby.tables[number].game
+    assert game is not None and game.play is not None
+    import random
+
+    seat, action = quietly(game.play.variety, game.play.full, random.Random(len(game.chronicle.rows)))
+    dialler = next(one for one in people if one.person.key == game.keys[seat])
+    made = dialler.person.submit(number, dialler.person.acting(notation.text(action)))
+    dialler.say(made)
+    building.settle()
+    return next(one for one in dialler.got if getattr(one, "n", None) == made.n)
+
+
+def finish(building: Building, people: list[Dialler], number: int = 1) -> None:
+    while building.hall.lobby.tables[number].stage == "playing":
+        assert isinstance(act(building, people, number), Done)
+        building.clock.advance(0.01)
+
+
+def test_a_whole_game_over_connections_leaves_a_transcript_and_a_journal_that_agree(building: Building) -> None:
+    people = begin(building)
+    finish(building, people)
+    assert all(audited(dialler.person).finished for dialler in people)
+    path = building.transcripts.path(1, 1)
+    report = check(path.read_bytes())
+    assert report.verified and report.complete
+    assert building.archive.entries(1, 1) == people[0].person.entries
+    assert building.archive.count("secrets") == 4 * building.hall.lobby.tables[1].game.round  # type: ignore[union-attr]
+
+
+def test_nothing_is_told_that_is_not_in_the_journal(building: Building, monkeypatch: pytest.MonkeyPatch) -> None:
+    durable: set[bytes] = set()
+    append = building.archive.append
+
+    def noting(rows: Sequence[JournalRow]) -> None:
+        append(rows)
+        durable.update(row.entry for row in rows if isinstance(row, EntryLogged))
+
+    monkeypatch.setattr(building.archive, "append", noting)
+    people = begin(building)
+    for _ in range(10):
+        act(building, people)
+    told = {one.entry for dialler in people for one in dialler.heard(LogEntry)}
+    assert told and told <= durable
+
+
+def test_inputs_of_one_turn_of_the_reactor_share_one_transaction(
+    building: Building, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = [building.guest(name) for name in ("Ann", "Bob", "Cid")]
+    commits: list[int] = []
+    append = building.archive.append
+
+    def counting(rows: Sequence[JournalRow]) -> None:
+        commits.append(len(rows))
+        append(rows)
+
+    monkeypatch.setattr(building.archive, "append", counting)
+    for dialler in people:
+        dialler.say(Create(1, "keilty", {}, "x"))
+    building.settle()
+    assert commits == [3]
+
+
+@pytest.mark.parametrize("problem", [JournalError("disk full"), OSError(28, "No space left on device")])
+def test_what_cannot_be_recorded_is_not_told_and_ends_the_host(
+    building: Building, monkeypatch: pytest.MonkeyPatch, problem: Exception
+) -> None:
+    people = begin(building)
+
+    def full(rows: object) -> NoReturn:
+        raise problem
+
+    target = building.archive if isinstance(problem, JournalError) else building.transcripts
+    monkeypatch.setattr(target, "append", full)
+    before = [len(dialler.got) for dialler in people]
+    game = building.hall.lobby.tables[1].game
+    assert game is not None and game.play is not None
+    dialler = people[game.play.full.turn]
+    dialler.say(dialler.person.submit(1, dialler.person.acting("draw")))
+    building.settle()
+    assert [len(dialler.got) for dialler in people] == before
+    assert building.failures == [problem]
+    dialler.say(dialler.person.submit(1, dialler.person.acting("draw")))
+    building.settle(5)
+    assert building.failures == [problem]
+
+
+def test_a_locked_journal_is_an_error_in_one_sentence(tmp_path: Path, building: Building) -> None:
+    with pytest.raises(JournalError, match="cannot be used"):
+        type(building.archive)(tmp_path)
+
+
+def test_the_turn_clock_runs_on_the_reactor(building: Building) -> None:
+    people = begin(building, turn_seconds=5)
+    game = building.hall.lobby.tables[1].game
+    assert game is not None
+    before = len(game.chronicle.rows)
+    building.settle(4.9)
+    assert len(game.chronicle.rows) == before
+    building.settle(0.2)
+    assert len(game.chronicle.rows) == before + 2
+    assert all(audited(dialler.person) for dialler in people)
+
+
+def test_a_clock_started_again_begins_anew_and_a_stopped_one_is_silent(building: Building) -> None:
+    rung: list[Clock] = []
+    clocks = type(building.hall.clocks)(building.clock, rung.append)
+    first, second = Clock(1, "wait", 0), Clock(1, "wait", 1)
+    clocks.start(first, 1000)
+    clocks.start(second, 1000)
+    building.clock.advance(0.9)
+    clocks.start(first, 1000)
+    clocks.stop(second)
+    clocks.stop(second)
+    building.clock.advance(0.9)
+    assert rung == [] and len(clocks) == 1
+    building.clock.advance(0.1)
+    assert rung == [first] and len(clocks) == 0
+    clocks.start(first, 1000)
+    clocks.stop_all()
+    building.clock.advance(2)
+    assert rung == [first]
+
+
+def test_several_tables_play_at_once(building: Building) -> None:
+    tables = [begin(building, [f"{n}a", f"{n}b"]) for n in range(3)]
+    for _ in range(20):
+        for number, people in enumerate(tables, 1):
+            if building.hall.lobby.tables[number].stage == "playing":
+                act(building, people, number)
+    for number, people in enumerate(tables, 1):
+        finish(building, people, number)
+        assert audited(people[0].person).finished
+        assert check(building.transcripts.path(number, 1).read_bytes()).verified
+
+
+def test_a_lost_player_comes_back_to_the_same_seat_and_plays_on(building: Building) -> None:
+    people = begin(building)
+    for _ in range(5):
+        act(building, people)
+    people[1].hang_up()
+    building.settle()
+    assert people[0].heard(TableShown)[-1].seats[1][4] is False
+    again = building.guest("Bob")
+    assert isinstance(again.ask(AskLog, 1, 0), Done)
+    building.settle()
+    assert again.person.entries == people[0].person.entries
+    finish(building, [people[0], again])
+    assert audited(again.person).finished
+
+
+def test_trouble_at_a_table_is_logged_without_values(
+    building: Building, stream: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = begin(building)
+    game = building.hall.lobby.tables[1].game
+    assert game is not None and game.play is not None
+
+    def fail(*_: object) -> NoReturn:
+        raise ZeroDivisionError("the card was QH")
+
+    monkeypatch.setattr(game.play, "act", fail)
+    act(building, people)
+    (line,) = [line for line in stream.getvalue().splitlines() if " error " in line]
+    assert "ZeroDivisionError" in line and "game.py:" in line and "QH" not in line
+
+
+def test_a_journal_of_another_version_is_refused(tmp_path: Path, building: Building) -> None:
+    path = tmp_path / "other.sqlite3"
+    base = sqlite3.connect(path)
+    base.execute("PRAGMA user_version = 99")
+    base.close()
+    with pytest.raises(JournalError, match="version 99"):
+        type(building.archive)(path)
+
+
+def test_a_second_secret_for_the_same_deal_cannot_be_written(building: Building) -> None:
+    from rummynet.table.records import SecretKept
+
+    building.archive.append([SecretKept(1, 1, 1, 0, b"a" * 32, b"b" * 32)])
+    with pytest.raises(JournalError):
+        building.archive.append([SecretKept(1, 1, 1, 0, b"c" * 32, b"d" * 32)])
+    assert building.archive.count("secrets") == 1
+
+
+def test_a_new_run_closes_what_was_open_and_goes_on_counting(tmp_path: Path, stream: io.StringIO) -> None:
+    first = Building(tmp_path, stream)
+    begin(first)
+    first.close()
+    again = Building(tmp_path, stream)
+    assert again.archive.close_what_was_open("started anew") == 1
+    assert again.archive.close_what_was_open("started anew") == 0
+    guest = again.guest("Ann")
+    done = guest.ask(Create, "keilty", {}, "x")
+    assert isinstance(done, Done) and done.table == 2
+    again.close()
+
+
+def test_the_journal_is_for_its_owner_alone(tmp_path: Path, building: Building) -> None:
+    assert (tmp_path / "journal.sqlite3").stat().st_mode & 0o077 == 0
+    assert building.archive.path.exists()
+
+
+def test_secrets_are_in_no_repr(building: Building) -> None:
+    from rummynet.table.records import SecretKept
+
+    assert "b'" not in repr(SecretKept(1, 1, 1, 0, b"a" * 32, b"b" * 32))

@@ -1,0 +1,131 @@
+"""A client at the other end of a host's connection, over transports in memory and a clock moved by hand."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TextIO
+
+from twisted.internet.address import IPv4Address
+from twisted.internet.task import Clock
+from twisted.internet.testing import StringTransport
+
+from rummynet.host.archive import Archive
+from rummynet.host.hall import Hall
+from rummynet.host.logbook import Logbook
+from rummynet.host.server import Bounds, HostFactory, HostProtocol
+from rummynet.host.transcripts import Transcripts
+from rummynet.table.house import House
+from rummynet.table.lobby import Lobby
+from rummynet_protocol.fairness.signing import hello_payload
+from rummynet_protocol.wire.connection import Connection, Role
+from rummynet_protocol.wire.messages import Bye, Challenge, Hello, Message, Proof, Request, Welcome
+from tests.support.people import HOST, Person
+
+AGENT = "test/1"
+
+
+class Wire(StringTransport):
+    """A transport that knows how to abort and tells its protocol when it is closed."""
+
+    aborted = False
+
+    def abortConnection(self) -> None:
+        self.aborted = True
+        self.disconnecting = True
+
+
+class Dialler:
+    """A client by hand: ``person`` signs and checks, ``wire`` carries."""
+
+    def __init__(self, host: "Building", person: Person, address: str = "10.0.0.1") -> None:
+        self.host = host
+        self.person = person
+        self.connection = Connection(Role.CLIENT)
+        self.got: list[Message] = []
+        make: Any = Wire  # Twisted's testing transports carry no types
+        self.wire: Any = make()
+        protocol: Any = host.factory.buildProtocol(IPv4Address("TCP", address, 4000))
+        assert isinstance(protocol, HostProtocol)
+        self.protocol = protocol
+        protocol.makeConnection(self.wire)
+
+    def say(self, message: Message) -> None:
+        self.protocol.dataReceived(self.connection.send(message))
+
+    def hear(self) -> list[Message]:
+        """What has come since the last time; the person answers on its own what it owes."""
+        data = self.wire.value()
+        self.wire.clear()
+        came = self.connection.receive(data)
+        self.got += came
+        for message in came:
+            for request in self.person.hear(message):
+                self.say(request)
+        return came
+
+    def greet(self) -> Message:
+        """The whole greeting; what ends it."""
+        self.say(Hello(1, 1, self.person.name, self.person.key, AGENT))
+        (challenge,) = self.hear()
+        assert isinstance(challenge, Challenge)
+        payload = hello_payload(HOST.public, challenge.nonce, self.person.key)
+        self.say(Proof(self.person.signer.sign("hello", payload)))
+        self.host.settle()
+        return next(one for one in self.got if isinstance(one, Welcome | Bye))
+
+    def ask(self, kind: Callable[..., Request], *fields: object) -> Message:
+        """A request and its answer."""
+        request = kind(self.person.request(), *fields)
+        self.say(request)
+        self.host.settle()
+        return next(one for one in self.got if getattr(one, "n", None) == request.n)
+
+    def hang_up(self) -> None:
+        self.protocol.connectionLost()
+        self.host.diallers.remove(self)
+
+    def heard(self, kind: type[Any]) -> list[Any]:
+        return [one for one in self.got if isinstance(one, kind)]
+
+
+class Building:
+    """A host without a reactor: everything in *folder*, log lines in *stream*."""
+
+    def __init__(self, folder: Path, stream: TextIO, bounds: Bounds | None = None) -> None:
+        self.clock = Clock()
+        self.clock.advance(1_000)
+        counter = iter(range(10**9))
+        self.house = House("the host", HOST, lambda n: next(counter).to_bytes(n, "big"))
+        self.archive = Archive(folder / "journal.sqlite3")
+        self.transcripts = Transcripts(folder / "transcripts")
+        self.failures: list[Exception] = []
+        logbook = Logbook(stream)
+        lobby = Lobby(self.house, self.archive.next_table())
+        self.hall = Hall(
+            lobby, self.archive, self.transcripts, self.clock, self.clock.seconds, logbook, self.failures.append
+        )
+        self.factory = HostFactory(self.hall, self.house, self.clock, logbook, bounds or Bounds())
+        self.diallers: list[Dialler] = []
+
+    def dial(self, name: str, address: str = "10.0.0.1") -> Dialler:
+        """A connection that has said nothing."""
+        made = Dialler(self, Person(name), address)
+        self.diallers.append(made)
+        return made
+
+    def guest(self, name: str) -> Dialler:
+        """A connection that has been greeted."""
+        made = self.dial(name)
+        assert isinstance(made.greet(), Welcome)
+        return made
+
+    def settle(self, seconds: float = 0) -> None:
+        """Let everything be done that is due, and everybody hear it."""
+        self.clock.advance(seconds)
+        busy = True
+        while busy:
+            self.clock.advance(0)
+            busy = any([bool(dialler.hear()) for dialler in self.diallers])
+
+    def close(self) -> None:
+        self.transcripts.close()
+        self.archive.close()
