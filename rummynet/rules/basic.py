@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from rummynet.rules import basic_play
+from rummynet.rules import basic_play, basic_words
 from rummynet.rules.basic_end import scored
 from rummynet.rules.basic_position import read_position, write
 from rummynet.rules.basic_state import BasicState, dealt
@@ -124,11 +124,8 @@ class Basic(Variety):
         return basic_play.timers(_own(state))
 
     def facts(self, state: State) -> tuple[str, ...]:
-        """How often the pile can still be turned over, and whose declaration waits or stands."""
-        own = _own(state)
-        left = own.options["turn_limit"] - own.turned
-        said = (f"the pile can be turned over {left} more times",)
-        return said if own.declared is None else (*said, f"seat {own.declared} has declared")
+        """Who deals, who may not go out yet, cards taken alone, declarations, penalties, who lays a last time."""
+        return basic_words.facts(_own(state))
 
     # -- positions
 

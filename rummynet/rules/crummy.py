@@ -9,7 +9,8 @@ from rummynet.rules import crummy_state as states
 from rummynet.rules.crummy_contracts import hand_size
 from rummynet.rules.crummy_melds import is_wild
 from rummynet.rules.crummy_state import CrummyState, decks_for, settled
-from rummynet.rules.crummy_turns import apply, left_to_the_clock, stock_texts
+from rummynet.rules.crummy_turns import answers, apply, left_to_the_clock, stock_texts
+from rummynet.rules.crummy_words import facts
 from rummynet.rules.faces import read_words, with_decks
 from rummynet.rules.options import TURN_SECONDS, Option, Options
 from rummynet.rules.refusals import BadSeats, GameOver, HiddenCard, IllegalAction
@@ -19,6 +20,9 @@ from rummynet.rules.variety import Step, Timer, Variety
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, LayContract, LayOff, Swap, ThrowOut, Waive, Want
 from rummynet_protocol.events import Dealt, TurnedUp
+
+_LEAST_OFFER: Final = 2
+"""Seconds that a card is offered at least."""
 
 
 class Crummy(Variety):
@@ -141,8 +145,25 @@ class Crummy(Variety):
         after = (crummy.asked - state.turn) % state.players + 1
         return tuple((state.turn + step) % state.players for step in range(after, state.players))
 
+    def early(self, state: State, seat: int) -> list[Action]:
+        """Answers of those who will be asked; and what the player on turn may do once the offer is over."""
+        crummy = _ours(state)
+        if seat in self.offer_early(state):
+            return answers(crummy)
+        if crummy.asked is None or seat != state.turn:
+            return []
+        return sorted(plays.listed(replace(crummy, phase="play", asked=None), seat), key=notation.text)
+
+    def hurries(self, state: State, seat: int) -> int | None:
+        """The player on turn may play on two seconds after the draw; who has not answered then has waived."""
+        return _LEAST_OFFER if _ours(state).asked is not None and seat == state.turn else None
+
     def out_of_turn(self, action: Action) -> bool:
         """An answer to an offer may be aimed at an older state."""
+        return isinstance(action, Want | Waive)
+
+    def keeps_aim(self, action: Action) -> bool:
+        """Answers leave the player on turn where it was."""
         return isinstance(action, Want | Waive)
 
     # -- chance
@@ -193,6 +214,10 @@ class Crummy(Variety):
         if not seconds or not self.actors(state):
             return []
         return [Timer(state.turn, left_to_the_clock(crummy), seconds, "turn")]
+
+    def facts(self, state: State) -> tuple[str, ...]:
+        """The contract and who has laid it, what is wild, who is asked, what is left of picking up."""
+        return facts(_ours(state), self.offer_early(state))
 
     # -- positions and knowledge
 

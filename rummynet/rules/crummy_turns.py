@@ -34,15 +34,20 @@ _DUE: Final = {
 
 def stock_texts(state: CrummyState) -> list[Action]:
     """What the seat that has to act may do in the phases pickup and offer."""
-    top = cards.face(state.discard[-1]) if state.discard else ""
     if state.phase == "offer":
-        return [Want(top), Waive()]
+        return answers(state)
+    top = cards.face(state.discard[-1]) if state.discard else ""
     found: list[Action] = []
     if state.can_draw:
         found.append(Draw())
     if state.can_take:
         found.append(Take(top))
     return found or [Pass()]
+
+
+def answers(state: CrummyState) -> list[Action]:
+    """What can be said to an offer, sorted by notation."""
+    return [Waive(), Want(cards.face(state.discard[-1]))]
 
 
 def apply(state: CrummyState, seat: int, action: Action) -> Move:

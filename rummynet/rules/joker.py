@@ -21,6 +21,7 @@ from rummynet.rules.rounds import (
 )
 from rummynet.rules.state import State
 from rummynet.rules.variety import Step, Timer, Variety
+from rummynet.rules.wording import times
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action
 from rummynet_protocol.notation import text
@@ -108,6 +109,18 @@ class Joker(Variety):
         if not seconds or state.phase == "over":
             return []
         return [Timer(state.turn, left_to_the_clock(state), seconds, "turn")]
+
+    def facts(self, state: State) -> tuple[str, ...]:
+        """What the jokers on the table stand for, who deals, how often the pile can still become the stock."""
+        jokers = [
+            f"{cards.face(code)} is {cards.face(face)} in meld {number}"
+            for number, meld in enumerate(state.melds)
+            for code, face in zip(meld.cards, meld.stands, strict=True)
+            if cards.is_joker(code)
+        ]
+        left = times(state.options["reshuffle_limit"] - state.reshuffles)
+        dealer = (state.starter - 1) % state.players
+        return (*jokers, f"seat {dealer} dealt", f"the pile can become the stock {left}")
 
     # -- positions
 

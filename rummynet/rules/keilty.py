@@ -17,6 +17,7 @@ from rummynet.rules.scoring import laid_less_held, lowest
 from rummynet.rules.scoring import winner as winner_of
 from rummynet.rules.state import HIDDEN, Claim, State
 from rummynet.rules.variety import Step, Timer, Variety
+from rummynet.rules.wording import times
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.notation import parse
@@ -122,6 +123,10 @@ class Keilty(Variety):
         if not seconds or state.phase == "over":
             return []
         return [Timer(state.turn, _left_to_the_clock(state), seconds, "turn")]
+
+    def facts(self, state: State) -> tuple[str, ...]:
+        """How often the pile can still become the stock."""
+        return (f"the pile can become the stock {times(state.options['reshuffle_limit'] - state.reshuffles)}",)
 
     # -- positions
 

@@ -84,6 +84,17 @@ class Variety(ABC):
         """Find the first dealer from a deck shuffled in public, top first: all (seat, card) drawn, and the dealer."""
         raise IllegalAction(f"no cards are drawn for the deal in {self.title}")
 
+    # -- joining a game that has begun
+
+    @property
+    def takes_newcomers(self) -> bool:
+        """Whether new players may come in before each round (``next_round`` with ``join``)."""
+        return False
+
+    def outside(self, state: State) -> tuple[int, ...]:
+        """The seats that sit out and may come in again as new players."""
+        return ()
+
     # -- a round
 
     @abstractmethod
@@ -127,8 +138,29 @@ class Variety(ABC):
         """
         return ()
 
+    def early(self, state: State, seat: int) -> list[Action]:
+        """What a seat from which nothing is due may say already: an answer ahead, or a play while others are asked.
+
+        Sorted by notation; never anything for the seats of ``actors``.
+        """
+        return []
+
+    def hurries(self, state: State, seat: int) -> int | None:
+        """Seconds after the last change of the turn from which this seat need not wait for the answers of others.
+
+        An action of it then makes the default answer (``timers``) of all that are still asked. None: it has to wait.
+        """
+        return None
+
     def out_of_turn(self, action: Action) -> bool:
         """Whether this kind of action may be aimed at an older state of the same round (a call, an answer)."""
+        return False
+
+    def keeps_aim(self, action: Action) -> bool:
+        """Whether what was aimed at the position before this action is still well aimed after it.
+
+        Answers to an offer are: they change nothing that the player on turn plays with.
+        """
         return False
 
     def reshuffle_cards(self, state: State) -> list[int] | None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from rummynet.rules import vegas_position, vegas_rounds, vegas_turn
+from rummynet.rules import vegas_position, vegas_rounds, vegas_turn, vegas_words
 from rummynet.rules.options import Options
 from rummynet.rules.positions import need, whole
 from rummynet.rules.refusals import BadOption, BadPosition, BadSeats, HiddenCard, IllegalAction
@@ -109,6 +109,19 @@ class Vegas(Variety):
         if not seconds or not self.actors(state):
             return []
         return [Timer(state.turn, _left_to_the_clock(_vegas(state)), seconds, "turn")]
+
+    @property
+    def takes_newcomers(self) -> bool:
+        """Yes, for the buy-in."""
+        return True
+
+    def outside(self, state: State) -> tuple[int, ...]:
+        """Those who declined."""
+        return tuple(seat for seat, plays in enumerate(_vegas(state).playing) if not plays)
+
+    def facts(self, state: State) -> tuple[str, ...]:
+        """What is wild, chips, who has expired or sits out, what is to be decided."""
+        return vegas_words.facts(_vegas(state))
 
     # -- positions
 
