@@ -158,10 +158,15 @@ def run(args: argparse.Namespace) -> int:
     name = clean(args.name or socket.gethostname(), NAME) or "rummynet"
     service = Service(reactor, home(args.data), name, logbook)
     line = service.listen(args.bind, args.port)
-    _stop_on_signals(reactor, service)
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
     logbook.note("hosting", name=name, data=str(service.data))
+
+    def ready() -> None:
+        """Not earlier: whoever has read the line may send a signal at once."""
+        _stop_on_signals(reactor, service)
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+
+    reactor.callWhenRunning(ready)
     if args.invite:
         sys.stderr.write(service.invitation(has_blocks(sys.stderr.encoding)) + "\n")
     if not args.no_announce:
@@ -188,13 +193,8 @@ def _folder(data: Path) -> Path:
 
 def _stop_on_signals(reactor: Any, service: Service) -> None:  # noqa: ANN401
     """After the reactor has set its own, so that ours are the ones that count."""
-    statuses = {signal.SIGTERM: 0, signal.SIGINT: INTERRUPTED}
-
-    def install() -> None:
-        for number, status in statuses.items():
-            signal.signal(number, lambda *_, status=status: reactor.callFromThread(service.end, status))
-
-    reactor.callWhenRunning(install)
+    for number, status in {signal.SIGTERM: 0, signal.SIGINT: INTERRUPTED}.items():
+        signal.signal(number, lambda *_, status=status: reactor.callFromThread(service.end, status))
 
 
 def _observer(logbook: Logbook) -> Any:  # noqa: ANN401

@@ -44,8 +44,7 @@ class Dialler:
         make: Any = Wire  # Twisted's testing transports carry no types
         self.wire: Any = make()
         protocol: Any = host.factory.buildProtocol(IPv4Address("TCP", address, 4000))
-        assert isinstance(protocol, HostProtocol)
-        self.protocol = protocol
+        self.protocol: HostProtocol = protocol
         protocol.makeConnection(self.wire)
 
     def say(self, message: Message) -> None:
