@@ -15,6 +15,7 @@ from typing import Any, Final, NoReturn
 from rummynet import __version__
 from rummynet.verbs import HOST, VERBS, Flag, Verb
 from rummynet_protocol.errors import Cheat, Refusal, RummynetError
+from rummynet_protocol.text import clean, harmless
 
 DEBUG_VARIABLE: Final = "RUMMYNET_DEBUG"
 _UNREADABLE: Final = frozenset({"key_file", "known_hosts", "transcript"})
@@ -140,9 +141,9 @@ def _explain(problem: Exception) -> int:
                 f"unexpected {type(problem).__name__}: {text}. This is a bug: please report this line and what you did"
             )
             text += f" ({DEBUG_VARIABLE}=1 shows where it happened)"
-    print(f"rummynet: {text}", file=sys.stderr)
+    print(harmless(f"rummynet: {text}"), file=sys.stderr)
     return status
 
 
 def _line(text: str) -> str:
-    return " ".join(text.split())[:1000]
+    return clean(text, 1000)

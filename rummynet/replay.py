@@ -16,6 +16,7 @@ from rummynet_protocol.errors import Cheat
 from rummynet_protocol.events import to_dict
 from rummynet_protocol.fairness.entries import Acted, Dealt, Entry, Scored
 from rummynet_protocol.fairness.transcript import EntryRecord, NotATranscript, Transcript, read_transcript
+from rummynet_protocol.text import harmless
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,22 +97,33 @@ def run(args: argparse.Namespace) -> int:
     try:
         transcript = read_transcript(path.read_bytes())
     except NotATranscript as problem:
-        print(f"rummynet replay: {path}: {problem}", file=sys.stderr)
-        return 2
+        return _complain(2, f"{path}: {problem}")
     except OSError as problem:
-        print(f"rummynet replay: {path}: cannot be read: {problem.strerror}", file=sys.stderr)
-        return 2
+        return _complain(2, f"{path}: cannot be read: {problem.strerror}")
     try:
         return _show(transcript, as_json=args.json)
     except Cheat as cheat:
-        print(f"rummynet replay: {path}: stops here, the log is wrong ({cheat.check}): {cheat}", file=sys.stderr)
-        return 1
+        return _complain(1, f"{path}: stops here, the log is wrong ({cheat.check}): {cheat}")
+
+
+def _complain(status: int, says: str) -> int:
+    print(harmless(f"rummynet replay: {says}"), file=sys.stderr)
+    return status
 
 
 def _show(transcript: Transcript, *, as_json: bool) -> int:
     stepping = not as_json and sys.stdin.isatty() and sys.stdout.isatty()
     for scene in scenes(transcript):
-        print(json.dumps(scene.to_dict()) if as_json else "\n".join([*picture(scene), ""]))
-        if stepping and input("Enter: next step, q: stop > ").strip().lower() == "q":
+        print(json.dumps(scene.to_dict()) if as_json else "\n".join(map(harmless, [*picture(scene), ""])))
+        if stepping and _stops():
             break
     return 0
+
+
+def _stops() -> bool:
+    """Whether the person has seen enough; the end of input says so too."""
+    try:
+        return input("Enter: next step, q: stop > ").strip().lower() == "q"
+    except EOFError:
+        print()
+        return True

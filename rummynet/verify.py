@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rummynet.verifier.offline import Report, check
 from rummynet_protocol.fairness.transcript import NotATranscript
+from rummynet_protocol.text import harmless
 
 
 def check_file(path: Path, *, partial: bool = False) -> Report:
@@ -29,12 +30,12 @@ def _tell(path: Path, args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps({"file": str(path), **report.to_dict()}))
     else:
-        print("\n".join([str(path), *report.lines]))
+        print("\n".join(map(harmless, [str(path), *report.lines])))
     return 0 if report.verified else 1
 
 
 def _unreadable(path: Path, problem: str, as_json: bool) -> int:
     if as_json:
         print(json.dumps({"file": str(path), "verified": False, "error": problem}))
-    print(f"rummynet verify: {path}: {problem}", file=sys.stderr)
+    print(harmless(f"rummynet verify: {path}: {problem}"), file=sys.stderr)
     return 2

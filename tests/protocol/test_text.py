@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rummynet_protocol.text import clean
+from rummynet_protocol.text import clean, harmless
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,15 @@ def test_nothing_dangerous_is_left(text: str, most: int) -> None:
 def test_clean_text_stays_as_it_is(text: str) -> None:
     cleaned = clean(text, 60)
     assert clean(cleaned, 60) == cleaned
+
+
+def test_a_line_that_is_laid_out_keeps_its_layout() -> None:
+    assert harmless("a   b\t\x1b[1mc\u202e  d\x9b") == "a   b [1mc  d"
+    assert harmless("plain   text ") == "plain   text "
+    assert harmless("a" + "\u0301" * 10_000) == "a\u0301\u0301"
+
+
+@given(st.text(max_size=100))
+def test_harmless_text_is_what_clean_makes_but_for_white_space(text: str) -> None:
+    normal = unicodedata.normalize("NFC", text)
+    assert " ".join(harmless(normal).split()) == clean(text, 1000)

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from rummynet_client.core import news
 from rummynet_client.core.news import News
+from rummynet_protocol.text import harmless
 
 KINDS: Final = (
     "welcome",
@@ -108,7 +109,8 @@ def _word(value: object) -> str:
 
 
 def _quoted(text: str) -> str:
-    return text if _BARE.match(text) else json.dumps(text, ensure_ascii=False)
+    """The one way to a terminal: whoever chose a text, nothing of it can do more there than be read."""
+    return text if _BARE.match(text) else json.dumps(harmless(text), ensure_ascii=False)
 
 
 def _pairs(item: Any) -> tuple[tuple[str, Any], ...]:  # noqa: ANN401 - any news

@@ -12,6 +12,7 @@ from prompt_toolkit.utils import get_cwidth
 
 from rummynet_client.core.picture import Picture
 from rummynet_client.terminal.choice import Choice, Row, face
+from rummynet_protocol.text import harmless
 
 Line = list[tuple[str, str]]
 
@@ -262,7 +263,7 @@ def cut(lines: Sequence[Line], size: Size) -> list[Line]:
 
 def _clipped(line: Line, width: int) -> Line:
     found: Line = []
-    for look, text in line:
+    for look, text in ((look, harmless(text)) for look, text in line):
         room = width - sum(get_cwidth(one) for _, one in found)
         if get_cwidth(text) <= room:
             found.append((look, text))
