@@ -65,7 +65,9 @@ def _valued(name: str, metavar: str, help: str, default: object = None, **more: 
 _DATA: Final = _valued("--data", "DIR", "where keys and transcripts are kept (default: RUMMYNET_HOME, or the system's)")
 _JSON: Final = _switch("--json", "answer as JSON, for programs")
 _VARIANT: Final = _valued("--variant", "NAME", "the game: keilty, basic, vegas, crummy or joker", "keilty")
-_ADDRESS: Final = f"the host's address, as HOST or HOST:PORT (port {DEFAULT_PORT} when left out)"
+_ADDRESS: Final = (
+    f"the host's address: HOST, HOST:PORT (port {DEFAULT_PORT} when left out), [IPV6]:PORT, or a rummynet:// link"
+)
 _TABLE: Final = _valued("--table", "N", "go to this table at once", type=between(1, 2**31))
 
 DEMO: Final = Verb(
@@ -114,6 +116,7 @@ HOST: Final = Verb(
         _DATA,
         _valued("--name", "NAME", "the name of the host that players see (default: this machine's name)"),
         _switch("--no-announce", "keep the host unannounced on the local network"),
+        _switch("--invite", "show links that carry the host's key, and one as a QR code, on standard error"),
         _valued("--config", "FILE.toml", "read these flags from a file, as in: port = 7866; flags given here win"),
     ),
 )
@@ -121,7 +124,8 @@ JOIN: Final = Verb(
     "join",
     "rummynet_client.join",
     "play at a host",
-    "Opens the client at a host. With --plain it reads commands line by line from standard input, a pipe too.",
+    "Opens the client at a host; without an address, at one of those seen on the local network. "
+    "With --plain it reads commands line by line from standard input, a pipe too.",
     "rummynet join 192.168.1.20 --name Ada",
     (
         Flag("ADDRESS", _ADDRESS, {"nargs": "?"}),
@@ -152,6 +156,27 @@ BOT: Final = Verb(
         _DATA,
     ),
 )
+LOBBY: Final = Verb(
+    "lobby",
+    "rummynet_client.lobby",
+    "list hosts and tables on the local network",
+    "Listens for hosts that announce themselves, asks each for its tables, and prints them.",
+    "rummynet lobby --timeout 5",
+    (
+        _valued("--timeout", "S", "how many seconds to listen", 3, type=between(1, 600)),
+        _DATA,
+        _JSON,
+    ),
+)
+DOCTOR: Final = Verb(
+    "doctor",
+    "rummynet_client.doctor",
+    "find out why something does not work",
+    "Looks at the network, the data directory and the terminal, and with an address at the host there. One line a "
+    "finding: ok, warn or fail, and what to do. Exit status 1 if something fails.",
+    "rummynet doctor 192.168.1.20",
+    (Flag("ADDRESS", _ADDRESS, {"nargs": "?"}), _DATA, _JSON),
+)
 VERIFY: Final = Verb(
     "verify",
     "rummynet.verify",
@@ -181,4 +206,4 @@ ENGINE: Final = Verb(
     """echo '{"cmd": "new", "variant": "keilty", "players": 2, "seed": 1}' | rummynet engine""",
 )
 
-VERBS: Final = (DEMO, PLAY, HOST, JOIN, BOT, VERIFY, REPLAY, ENGINE)
+VERBS: Final = (DEMO, PLAY, HOST, JOIN, LOBBY, BOT, VERIFY, REPLAY, DOCTOR, ENGINE)

@@ -11,7 +11,7 @@ from pathlib import Path
 from rummynet.bots.strategy import strategy
 from rummynet_client.robot import Habits, Robot
 from rummynet_client.visit import Visit
-from rummynet_protocol.wire.address import read_address
+from rummynet_protocol.wire.invitation import read_place
 
 NAMES = ("Ada", "Bruno", "Cleo", "Dora", "Emil", "Frida", "Gus", "Hanna", "Ivo", "Juno", "Karl", "Lotte")
 
@@ -19,11 +19,16 @@ NAMES = ("Ada", "Bruno", "Cleo", "Dora", "Emil", "Frida", "Gus", "Hanna", "Ivo",
 def run(args: argparse.Namespace) -> int:
     """Play until the games are over. Raises BadAddress, NoSuchStrategy, CannotConnect, LostHost, KeyFileError."""
     strategy(args.strategy)
-    where = read_address(args.address)
+    place = read_place(args.address)
     habits = Habits(args.strategy, args.table, stay=args.stay)
     first = secrets.randbelow(len(NAMES))
     visits = [
-        Visit(where, f"{NAMES[(first + number) % len(NAMES)]} (bot)", _data(args.data, number, args.count))
+        Visit(
+            place.where,
+            f"{NAMES[(first + number) % len(NAMES)]} (bot)",
+            _data(args.data, number, args.count),
+            invited=place.fingerprint,
+        )
         for number in range(args.count)
     ]
     return asyncio.run(_play(visits, habits))

@@ -7,26 +7,32 @@ from rummynet.keyfile import home
 from rummynet_client.core import commands
 from rummynet_client.link import Link, Opening, until_idle
 from rummynet_client.plain import run_plain
+from rummynet_client.seek import Chosen, seek
 from rummynet_client.visit import Visit, own_name
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.wire.address import read_address
+from rummynet_protocol.wire.invitation import read_place
 
 
-class NoAddress(Refusal):
-    """No host was named."""
+class NoTable(Refusal):
+    """It was not said which table to watch."""
 
-    code = "no_address"
+    code = "no_table"
 
 
 def run(args: argparse.Namespace) -> int:
-    """Join until the person quits. Raises BadAddress, CannotConnect, LostHost, HostKeyChanged, KeyFileError."""
-    if args.address is None:
-        raise NoAddress("name the host's address, such as: rummynet join 192.168.1.20 (it prints it when it starts)")
+    """Join until the person quits. Raises BadAddress, CannotConnect, LostHost, HostKeyChanged, KeyFileError.
+
+    Without an address also whatever ``seek`` raises.
+    """
     if args.watch and args.table is None:
-        raise NoAddress("--watch needs the table to watch: --watch --table 1")
+        raise NoTable("--watch needs the table to watch: --watch --table 1")
     data = home(args.data)
-    visit = Visit(read_address(args.address), own_name(args.name), data, data / "transcripts")
-    return show(visit, going_to(args.table, args.watch), plain=args.plain)
+    found = seek(data, args.table, plain=args.plain) if args.address is None else read_place(args.address)
+    if found is None:
+        return 0
+    table = found.table if isinstance(found, Chosen) and args.table is None else args.table
+    visit = Visit(found.where, own_name(args.name), data, data / "transcripts", invited=found.fingerprint)
+    return show(visit, going_to(table, args.watch), plain=args.plain)
 
 
 def show(visit: Visit, opening: Opening | None, *, plain: bool, checks: bool = False) -> int:

@@ -37,11 +37,17 @@ class LostHost(RummynetError):
     code = "lost_host"
 
 
+class WrongHost(RummynetError):
+    """The host has another key than the invitation named."""
+
+    code = "wrong_host"
+
+
 class Link:
     """One session at one address. ``run`` ends when the person has quit; ``do`` may be called at any time meanwhile.
 
-    *jitter* gives an even choice from 0 to 1. Without *known* any key is taken (for a host started by ourselves whose
-    key has the fingerprint *expects*); without *shelf* nothing is written.
+    *jitter* gives an even choice from 0 to 1. *expects* is the fingerprint that the host's key must have, if it is
+    known beforehand; without *known* nothing is written down or compared; without *shelf* nothing is kept.
     """
 
     def __init__(
@@ -81,7 +87,8 @@ class Link:
     async def run(self) -> None:
         """Connect, and stay connected until the person quits.
 
-        Raises CannotConnect if the first attempt fails, LostHost if the host ends it for good, HostKeyChanged.
+        Raises CannotConnect if the first attempt fails, LostHost if the host ends it for good, HostKeyChanged,
+        WrongHost.
         """
         attempt = 0
         while not self.session.done:
@@ -123,8 +130,14 @@ class Link:
     def _check(self, key: bytes) -> None:
         """The key has to be the one expected, the one of this session, the one written down."""
         met = self.session.host_key or key
-        if met != key or self._expects not in (None, key_fingerprint(key)):
+        if met != key:
             raise LostHost(f"the host at {address(*self.where)} has another key than before; it is not trusted")
+        if self._expects not in (None, key_fingerprint(key)):
+            raise WrongHost(
+                f"THE HOST AT {address(*self.where)} IS NOT THE ONE YOU WERE INVITED TO: its key is "
+                f"{key_fingerprint(key)}, the invitation names {self._expects}. Somebody may be answering in its "
+                "place, or the invitation is old; ask whoever runs the host for a new one (rummynet host --invite)"
+            )
         if self._known is not None:
             self._known.check(address(*self.where), key)
 

@@ -24,7 +24,8 @@ class Visit:
     """A person (or bot) about to join. ``data`` None: an identity for this once, and no list of known hosts.
 
     ``transcripts`` None: nothing is written. ``expects``: the fingerprint of a host that we started ourselves; then
-    the list of known hosts is left alone.
+    the list of known hosts is left alone. ``invited``: the fingerprint that the invitation or announcement named; the
+    host must have that key, and is held against the list of known hosts as well.
     """
 
     where: tuple[str, int]
@@ -32,6 +33,7 @@ class Visit:
     data: Path | None = None
     transcripts: Path | None = None
     expects: str | None = None
+    invited: str | None = None
 
     def link(self, hear: Hear) -> Link:
         """The link, not connected yet. Raises KeyFileError, KnownHostsError."""
@@ -41,7 +43,8 @@ class Visit:
         player = Player(identity.signer, identity.contribution, secrets.token_bytes, recall)
         known = KnownHosts(self.data) if self.data is not None and self.expects is None else None
         session = Session(player, clean(self.name, NAME) or "player", AGENT)
-        return Link(session, self.where, hear, jitter=random.random, known=known, shelf=shelf, expects=self.expects)
+        expects = self.expects or self.invited
+        return Link(session, self.where, hear, jitter=random.random, known=known, shelf=shelf, expects=expects)
 
 
 def own_name(given: str | None) -> str:

@@ -1,0 +1,155 @@
+"""Interfaces, and whether multicast goes out and comes in on each: without it no host is found, only dialled.
+
+A question for all mDNS speakers is sent from every address. The system gives a copy of it back to whoever listens on
+the same interface: that copy proves that sending and listening work here. Answers of others prove the network.
+"""
+
+import asyncio
+import secrets
+import socket
+import struct
+from collections.abc import Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
+from typing import Final
+
+from rummynet.interfaces import Interface
+from rummynet_client.checkup.finding import Finding
+
+GROUP_4: Final = "224.0.0.251"
+GROUP_6: Final = "ff02::fb"
+PORT: Final = 5353
+"""Source of the three: RFC 6762, section 3."""
+SECONDS: Final = 2.0
+_QUESTION: Final = b"\x09_services\x07_dns-sd\x04_udp\x05local\0" + struct.pack("!2H", 12, 1)
+"""All types of service: whoever speaks mDNS has an answer. Source: RFC 6763, section 9."""
+
+
+@dataclass(slots=True)
+class Echoes:
+    """What came back: addresses whose copy returned, addresses that could not send and why, who else was heard."""
+
+    back: set[str] = field(default_factory=set)
+    failed: dict[str, str] = field(default_factory=dict)
+    others: set[str] = field(default_factory=set)
+    deaf: str = ""
+    """Why nothing could be listened to at all."""
+
+
+def interfaces_found(found: Sequence[Interface]) -> Finding:
+    """The addresses of this machine."""
+    outside = [one for one in found if not one.ip.is_loopback]
+    if not outside:
+        return Finding("interfaces", "warn", "only loopback: this machine is in no network",
+                       "plug in the cable or join the Wi-Fi")  # fmt: skip
+    return Finding("interfaces", "ok", ", ".join(f"{one.name} {one.address}" for one in outside))
+
+
+def judge_multicast(found: Sequence[Interface], echoes: Echoes) -> list[Finding]:
+    """A line for each address, and one for what was heard of others."""
+    if echoes.deaf:
+        return [Finding("multicast", "fail", f"cannot listen on UDP port {PORT} ({echoes.deaf})",
+                        "end the program that holds it, or join by address")]  # fmt: skip
+    told = [_judge_one(one, echoes) for one in found]
+    if not any(not one.ip.is_loopback for one in found):
+        return told
+    if echoes.others:
+        heard = f"heard from {', '.join(sorted(echoes.others)[:5])}"
+        return [*told, Finding("multicast from others", "ok", heard)]
+    return [*told, Finding("multicast from others", "warn", f"nobody else answered within {SECONDS:g} seconds",
+                           "alone here, or the router keeps clients apart (guest Wi-Fi, AP isolation), or a firewall "
+                           f"drops UDP {PORT}; joining by address needs no multicast")]  # fmt: skip
+
+
+async def listen(found: Sequence[Interface], seconds: float = SECONDS) -> Echoes:
+    """Ask on every address and hear for *seconds*."""
+    echoes = Echoes()
+    marks = {secrets.token_bytes(2): one for one in found}
+    with ExitStack() as stack:
+        try:
+            ears = [stack.enter_context(_ear(family, found)) for family in _families(found)]
+        except OSError as problem:
+            echoes.deaf = problem.strerror or str(problem)
+            return echoes
+        loop = asyncio.get_running_loop()
+        for ear in ears:
+            loop.add_reader(ear, _hear, ear, marks, echoes, {one.address for one in found})
+        for mark, one in marks.items():
+            try:
+                _send(one, mark + struct.pack("!5H", 0, 1, 0, 0, 0) + _QUESTION)
+            except OSError as problem:
+                echoes.failed[one.address] = problem.strerror or str(problem)
+        await asyncio.sleep(seconds)
+        for ear in ears:
+            loop.remove_reader(ear)
+    return echoes
+
+
+def _judge_one(one: Interface, echoes: Echoes) -> Finding:
+    what = f"multicast on {one.name} {one.address}"
+    if one.address in echoes.back:
+        return Finding(what, "ok", "sent and heard")
+    if one.ip.is_loopback or one.ip.version == 6:
+        return Finding(what, "ok", "none here, which is usual and harmless")
+    if one.address in echoes.failed:
+        return Finding(what, "fail", f"cannot be sent ({echoes.failed[one.address]})",
+                       "check the interface and its routes, or join by address")  # fmt: skip
+    return Finding(what, "fail", "sent, but not heard back",
+                   f"let UDP port {PORT} through this machine's firewall, or join by address")  # fmt: skip
+
+
+def _families(found: Sequence[Interface]) -> list[socket.AddressFamily]:
+    versions = {one.ip.version for one in found}
+    return [family for version, family in ((4, socket.AF_INET), (6, socket.AF_INET6)) if version in versions]
+
+
+def _ear(family: socket.AddressFamily, found: Sequence[Interface]) -> socket.socket:
+    """A socket that hears the group on every interface. Raises OSError."""
+    made = socket.socket(family, socket.SOCK_DGRAM)
+    try:
+        made.setblocking(False)
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "SO_REUSEPORT"):
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        if family == socket.AF_INET6:
+            made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        made.bind(("", PORT))
+        for one in found:
+            with suppress(OSError):  # the same interface a second time, or one without multicast: it stays silent
+                _enter(made, family, one)
+    except OSError:
+        made.close()
+        raise
+    return made
+
+
+def _enter(ear: socket.socket, family: socket.AddressFamily, one: Interface) -> None:
+    if family == socket.AF_INET and one.ip.version == 4:
+        group = socket.inet_aton(GROUP_4) + one.ip.packed
+        ear.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, group)
+    elif family == socket.AF_INET6 and one.ip.version == 6:
+        group = socket.inet_pton(socket.AF_INET6, GROUP_6) + struct.pack("@I", one.index)
+        ear.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_JOIN_GROUP, group)
+
+
+def _send(one: Interface, packet: bytes) -> None:
+    """From this address, to everybody on its interface. Raises OSError."""
+    version_4 = one.ip.version == 4
+    with socket.socket(socket.AF_INET if version_4 else socket.AF_INET6, socket.SOCK_DGRAM) as mouth:
+        if version_4:
+            mouth.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, one.ip.packed)
+            mouth.bind((one.address, 0))
+            mouth.sendto(packet, (GROUP_4, PORT))
+        else:
+            mouth.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_MULTICAST_IF, one.index)
+            mouth.sendto(packet, (GROUP_6, PORT, 0, one.index))
+
+
+def _hear(ear: socket.socket, marks: dict[bytes, Interface], echoes: Echoes, own: set[str]) -> None:
+    with suppress(OSError):
+        packet, sender = ear.recvfrom(9000)
+        one = marks.get(packet[:2])
+        if one is not None and packet.endswith(_QUESTION):
+            echoes.back.add(one.address)
+        elif (address := sender[0].partition("%")[0]) not in own:
+            echoes.others.add(address)

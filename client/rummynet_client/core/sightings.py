@@ -1,0 +1,94 @@
+"""The hosts that can be seen: who was heard when, and who of them is whom. Times are seconds of any steady clock.
+
+A host is asked every three seconds and answers at once. One that has not been heard for twelve has missed four
+questions and is shown no more; it comes back with its next answer.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from rummynet_protocol.wire.announcement import Announcement
+
+ASK_SECONDS: Final = 3.0
+FADE_SECONDS: Final = 12.0
+MOST_HOSTS: Final = 64
+"""Hosts kept: more are no living room but somebody who floods it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A host met before: where, the fingerprint of its key, the name it had."""
+
+    address: str
+    fingerprint: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a host stands to those met before; ``says`` is a sentence where a person has to be careful."""
+
+    kind: Literal["new", "known", "changed"]
+    says: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HostSeen:
+    """One host as it announces itself. ``addresses`` are those to try, the nearest first."""
+
+    label: str
+    said: Announcement
+    addresses: tuple[str, ...]
+    port: int
+    heard: float
+
+
+class Sightings:
+    """What has been heard, by the name of the service."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, HostSeen] = {}
+
+    def saw(self, host: HostSeen) -> None:
+        """A host said something. Where there are too many, the one that was silent longest is forgotten."""
+        self._seen[host.label] = host
+        if len(self._seen) > MOST_HOSTS:
+            del self._seen[min(self._seen, key=lambda label: self._seen[label].heard)]
+
+    def heard(self, label: str, now: float) -> None:
+        """A host is still there."""
+        if label in self._seen:
+            self._seen[label] = replace(self._seen[label], heard=now)
+
+    def left(self, label: str) -> None:
+        """A host has taken its leave."""
+        self._seen.pop(label, None)
+
+    def hosts(self, now: float) -> tuple[HostSeen, ...]:
+        """Those heard lately, by name; of one name, by fingerprint."""
+        fresh = (host for host in self._seen.values() if now - host.heard < FADE_SECONDS)
+        return tuple(sorted(fresh, key=lambda host: (host.said.name.casefold(), host.said.fingerprint, host.label)))
+
+
+def standing(host: HostSeen, address: str, met: Iterable[Met]) -> Standing:
+    """Whether this host, which would be dialled at *address*, is who was met before.
+
+    Another key under a known name, or at a known address, may be an impostor. That the key shown is really the
+    host's is not known before it is connected.
+    """
+    before = tuple(met)
+    now = host.said.fingerprint
+    there = [one for one in before if one.address == address and one.fingerprint != now]
+    if there:
+        return Standing("changed", f"ANOTHER KEY than the host met at {address} had, which was {there[-1].fingerprint}")
+    if any(one.fingerprint == now for one in before):
+        return Standing("known")
+    namesakes = [one for one in before if one.name == host.said.name]
+    if namesakes:
+        last = namesakes[-1]
+        return Standing(
+            "changed",
+            f"ANOTHER KEY than the {host.said.name} met before at {last.address}, which was {last.fingerprint}",
+        )
+    return Standing("new")

@@ -1,0 +1,67 @@
+"""``rummynet doctor``: what may be in the way, one line a finding, and what to do about it."""
+
+import argparse
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from rummynet.interfaces import Interface, interfaces
+from rummynet.keyfile import home
+from rummynet_client.checkup import multicast, place, remote, screen
+from rummynet_client.checkup.finding import Finding
+from rummynet_client.discover import CannotListen, Watch
+from rummynet_protocol.wire.announcement import short
+from rummynet_protocol.wire.invitation import Place, read_place
+
+_LISTEN_SECONDS: Final = 2.5
+
+
+def run(args: argparse.Namespace) -> int:
+    """Look at everything; 1 if something fails. Raises BadAddress."""
+    where = read_place(args.address) if args.address is not None else None
+    found = asyncio.run(examine(where, home(args.data)))
+    failing = any(finding.verdict == "fail" for finding in found)
+    if args.json:
+        told = {"healthy": not failing, "findings": [finding.to_dict() for finding in found]}
+        sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n")
+    else:
+        sys.stdout.writelines(finding.line + "\n" for finding in found)
+    return 1 if failing else 0
+
+
+async def examine(where: Place | None, data: Path) -> list[Finding]:
+    """All findings, from the network to the terminal."""
+    own, found = _interfaces()
+    if own:
+        echoes = await multicast.listen(own)
+        found += multicast.judge_multicast(own, echoes)
+        found.append(await hosts_heard())
+    found.append(remote.own_versions())
+    if where is not None:
+        found += await remote.host_at(where, data)
+    return [*found, *place.data_directory(data), place.clock(data), *screen.terminal(os.environ)]
+
+
+async def hosts_heard() -> Finding:
+    """The hosts that announce themselves."""
+    try:
+        async with Watch() as watch:
+            await asyncio.sleep(_LISTEN_SECONDS)
+            hosts = watch.hosts()
+    except CannotListen as problem:
+        return Finding("hosts", "fail", str(problem), "join by address")
+    if not hosts:
+        return Finding("hosts", "warn", "none was heard", "start one with 'rummynet host', or join by address")
+    return Finding("hosts", "ok", ", ".join(f"{host.said.name} (key {short(host.said.fingerprint)})" for host in hosts))
+
+
+def _interfaces() -> tuple[Sequence[Interface], list[Finding]]:
+    try:
+        own = interfaces()
+    except OSError as problem:
+        return (), [Finding("interfaces", "fail", f"cannot be listed ({problem})", "join by address")]
+    return own, [multicast.interfaces_found(own)]

@@ -1,0 +1,66 @@
+"""``rummynet lobby``: the hosts on the local network and their tables, once."""
+
+import argparse
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from rummynet.keyfile import home
+from rummynet_client.core.roster import Listed, as_json, text_lines
+from rummynet_client.core.sightings import Met
+from rummynet_client.discover import Watch, met_before
+from rummynet_client.identity import KnownHosts
+from rummynet_client.peek import lobby_of, way_to
+from rummynet_client.seek import judged
+from rummynet_protocol.errors import RummynetError
+
+_RED: Final = "\x1b[1;31m"
+_BOLD: Final = "\x1b[1m"
+_PLAIN: Final = "\x1b[0m"
+
+
+def run(args: argparse.Namespace) -> int:
+    """List what was heard within the time given; 0 also when that is nothing. Raises CannotListen, KnownHostsError."""
+    found = asyncio.run(look(args.timeout, met_before(KnownHosts(home(args.data)))))
+    if args.json:
+        sys.stdout.write(json.dumps(as_json(found), ensure_ascii=False) + "\n")
+        return 0
+    _print(found, coloured=sys.stdout.isatty() and not os.environ.get("NO_COLOR"))
+    return 0
+
+
+async def look(seconds: float, met: Sequence[Met]) -> list[Listed]:
+    """Listen for *seconds*, then visit everybody who was heard. Raises CannotListen."""
+    async with Watch() as watch:
+        await asyncio.sleep(seconds)
+        hosts = watch.hosts()
+    return list(await asyncio.gather(*(_visit(one) for one in judged(hosts, met))))
+
+
+async def _visit(one: Listed) -> Listed:
+    """What the host itself shows, at the first address where its key answers."""
+    if not one.speaks:
+        return one
+    try:
+        name, port = await way_to(one.host)
+        rest = tuple(other for other in one.host.addresses if other != name)
+        tables = await lobby_of((name, port), one.host.said.fingerprint)
+        return replace(one, host=replace(one.host, addresses=(name, *rest)), answers=True, tables=tables)
+    except RummynetError as problem:
+        return replace(one, answers=False, why=str(problem))
+
+
+def _print(found: Sequence[Listed], coloured: bool) -> None:
+    colours = {"title": _BOLD, "alarm": _RED} if coloured else {}
+    for style, text in text_lines(found):
+        colour = colours.get(style)
+        sys.stdout.write(f"{colour}{text}{_PLAIN}\n" if colour else f"{text}\n")
+    if not found:
+        sys.stderr.write(
+            "no host was heard; start one with 'rummynet host', join one elsewhere by its address, "
+            "or ask 'rummynet doctor' what is in the way\n"
+        )

@@ -1,0 +1,67 @@
+"""Short visits to hosts that were seen: at which address one answers, and what its lobby shows."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+from rummynet_client.core import commands
+from rummynet_client.core.news import LobbyListed, News, TableListed
+from rummynet_client.core.sightings import HostSeen
+from rummynet_client.link import Link
+from rummynet_client.tls import CannotConnect, connect
+from rummynet_client.visit import Visit
+from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.wire.address import address, key_fingerprint
+
+PASSING_NAME: Final = "lobby"
+"""Whoever only looks is called so in the host's log; it takes no seat and has a key for this once."""
+
+
+class Impostor(RummynetError):
+    """What answers has another key than was announced."""
+
+    code = "impostor"
+
+
+async def way_to(host: HostSeen, seconds: float = 2.0) -> tuple[str, int]:
+    """The first of the host's addresses at which its key answers. Raises CannotConnect, Impostor.
+
+    *seconds* is for each address. Nothing is said there beyond TLS.
+    """
+    other: str | None = None
+    for name in host.addresses:
+        with suppress(CannotConnect):
+            _, writer, key = await connect(name, host.port, seconds)
+            writer.close()
+            with suppress(OSError):
+                await asyncio.wait_for(writer.wait_closed(), 1)
+            if key_fingerprint(key) == host.said.fingerprint:
+                return name, host.port
+            other = address(name, host.port)
+    if other is not None:
+        raise Impostor(
+            f"WHAT ANSWERS AT {other} IS NOT {host.said.name}: it has another key than the one announced "
+            f"({host.said.fingerprint}); ask whoever runs the host for an invitation (rummynet host --invite)"
+        )
+    tried = ", ".join(address(name, host.port) for name in host.addresses)
+    raise CannotConnect(f"{host.said.name} is announced but does not answer at {tried}; a firewall may be in between")
+
+
+async def lobby_of(where: tuple[str, int], fingerprint: str, seconds: float = 4.0) -> tuple[TableListed, ...]:
+    """The tables that the host there shows, after a greeting under a key for this once. Raises RummynetError."""
+    listed: list[LobbyListed] = []
+    links: list[Link] = []
+
+    def hear(told: Sequence[News]) -> None:
+        listed.extend(item for item in told if isinstance(item, LobbyListed))
+        if listed:
+            asyncio.get_running_loop().call_soon(links[0].do, commands.Quit())
+
+    links.append(Visit(where, PASSING_NAME, expects=fingerprint).link(hear))
+    try:
+        await asyncio.wait_for(links[0].run(), seconds)
+    except TimeoutError:
+        if not listed:
+            raise CannotConnect(f"{address(*where)} answers, but shows no lobby within {seconds:g} seconds") from None
+    return listed[0].tables if listed else ()

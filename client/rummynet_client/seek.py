@@ -1,0 +1,151 @@
+"""``join`` without an address: shows the hosts that are heard, and comes back with the one that was chosen."""
+
+import asyncio
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from rummynet_client.core.roster import Listed, plain_lines
+from rummynet_client.core.sightings import HostSeen, Met, standing
+from rummynet_client.discover import Watch, met_before
+from rummynet_client.identity import KnownHosts
+from rummynet_client.peek import way_to
+from rummynet_protocol.errors import Refusal, RummynetError
+from rummynet_protocol.wire.address import address
+
+SEEK_SECONDS: Final = 6.0
+"""Until it is said that there is nobody: the time of three questions."""
+SETTLE_SECONDS: Final = 1.5
+"""After the first host was heard: others answer within this time."""
+_LONGEST_LINE: Final = 1024
+
+ReadLine = Callable[[], str | None]
+Write = Callable[[str], None]
+
+
+class NobodyThere(RummynetError):
+    """No host was heard."""
+
+    code = "nobody_there"
+
+
+class NotChosen(Refusal):
+    """Several hosts are there, and none of them was chosen."""
+
+    code = "not_chosen"
+
+
+class NotTrusted(RummynetError):
+    """The only host there is not the one met before, and nobody is asked."""
+
+    code = "not_trusted"
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A host, the address at which its key answers, and the table that was pointed at."""
+
+    where: tuple[str, int]
+    fingerprint: str
+    table: int | None = None
+
+
+def seek(data: Path, table: int | None, *, plain: bool) -> Chosen | None:
+    """Have a host chosen; None if the person leaves. *table*: the table that will be gone to, if one was named.
+
+    Raises CannotListen, NobodyThere, NotChosen, NotTrusted, CannotConnect, Impostor, KnownHostsError.
+    """
+    met = met_before(KnownHosts(data))
+    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        found = asyncio.run(_first(met))
+        host = choose(found, table, _read_line, _write, asked=sys.stdin.isatty())
+        return asyncio.run(_reach(host, None)) if host is not None else None
+    return asyncio.run(_on_screen(met))
+
+
+def judged(hosts: Sequence[HostSeen], met: Sequence[Met]) -> list[Listed]:
+    """Hosts as announced, held against those met before."""
+    return [Listed(host, standing(host, address(host.addresses[0], host.port), met)) for host in hosts]
+
+
+async def _first(met: Sequence[Met]) -> list[Listed]:
+    """Those heard within a short time. Raises NobodyThere, CannotListen."""
+    async with Watch() as watch:
+        try:
+            async with asyncio.timeout(SEEK_SECONDS):
+                while not watch.hosts():
+                    watch.changed.clear()
+                    await watch.changed.wait()
+        except TimeoutError:
+            raise NobodyThere(
+                f"no host was heard within {SEEK_SECONDS:g} seconds; name the address that it printed, such as: "
+                "rummynet join 192.168.1.20 ('rummynet doctor' says what may be in the way)"
+            ) from None
+        await asyncio.sleep(SETTLE_SECONDS)
+        return judged(watch.hosts(), met)
+
+
+def choose(found: Sequence[Listed], table: int | None, read: ReadLine, write: Write, asked: bool) -> HostSeen | None:
+    """The host that the person (*asked*: at a terminal) or the first line of a pipe chooses by number.
+
+    From a pipe the only one there is takes no line. Raises NotChosen, NotTrusted.
+    """
+    fitting = [one for one in found if table is None or has_table(one, table)]
+    if not fitting:
+        raise NotChosen(f"no host here announces a table {table}; leave out --table to see what there is")
+    for text in plain_lines(fitting):
+        write(text)
+    if len(fitting) == 1 and not asked:
+        return _unasked(fitting[0])
+    while True:
+        if asked:
+            sys.stderr.write("number of the host to join: ")
+            sys.stderr.flush()
+        said = read()
+        if said is None and asked:
+            return None
+        number = said.strip() if said is not None else ""
+        if number.isascii() and number.isdigit() and len(number) < 4 and 1 <= int(number) <= len(fitting):
+            return fitting[int(number) - 1].host
+        if not asked:
+            raise NotChosen(
+                f"{len(fitting)} hosts are here: let the first line of input be the number of one, or name an address"
+            )
+        sys.stderr.write(f"say a number from 1 to {len(fitting)}, or end with Ctrl-D\n")
+
+
+def has_table(one: Listed, table: int) -> bool:
+    """Whether this host announces the table, or has more than it announces."""
+    return one.unseen > 0 or any(row["table"] == table for row in one.rows())
+
+
+def _unasked(one: Listed) -> HostSeen:
+    if one.standing.kind == "changed":
+        raise NotTrusted(f"the only host here has {one.standing.says}; if you trust it, join it by address")
+    return one.host
+
+
+async def _reach(host: HostSeen, table: int | None) -> Chosen:
+    return Chosen(await way_to(host), host.said.fingerprint, table)
+
+
+async def _on_screen(met: Sequence[Met]) -> Chosen | None:
+    from rummynet_client.terminal.hosts import HostList
+
+    async with Watch() as watch:
+        picked = await HostList(lambda: judged(watch.hosts(), met), watch.changed).run()
+    return None if picked is None else await _reach(*picked)
+
+
+def _read_line() -> str | None:
+    """One line of standard input, and not a byte more: the rest is for whoever reads it next. None at its end."""
+    with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as source:
+        line = source.readline(_LONGEST_LINE)
+    return line.decode("utf-8", "replace") if line else None
+
+
+def _write(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
