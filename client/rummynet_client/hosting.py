@@ -1,5 +1,6 @@
 """A private host: the real daemon as a child process on this machine alone, for ``demo`` and ``play``."""
 
+import signal
 import subprocess
 import sys
 import threading
@@ -14,6 +15,7 @@ from rummynet_protocol.wire.address import read_address
 
 _START_SECONDS: Final = 60
 _END_SECONDS: Final = 10
+_TERMINATED: Final = 128 + signal.SIGTERM
 
 
 class HostFailed(RummynetError):
@@ -49,9 +51,23 @@ def private_host(data: Path, name: str) -> Iterator[PrivateHost]:
             start_new_session=True,  # Ctrl-C is for us; the host is ended when we are done with it
         )
     try:
-        yield _listening(child, data)
+        with _sigterm_is_an_exit():
+            yield _listening(child, data)
     finally:
         _end(child)
+
+
+@contextmanager
+def _sigterm_is_an_exit() -> Iterator[None]:
+    """Told to end, leave by the way that ends the host too."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(_TERMINATED))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _listening(child: "subprocess.Popen[bytes]", data: Path) -> PrivateHost:

@@ -233,6 +233,6 @@ Opening = Callable[[Link], Awaitable[None]]
 
 
 async def until_idle(link: Link) -> None:
-    """Until the host has welcomed us and nothing asked for is without an answer."""
-    while not link.session.is_open or link.session.is_busy:
+    """Until the host has shown us its lobby and nothing asked for is without an answer."""
+    while not link.session.is_ready or link.session.is_busy:
         await link.wait()

@@ -106,7 +106,7 @@ class Robot:
             await self._awake.wait()
             self._awake.clear()
             session = self.link.session
-            while session.is_open and not session.is_busy and not session.done:
+            while session.is_ready and not session.is_busy and not session.done:
                 if not await self._step(session.picture):
                     break
         self.link.do(commands.Quit())

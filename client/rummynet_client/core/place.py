@@ -22,7 +22,8 @@ class Place:
         self.heading: int | None = None
         """The table that we have asked to come to."""
         self._me, self._outbox = me, outbox
-        self._lobby_told = False
+        self.lobby_told = False
+        """The lobby has been seen once."""
 
     @property
     def seat(self) -> int | None:
@@ -36,8 +37,8 @@ class Place:
     def listed(self, message: Lobby) -> None:
         """The lobby; told by itself once, later when it is asked for."""
         self.lobby = tuple(news.TableListed(*row) for row in message.tables)
-        if not self._lobby_told:
-            self._lobby_told = True
+        if not self.lobby_told:
+            self.lobby_told = True
             self._outbox.tell(news.LobbyListed(self.lobby))
 
     def shown(self, message: TableShown) -> None:

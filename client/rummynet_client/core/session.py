@@ -65,6 +65,11 @@ class Session:
         return self._outbox.is_open
 
     @property
+    def is_ready(self) -> bool:
+        """Whether commands make sense: the connection stands, and the lobby has been seen."""
+        return self.is_open and self._place.lobby_told
+
+    @property
     def is_busy(self) -> bool:
         """Whether something the person asked for has no answer yet."""
         return self._waiting is not None

@@ -1,0 +1,244 @@
+"""A host and plain clients as processes of their own, over real sockets, fed by pipes."""
+
+import json
+import re
+import shlex
+from itertools import combinations
+from pathlib import Path
+
+from rummynet.verifier.offline import check
+from tests.support.programs import Program, host, program
+
+RANKS = "A23456789TJQK"
+
+
+def pairs(line: str) -> dict[str, str]:
+    """The key=value pairs of a line; JSON strings unquoted."""
+    found = re.findall(r'(\w+)=("(?:[^"\\]|\\.)*"|\S*)', line)
+    return {key: json.loads(value) if value.startswith('"') else value for key, value in found}
+
+
+def plain(address: str, name: str, home: Path, *more: str) -> tuple[str, ...]:
+    return ("join", address, "--plain", "--name", name, "--data", str(home), *more)
+
+
+def melds(hand: list[str]) -> list[str]:
+    """Sets and runs of three in the hand, aces low, as a person would see them."""
+    ordered = sorted(hand, key=lambda card: ("CDHS".index(card[1]), RANKS.index(card[0])))
+    found: list[str] = []
+    for three in combinations(ordered, 3):
+        places = [RANKS.index(card[0]) for card in three]
+        run = len({card[1] for card in three}) == 1 and places[2] - places[1] == places[1] - places[0] == 1
+        if len(set(places)) == 1 or run:
+            found.append(" ".join(three))
+    return found
+
+
+def spelled(command: str) -> str:
+    return json.dumps(command) if " " in command else f"={command} "
+
+
+class Player:
+    """Plays by what the lines say: draws, lays what it holds, throws; takes or passes where the stock is empty."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.hand: list[str] = []
+        self.round_over = False
+
+    def is_mine(self) -> bool:
+        """Read on to the next turn, or the end of the round; whether it is ours to act."""
+        while True:
+            line = self.program.hear()
+            if line.startswith("hand "):
+                self.hand = pairs(line)["cards"].split()
+            if line.startswith("round "):
+                self.round_over = True
+                return False
+            if line.startswith("turn ") and " phase=pickup" in line:
+                return " mine=true" in line
+
+    def do(self, command: str) -> bool:
+        """Say it; whether it was done. Then the hand is known again, or the round is over."""
+        self.program.say(command)
+        self.program.say("hand")  # some plays leave the hand as it was, and nothing is told of it
+        done = self.program.until(lambda line: line.startswith(("refused ", "did ")) and spelled(command) in line)
+        self.hand = pairs(self.program.until_kind("hand"))["cards"].split()
+        if not self.hand:
+            self.program.until_kind("round")
+            self.round_over = True
+        return done.startswith("did ")
+
+    def turn(self) -> None:
+        """One turn, from pick-up to throw-out."""
+        if not self.do("draw"):
+            self.without_stock()
+        while (
+            not self.round_over and len(self.hand) > 3 and any(self.do(f"meld {cards}") for cards in melds(self.hand))
+        ):
+            pass
+        if not self.round_over:
+            assert self.do(f"throw {self.hand[0]}")
+
+    def without_stock(self) -> None:
+        """Take anything that can be taken, else pass."""
+        self.program.say("table")
+        pile = pairs(self.program.until(lambda line: " pile=" in line))["pile"].split()
+        for at, card in enumerate(pile):
+            for cards in melds(self.hand + pile[at:]):
+                if card in cards.split() and self.do(f"take {card} meld {cards}"):
+                    return
+        for meld in range(12):
+            for card in pile:
+                if self.do(f"take {card} lay {card} on {meld}"):
+                    return
+        self.program.say("pass")
+        self.program.until_kind("round")
+        self.round_over = True
+
+
+def test_two_clients_fed_by_pipes_play_a_round_and_each_transcript_holds(tmp_path: Path) -> None:
+    with host(tmp_path / "host") as (inn, address):
+        with (
+            program(*plain(address, "Ann", tmp_path / "ann"), home=tmp_path / "ann") as ann,
+            program(*plain(address, "Bob", tmp_path / "bob"), home=tmp_path / "bob") as bob,
+        ):
+            ann.say("create keilty reshuffle_limit=0 name=kitchen")
+            assert ann.until(lambda line: "created=" in line) == "table created=1"
+            ann.say("sit 1")
+            ann.until(lambda line: "me=true" in line)
+            bob.until_kind("lobby")
+            bob.say("sit 1")
+            bob.until(lambda line: "me=true" in line)
+            for one in (ann, bob):
+                one.say("ready")
+            words = [pairs(one.until(lambda line: "begun=" in line))["words"] for one in (ann, bob)]
+            assert words[0] == words[1] and len(words[0].split()) == 6
+            players = [Player(ann), Player(bob)]
+            while not any(player.round_over for player in players):
+                for player in players:
+                    if player.is_mine():
+                        player.turn()
+            for player in players:
+                if not player.round_over:
+                    player.program.until_kind("round")
+            ann.say("say well played")
+            assert "well played" in bob.until_kind("chat")
+            for one in (ann, bob):
+                one.say("verify")
+                assert "verified=true" in one.until(lambda line: "verified=" in line)
+                assert one.end() == 0
+                assert one.lines[-1].startswith("bye code=quit")
+        assert inn.stop() == 0
+    for name in ("ann", "bob"):
+        (kept,) = (tmp_path / name / "transcripts").glob("*.rummy")
+        report = check(kept.read_bytes(), partial=True)
+        assert report.verified and report.auditor.round >= 1, report.verdict
+        with program("verify", str(kept), "--partial", home=tmp_path) as verifying:
+            assert verifying.wait() == 0
+            assert "VERIFIED" in verifying.lines[-1]
+
+
+def test_anything_can_be_piped_in_and_the_end_of_input_quits(tmp_path: Path) -> None:
+    with host(tmp_path / "host") as (_, address), program(*plain(address, "Ann", tmp_path), home=tmp_path) as ann:
+        for line in ("dance", "\x1b[2J", "throw", "create keilty goal=3", "sit 7", "hand", "help", "tables", "\t"):
+            ann.say(line)
+        assert ann.end() == 0
+        kinds = [line.split(" ")[0] for line in ann.lines]
+        assert kinds[:2] == ["welcome", "lobby"]
+        assert kinds.count("error") == 4 and kinds.count("refused") == 2
+        assert all(line.isprintable() for line in ann.lines)
+
+
+def test_a_host_that_comes_back_is_found_again(tmp_path: Path) -> None:
+    with host(tmp_path / "host") as (inn, address):
+        port = int(address.rpartition(":")[2])
+        with program(*plain(address, "Ann", tmp_path / "ann"), home=tmp_path / "ann") as ann:
+            ann.until_kind("lobby")
+            assert inn.stop() == 0
+            assert "again=true" in ann.until_kind("bye")
+            with host(tmp_path / "host", port):
+                ann.until_kind("welcome")
+                ann.say("create keilty")
+                ann.until(lambda line: "created=" in line)
+                assert ann.end() == 0
+
+
+def test_another_key_at_the_same_address_is_refused_loudly(tmp_path: Path) -> None:
+    with host(tmp_path / "one") as (inn, address):
+        port = int(address.rpartition(":")[2])
+        with program(*plain(address, "Ann", tmp_path / "ann"), home=tmp_path / "ann") as ann:
+            ann.until_kind("welcome")
+            assert ann.end() == 0
+        inn.stop()
+    with host(tmp_path / "other", port):
+        with program(*plain(address, "Ann", tmp_path / "ann"), home=tmp_path / "ann") as ann:
+            assert ann.wait() == 3
+            assert "HAS CHANGED" in ann.errors()
+
+
+def test_sigterm_ends_a_client_cleanly(tmp_path: Path) -> None:
+    with host(tmp_path / "host") as (_, address), program(*plain(address, "Ann", tmp_path), home=tmp_path) as ann:
+        ann.until_kind("lobby")
+        assert ann.stop() == 0
+        assert ann.lines[-1].startswith("bye")
+
+
+def test_to_a_table_at_once_and_watching(tmp_path: Path) -> None:
+    with host(tmp_path / "host") as (_, address):
+        with program(*plain(address, "Ann", tmp_path / "ann"), home=tmp_path / "ann") as ann:
+            ann.say("create keilty")
+            ann.until(lambda line: "created=" in line)
+            eve_words = plain(address, "Eve", tmp_path / "eve", "--table", "1", "--watch")
+            bob_words = plain(address, "Bob", tmp_path / "bob", "--table", "1")
+            with (
+                program(*bob_words, home=tmp_path / "bob") as bob,
+                program(*eve_words, home=tmp_path / "eve") as eve,
+            ):
+                assert "me=true" in bob.until_kind("seat")
+                eve.until(lambda line: line.startswith("table table=1"))
+                assert bob.end() == eve.end() == ann.end() == 0
+
+
+def test_bots_come_to_a_table_and_play_there(tmp_path: Path) -> None:
+    with host(tmp_path / "host") as (_, address), program(*plain(address, "Eve", tmp_path), home=tmp_path) as eve:
+        eve.say("create keilty")
+        eve.until(lambda line: "created=" in line)
+        eve.say("watch 1")
+        words = ("bot", address, "--count", "2", "--strategy", "random", "--table", "1")
+        with program(*words, home=tmp_path / "bots") as bots:
+            assert pairs(eve.until(lambda line: line.startswith("game begun=1")))["seat"] == "none"
+            eve.until_kind("did")
+            assert bots.stop() == 0
+        assert eve.end() == 0
+
+
+def test_the_demo_ends_with_one_line_of_json(tmp_path: Path) -> None:
+    with program("demo", "--players", "2", "--target", "40", "--json", home=tmp_path) as demo:
+        assert demo.wait() == 0, demo.errors()
+        told = json.loads(demo.lines[-1])
+        assert told["verified"] is True
+        assert len(told["scores"]) == 2 and max(told["scores"]) >= 40
+        assert told["rounds"] >= 1
+        assert len(told["transcripts"]) == 3
+        assert told["transcript"] == told["transcripts"]["host"]
+        for path in told["transcripts"].values():
+            assert Path(path).is_relative_to(tmp_path / "transcripts" / "demo")
+            assert check(Path(path).read_bytes()).verified
+
+
+def test_a_demo_that_cannot_be_played_says_why(tmp_path: Path) -> None:
+    with program("demo", "--variant", "crummy", "--target", "40", home=tmp_path) as demo:
+        assert demo.wait() == 2
+        assert demo.errors() == "rummynet: crummy is not played to a score; leave out --target\n"
+
+
+def test_play_line_by_line_against_a_bot(tmp_path: Path) -> None:
+    words = shlex.split("play --plain --players 2 --target 30 --strategy random --name Ann")
+    with program(*words, "--data", str(tmp_path), home=tmp_path) as game:
+        game.until(lambda line: line.startswith("game begun=1"))
+        game.until_kind("turn")
+        game.say("verify")
+        assert "verified=true" in game.until(lambda line: "verified=" in line)
+        assert game.end() == 0
+        assert list((tmp_path / "transcripts").glob("*-keilty-*.rummy"))
