@@ -39,11 +39,15 @@ class Aims:
         self._indexes = indexes
         self._made: list[int] = []
         self._states: list[State] = []
+        self._first = 0
+        """Where in ``_made`` the oldest position stands that an action in turn may be aimed at."""
         self._acts: Counter[int] = Counter()
         self._acted_at: Counter[int] = Counter()
 
-    def add(self, index: int, state: State) -> None:
-        """A new position, and the index of the entry that made it."""
+    def add(self, index: int, state: State, keeps_aim: bool = False) -> None:
+        """A new position, and the index of the entry that made it; *keeps_aim*: older aims stay good."""
+        if not keeps_aim:
+            self._first = len(self._made)
         self._made.append(index)
         self._states.append(state)
 
@@ -73,7 +77,9 @@ class Aims:
             raise Stale(f"this is numbered as your action {said.n}, but the next one is {self._acts[seat]}; {CHANGED}")
         action = notation.parse(said.do)
         index = self._indexes.get(said.head, -1)
-        first = max(self._made[0], self._acted_at[seat]) if late(action) else self._made[-1]
-        if index < first or (index > first and not late(action)):
+        if not (self._is_late(seat, index) if late(action) else index in self._made[self._first :]):
             raise Stale(CHANGED)
         return Aimed(seat, action, (payload, signature), index)
+
+    def _is_late(self, seat: int, index: int) -> bool:
+        return index >= max(self._made[0], self._acted_at[seat])

@@ -5,6 +5,7 @@ writes the log. Whatever is told was recorded before it.
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,14 +16,15 @@ from rummynet.table.calls import Call, Calls
 from rummynet.table.ceremony import Circle
 from rummynet.table.chronicle import Chronicle
 from rummynet.table.dealer import Dealer
-from rummynet.table.effects import Moment, Tell
+from rummynet.table.effects import Clock, Moment, Tell
+from rummynet.table.holding import Doing, Holding, all_answered, by_clock
 from rummynet.table.house import House
 from rummynet.table.play import Begin, Deck, Drawn, Given, Play
 from rummynet.table.records import StatementKept
-from rummynet.table.refusals import LostRace, NoGame, NotDue, Shuffling, TooLate
+from rummynet.table.refusals import LostRace, NoGame, Shuffling, TooLate
 from rummynet.table.waits import Waits
 from rummynet_protocol import notation
-from rummynet_protocol.actions import Action, CallRummy
+from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.entries import (
@@ -30,7 +32,6 @@ from rummynet_protocol.fairness.entries import (
     Acted,
     Dealt,
     Ended,
-    Envelope,
     Inserted,
     Opened,
     Scored,
@@ -46,18 +47,6 @@ class Agreed:
     table: int
     variety: Variety
     options: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Doing:
-    """An action about to be logged: by a seat's signature, or by a clock (``why``)."""
-
-    seat: int
-    action: Action
-    signed: Envelope | None
-    why: str | None
-    ms: int
-    """When it came."""
 
 
 class Game:
@@ -93,8 +82,7 @@ class Game:
         self._calls = Calls(agreed.variety, agreed.options)
         self._pending: Doing | None = None
         """A draw that was accepted and waits for its shuffle."""
-        self._early: dict[int, Doing] = {}
-        """Answers given before their seats are asked; secret until then."""
+        self._holding = Holding()
         self._openings: list[tuple[int, int, Openings]] = []
         """What was shown to one seat in this round: after which entry, to which seat."""
         self._accepted: set[tuple[int, bytes]] = set()
@@ -175,15 +163,28 @@ class Game:
         timer = self._waits.rang(seat, at)
         if timer is None or self.play is None or self.dealer.busy:
             return
-        doing = Doing(seat, notation.parse(timer.action), None, timer.kind, at.ms)
-        if seat in self.play.variety.offer_early(self.play.full):
-            self._early.setdefault(seat, doing)
+        held, rest = (
+            self._holding.action,
+            self._holding.rest(self.play.variety, self.play.full, at.ms) if timer.kind == "turn" else 0,
+        )
+        if rest:
+            at.start(Clock(self.agreed.table, "wait", seat), rest)
+        elif held is not None and held.seat == seat:
+            self._release(self.play, at)
+        elif seat in self.play.variety.offer_early(self.play.full):
+            self._holding.answers.setdefault(seat, by_clock(timer, at.ms))
         else:
-            self._do(doing, at)
+            self._do(by_clock(timer, at.ms), at)
+
+    def hold_rang(self, at: Moment) -> None:
+        """What was held back may be done now."""
+        if self.play is not None:
+            self._release(self.play, at)
 
     def stop(self, at: Moment) -> None:
         """Nothing goes on here any more."""
         self._waits.clear(self.chronicle.members(), at)
+        at.stop(Clock(self.agreed.table, "hold"))
 
     # -- rounds
 
@@ -193,7 +194,7 @@ class Game:
         self._begin = Begin(self.agreed.variety, self.agreed.options, len(self.keys), before)
         self._aims = None
         self._calls.begin_round()
-        self._early = {}
+        self._holding = Holding()
         self._openings = []
         self._shown = False
         self.dealer.begin_round(self.round)
@@ -220,15 +221,16 @@ class Game:
         count = play.put_back()
         if count:
             self.chronicle.write(Inserted(self.round, count), at)
-        self._mark()
+        self._mark(at)
         for seat in range(begin.players):
             self._open(seat, play.dealt(seat), at)
         self._settle(play, at)
 
-    def _mark(self) -> None:
+    def _mark(self, at: Moment, keeps_aim: bool = False) -> None:
         """The newest entry made a new position, at which actions can be aimed."""
+        self._holding.moved(at.ms, keeps_aim)
         if self._aims is not None and self.play is not None:
-            self._aims.add(self.chronicle.newest, self.play.full)
+            self._aims.add(self.chronicle.newest, self.play.full, keeps_aim)
 
     def _open(self, seat: int, given: tuple[Given, ...], at: Moment) -> None:
         """Show a seat its cards with their proofs."""
@@ -246,12 +248,13 @@ class Game:
             secrets = tuple((deck.epoch, deck.shuffle.secrets.s_deck) for deck in play.decks)
             self.chronicle.write(Shown(self.round, secrets), at)
             play.show()
-            self._mark()
+            self._mark(at)
         if play.full.phase == "over":
             self._score(play, at)
         else:
             self._waits.set(play.variety.timers(play.full), self.chronicle.members(), self.keys, at)
             self._answer_early(play, at)
+            self._release(play, at)
 
     def _score(self, play: Play, at: Moment) -> None:
         end, t = play.full, self.chronicle.elapsed(at)
@@ -279,7 +282,9 @@ class Game:
         if isinstance(aimed.action, CallRummy):
             self._calls.check(seat, at.ms)
         elif v.out_of_turn(aimed.action) and seat in v.offer_early(self.play.full):
-            self._keep(doing)
+            self._holding.keep_answer(doing)
+            return
+        elif self._hold(doing, self.play, at):
             return
         try:
             self._allow(doing, self.play)
@@ -289,23 +294,50 @@ class Game:
                 self._call_failed(aimed, self._aims, at)
             raise problem
 
-    def _keep(self, doing: Doing) -> None:
-        """Keep an answer until its seat is asked. Raises NotDue for a second, other one."""
-        kept = self._early.setdefault(doing.seat, doing)
-        if kept.signed != doing.signed:
-            raise NotDue("you have answered already; the first answer counts")
-
     def _answer_early(self, play: Play, at: Moment) -> None:
         """Let the next kept answer count, if its seat is asked now; forget those that nobody asks for any more."""
-        asked, later = play.variety.actors(play.full), play.variety.offer_early(play.full)
-        self._early = {seat: doing for seat, doing in self._early.items() if seat in asked or seat in later}
-        seat = next((seat for seat in asked if seat in self._early), None)
+        asked = play.variety.actors(play.full)
+        self._holding.forget_answers({*asked, *play.variety.offer_early(play.full)})
+        answers = self._holding.answers
+        seat = next((seat for seat in asked if seat in answers), None)
         if seat is None or self.dealer.busy:
             return
         try:
-            self._do(self._early.pop(seat), at)
+            self._do(answers.pop(seat), at)
         except IllegalAction:
             return  # it does not fit the question: the seat may answer again, until its time is up
+
+    # -- acts that come too soon
+
+    def _hold(self, doing: Doing, play: Play, at: Moment) -> bool:
+        """Let an action wait, if the rules do not want it yet. Raises IllegalAction if it could not be done then."""
+        hurries, rest = play.variety.hurries(play.full, doing.seat), self._holding.rest(play.variety, play.full, at.ms)
+        if hurries is None and not rest:
+            return False
+        self._allow(doing, play)
+        with suppress(NeedsShuffle):
+            play.variety.apply(all_answered(play.variety, play.full, doing.seat), doing.seat, doing.action)
+        due = at.ms + rest if hurries is None else max(at.ms, self._holding.moved_at + 1000 * hurries)
+        self._holding.keep_action(doing, due)
+        at.start(Clock(self.agreed.table, "hold"), due - at.ms)
+        return True
+
+    def _release(self, play: Play, at: Moment) -> None:
+        """Do what has waited long enough; whoever is still asked has then given the answer of the clock."""
+        doing = self._holding.action
+        if doing is None or at.ms < self._holding.due or self.dealer.busy:
+            return
+        if play.variety.hurries(play.full, doing.seat) is not None:
+            asked = play.variety.actors(play.full)[0]
+            self._do(by_clock(next(one for one in play.variety.timers(play.full) if one.seat == asked), at.ms), at)
+            return
+        self._holding.action = None
+        try:
+            self._do(doing, at)
+        except IllegalAction as problem:  # it was legal when it came, and what happened since leaves it so
+            raise RuntimeError("an action that was held back cannot be done") from problem
+
+    # -- doing
 
     def _allow(self, doing: Doing, play: Play) -> None:
         """Raises IllegalAction unless the action leaves no doubt which cards it means."""
@@ -336,7 +368,7 @@ class Game:
     def _log(self, doing: Doing, drawn: Drawn, at: Moment) -> None:
         do, t = notation.text(doing.action), self.chronicle.elapsed(at)
         self.chronicle.write(Acted(doing.seat, do, doing.signed, doing.why, drawn.count, drawn.position, t), at)
-        self._mark()
+        self._mark(at, self.agreed.variety.keeps_aim(doing.action))
         if self._aims is not None:
             self._aims.acted(doing.seat, self.chronicle.newest)
             if doing.signed is not None:

@@ -217,6 +217,9 @@ class Table:
             case "wait" if self.game is not None and self.stage == "playing":
                 self.game.wait_rang(clock.seat, at)
                 self._after_game(at)
+            case "hold" if self.game is not None and self.stage == "playing":
+                self.game.hold_rang(at)
+                self._after_game(at)
             case "grace":
                 self._grace_is_over(clock.seat, at)
             case "empty" if not self.seating.people:
@@ -228,7 +231,7 @@ class Table:
 
     def close(self, at: Moment) -> None:
         """The table is being closed: stop its clocks and its bots."""
-        for kind in ("ceremony", "empty"):
+        for kind in ("ceremony", "hold", "empty"):
             at.stop(Clock(self.number, kind))
         for number in range(self.seating.most):
             at.stop(Clock(self.number, "grace", number))

@@ -84,7 +84,7 @@ class Auditor:
         """Entries accepted so far."""
         self.head = NO_HEAD
         self.aim = NO_HEAD
-        """The head that an ordinary action has to name."""
+        """The head that an ordinary action names: that of the newest position."""
         self.last: Entry | None = None
         self.session: Session | None = None
         self.round = 0
@@ -99,6 +99,8 @@ class Auditor:
         self._signatures = Signatures()
         self._previous = NO_HEAD
         self._heads: dict[bytes, int] = {}
+        self._aims: list[bytes] = []
+        """The heads that an ordinary action may name; more than one only while others answer an offer."""
         self._acts: Counter[int] = Counter()
         self._acted_at: dict[int, int] = {}
         self._draw_due = False
@@ -201,8 +203,18 @@ class Auditor:
         self._heads[head] = self.index
         self.index += 1
         if isinstance(entry, Dealt | Inserted | Acted | Shown):
-            self.aim = head
+            self._aim(head, entry)
         return entry
+
+    def _aim(self, head: bytes, entry: Entry) -> None:
+        keeps = isinstance(entry, Acted) and self._begun.variety.keeps_aim(notation.parse(entry.do))
+        self._aims = [*self._aims, head] if keeps else [head]
+        self.aim = head
+
+    @property
+    def turn_began(self) -> bytes:
+        """The head since which an ordinary action is well aimed; it changes with every act but answers to an offer."""
+        return self._aims[0] if self._aims else NO_HEAD
 
     def learn(self, seat: int, number: int, epoch: int, opening: OpeningRow) -> int:
         """A card shown to *seat* alone (dealt or drawn in round *number*); its code. Raises Cheat."""
@@ -355,7 +367,7 @@ class Auditor:
         self._acts[seat] += 1
         free = self._begun.variety.out_of_turn(action)
         late = free and self._heads.get(said.head, -1) >= self._acted_at.get(seat, 0)
-        if said.head != self.aim and not late:
+        if said.head not in self._aims and not late:
             raise Cheat("stale-action", f"seat {seat}'s {entry.do!r} was aimed at another position")
         self.passed["stale-action"] += 1
 
