@@ -22,7 +22,7 @@ from typing import Any, Literal
 from rummynet.rules.options import Option, Options, resolve
 from rummynet.rules.refusals import BadOption, BadSeats, HiddenCard, IllegalAction
 from rummynet.rules.state import State
-from rummynet_protocol import cards
+from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.events import Event
 
@@ -151,6 +151,14 @@ class Variety(ABC):
         An action of it then makes the default answer (``timers``) of all that are still asked. None: it has to wait.
         """
         return None
+
+    def once_answered(self, state: State, seat: int) -> State:
+        """The position once all for whom *seat* need not wait (``hurries``) have given their default answers."""
+        while self.hurries(state, seat) is not None:
+            asked = self.actors(state)[0]
+            timer = next(one for one in self.timers(state) if one.seat == asked)
+            state, _ = self.apply(state, asked, notation.parse(timer.action))
+        return state
 
     def out_of_turn(self, action: Action) -> bool:
         """Whether this kind of action may be aimed at an older state of the same round (a call, an answer)."""

@@ -17,7 +17,7 @@ from rummynet.table.ceremony import Circle
 from rummynet.table.chronicle import Chronicle
 from rummynet.table.dealer import Dealer
 from rummynet.table.effects import Clock, Moment, Tell
-from rummynet.table.holding import Doing, Holding, all_answered, by_clock
+from rummynet.table.holding import Doing, Holding, by_clock
 from rummynet.table.house import House
 from rummynet.table.play import Begin, Deck, Drawn, Given, Play
 from rummynet.table.records import StatementKept
@@ -316,7 +316,7 @@ class Game:
             return False
         self._allow(doing, play)
         with suppress(NeedsShuffle):
-            play.variety.apply(all_answered(play.variety, play.full, doing.seat), doing.seat, doing.action)
+            play.variety.apply(play.variety.once_answered(play.full, doing.seat), doing.seat, doing.action)
         due = at.ms + rest if hurries is None else max(at.ms, self._holding.moved_at + 1000 * hurries)
         self._holding.keep_action(doing, due)
         at.start(Clock(self.agreed.table, "hold"), due - at.ms)

@@ -68,12 +68,3 @@ class Holding:
 def by_clock(timer: Timer, ms: int) -> Doing:
     """What a clock of the rules does for its seat."""
     return Doing(timer.seat, notation.parse(timer.action), None, timer.kind, ms)
-
-
-def all_answered(variety: Variety, state: State, seat: int) -> State:
-    """The position once everybody for whom *seat* need not wait has given the answer of the clock."""
-    while variety.hurries(state, seat) is not None:
-        asked = variety.actors(state)[0]
-        timer = next(one for one in variety.timers(state) if one.seat == asked)
-        state, _ = variety.apply(state, asked, notation.parse(timer.action))
-    return state

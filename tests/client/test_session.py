@@ -92,7 +92,7 @@ class TestAGame:
     def test_it_begins_with_six_words_and_a_deal(self) -> None:
         _, (ann, bob) = dealt("Ann", "Bob")
         told = kinds(ann.lines)
-        assert told[told.index("game") :] == ["game", "fair", "fair", "deal", "hand", "turn"]
+        assert told[told.index("game") :] == ["game", "fair", "fair", "deal", "hand", "table", "turn"]
         assert len(ann.session.picture.words) == 6
         assert ann.session.picture.words == bob.session.picture.words
         assert len(ann.session.picture.hand) == 10

@@ -25,7 +25,8 @@ SAMPLES: list[News] = [
     news.GameBegan(1, "keilty", ("Ann", "Bob"), 0, ("one", "two", "three", "four", "five", "six")),
     news.RoundDealt(1, 0, (10, 10), ("8S",)),
     news.StockRenewed(30),
-    news.TurnCame(0, "Ann", "pickup", (0,), True),
+    news.TurnCame(0, "Ann", "offer", (0,), True, (1, 2)),
+    news.FactsTold(("contract: 2 runs", "laid by nobody")),
     news.ClockRan(0, "draw", 30_000),
     news.Acted(0, "Ann", "player", "throw 9C", "Ann threw out 9C"),
     news.HandShown(("7C", "9D"), ("9D",)),
@@ -44,6 +45,7 @@ SAMPLES: list[News] = [
         (
             *(("round", 1), ("turn", 0), ("phase", "play"), ("due", (0,)), ("stock", 30)),
             *(("pile", ("8S", "9C")), ("counts", (7, 7)), ("words", ())),
+            *(("early", ()), ("facts", ("twos are wild", "laid by nobody"))),
         ),
     ),
     news.Answered("table", (("meld", 0), ("cards", ("7C", "7D", "7H")), ("by", (0, 0, 1)))),
@@ -109,6 +111,10 @@ def test_how_values_are_spelled(value: object, text: str) -> None:
 def test_lists_of_cards_have_spaces() -> None:
     assert spell("cards", ("7C", "9D")) == '"7C 9D"'
     assert spell("up", ("7C",)) == "7C"
+
+
+def test_facts_are_parted_by_semicolons() -> None:
+    assert spell("facts", ("twos are wild", "laid by nobody")) == '"twos are wild; laid by nobody"'
 
 
 def test_every_event_has_a_sentence() -> None:

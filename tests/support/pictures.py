@@ -19,7 +19,7 @@ def empty() -> Picture:
     """Connected, at no table."""
     return Picture(
         connected=True, host="kitchen", name="anna", lobby=LOBBY, table=None, seats=(), watching=False, game=None,
-        over=None, variety=None, options={}, state=None, position=None, me=None, names=(), words=(), round=0, due=(),
+        over=None, variety=None, options={}, state=None, position=None, me=None, names=(), words=(), round=0, due=(), early=(),
         my_turn=False, shuffling=False, hand=(), clock=None, fairness=Fairness("nothing to check yet", 0, 0, None, "…"),
         lines=(), chat=(), rounds=(), refusal=None, waiting=None,
     )  # fmt: skip
@@ -78,6 +78,7 @@ def of(game: Game, variant: str) -> Picture:
         words=auditor.words,
         round=auditor.round,
         due=game.due,
+        early=game.early,
         my_turn=game.me in game.due,
         hand=game.hand,
         fairness=Fairness(f"all {checks} checks held so far", checks, auditor.voided, None, "The host sees all cards."),

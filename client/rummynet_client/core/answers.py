@@ -58,6 +58,8 @@ def _lying(picture: Picture) -> list[News]:
         ("pile", tuple(position["discard"])),
         ("counts", tuple(state.count(seat) for seat in range(state.players))),
         ("words", picture.words),
+        ("early", picture.early),
+        ("facts", picture.facts),
     )
     melds = [
         Answered("table", (("meld", number), ("cards", tuple(meld["cards"])), ("by", tuple(meld["by"]))))

@@ -45,9 +45,12 @@ class Game:
         """How many of the witness's records have been handed out to be kept."""
         self.state: State | None = None
         """The last position there was: while a new round is shuffled, the end of the one before."""
+        self.answered = b""
+        """The turn (its head) at whose offer our answer has been sent."""
         self._told_turn: tuple[Any, ...] = ()
         self._told_hand: tuple[str, ...] | None = None
         self._told_claims: frozenset[str] = frozenset()
+        self._told_facts: tuple[str, ...] = ()
 
     # -- what is known
 
@@ -74,7 +77,22 @@ class Game:
     @property
     def due(self) -> tuple[int, ...]:
         """The seats that have to act now; none while cards are shuffled or the game is over."""
-        return self.variety.actors(self.state) if self.variety and self.state and not self.shuffling else ()
+        if self.variety is None or self.state is None or self.shuffling:
+            return ()
+        return self._without_answered(self.variety.actors(self.state))
+
+    @property
+    def early(self) -> tuple[int, ...]:
+        """The seats that may give an answer already for which they will be asked later."""
+        if self.variety is None or self.state is None or self.shuffling:
+            return ()
+        return self._without_answered(self.variety.offer_early(self.state))
+
+    def _without_answered(self, seats: tuple[int, ...]) -> tuple[int, ...]:
+        """Without our own seat if what it is asked has been answered and the host keeps that."""
+        if self.answered != self.witness.auditor.turn_began:
+            return seats
+        return tuple(seat for seat in seats if seat != self.me)
 
     @property
     def shuffling(self) -> bool:
@@ -242,7 +260,12 @@ class Game:
         if turn == self._told_turn:
             return []
         self._told_turn = turn
-        return [news.TurnCame(self.state.turn, self._name(self.state.turn), self.state.phase, due, self.me in due)]
+        name, facts = self._name(self.state.turn), self.variety.facts(self.state) if self.variety else ()
+        came = news.TurnCame(self.state.turn, name, self.state.phase, due, self.me in due, self.early)
+        if facts == self._told_facts:
+            return [came]
+        self._told_facts = facts
+        return [news.FactsTold(facts), came]
 
     def _hints(self) -> list[News]:
         assert self.state is not None

@@ -106,13 +106,21 @@ class StockRenewed:
 
 @dataclass(frozen=True, slots=True)
 class TurnCame:
-    """Somebody is due; ``due`` are all seats that have to answer now."""
+    """Somebody is due; ``due`` are all seats that have to answer now, ``early`` those that may answer already."""
 
     seat: int
     name: str
     phase: str
     due: tuple[int, ...]
     mine: bool
+    early: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FactsTold:
+    """What the game has beside cards and points has changed: contracts, wild ranks, chips, in its own words."""
+
+    facts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +263,7 @@ News = (
     | RoundDealt
     | StockRenewed
     | TurnCame
+    | FactsTold
     | ClockRan
     | Acted
     | HandShown

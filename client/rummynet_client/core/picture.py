@@ -79,6 +79,8 @@ class Picture:
     """The six words; empty before the session is agreed on."""
     round: int
     due: tuple[int, ...]
+    early: tuple[int, ...]
+    """The seats that may give an answer already for which they will be asked later."""
     my_turn: bool
     shuffling: bool
     """A ceremony goes on: actions are refused until it is done."""
@@ -93,11 +95,31 @@ class Picture:
     waiting: str | None
 
     def legal(self) -> list[str]:
-        """What our seat may do now, in the notation; calls are never listed: seeing them is the game."""
-        if self.state is None or self.variety is None or self.me is None or self.me not in self.due:
+        """What our seat may do now, in the notation; calls are never listed: seeing them is the game.
+
+        Also what it may say ahead: an answer before it is asked, a play while others are asked.
+        """
+        if self.state is None or self.variety is None or self.me is None or self.shuffling or not self.may_act:
             return []
-        found = self.variety.legal(self.state, self.me)
+        found = [*self.variety.legal(self.state, self.me), *self.variety.early(self.state, self.me)]
         return [notation.text(action) for action in found if not isinstance(action, CallRummy)]
+
+    @property
+    def may_act(self) -> bool:
+        """Whether our seat is due, or may answer ahead, or may go on while others are asked."""
+        return self.my_turn or self.me in self.early or self.hurries
+
+    @property
+    def hurries(self) -> bool:
+        """Whether our seat is on turn and need not wait for the answers of others."""
+        if self.state is None or self.variety is None or self.me is None or self.shuffling or not self.due:
+            return False
+        return self.me < self.state.players and self.variety.hurries(self.state, self.me) is not None
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """What the game has beside cards and points, in its own words."""
+        return self.variety.facts(self.state) if self.variety is not None and self.state is not None else ()
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -120,6 +142,7 @@ def of_game(game: Game | None) -> dict[str, Any]:
         "words": game.witness.auditor.words if game else (),
         "round": game.witness.auditor.round if game else 0,
         "due": due,
+        "early": game.early if game else (),
         "my_turn": game is not None and game.me in due,
         "shuffling": game is not None and game.shuffling and game.over is None,
         "hand": game.hand if game else (),

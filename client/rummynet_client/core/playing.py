@@ -7,9 +7,10 @@ been caught up with and does not hold it.
 
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
-from rummynet.rules.refusals import NeedsShuffle
+from rummynet.rules.refusals import IllegalAction, NeedsShuffle
 from rummynet_client.core import news
 from rummynet_client.core.game import Game
 from rummynet_client.core.outbox import Keep, Outbox
@@ -47,6 +48,8 @@ class _Acting:
 
     do: str
     signed: Signed
+    turn: bytes
+    """The turn (its head) in which it was signed: after it an action in turn cannot come into the log any more."""
     logged_at_once: bool
     """Its acknowledgement comes with its entry; other answers may be kept by the host until they are asked for."""
     acknowledged: bool = False
@@ -171,22 +174,32 @@ class Playing:
 
     def go_on(self) -> None:
         """Sign and send the next action that waits."""
-        while self._queue and self._acting is None and self.game is not None:
+        while self._queue and self._is_free() and self.game is not None:
             do = self._queue.popleft()
             try:
                 self._act(self.game, do)
             except (Refusal, CannotGoOn) as problem:
                 self._outbox.refuse(do, problem.code, str(problem))
 
+    def _is_free(self) -> bool:
+        """Nothing of ours is under way; or what the host holds back while a call may come: then a call may come."""
+        held = self._acting is not None and self._acting.acknowledged
+        return self._acting is None or (held and self._queue[0].startswith("rummy "))
+
     def _act(self, game: Game, do: str) -> None:
         """What our own rules refuse is not sent, calls excepted: whether one held is for the host to say."""
         action = notation.parse(do)
         late = game.variety is not None and game.variety.out_of_turn(action)
-        if not late:
+        answers = late and not isinstance(action, CallRummy)
+        if answers:
+            _check_answer(game, action)
+        elif not late:
             action = self._allowed(game, action)
-        do = notation.text(action)
+        do, turn = notation.text(action), game.witness.auditor.turn_began
         signed = game.witness.action(do, late)
-        self._acting = _Acting(do, signed, not late or isinstance(action, CallRummy))
+        self._acting = _Acting(do, signed, turn, not answers)
+        if answers:
+            game.answered = turn
         if self._outbox.is_open:
             self._submit(game, signed, do)
 
@@ -197,7 +210,7 @@ class Playing:
             return action
         try:
             action = v.explicit(state, me, action)
-            v.apply(state, me, action)
+            v.apply(v.once_answered(state, me), me, action)
         except NeedsShuffle:
             pass  # the host will have the shuffle made
         return action
@@ -208,6 +221,11 @@ class Playing:
         if acting is not None and acting.acknowledged and game is not None:
             if not acting.logged_at_once or game.witness.has_logged(acting.signed):
                 self._acting = None
+            elif acting.turn != game.witness.auditor.turn_began:
+                self._acting = None
+                self._outbox.refuse(
+                    acting.do, "stale", "something else happened first, and it was not done; look again"
+                )
 
     # -- answers to what was sent here
 
@@ -224,6 +242,8 @@ class Playing:
         """The host refused it."""
         if request.what == "action":
             self._acting = None
+            if self.game is not None:
+                self.game.answered = b""
 
     def lost(self, again: bool) -> None:
         """The connection has ended; *again*: another one will be tried."""
@@ -241,3 +261,16 @@ class Playing:
             self._acting = None
         else:
             self._submit(game, acting.signed, acting.do)
+
+
+def _check_answer(game: Game, action: Action) -> None:
+    """Refuse an answer to an offer that nobody makes us. Raises IllegalAction."""
+    v, state, me = game.variety, game.state, game.me
+    if v is None or state is None or me is None or me >= state.players:
+        return
+    ahead = [notation.text(one) for one in v.early(state, me)] if me in v.offer_early(state) else []
+    if ahead and notation.text(action) not in ahead:
+        raise IllegalAction(f"you can answer the offer ahead with {' or '.join(map(repr, ahead))}")
+    with suppress(NeedsShuffle):
+        if not ahead:
+            v.apply(state, me, action)

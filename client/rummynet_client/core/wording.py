@@ -44,6 +44,7 @@ KIND_OF: Final[dict[type[News], str]] = {
     news.RoundDealt: "deal",
     news.StockRenewed: "deal",
     news.TurnCame: "turn",
+    news.FactsTold: "table",
     news.ClockRan: "turn",
     news.Acted: "did",
     news.HandShown: "hand",
@@ -92,6 +93,8 @@ def line(kind: str, pairs: tuple[tuple[str, Any], ...]) -> str:
 
 def spell(key: str, value: object) -> str:
     """A value as written after ``key=``."""
+    if key == "facts" and isinstance(value, tuple):
+        return _quoted("; ".join(value))
     match value:
         case None:
             return "none"
