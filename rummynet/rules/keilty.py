@@ -137,7 +137,7 @@ class Keilty(Variety):
     def from_position(self, position: Mapping[str, Any]) -> State:
         """The state that *position* describes, checked.
 
-        Claims have to be exactly those possible; where the key is missing they count as made by who acted last.
+        Which claims there are follows from the cards; one that is not listed counts as made by who acted last.
         """
         options, players = read_seats(self, position)
         common = read_common(
@@ -147,7 +147,7 @@ class Keilty(Variety):
         state = State(**common, finished=common["winner"] is not None)
         _check_counts(state)
         _check_scores(state)
-        return replace(state, claims=_checked_claims(state, read_claims(position, players)))
+        return replace(state, claims=_true_claims(state, read_claims(position, players)))
 
     # -- knowledge
 
@@ -229,17 +229,14 @@ def _check_scores(state: State) -> None:
         raise BadPosition("winner should be the seat that has won with these scores, null while nobody has")
 
 
-def _checked_claims(state: State, given: tuple[Claim, ...] | None) -> tuple[Claim, ...]:
+def _true_claims(state: State, given: tuple[Claim, ...] | None) -> tuple[Claim, ...]:
+    """Every claim that is possible here; those given keep who made them possible, the others count for the last actor.
+
+    What is given and not possible is left out: which claims there are follows from the cards, only ``by`` does not.
+    """
     texts = [] if state.phase == "over" else possible(state.melds, pile_mask(state))
-    if given is None:
-        last = state.turn if state.phase == "play" else (state.turn - 1) % state.players
-        return tracked((), texts, last)
-    named = {claim.action for claim in given}
-    for text in sorted(named.symmetric_difference(texts)):
-        if text in named:
-            raise BadPosition(f"the claim {text[:80]!r} is not possible here")
-        raise BadPosition(f"the claim {text!r} is possible here and is missing; list it, or leave claims out")
-    return given
+    last = state.turn if state.phase == "play" else (state.turn - 1) % state.players
+    return tracked(given or (), texts, last)
 
 
 VARIETY: Final = Keilty()

@@ -96,8 +96,6 @@ def test_what_may_not(key: str) -> None:
         ({"round_scores": [1, 2]}, "null until the round is over"),
         ({"claims": {}}, "claims should be a list"),
         ({"claims": [1]}, "action and by"),
-        ({"claims": [{"action": "rummy lay 6H on 0", "by": 0}]}, "not possible here"),
-        ({"discard": ["6H"], "claims": []}, "is missing"),
         ({"discard": ["6H"], "claims": [{"action": "rummy lay 6H on 0", "by": 2}]}, "by of a claim"),
         ({"discard": ["6H"], "claims": [{"action": "rummy lay 6H on 0", "by": 0}] * 2}, "there twice"),
     ],
@@ -134,6 +132,14 @@ def test_what_is_no_position_at_all(value: Any) -> None:  # noqa: ANN401
 def test_claims_that_are_given_keep_who_made_them_possible() -> None:
     state = at(["2D", "4H", "KC"], "5S 6S 7S", claims=[{"action": "rummy meld 5S 6S 7S", "by": 1}])
     assert calls(state) == {"rummy meld 5S 6S 7S": 1}
+
+
+def test_the_cards_say_which_claims_there_are() -> None:
+    """The list tells only who made them possible: what cannot be is left out, what is missing is found."""
+    impossible = at(["2D", "4H", "KC"], "5S 6S", claims=[{"action": "rummy meld 5S 6S 7S", "by": 1}])
+    assert impossible.claims == ()
+    missing = at(["2D", "4H", "KC"], "5S 6S 7S", claims=[])
+    assert [(claim.action, claim.by) for claim in missing.claims] == [("rummy meld 5S 6S 7S", 2)]
 
 
 def test_claims_that_are_not_spoken_of_count_as_made_by_who_acted_last() -> None:
