@@ -20,7 +20,7 @@ def run(args: argparse.Namespace) -> int:
     """Play until the games are over. Raises BadAddress, NoSuchStrategy, CannotConnect, LostHost, KeyFileError."""
     strategy(args.strategy)
     place = read_place(args.address)
-    habits = Habits(args.strategy, args.table, stay=args.stay)
+    habits = Habits(args.strategy, args.table, max(2, args.count), stay=args.stay)
     first = secrets.randbelow(len(NAMES))
     visits = [
         Visit(

@@ -8,7 +8,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, TextIO
@@ -116,12 +116,13 @@ async def _play(
         for seat in range(players)
     ]
     outcome = Outcome()
+    habits = Habits(company=players, human=False, variant=variant, options=options)
     async with asyncio.TaskGroup() as group:
-        first = Robot(visits[0], Habits(human=False, variant=variant, options=options), secrets.randbelow)
+        first = Robot(visits[0], habits, secrets.randbelow)
         tasks = [group.create_task(first.run())]
         table = await first.seated
         for visit in visits[1:]:
-            robot = Robot(visit, Habits(table=table, human=False), secrets.randbelow)
+            robot = Robot(visit, replace(habits, table=table), secrets.randbelow)
             tasks.append(group.create_task(robot.run()))
         watching = group.create_task(_watch(first, outcome, say))
         await asyncio.wait(tasks)
@@ -134,11 +135,15 @@ async def _play(
 
 async def _watch(robot: Robot, outcome: Outcome, say: Say) -> None:
     """Tell how the game goes, as one of the players sees it."""
+    acts = 0
     while True:
         item = await robot.told.get()
         match item:
             case news.GameBegan(names=names, words=words):
                 say(f"at the table: {', '.join(names)}; the six words: {' '.join(words)}")
+            case news.Acted():
+                acts += 1
+                _progress(f"{acts} actions", outcome)
             case news.RoundScored(round=number, scores=scores, totals=totals):
                 outcome.scores, outcome.rounds = totals, number
                 say(f"round {number}: {_listed(scores)}; in all {_listed(totals)}")
@@ -146,6 +151,13 @@ async def _watch(robot: Robot, outcome: Outcome, say: Say) -> None:
                 say(f"the game is over: {'shared first place' if name is None else name + ' has won'}")
             case news.FairnessTold(cheat=True, says=says) | news.WentWrong(says=says):
                 say(says)
+
+
+def _progress(says: str, outcome: Outcome) -> None:
+    """A line that is written over, on a terminal only."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\rround {outcome.rounds + 1}: {says} \r")
+        sys.stderr.flush()
 
 
 def _listed(scores: tuple[int, ...]) -> str:

@@ -33,11 +33,13 @@ class Habits:
     """How a bot goes about it.
 
     ``table``: where it sits, None for the first waiting table with a free seat, or one of its own (``variant``,
-    ``options``) where there is none. ``human``: it thinks before it acts. ``stay``: it is ready for further games.
+    ``options``) where there is none. ``company``: how many must sit before it is ready. ``human``: it thinks before it
+    acts. ``stay``: it is ready for further games.
     """
 
     strategy: str = "simple"
     table: int | None = None
+    company: int = 2
     human: bool = True
     stay: bool = False
     variant: str = "keilty"
@@ -128,7 +130,7 @@ class Robot:
         if picture.table.stage == "waiting":
             return self._be_ready(picture)
         self._listen_for_rummies(picture)
-        return await self._act(picture) if picture.my_turn else False
+        return await self._act(picture) if picture.is_asked else False
 
     # -- to a table
 
@@ -149,7 +151,7 @@ class Robot:
 
     def _be_ready(self, picture: Picture) -> bool:
         mine = next((seat for seat in picture.seats if seat.me), None)
-        if mine is None or mine.ready:
+        if mine is None or mine.ready or len(picture.seats) < self._habits.company:
             return False
         self.link.do(commands.BeReady(True))
         return True
@@ -165,7 +167,7 @@ class Robot:
             await asyncio.sleep(self._strategy.pause(self._chance))
             picture = self.link.session.picture
         variety, state, me = picture.variety, picture.state, picture.me
-        if not picture.my_turn or variety is None or state is None or me is None or self.link.session.is_busy:
+        if not picture.is_asked or variety is None or state is None or me is None or self.link.session.is_busy:
             return False
         action = self._patient().choose(variety, state, me, self._chance)
         self.link.do(commands.Do(notation.text(action)))

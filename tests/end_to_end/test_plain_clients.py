@@ -3,13 +3,16 @@
 import json
 import re
 import shlex
-from itertools import combinations
 from pathlib import Path
 
+from rummynet.bots.strategy import strategy
+from rummynet.rules.varieties import variety
 from rummynet.verifier.offline import check
+from rummynet_protocol import notation
+from tests.end_to_end.test_tls import SEED, echo_host
 from tests.support.programs import Program, host, program
 
-RANKS = "A23456789TJQK"
+KEILTY = variety("keilty")
 
 
 def pairs(line: str) -> dict[str, str]:
@@ -22,24 +25,12 @@ def plain(address: str, name: str, home: Path, *more: str) -> tuple[str, ...]:
     return ("join", address, "--plain", "--name", name, "--data", str(home), *more)
 
 
-def melds(hand: list[str]) -> list[str]:
-    """Sets and runs of three in the hand, aces low, as a person would see them."""
-    ordered = sorted(hand, key=lambda card: ("CDHS".index(card[1]), RANKS.index(card[0])))
-    found: list[str] = []
-    for three in combinations(ordered, 3):
-        places = [RANKS.index(card[0]) for card in three]
-        run = len({card[1] for card in three}) == 1 and places[2] - places[1] == places[1] - places[0] == 1
-        if len(set(places)) == 1 or run:
-            found.append(" ".join(three))
-    return found
-
-
 def spelled(command: str) -> str:
     return json.dumps(command) if " " in command else f"={command} "
 
 
 class Player:
-    """Plays by what the lines say: draws, lays what it holds, throws; takes or passes where the stock is empty."""
+    """Plays a turn by what the lines say."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -70,31 +61,45 @@ class Player:
         return done.startswith("did ")
 
     def turn(self) -> None:
-        """One turn, from pick-up to throw-out."""
-        if not self.do("draw"):
-            self.without_stock()
-        while (
-            not self.round_over and len(self.hand) > 3 and any(self.do(f"meld {cards}") for cards in melds(self.hand))
-        ):
-            pass
-        if not self.round_over:
-            assert self.do(f"throw {self.hand[0]}")
+        """One turn, from pick-up to throw-out, by what ``hand`` and ``table`` tell and nothing else."""
+        while not self.round_over:
+            action = self.choice()
+            if action == "pass":
+                self.program.say(action)
+                self.program.until_kind("round")
+                self.round_over = True
+                return
+            assert self.do(action), action
+            if action.startswith("throw "):
+                return
 
-    def without_stock(self) -> None:
-        """Take anything that can be taken, else pass."""
+    def choice(self) -> str:
+        self.program.say("hand")
+        self.hand = pairs(self.program.until_kind("hand"))["cards"].split()
         self.program.say("table")
-        pile = pairs(self.program.until(lambda line: " pile=" in line))["pile"].split()
-        for at, card in enumerate(pile):
-            for cards in melds(self.hand + pile[at:]):
-                if card in cards.split() and self.do(f"take {card} meld {cards}"):
-                    return
-        for meld in range(12):
-            for card in pile:
-                if self.do(f"take {card} lay {card} on {meld}"):
-                    return
-        self.program.say("pass")
-        self.program.until_kind("round")
-        self.round_over = True
+        shown = pairs(self.program.until(lambda line: line.startswith("table round=")))
+        self.program.say("scores")  # its answer ends the melds
+        melds = []
+        while not (line := self.program.hear()).startswith("game game="):
+            if line.startswith("table meld="):
+                laid = pairs(line)
+                melds.append({"cards": laid["cards"].split(), "by": [int(seat) for seat in laid["by"].split(",")]})
+        me, counts = int(shown["turn"]), [int(count) for count in shown["counts"].split(",")]
+        hands: list[list[str | None]] = [[None] * count for count in counts]
+        hands[me] = [*self.hand]
+        position = {
+            **{"variant": "keilty", "options": {"reshuffle_limit": 0}, "players": 2, "round": 1, "starter": 0},
+            **{"turn": me, "phase": shown["phase"], "hands": hands, "stock": [None] * int(shown["stock"])},
+            **{
+                "discard": shown["pile"].split(),
+                "melds": melds,
+                "reshuffles": 0,
+                "scores": [0, 0],
+                "round_scores": None,
+            },
+        }
+        state = KEILTY.from_position(position)
+        return notation.text(strategy("simple").choose(KEILTY, state, me, lambda most: 0))
 
 
 def test_two_clients_fed_by_pipes_play_a_round_and_each_transcript_holds(tmp_path: Path) -> None:
@@ -175,6 +180,14 @@ def test_another_key_at_the_same_address_is_refused_loudly(tmp_path: Path) -> No
         with program(*plain(address, "Ann", tmp_path / "ann"), home=tmp_path / "ann") as ann:
             assert ann.wait() == 3
             assert "HAS CHANGED" in ann.errors()
+
+
+def test_a_host_that_breaks_the_protocol_ends_it_cleanly(tmp_path: Path) -> None:
+    with echo_host(SEED.hex()) as port, program(*plain(f"127.0.0.1:{port}", "Ann", tmp_path), home=tmp_path) as ann:
+        assert ann.wait() == 3
+        assert pairs(ann.lines[-1])["code"] == "remote_protocol"
+        assert ann.lines[-1].startswith("bye ") and "again=false" in ann.lines[-1]
+        assert ann.errors().count("\n") == 1
 
 
 def test_sigterm_ends_a_client_cleanly(tmp_path: Path) -> None:
