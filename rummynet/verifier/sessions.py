@@ -1,7 +1,5 @@
 """The beginning of a log: which game by which options, who sits where, and the session that all agreed on."""
 
-from rummynet_protocol.fairness.words import fingerprint
-
 from rummynet.rules.options import Options
 from rummynet.rules.varieties import variety
 from rummynet.rules.variety import Variety
@@ -10,6 +8,7 @@ from rummynet_protocol.errors import Cheat, Refusal
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.entries import NonceCommits, Nonces, Opened, Seated
 from rummynet_protocol.fairness.statements import NonceCommitted, NonceShown
+from rummynet_protocol.fairness.words import fingerprint
 
 
 class Session:
