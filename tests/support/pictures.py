@@ -20,7 +20,8 @@ def empty() -> Picture:
     return Picture(
         connected=True, host="kitchen", name="anna", lobby=LOBBY, table=None, seats=(), watching=False, game=None,
         over=None, variety=None, options={}, state=None, position=None, me=None, names=(), words=(), round=0, due=(),
-        early=(),        my_turn=False, shuffling=False, hand=(), clock=None, fairness=Fairness("nothing to check yet", 0, 0, None, "…"),
+        early=(), my_turn=False, shuffling=False, hand=(), clock=None,
+        fairness=Fairness("nothing to check yet", 0, 0, None, "…"),
         lines=(), chat=(), rounds=(), refusal=None, waiting=None,
     )  # fmt: skip
 
