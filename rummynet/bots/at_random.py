@@ -18,7 +18,7 @@ class AtRandom:
 
     def choose(self, variety: Variety, state: State, seat: int, chance: Chance) -> Action:
         """An even choice among what is legal."""
-        found = choices(variety, state, seat)
+        found = choices(variety, variety.once_answered(state, seat), seat)
         return found[chance(len(found))]
 
     def notice(self, claims: Sequence[Claim], seat: int, chance: Chance) -> Call | None:

@@ -48,6 +48,7 @@ class Simple:
 
     def choose(self, variety: Variety, state: State, seat: int, chance: Chance) -> Action:
         """The best-looking action; chance decides among equals."""
+        state = variety.once_answered(state, seat)
         found = choices(variety, state, seat)
         if len(found) == 1:
             return found[0]

@@ -32,7 +32,7 @@ class Strategy(Protocol):
     name: str
 
     def choose(self, variety: Variety, state: State, seat: int, chance: Chance) -> Action:
-        """What the seat does now; it is due to act and has a legal action. Raises NothingToDo if it has none."""
+        """What the seat does now; it is due to act, or may answer ahead. Raises NothingToDo if it has no action."""
 
     def notice(self, claims: Sequence[Claim], seat: int, chance: Chance) -> Call | None:
         """Whether the seat sees one of these rummies that have just become possible, and how fast."""

@@ -153,8 +153,11 @@ class Variety(ABC):
         return None
 
     def once_answered(self, state: State, seat: int) -> State:
-        """The position once all for whom *seat* need not wait (``hurries``) have given their default answers."""
-        while self.hurries(state, seat) is not None:
+        """The position in which *seat* acts, if all that are asked before it give their default answers.
+
+        That is for seats of ``offer_early`` and for one that ``hurries``; any other finds the position as it is.
+        """
+        while seat in self.offer_early(state) or self.hurries(state, seat) is not None:
             asked = self.actors(state)[0]
             timer = next(one for one in self.timers(state) if one.seat == asked)
             state, _ = self.apply(state, asked, notation.parse(timer.action))

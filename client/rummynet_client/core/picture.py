@@ -107,7 +107,12 @@ class Picture:
     @property
     def may_act(self) -> bool:
         """Whether our seat is due, or may answer ahead, or may go on while others are asked."""
-        return self.my_turn or self.me in self.early or self.hurries
+        return self.is_asked or self.hurries
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether something is wanted of our seat: it is due, or may answer ahead."""
+        return self.my_turn or self.me in self.early
 
     @property
     def hurries(self) -> bool:

@@ -103,11 +103,11 @@ class Choice:
     def offers(self, picture: Picture) -> list[str]:
         """Legal actions with exactly the picked cards; if there are none, those that hold them all and others.
 
-        With nothing picked: those that name no card.
+        With nothing picked: those that name no card, and picking up the top of the pile where that is all it takes.
         """
         legal = picture.legal()
         if not self.picked:
-            return [action for action in legal if not named(action)][:MOST_OFFERED]
+            return [action for action in legal if not named(action) or _is_bare(action)][:MOST_OFFERED]
         wanted = Counter(face(card) for _, card in self.picked)
         from_pile = {face(card) for row, card in self.picked if row == "pile"}
         fitting = [action for action in legal if _fits(action, wanted, from_pile)]
@@ -118,10 +118,11 @@ class Choice:
         """Why nothing is offered, in the rules' own words where they have some."""
         if picture.state is None or picture.variety is None or picture.me is None:
             return "no game is being played"
-        if not picture.my_turn:
+        if not picture.may_act:
             return "it is not your turn"
         action = self._attempt(picture)
-        return _objection(picture.variety, picture.state, picture.me, action) if action else PICK
+        state = picture.variety.once_answered(picture.state, picture.me)
+        return _objection(picture.variety, state, picture.me, action) if action else PICK
 
     def _attempt(self, picture: Picture) -> str:
         """What the person probably means by the picked cards."""
@@ -152,6 +153,11 @@ def named(action: str) -> list[str]:
     words = action.split(" ")
     return [face(word.partition("=")[0]) for word in words if len(word) > 1 and (word[0] in RANKS or word[0] == "*")
             and (word[1] in SUITS or word[0] == "*")]  # fmt: skip
+
+
+def _is_bare(action: str) -> bool:
+    """Whether it takes one card that lies open and does nothing else."""
+    return action.startswith(("take ", "want ")) and action.count(" ") == 1
 
 
 def _fits(action: str, wanted: Counter[str], from_pile: set[str]) -> bool:

@@ -210,10 +210,11 @@ def _offers(picture: Picture, choice: Choice, width: int) -> list[Line]:
         won = picture.over.name or "nobody alone"
         says = f"The game is over: {won} has won. :ready plays again, :verify checks it, :scores lists the rounds"
         return wrapped("class:title", says, width)
-    if picture.my_turn:
+    if picture.may_act:
         found = choice.offers(picture)
         told = "  ".join(f"{key} {action}" for key, action in enumerate(found, 1))
-        return wrapped("class:offer", told or choice.why_not(picture), width)
+        ahead = "" if picture.my_turn else "you need not wait: " if picture.hurries else "you may answer ahead: "
+        return wrapped("class:offer", ahead + (told or choice.why_not(picture)), width)
     if picture.shuffling:
         return [[("class:dim", " host and players are shuffling together …")]]
     who = ", ".join(picture.names[seat] for seat in picture.due if seat < len(picture.names))

@@ -123,7 +123,7 @@ def _acting(keys: KeyBindings, screen: Screen, at_cards: Condition) -> None:
 def _offer(screen: Screen, number: int) -> None:
     """Do what is offered under this number."""
     picture = screen.look()
-    found = screen.choice.offers(picture) if picture.my_turn else []
+    found = screen.choice.offers(picture) if picture.may_act else []
     if number < len(found):
         screen.act(found[number])
 
