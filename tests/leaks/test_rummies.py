@@ -1,0 +1,208 @@
+"""Nothing that the host or a bot does tells that a rummy can be called.
+
+Twins: the same game up to a throw-out, then another card thrown: after the one a call is possible, after the other it
+is not. All that is told from then on has to look the same, but for the cards' names.
+"""
+
+import inspect
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from rummynet.bots.strategy import NAMES, strategy
+from rummynet.rules.state import Claim, State
+from rummynet.table.effects import Effect, Record, Tell
+from rummynet.table.inputs import Asked, Input
+from rummynet_protocol import notation
+from rummynet_protocol.actions import CallRummy, ThrowOut
+from rummynet_protocol.fairness.entries import Acted, read_entry
+from rummynet_protocol.wire.codec import pack_message
+from rummynet_protocol.wire.messages import AskView, LogEntry, Refused, View
+from tests.support.people import Hall, Person, anything
+from tests.support.snoop import NAMES as CARD_NAMES
+
+OPTIONS: dict[str, dict[str, object]] = {
+    "keilty": {"target": 500, "turn_seconds": 30},
+    "basic": {"target": 500, "turn_seconds": 30},
+}
+Twins = tuple[int, int, str, str]
+
+
+class Recorded(Hall):
+    """A hall that remembers the effects of every input."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.done_so_far: list[tuple[Input, list[Effect]]] = []
+        take = self.lobby.take
+
+        def takes(came: Input, ms: int, unix: int) -> list[Effect]:
+            effects = take(came, ms, unix)
+            self.done_so_far.append((came, effects))
+            return effects
+
+        self.lobby.take = takes  # type: ignore[method-assign]
+
+
+def at(variant: str, seed: int, acts: int) -> tuple[Recorded, list[Person], State]:
+    """The game after so many acts; the same whenever it is asked for."""
+    hall = Recorded(seed=seed)
+    table, people = hall.game(["Ann", "Bob", "Cid"], variant, **OPTIONS[variant])
+    for _ in range(acts):
+        hall.play(table, people, acts=1, choose=anything)
+        hall.advance(6000)
+    assert table.game is not None and table.game.play is not None
+    return hall, people, table.game.play.full
+
+
+def twins(variant: str) -> Iterator[Twins]:
+    """(seed, acts, a throw-out that makes a call possible, one that does not), found by looking."""
+    for seed in range(30):
+        hall = Recorded(seed=seed)
+        table, people = hall.game(["Ann", "Bob", "Cid"], variant, **OPTIONS[variant])
+        for acts in range(60):
+            game = table.game
+            if game is None or game.play is None or table.stage != "playing":
+                break
+            v, state = game.play.variety, game.play.full
+            throws = [one for one in v.legal(state, state.turn) if isinstance(one, ThrowOut)]
+            after = {notation.text(one): v.apply(state, state.turn, one)[0] for one in throws}
+            calls = [do for do, then in after.items() if then.claims and not state.claims and then.phase == "pickup"]
+            quiet = [do for do, then in after.items() if not then.claims and then.phase == "pickup"]
+            if calls and quiet and not game.dealer.busy:
+                yield seed, acts, calls[0], quiet[0]
+                break
+            hall.play(table, people, acts=1)
+            hall.advance(6000)
+
+
+def looks(effects: list[Effect]) -> list[str]:
+    """The effects without what has to differ: names of cards, and bytes of hashes and signatures."""
+    found = []
+    for effect in effects:
+        match effect:
+            case Tell(to, LogEntry() as message):
+                entry = read_entry(message.entry)
+                kind = (entry.drawn, entry.position, entry.t, entry.why) if isinstance(entry, Acted) else ()
+                found.append(f"entry {entry.kind} {kind} to {len(to)}, {len(pack_message(message))} bytes")
+            case Tell(to, View() as message):
+                shown = json.loads(message.json)
+                found.append(f"view {sorted(shown)} {sorted(shown['position'])}")
+            case Tell(to, message):
+                data = pack_message(message)
+                found.append(
+                    f"{message.kind} to {len(to)}, {CARD_NAMES.sub('card', str(data)) if len(to) == 1 else ''}"
+                )
+            case Record(row):
+                found.append(f"record {type(row).__name__}")
+            case _:
+                found.append(str(effect))
+    return found
+
+
+def goes_on(hall: Recorded, people: list[Person], throw: str, state: State) -> list[str]:
+    """The throw, then the same by everybody: looks, nonsense, time going by, the next player's draw."""
+    del hall.done_so_far[:]
+    mover = people[state.turn]
+    following = people[(state.turn + 1) % 3]
+    hall.act(mover, throw)
+    for person in people:
+        hall.ask(person, AskView(person.request(), 1))
+    refused = hall.act(following, "rummy meld 2C 2C 2C" if "." not in throw else "rummy meld 2C.0 2C.0 2C.0")
+    assert isinstance(refused, Refused)
+    hall.advance(700)
+    hall.act(following, "draw")
+    hall.advance(7000)
+    return [f"{type(came).__name__}: {line}" for came, effects in hall.done_so_far for line in looks(effects)]
+
+
+@pytest.mark.parametrize("variant", OPTIONS)
+def test_all_that_is_told_looks_the_same_whether_a_call_is_possible_or_not(variant: str) -> None:
+    compared = 0
+    for seed, acts, call, quiet in twins(variant):
+        told = []
+        for throw in (call, quiet):
+            hall, people, state = at(variant, seed, acts)
+            told.append(goes_on(hall, people, throw, state))
+        assert told[0] == told[1], (seed, acts, call, quiet)
+        compared += 1
+        if compared == 5:
+            break
+    assert compared == 5
+
+
+@pytest.mark.parametrize("variant", OPTIONS)
+def test_no_list_names_a_call_that_is_possible(variant: str) -> None:
+    """Views of seats and of a stranger to the game, while calls are possible; with hints on they are listed."""
+    seed, acts, call, _ = next(twins(variant))
+    hall, people, state = at(variant, seed, acts)
+    hall.act(people[state.turn], call)
+    game = hall.lobby.tables[1].game
+    assert game is not None and game.play is not None and game.play.full.claims
+    for person in people:
+        answer = hall.ask(person, AskView(person.request(), 1))
+        assert isinstance(answer, View)
+        assert "rummy " not in answer.json and "claims" not in answer.json
+
+
+def test_a_call_that_fails_says_the_same_whether_another_one_was_possible() -> None:
+    told = []
+    seed, acts, call, quiet = next(twins("keilty"))
+    for throw in (call, quiet):
+        hall, people, state = at("keilty", seed, acts)
+        hall.act(people[state.turn], throw)
+        other = people[(state.turn + 1) % 3]
+        told.append([hall.act(other, "rummy lay 2C on 90"), hall.act(other, "rummy lay 2C on 90")])
+    assert [[one.code, one.says] for one in told[0] if isinstance(one, Refused)] == [
+        [one.code, one.says] for one in told[1] if isinstance(one, Refused)
+    ]
+
+
+# -- bots
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bot_thinks_as_long_whatever_can_be_called(name: str) -> None:
+    """Its pause is given nothing but chance; what it does in its turn is the same with and without claims."""
+    bot = strategy(name)
+    assert list(inspect.signature(bot.pause).parameters) == ["chance"]
+    pauses = [[bot.pause(random.Random(seed).randrange) for seed in range(50)] for _ in range(2)]
+    assert pauses[0] == pauses[1] and len(set(pauses[0])) > 10
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bot_plays_its_turn_the_same_whatever_can_be_called(name: str) -> None:
+    seed, acts, call, _ = next(twins("keilty"))
+    hall, people, state = at("keilty", seed, acts)
+    hall.act(people[state.turn], call)
+    game = hall.lobby.tables[1].game
+    assert game is not None and game.play is not None
+    v, with_claims = game.play.variety, game.play.full
+    without = replace(with_claims, claims=())
+    seat = with_claims.turn
+    for number in range(20):
+        chosen = [
+            strategy(name).choose(v, one, seat, random.Random(number).randrange) for one in (with_claims, without)
+        ]
+        assert chosen[0] == chosen[1] and not isinstance(chosen[0], CallRummy)
+
+
+def test_a_bot_calls_after_a_time_that_does_not_tell_how_many_calls_there_are() -> None:
+    simple = strategy("simple")
+    claims = [Claim(f"rummy lay {card} on 0", 1) for card in ("2C", "3C", "4C")]
+    times: list[set[float]] = []
+    for number in (1, 3):
+        calls = [simple.notice(claims[:number], 0, random.Random(seed).randrange) for seed in range(400)]
+        times.append({round(call.seconds) for call in calls if call is not None})
+    assert times[0] == times[1]
+
+
+def test_inputs_are_what_was_compared() -> None:
+    seed, acts, call, _ = next(twins("keilty"))
+    hall, people, state = at("keilty", seed, acts)
+    lines = goes_on(hall, people, call, state)
+    assert any(line.startswith("Asked: view") for line in lines) and any("entry act" in line for line in lines)
+    assert any(isinstance(came, Asked) for came, _ in hall.done_so_far)

@@ -1,0 +1,199 @@
+"""Whole games of every variety, every byte read by somebody who looks for cards that its reader may not know."""
+
+import io
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rummynet.host.logbook import Logbook
+from rummynet.rules.state import State
+from rummynet.rules.variety import Variety
+from rummynet.table.effects import Tell
+from rummynet.table.table import Table
+from rummynet_protocol import cards, notation
+from rummynet_protocol.actions import Action, LayDown, LayOff
+from rummynet_protocol.wire.messages import AskLog, AskView, Leave, LogEntry, Openings, Ready, Refused, View, Watch
+from tests.support.people import Hall, anything, audited
+from tests.support.snoop import NAMES, Snoop, codes
+
+GAMES: dict[str, tuple[int, dict[str, object], int]] = {
+    "keilty": (3, {"target": 40, "turn_seconds": 30}, 300),
+    "basic": (3, {"target": 40}, 300),
+    "vegas": (3, {"max_score": 20}, 300),
+    "crummy": (3, {}, 250),
+    "joker": (3, {"target": 60}, 300),
+}
+
+
+def playing(variety: Variety, state: State, chance: random.Random) -> tuple[int, Action]:
+    """Anything, but in Vegas rummy plays rather than throws, so that rounds end."""
+    if variety.name != "vegas":
+        return anything(variety, state, chance)
+    seat = variety.actors(state)[0]
+    legal = variety.legal(state, seat)
+    plays = [one for one in legal if isinstance(one, LayDown | LayOff)]
+    picked = chance.choice(plays) if plays and chance.random() < 0.8 else chance.choice(legal)
+    return seat, variety.explicit(state, seat, picked)
+
+
+class Evening:
+    """A game with everybody who may look on: seats, a spectator, a late joiner, seats that come and go."""
+
+    def __init__(self, variant: str, seed: int) -> None:
+        count, options, self.acts = GAMES[variant]
+        self.hall = Hall(seed=seed)
+        number, self.people = self.hall.table([f"P{seat}" for seat in range(count)], variant, **options)
+        self.table: Table = self.hall.lobby.tables[number]
+        self.snoop = Snoop(self.hall, self.table)
+        self.watchers = [self.hall.person("Wendy")]
+        self.hall.done(self.watchers[0], Watch, number)
+        self.chance = random.Random(seed)
+        self.begin()
+
+    def begin(self) -> None:
+        for person in self.people:
+            self.hall.done(person, Ready, 1, True)
+
+    def run(self) -> None:
+        happenings: list[Callable[[], object]] = [
+            self.look,
+            self.look,
+            self.come_back,
+            self.try_nonsense,
+            self.come_late,
+        ]
+        for turn in range(self.acts):
+            if self.table.stage != "playing":
+                break
+            self.hall.play(self.table, self.people, acts=1, choose=playing)
+            if turn % 3 == 0 and self.table.stage == "playing":
+                self.chance.choice(happenings)()
+            held = self.table.variety.name == "basic"  # what is not a call waits there until calls had their time
+            self.hall.advance(self.chance.choice([6000, 8000] if held else [0, 0, 40, 6000]))
+
+    def look(self) -> None:
+        for person in (*self.people, *self.watchers):
+            answer = self.hall.ask(person, AskView(person.request(), 1))
+            assert isinstance(answer, View | Refused)
+
+    def come_back(self) -> None:
+        person = self.chance.choice(self.people)
+        self.hall.lose(person)
+        self.hall.back(person)
+        self.hall.done(person, AskLog, 1, self.chance.choice([0, person.auditor.index]))
+
+    def come_late(self) -> None:
+        late = self.hall.person(f"late {len(self.watchers)}")
+        self.hall.done(late, Watch, 1)
+        if len(self.watchers) > 3:
+            self.hall.done(late, Leave, 1)
+        else:
+            self.watchers.append(late)
+
+    def try_nonsense(self) -> None:
+        """Actions of the whole notation by any seat: most are refused, and a refusal must not tell anything."""
+        person = self.chance.choice(self.people)
+        a, b, c = self.chance.sample(range(52), 3)
+        names = [cards.face(one) for one in (a, b, c)]
+        if ".0" in str(audited(person).state and self.table.variety.position(self.table.game.play.full)):  # type: ignore[union-attr]
+            names = [f"{name}.0" for name in names]
+        do = self.chance.choice(
+            [
+                f"throw {names[0]}",
+                f"take {names[0]} meld {' '.join(names)}",
+                f"meld {' '.join(names)}",
+                f"lay {names[0]} on 0",
+                f"rummy meld {' '.join(names)}",
+                f"rummy lay {names[0]} on 0",
+                f"swap {names[0]} on 0",
+                f"trade {names[0]} for *1",
+                f"want {names[0]}",
+                "buy",
+            ]
+        )
+        self.hall.act(person, do)
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("variant", GAMES)
+def test_no_byte_of_a_game_tells_a_card_to_somebody_who_may_not_know_it(variant: str, seed: int) -> None:
+    evening = Evening(variant, seed)
+    evening.run()
+    snoop = evening.snoop
+    assert snoop.named > 200
+    assert {"entry", "openings", "view", "refused", "table", "lobby", "done"} <= set(snoop.seen)
+    assert evening.hall.reports == []
+    for person in evening.people:
+        assert audited(person).index > 20
+
+
+# -- the snoop itself
+
+
+def spoiled(change: Callable[[Hall, Any], Any]) -> None:
+    """A game of a host that tells one message otherwise."""
+    evening = Evening("keilty", 1)
+    take = evening.snoop._take
+
+    def takes(*came: Any) -> Any:  # noqa: ANN401
+        return [change(evening.hall, effect) for effect in take(*came)]
+
+    evening.snoop._take = takes  # type: ignore[assignment]
+    evening.run()
+
+
+def test_the_snoop_notices_cards_told_to_others() -> None:
+    def to_everybody(hall: Hall, effect: Any) -> Any:  # noqa: ANN401
+        if isinstance(effect, Tell) and isinstance(effect.message, Openings):
+            return replace(effect, to=tuple(hall.people))
+        return effect
+
+    def with_a_salt(hall: Hall, effect: Any) -> Any:  # noqa: ANN401
+        play = hall.lobby.tables[1].game.play if 1 in hall.lobby.tables and hall.lobby.tables[1].game else None
+        if isinstance(effect, Tell) and isinstance(effect.message, LogEntry) and play is not None:
+            return replace(effect, message=replace(effect.message, signature=play.deck.opening(50)[2] * 2))
+        return effect
+
+    def names_a_hidden_card(hall: Hall, effect: Any) -> Any:  # noqa: ANN401
+        play = hall.lobby.tables[1].game.play if 1 in hall.lobby.tables and hall.lobby.tables[1].game else None
+        if isinstance(effect, Tell) and isinstance(effect.message, Refused) and play is not None and play.full.stock:
+            return replace(effect, message=replace(effect.message, says=f"no: {cards.face(play.full.stock[-1])}"))
+        return effect
+
+    for change in (to_everybody, with_a_salt, names_a_hidden_card):
+        with pytest.raises(AssertionError):
+            spoiled(change)
+
+
+def test_cards_are_recognised_in_text() -> None:
+    assert NAMES.findall("take 7H meld 7H.0 *1=8H, TD or *2!") == ["7H", "7H.0", "*1", "TD", "*2"]
+    assert codes("AC.1") == [{54}]
+    assert notation.parse("throw AC")
+
+
+# -- what the operator's log says
+
+
+def test_the_log_of_a_table_that_fails_holds_no_card_and_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = Hall(seed=3)
+    table, people = hall.game(["Ann", "Bob"])
+    assert table.game is not None and table.game.play is not None
+    play = table.game.play
+    hidden = [cards.face(card) for card in play.full.stock]
+
+    def fails(seat: int, action: Action) -> None:
+        raise RuntimeError(f"{play.full} {play.deck.shuffle.secrets.s_deck!r} {hidden}")
+
+    monkeypatch.setattr(play, "act", fails)
+    mover = next(person for person in people if person.key == table.game.keys[play.full.turn])
+    assert isinstance(hall.act(mover, "draw"), Refused)
+    (report,) = hall.reports
+    stream = io.StringIO()
+    assert report.error is not None
+    Logbook(stream).trouble(report.says, report.error, table=report.table)
+    line = stream.getvalue()
+    assert "RuntimeError" in line and "test_whole_games.py" in line
+    assert not codes(line) and play.deck.shuffle.secrets.s_deck.hex() not in line and "State" not in line
