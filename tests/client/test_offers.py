@@ -1,0 +1,135 @@
+"""Answers ahead of time and plays while others are asked, from the client's side, at the real tables in memory."""
+
+import random
+
+from rummynet_client.core import news
+from rummynet_protocol import notation
+from rummynet_protocol.fairness.entries import Acted, read_entry
+from tests.support.inn import Guest, Inn
+
+
+def offered(count: int = 3) -> tuple[Inn, list[Guest], int]:
+    """A table of crummy rummy where the player on turn has drawn; guests by seat."""
+    inn, guests = Inn(), [Guest(f"G{n}") for n in range(count)]
+    for guest in guests:
+        inn.connect(guest)
+    inn.do(guests[0], "create crummy")
+    for command in ("sit 1", "ready"):
+        for guest in guests:
+            inn.do(guest, command)
+    turn = next(guest for guest in guests if guest.session.picture.my_turn).session.picture.me
+    assert turn is not None
+    inn.do(guests[turn], "draw")
+    return inn, guests, turn
+
+
+def acts(guest: Guest) -> list[tuple[int, str, str | None]]:
+    game = guest.session.game
+    assert game is not None
+    found = [read_entry(data) for data, _ in game.witness._entries]
+    return [(one.seat, one.do, one.why) for one in found if isinstance(one, Acted)]
+
+
+def test_the_turn_line_says_who_may_answer_ahead() -> None:
+    _, guests, turn = offered(4)
+    near, *later = [(turn + step) % 4 for step in (1, 2, 3)]
+    came = [item for item in guests[0].news if isinstance(item, news.TurnCame)][-1]
+    assert (came.phase, came.due, came.early) == ("offer", (near,), tuple(later))
+    told = [item for item in guests[0].news if isinstance(item, news.FactsTold)][-1]
+    assert any(
+        fact.endswith(f"is offered to seat {near}, then to seats {later[0]} and {later[1]}") for fact in told.facts
+    )
+
+
+def test_who_may_answer_ahead_is_offered_both_answers_and_answers_once() -> None:
+    inn, guests, turn = offered()
+    far = guests[(turn + 2) % 3]
+    assert [one.split(" ")[0] for one in far.session.picture.legal()] == ["waive", "want"]
+    assert not far.session.picture.my_turn and far.session.picture.is_asked
+    before = acts(far)
+    told = inn.do(far, "waive")
+    assert not any(line.startswith("refused") for line in told)
+    assert not far.session.is_busy and acts(far) == before
+    assert not far.session.picture.is_asked and far.session.picture.legal() == []
+    inn.do(guests[(turn + 1) % 3], "waive")
+    assert [do for _, do, _ in acts(far)[len(before) :]] == ["waive", "waive"]
+    assert not far.session.picture.my_turn
+
+
+def test_an_answer_that_is_none_is_refused_here() -> None:
+    inn, guests, turn = offered()
+    far = guests[(turn + 2) % 3]
+    (line,) = inn.do(far, "want *1")
+    assert line.startswith("refused") and "you can answer the offer ahead with 'waive' or 'want" in line
+    (line,) = inn.do(guests[turn], "waive")
+    assert line.startswith("refused")
+
+
+def test_the_player_on_turn_may_throw_while_others_are_asked() -> None:
+    inn, guests, turn = offered()
+    mover = guests[turn]
+    throw = next(one for one in mover.session.picture.legal() if one.startswith("throw"))
+    before = acts(mover)
+    assert not any(line.startswith("refused") for line in inn.do(mover, throw))
+    assert acts(mover) == before
+    inn.ring("hold")
+    assert [why for _, _, why in acts(mover)[len(before) :]] == ["rule", "rule", None]
+    assert acts(mover)[-1][:2] == (turn, mover.session.game.witness.auditor.play.steps[-1].do)  # type: ignore[union-attr]
+    assert not mover.session.is_busy
+    assert all(guest.session.game.witness.cheat is None for guest in guests if guest.session.game)
+
+
+def callable_throw(seed: int) -> tuple[Inn, list[Guest], int, str] | None:
+    """Basic rummy up to a throw-out that can be called, with the caller's seat and the call; None if none comes."""
+    inn, chance = Inn(), random.Random(seed)
+    guests = [Guest(f"{name}{seed}") for name in ("Ann", "Bob", "Cid")]
+    for guest in guests:
+        inn.connect(guest)
+    inn.do(guests[0], "create basic call_seconds=30")
+    for command in ("sit 1", "ready"):
+        for guest in guests:
+            inn.do(guest, command)
+    game = inn.lobby.tables[1].game
+    while game is not None and game.play is not None and game.round == 1:
+        state, v = game.play.full, game.play.variety
+        others = [seat for seat in range(3) if seat != state.turn]
+        calls = [(seat, notation.text(one)) for seat in others for one in v.legal(state, seat)]
+        if state.phase == "pickup" and calls and state.stock:
+            return inn, guests, *calls[0]
+        inn.ms += 31_000
+        mover = guests[v.actors(state)[0]]
+        legal = mover.session.picture.legal()
+        plays = [one for one in legal if one.startswith("meld")]
+        inn.do(mover, chance.choice(plays or legal))
+        if inn.clocks and state.phase == "call":
+            return None
+    return None
+
+
+def test_what_was_held_back_and_overtaken_is_told_to_its_player() -> None:
+    inn, guests, seat, call = next(found for seed in range(40) if (found := callable_throw(seed)))
+    mover = next(guest for guest in guests if guest.session.picture.my_turn)
+    assert inn.do(mover, "draw") == []
+    assert mover.session.is_busy
+    inn.do(guests[seat], call)
+    assert any("something else happened first" in line for line in mover.lines)
+    assert not mover.session.is_busy
+
+
+def test_who_waits_to_pick_up_may_still_call() -> None:
+    """The seat on turn has asked to draw, then sees that the card can be laid off."""
+    for seed in range(60):
+        found = callable_throw(seed)
+        if found is None:
+            continue
+        inn, guests, _, _ = found
+        mover = next(guest for guest in guests if guest.session.picture.my_turn)
+        state, v, me = mover.session.picture.state, mover.session.picture.variety, mover.session.picture.me
+        assert state is not None and v is not None and me is not None
+        call = next((text for one in v.legal(state, me) if (text := notation.text(one)).startswith("rummy")), None)
+        if call is not None:
+            inn.do(mover, "draw")
+            told = inn.do(mover, call)
+            assert any(line.startswith("claim ") for line in told)
+            return
+    raise AssertionError("nobody on turn could call")
