@@ -1,0 +1,67 @@
+import json
+from dataclasses import replace
+
+from rummynet_client.core.news import TableListed
+from rummynet_client.core.roster import Listed, as_json, plain_lines, text_lines
+from rummynet_client.core.sightings import HostSeen, Standing
+from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
+
+KEY = "sha256:" + "ab" * 32
+TABLE = TableAnnounced(1, "keilty", "waiting", 2, 6, "anna's table")
+SAID = Announcement("Kitchen", KEY, 1, 1, ("keilty",), 2, 1, (TABLE,))
+HOST = HostSeen("label", SAID, ("192.0.2.1", "2001:db8::1"), 7866, 0.0)
+NEW = Listed(HOST, Standing("new"))
+VISITED = replace(
+    NEW, answers=True, tables=(TableListed(1, "anna's table", "keilty", "waiting", ("anna", "bo"), 6, 1),)
+)
+CHANGED = Listed(HOST, Standing("changed", "ANOTHER KEY than before"))
+
+
+def test_lines_of_plain_mode() -> None:
+    assert plain_lines([NEW]) == [
+        "lobby hosts=1",
+        f"lobby host=1 name=Kitchen address=192.0.2.1:7866 fingerprint={KEY} players=2 tables=1 "
+        "standing=new warning=none",
+        'lobby host=1 table=1 name="anna\'s table" variant=keilty stage=waiting seated=2 seats=6',
+    ]
+    assert plain_lines([]) == ["lobby hosts=0"]
+
+
+def test_lines_for_people() -> None:
+    assert text_lines([VISITED]) == [
+        ("title", "Kitchen  (key abababababab)  192.0.2.1:7866  2 players"),
+        ("", "  table 1  keilty  waiting  2 of 6: anna, bo  anna's table"),
+    ]
+    assert ("alarm", "  ANOTHER KEY than before") in text_lines([CHANGED])
+    assert "met before" in text_lines([Listed(HOST, Standing("known"))])[0][1]
+
+
+def test_tables_that_were_not_announced_are_counted() -> None:
+    many = replace(NEW, host=replace(HOST, said=replace(SAID, open=5)))
+    assert text_lines([many])[-1] == ("", "  and 4 more")
+    none = replace(NEW, host=replace(HOST, said=replace(SAID, open=0, tables=())))
+    assert text_lines([none])[-1] == ("", "  no tables yet")
+
+
+def test_json() -> None:
+    told = as_json([VISITED, NEW])
+    assert json.loads(json.dumps(told)) == told
+    first, second = told["hosts"]
+    assert first == {
+        "name": "Kitchen", "fingerprint": KEY, "address": "192.0.2.1:7866",
+        "addresses": ["192.0.2.1:7866", "[2001:db8::1]:7866"], "protocol": [1, 1], "games": ["keilty"], "players": 2,
+        "tables": [{"table": 1, "name": "anna's table", "variant": "keilty", "stage": "waiting", "seated": 2,
+                    "players": ["anna", "bo"], "seats": 6, "spectators": 1}],
+        "more_tables": 0, "standing": "new", "answers": True, "warning": None,
+    }  # fmt: skip
+    assert second["tables"][0]["players"] is None and second["answers"] is None
+    assert set(first) == set(second)
+
+
+def test_another_version_is_a_warning_that_says_which_side_is_old() -> None:
+    newer = replace(NEW, host=replace(HOST, said=replace(SAID, low=9, high=9)))
+    assert not newer.speaks
+    assert newer.warning == "speaks another version of the protocol: upgrade this program"
+    older = replace(NEW, host=replace(HOST, said=replace(SAID, low=0, high=0)))
+    assert older.warning.endswith("upgrade that host")
+    assert NEW.speaks and not NEW.warning

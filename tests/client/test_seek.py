@@ -1,0 +1,77 @@
+import pytest
+
+from rummynet_client.core.roster import Listed
+from rummynet_client.core.sightings import HostSeen, Standing
+from rummynet_client.seek import NotChosen, NotTrusted, choose, has_table
+from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
+
+
+def listed(name: str, tables: tuple[int, ...] = (), count: int | None = None, standing: str = "new") -> Listed:
+    told = tuple(TableAnnounced(number, "keilty", "waiting", 0, 6, "t") for number in tables)
+    said = Announcement(name, "sha256:" + "ab" * 32, 1, 1, (), 0, len(tables) if count is None else count, told)
+    says = "ANOTHER KEY than before" if standing == "changed" else ""
+    return Listed(HostSeen(name, said, ("192.0.2.1",), 1, 0.0), Standing(standing, says))  # type: ignore[arg-type]
+
+
+A, B = listed("A", (1,)), listed("B", (2, 3))
+
+
+class Person:
+    """Says these lines; remembers what was written and how often it was asked."""
+
+    def __init__(self, *says: str) -> None:
+        self.says, self.written, self.asked = list(says), list[str](), 0
+
+    def read(self) -> str | None:
+        self.asked += 1
+        return self.says.pop(0) if self.says else None
+
+    def choose(self, *found: Listed, table: int | None = None, terminal: bool = False) -> str | None:
+        host = choose(found, table, self.read, self.written.append, asked=terminal)
+        return None if host is None else host.label
+
+
+class TestFromAPipe:
+    def test_the_only_one_is_joined_and_no_line_is_taken(self) -> None:
+        person = Person("tables")
+        assert person.choose(A) == "A"
+        assert person.asked == 0 and person.written[0] == "lobby hosts=1"
+
+    def test_of_several_the_first_line_says_which(self) -> None:
+        assert Person("2", "tables").choose(A, B) == "B"
+
+    @pytest.mark.parametrize("says", [(), ("tables",), ("0",), ("3",), ("²",), ("9" * 5000,)])
+    def test_anything_else_is_refused_in_words(self, says: tuple[str, ...]) -> None:
+        with pytest.raises(NotChosen, match=r"2 hosts are here: let the first line of input be the number of one"):
+            Person(*says).choose(A, B)
+
+    def test_an_impostor_is_not_joined_unasked(self) -> None:
+        with pytest.raises(NotTrusted, match="ANOTHER KEY"):
+            Person().choose(listed("A", standing="changed"))
+
+
+class TestAtATerminal:
+    def test_one_asks_until_there_is_a_number(self, capsys: pytest.CaptureFixture[str]) -> None:
+        person = Person("x", "7", " 1 \n")
+        assert person.choose(A, B, terminal=True) == "A"
+        assert person.asked == 3
+        assert "say a number from 1 to 2" in capsys.readouterr().err
+
+    def test_the_only_one_is_asked_for_too(self) -> None:
+        assert Person("1").choose(A, terminal=True) == "A"
+
+    def test_the_end_of_input_leaves(self) -> None:
+        assert Person().choose(A, terminal=True) is None
+
+
+class TestByTable:
+    def test_a_table_narrows_it_down(self) -> None:
+        assert Person().choose(A, B, table=3) == "B"
+
+    def test_no_host_has_it(self) -> None:
+        with pytest.raises(NotChosen, match="no host here announces a table 9"):
+            Person().choose(A, B, table=9)
+
+    def test_a_host_with_more_tables_than_it_announces_may_have_it(self) -> None:
+        assert has_table(listed("C", (1,), 12), 9)
+        assert not has_table(A, 9)

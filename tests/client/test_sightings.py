@@ -1,0 +1,81 @@
+from dataclasses import replace
+
+from rummynet_client.core.sightings import ASK_SECONDS, FADE_SECONDS, MOST_HOSTS, HostSeen, Met, Sightings, standing
+from rummynet_protocol.wire.announcement import Announcement
+
+OLD, NEW = "sha256:" + "aa" * 32, "sha256:" + "bb" * 32
+HERE = "192.0.2.1:7866"
+
+
+def host(label: str = "a", name: str = "Kitchen", key: str = OLD, heard: float = 0.0) -> HostSeen:
+    return HostSeen(label, Announcement(name, key, 1, 1, ("keilty",)), ("192.0.2.1",), 7866, heard)
+
+
+def labels(sightings: Sightings, now: float) -> list[str]:
+    return [one.label for one in sightings.hosts(now)]
+
+
+class TestSightings:
+    def test_a_silent_host_fades_within_fifteen_seconds(self) -> None:
+        sightings = Sightings()
+        sightings.saw(host(heard=100.0))
+        assert labels(sightings, 100.0 + FADE_SECONDS - 0.01) == ["a"]
+        assert labels(sightings, 100.0 + FADE_SECONDS) == []
+        assert FADE_SECONDS + 1 < 15, "the screen is drawn anew every second"
+        assert FADE_SECONDS >= 4 * ASK_SECONDS, "three questions may be lost"
+
+    def test_it_comes_back_when_it_is_heard(self) -> None:
+        sightings = Sightings()
+        sightings.saw(host())
+        sightings.heard("a", 50.0)
+        assert labels(sightings, 55.0) == ["a"]
+
+    def test_who_was_never_read_is_not_shown_for_being_heard(self) -> None:
+        sightings = Sightings()
+        sightings.heard("a", 0.0)
+        assert labels(sightings, 0.0) == []
+
+    def test_a_farewell_counts_at_once(self) -> None:
+        sightings = Sightings()
+        sightings.saw(host())
+        sightings.left("a")
+        sightings.left("a")
+        assert labels(sightings, 0.0) == []
+
+    def test_they_are_in_order_and_two_of_a_name_are_two(self) -> None:
+        sightings = Sightings()
+        for one in (host("c", "Zoo"), host("b", "kitchen", NEW), host("a", "Kitchen", OLD)):
+            sightings.saw(one)
+        assert labels(sightings, 0.0) == ["a", "b", "c"]
+
+    def test_a_flood_is_bounded_and_drops_the_silent_first(self) -> None:
+        sightings = Sightings()
+        for number in range(MOST_HOSTS * 3):
+            sightings.saw(host(str(number), heard=number / 1000))
+        assert len(labels(sightings, 0.2)) == MOST_HOSTS
+        assert str(MOST_HOSTS * 3 - 1) in labels(sightings, 0.2) and "0" not in labels(sightings, 0.2)
+
+
+class TestStanding:
+    def test_nobody_met_is_new(self) -> None:
+        assert standing(host(), HERE, ()).kind == "new"
+        assert standing(host(), HERE, [Met("198.51.100.1:1", NEW, "Living room")]).kind == "new"
+
+    def test_the_same_key_is_known_wherever_it_is(self) -> None:
+        assert standing(host(), HERE, [Met("198.51.100.1:1", OLD, "another name")]).kind == "known"
+
+    def test_another_key_under_a_known_name_is_said_in_words(self) -> None:
+        judged = standing(host(key=NEW), HERE, [Met("198.51.100.1:1", OLD, "Kitchen")])
+        assert judged.kind == "changed"
+        assert (
+            judged.says.startswith("ANOTHER KEY than the Kitchen met before at 198.51.100.1:1") and OLD in judged.says
+        )
+
+    def test_another_key_at_a_known_address_too_even_if_the_key_is_known(self) -> None:
+        met = [Met(HERE, OLD, "Kitchen"), Met("198.51.100.1:1", NEW, "Attic")]
+        judged = standing(replace(host(key=NEW)), HERE, met)
+        assert judged.kind == "changed" and HERE in judged.says
+
+    def test_a_known_key_with_the_name_of_another_is_known(self) -> None:
+        met = [Met("198.51.100.1:1", NEW, "Kitchen"), Met(HERE, OLD, "Attic")]
+        assert standing(host(), HERE, met).kind == "known"

@@ -1,0 +1,167 @@
+"""Real hosts that announce themselves on loopback, found by the real client there. Nothing leaves this machine."""
+
+import asyncio
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+from zeroconf.asyncio import AsyncZeroconf
+
+from rummynet_client import discover
+from rummynet_client.checkup import remote
+from rummynet_client.core.roster import Listed
+from rummynet_client.core.sightings import Met
+from rummynet_client.discover import Watch
+from rummynet_client.lobby import look
+from rummynet_client.peek import Impostor, way_to
+from rummynet_client.seek import judged
+from rummynet_protocol.wire.invitation import Place, invitation, read_place
+from tests.support.programs import Program, program
+
+PATIENCE = 60.0
+
+
+@pytest.fixture(autouse=True)
+def ears_on_loopback(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discover, "open_ears", lambda: AsyncZeroconf(["127.0.0.1"]))
+
+
+@dataclass(frozen=True)
+class Host:
+    """A host on loopback: its place, its key."""
+
+    program: Program
+    address: str
+    fingerprint: str
+
+    @property
+    def where(self) -> tuple[str, int]:
+        return read_place(self.address).where
+
+    def stop(self) -> int:
+        return self.program.stop()
+
+
+@contextmanager
+def hosting(home: Path, *more: str) -> Iterator[Host]:
+    with program("host", "--bind", "127.0.0.1", "--port", "0", *more, home=home) as started:
+        said = re.fullmatch(r"listening (\S+) fingerprint (\S+)", started.hear())
+        assert said is not None
+        yield Host(started, said[1], said[2])
+
+
+@pytest.fixture
+def kitchen(tmp_path: Path) -> Iterator[Host]:
+    with hosting(tmp_path / "kitchen", "--name", "Kitchen") as made:
+        yield made
+
+
+def seen(watch: Watch, fingerprint: str) -> list[Listed]:
+    return [one for one in judged(watch.hosts(), ()) if one.host.said.fingerprint == fingerprint]
+
+
+async def until_seen(watch: Watch, fingerprint: str, tables: int = 0, *, there: bool = True) -> None:
+    """Until the host is (not) there, with so many tables."""
+    async with asyncio.timeout(PATIENCE):
+        while bool([one for one in seen(watch, fingerprint) if one.host.said.open == tables]) is not there:
+            watch.changed.clear()
+            await watch.changed.wait()
+
+
+def join(home: Path, address: str, *lines: str) -> tuple[int, list[str], str]:
+    """The status, what was said, and the errors of a visit with these commands."""
+    with program("join", address, "--plain", home=home) as started:
+        for line in lines:
+            started.say(line)
+        return started.end(), started.lines, started.errors()
+
+
+def test_a_host_appears_tells_of_its_tables_and_is_withdrawn(kitchen: Host, tmp_path: Path) -> None:
+    async def go() -> None:
+        async with Watch() as watch:
+            await until_seen(watch, kitchen.fingerprint)
+            await asyncio.to_thread(join, tmp_path / "anna", kitchen.address, "create keilty")
+            await until_seen(watch, kitchen.fingerprint, tables=1)
+            (one,) = seen(watch, kitchen.fingerprint)
+            assert one.rows()[0]["variant"] == "keilty"
+            assert await way_to(one.host) == kitchen.where
+            assert await asyncio.to_thread(kitchen.stop) == 0
+            assert not seen(watch, kitchen.fingerprint)
+
+    asyncio.run(go())
+
+
+def test_the_lobby_visits_two_hosts_of_one_name(kitchen: Host, tmp_path: Path) -> None:
+    async def go(other: Host) -> dict[str, Listed]:
+        async with Watch() as watch:
+            await until_seen(watch, kitchen.fingerprint)
+            await until_seen(watch, other.fingerprint, tables=1)
+        met = (Met(other.address, other.fingerprint, "Kitchen"),)
+        return {one.host.said.fingerprint: one for one in await look(2.0, met)}
+
+    with hosting(tmp_path / "other", "--name", "Kitchen") as other:
+        join(tmp_path / "anna", other.address, "create vegas")
+        found = asyncio.run(go(other))
+    assert found[kitchen.fingerprint].answers and found[other.fingerprint].answers
+    assert found[kitchen.fingerprint].standing.kind == "changed"
+    assert found[other.fingerprint].standing.kind == "known"
+    assert [row["variant"] for row in found[other.fingerprint].rows()] == ["vegas"]
+    assert found[other.fingerprint].rows()[0]["players"] == []
+
+
+def test_a_host_that_keeps_silent_is_not_found(kitchen: Host, tmp_path: Path) -> None:
+    async def go(quiet: Host) -> None:
+        async with Watch() as watch:
+            await until_seen(watch, kitchen.fingerprint)
+            assert not seen(watch, quiet.fingerprint)
+
+    with hosting(tmp_path / "quiet", "--no-announce") as quiet:
+        asyncio.run(go(quiet))
+
+
+def test_what_answers_with_another_key_than_announced_is_an_impostor(kitchen: Host, tmp_path: Path) -> None:
+    async def go(other: Host) -> None:
+        async with Watch() as watch:
+            await until_seen(watch, kitchen.fingerprint)
+            (one,) = seen(watch, kitchen.fingerprint)
+        with pytest.raises(Impostor, match="IS NOT Kitchen"):
+            await way_to(replace(one.host, port=other.where[1]))
+
+    with hosting(tmp_path / "other", "--no-announce") as other:
+        asyncio.run(go(other))
+
+
+def test_an_invitation_brings_the_key_and_another_key_is_refused_loudly(kitchen: Host, tmp_path: Path) -> None:
+    status, lines, _ = join(tmp_path / "anna", invitation(*kitchen.where, kitchen.fingerprint), "tables")
+    assert status == 0 and lines[0].startswith("welcome ")
+    wrong = "sha256:" + "0" * 64
+    status, lines, errors = join(tmp_path / "bo", invitation(*kitchen.where, wrong))
+    assert status == 3 and lines == []
+    assert "IS NOT THE ONE YOU WERE INVITED TO" in errors and wrong in errors and kitchen.fingerprint in errors
+    assert errors.count("\n") == 1
+
+
+def test_invite_shows_links_and_leaves_standard_output_alone(tmp_path: Path) -> None:
+    with hosting(tmp_path / "inviting", "--invite", "--no-announce") as host:
+        assert host.stop() == 0
+        assert len(host.program.lines) == 1
+        assert invitation(*host.where, host.fingerprint) in host.program.errors()
+
+
+def test_a_host_on_all_of_ipv4_listens_on_ipv6_too(tmp_path: Path) -> None:
+    with program("host", "--port", "0", "--no-announce", home=tmp_path / "wide") as wide:
+        port = wide.hear().split()[1].rpartition(":")[2]
+        status, lines, _ = join(tmp_path / "anna", f"[::1]:{port}", "tables")
+    assert status == 0 and lines[0].startswith("welcome ")
+
+
+def test_the_doctor_examines_a_host(kitchen: Host, tmp_path: Path) -> None:
+    found = asyncio.run(remote.host_at(Place(*kitchen.where, kitchen.fingerprint), tmp_path))
+    assert [(one.what, one.verdict) for one in found] == [
+        ("port", "ok"), ("TLS", "ok"), ("key", "ok"), ("greeting", "ok"),
+    ]  # fmt: skip
+    wrong = asyncio.run(remote.host_at(Place(*kitchen.where, "sha256:" + "0" * 64), tmp_path))
+    assert wrong[-1].verdict == "fail" and "INVITATION" in wrong[-1].says

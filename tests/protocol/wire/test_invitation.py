@@ -1,0 +1,51 @@
+import pytest
+
+from rummynet_protocol.wire.address import DEFAULT_PORT, BadAddress
+from rummynet_protocol.wire.invitation import Place, invitation, read_place
+
+KEY = "sha256:" + "0f" * 32
+
+
+@pytest.mark.parametrize(("host", "port"), [("192.0.2.1", 7866), ("hearth.local", 1), ("2001:db8::1", 65535)])
+def test_a_link_reads_back(host: str, port: int) -> None:
+    assert read_place(invitation(host, port, KEY)) == Place(host, port, KEY)
+
+
+def test_the_link_is_this() -> None:
+    assert invitation("2001:db8::1", 9, KEY) == f"rummynet://[2001:db8::1]:9/#{KEY}"
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("hearth", Place("hearth", DEFAULT_PORT)),
+        ("hearth:9", Place("hearth", 9)),
+        ("[::1]:9", Place("::1", 9)),
+        (" ::1 ", Place("::1", DEFAULT_PORT)),
+        ("rummynet://hearth", Place("hearth", DEFAULT_PORT)),
+        ("rummynet://hearth:9/", Place("hearth", 9)),
+        (f"RUMMYNET://hearth:9#{KEY}", Place("hearth", 9, KEY)),
+        (f"rummynet://[::1]/#{KEY.upper().replace('SHA', 'sha')}", Place("::1", DEFAULT_PORT, KEY)),
+        (f"rummynet://hearth/#{KEY.removeprefix('sha256:')}", Place("hearth", DEFAULT_PORT, KEY)),
+    ],
+)
+def test_every_form(text: str, place: Place) -> None:
+    assert read_place(text) == place
+    assert read_place(text).where == (place.host, place.port)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("https://hearth", "no invitation; one begins with rummynet://"),
+        (f"rummynet://hearth:9/#{KEY[:-1]}", "copy the whole link"),
+        (f"rummynet://hearth:9/#md5:{KEY}", "copy the whole link"),
+        ("rummynet:///#" + KEY, "no address"),
+        ("rummynet://hearth:0/", "no port"),
+        ("rummynet://hearth/x", "no address"),
+        ("", "no address"),
+    ],
+)
+def test_what_is_none_is_said(text: str, says: str) -> None:
+    with pytest.raises(BadAddress, match=says):
+        read_place(text)

@@ -1,0 +1,122 @@
+"""The list of hosts: what it shows, and that one key joins."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+from prompt_toolkit.input.defaults import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from rummynet_client.core.roster import Listed
+from rummynet_client.core.sightings import HostSeen, Standing
+from rummynet_client.terminal.hosts import HostList, shown
+from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
+
+WAITING = TableAnnounced(4, "keilty", "waiting", 2, 6, "anna's table")
+
+
+def listed(
+    name: str, digit: str = "a", tables: tuple[TableAnnounced, ...] = (), says: str = "", high: int = 1
+) -> Listed:
+    said = Announcement(name, "sha256:" + digit * 64, high, high, (), 2, len(tables), tables)
+    host = HostSeen(name + digit, said, ("192.0.2.1",), 7866, 0.0)
+    return Listed(host, Standing("changed", says) if says else Standing("new"))
+
+
+KITCHEN, NAMESAKE = listed("Kitchen", tables=(WAITING,)), listed("Kitchen", "b", says="ANOTHER KEY than the Kitchen")
+
+
+def text(*hosts: Listed, at: int = 0, width: int = 80) -> list[str]:
+    return "".join(part[1] for part in shown(hosts, at, width)).splitlines()
+
+
+def typed(
+    keys: str, *hosts: Listed, then: Callable[[HostList], None] = lambda made: None
+) -> tuple[str, int | None] | None:
+    """What was picked by these keys."""
+
+    async def go() -> tuple[str, int | None] | None:
+        with create_pipe_input() as pipe:
+            made = HostList(lambda: hosts, asyncio.Event(), pipe, DummyOutput())
+            then(made)
+            pipe.send_text(keys)
+            picked = await made.run()
+            return None if picked is None else (picked[0].label, picked[1])
+
+    return asyncio.run(go())
+
+
+def test_the_screen() -> None:
+    assert text(KITCHEN, NAMESAKE, at=1) == [
+        " rummynet: hosts on this network                                                ",
+        "",
+        " 1 Kitchen  (key aaaaaaaaaaaa)  192.0.2.1:7866  2 players",
+        ">2   table 4  keilty  waiting  2 of 6  anna's table",
+        " 3 Kitchen  (key bbbbbbbbbbbb)  192.0.2.1:7866  2 players",
+        "     ANOTHER KEY than the Kitchen",
+        "     no tables yet: join and open one",
+        "",
+        "1-9 join · up/down and Enter too · q leave",
+    ]
+
+
+def test_another_key_is_red_and_in_words_that_are_never_cut_off() -> None:
+    long = listed(
+        "Kitchen", says="ANOTHER KEY than the Kitchen met before at 192.0.2.1:7866, which was sha256:" + "c" * 64
+    )
+    alarm = [part[1] for part in shown([long], 0, 40) if part[0] == "class:alarm"]
+    assert "".join(alarm).endswith("c" * 64) and len(alarm) > 2
+
+
+def test_nobody_there_says_what_works() -> None:
+    assert any("rummynet join 192.168.1.20" in line for line in text())
+
+
+@pytest.mark.parametrize("width", [80, 40])
+def test_it_keeps_to_the_width(width: int) -> None:
+    assert all(len(line) <= width for line in text(KITCHEN, NAMESAKE, listed("W" * 32), width=width))
+
+
+def test_one_key_joins_a_host_or_a_table() -> None:
+    assert typed("1", KITCHEN, NAMESAKE) == ("Kitchena", None)
+    assert typed("2", KITCHEN, NAMESAKE) == ("Kitchena", 4)
+    assert typed("3", KITCHEN, NAMESAKE) == ("Kitchenb", None)
+
+
+def test_arrows_and_enter_too() -> None:
+    assert typed("\r", KITCHEN) == ("Kitchena", None)
+    assert typed("\x1b[B\r", KITCHEN, NAMESAKE) == ("Kitchena", 4)
+    assert typed("\x1b[A\r", KITCHEN, NAMESAKE) == ("Kitchenb", None)
+    assert typed("jjk\r", KITCHEN, NAMESAKE) == ("Kitchena", 4)
+
+
+def test_q_leaves_and_so_does_ctrl_c() -> None:
+    assert typed("q", KITCHEN) is None
+    with pytest.raises(KeyboardInterrupt):
+        typed("\x03", KITCHEN)
+
+
+def test_keys_for_what_is_not_there_do_nothing() -> None:
+    assert typed("9\rq") is None
+
+
+def test_the_cursor_stays_on_what_it_was_on_when_the_list_moves() -> None:
+    hosts = [KITCHEN]
+
+    async def go() -> str:
+        with create_pipe_input() as pipe:
+            made = HostList(lambda: hosts, asyncio.Event(), pipe, DummyOutput())
+            made._move(1)
+            hosts.insert(0, listed("Attic", "c"))
+            pipe.send_text("\r")
+            picked = await made.run()
+            assert picked is not None
+            return f"{picked[0].label} {picked[1]}"
+
+    assert asyncio.run(go()) == "Kitchena 4"
+
+
+def test_a_host_of_another_version_cannot_be_picked() -> None:
+    newer = listed("Future", "d", (WAITING,), high=9)
+    assert typed("1", newer, KITCHEN) == ("Kitchena", None)
+    assert any("upgrade this program" in line for line in text(newer))
