@@ -60,6 +60,15 @@ def crowded() -> Picture:
     return replace(game, hand=tuple(names[:25]), position={**game.position, "discard": names[12:]})
 
 
+def laden() -> Picture:
+    """Six players, nine melds, forty cards in the pile, twenty-five in the hand."""
+    laid = "3C 4C 5C 6C|9D 9H 9S|AH 2H 3H 4H 5H 6H|JC QC KC AC|2S 3S 4S 5S 6S|7D 7H 7S|TC TD TH TS|4D 5D 6D|QD QH QS"
+    melds = [{"cards": cards.split(), "by": [at % 6] * len(cards.split())} for at, cards in enumerate(laid.split("|"))]
+    game, names = playing("keilty", 6, 0, seed=3), [f"{rank}{suit}" for suit in "CDHS" for rank in "A23456789TJQK"]
+    assert game.position is not None
+    return replace(game, hand=tuple(names[:25]), position={**game.position, "discard": names[12:], "melds": melds})
+
+
 def of(game: Game, variant: str) -> Picture:
     """The picture of a followed game."""
     auditor, names = game.witness.auditor, game.names

@@ -7,11 +7,16 @@ from pathlib import Path
 import pytest
 from prompt_toolkit.utils import get_cwidth
 
+from rummynet.rules.state import Claim
 from rummynet_client.core import news
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
 from rummynet_client.terminal.help import help_page
+from rummynet_client.terminal.melds import melds
+from rummynet_client.terminal.text import in_ascii, needs_ascii, sparkline, width_of
+from rummynet_client.terminal.view import View
 from tests.support import pictures
+from tests.terminal.test_choice import at
 
 SCREENS = Path(__file__).parent / "screens"
 GAME = pictures.playing("keilty", 3, 41, seed=2)
@@ -20,6 +25,7 @@ GOLDEN = {
     "three-players": (GAME, Choice()),
     "a-card-picked": (GAME, Choice().toggled(GAME)),
     "pile": (GAME, Choice().switched(GAME)),
+    "crowded": (pictures.laden(), Choice()),
 }
 
 
@@ -56,6 +62,72 @@ def test_the_hand_and_the_question_stay_on_a_full_screen() -> None:
     assert "words:" in text
 
 
+def test_melds_do_not_vanish_on_a_full_screen() -> None:
+    """Six players, nine melds, forty cards in the pile, twenty-five in the hand, and still three lines of log."""
+    picture = pictures.laden()
+    for width, height in ((80, 23), (80, 18), (60, 15)):
+        text = plain(screen(picture, Choice(), Size(width, height)))
+        assert all(f"{number}:" in text or f"[{number}]" in text for number in range(9))
+    assert "more melds: m shows them all" in plain(screen(picture, Choice(), Size(60, 11)))
+
+
+def test_melds_are_shortened_without_becoming_unclear() -> None:
+    laid = ["3C 4C 5C 6C", "9D 9H 9S", "QC KC AC 2C", "4D 2S=5D 6D 7D", "*1=9C 9D 9H", "3H 4H 5H"]
+    position = {"melds": [{"cards": cards.split(), "by": [0] * len(cards.split())} for cards in laid]}
+    told = plain(melds(position, 200, short=True))
+    assert told.split() == ["0:3C-6C", "1:9DHS", "2:QC-2C", "3:4D2S=5D6D7D", "4:*1=9C9D9H", "5:3H4H5H"]
+
+
+def test_scores_have_a_line_through_the_rounds_and_the_points_laid() -> None:
+    rounds = tuple(news.RoundScored(n, 0, (1, 2, 3), (n * 10, 50 - n * 10, 0)) for n in range(1, 5))
+    lines = plain(screen(replace(GAME, rounds=rounds), Choice(), Size(80, 23))).splitlines()
+    assert lines[2].endswith("laid  60  ▃▅▆█")
+    assert lines[3].endswith("laid  40  █▆▅▃")
+    assert sparkline([], 9) == sparkline([1], 0) == ""
+
+
+def test_what_taking_would_bring_and_which_plays_would_use_it() -> None:
+    picture = replace(at("5S 7S KD", "6S 2C 9D", []), table=GAME.table)
+    deep = Choice(row="pile", at=0)
+    assert "down to 6S 3 cards come; it would be used by: meld 5S 6S 7S" in plain(screen(picture, deep, Size(90, 23)))
+    top = plain(screen(picture, replace(deep, at=2), Size(90, 23)))
+    assert "down to 9D 1 card comes; no: nothing that you hold or that lies there uses 9D at once" in top
+
+
+def test_log_and_chat_are_turned_back_by_pages_and_chat_can_be_muted() -> None:
+    lines = tuple(f"thing {number}" for number in range(100))
+    picture = replace(GAME, lines=lines)
+    assert "thing 99" in plain(screen(picture, Choice(), Size(80, 23)))
+    back = plain(screen(picture, Choice(), Size(80, 23), view=View(back=50)))
+    assert "thing 99" not in back and "thing 50" in back and "page down shows the newest" in back
+    first = plain(screen(picture, Choice(), Size(80, 23), view=View(back=500)))
+    assert "thing 0\n" in first
+    assert "good evening" in plain(screen(picture, Choice(), Size(80, 23)))
+    assert "good evening" not in plain(screen(picture, Choice(), Size(80, 23), view=View(muted=True)))
+
+
+def test_a_terminal_without_more_gets_ascii_column_for_column() -> None:
+    rounds = (news.RoundScored(1, 0, (1, 2, 3), (10, 50, 0)),)
+    picture = replace(GAME, rounds=rounds, chat=(news.ChatSaid("jörg", None, "grüß 世界"),))
+    for line in screen(picture, Choice(), Size(80, 23)):
+        ascii_line = in_ascii(line)
+        assert all(text.isascii() for _, text in ascii_line)
+        assert width_of(ascii_line) == width_of(line)
+    assert needs_ascii({"LC_ALL": "C", "LANG": "de_DE.UTF-8"}, "utf-8")
+    assert needs_ascii({}, "ascii") and needs_ascii({}, "latin-1")
+    assert not needs_ascii({"LANG": "de_DE.utf8"}, "utf-8") and not needs_ascii({}, "utf-8")
+
+
+def test_a_hint_is_shown_only_where_the_table_tells() -> None:
+    assert GAME.state is not None
+    told = replace(
+        GAME,
+        state=replace(GAME.state, claims=(Claim("rummy lay AH on 1", 2),)),
+        options={**GAME.options, "rummy_hints": True},
+    )
+    assert "hint: rummy lay AH on 1" in plain(screen(told, Choice(), Size(80, 23)))
+
+
 def test_a_lost_connection_a_cheat_and_a_refusal_are_said_in_words() -> None:
     refused = replace(GAME, refusal=news.WasRefused("throw 9C", "card_not_held", "you do not hold 9C"))
     assert "you do not hold 9C" in plain(screen(refused, Choice(), Size(80, 23)))
@@ -70,8 +142,6 @@ def test_a_lost_connection_a_cheat_and_a_refusal_are_said_in_words() -> None:
 def test_nothing_points_a_rummy_out() -> None:
     """Whether a call is possible changes no letter of the screen."""
     assert GAME.state is not None
-    from rummynet.rules.state import Claim
-
     told = replace(GAME, state=replace(GAME.state, claims=(Claim("rummy lay AH on 1", 2),)))
     for choice in (Choice(), Choice().switched(GAME).toggled(GAME)):
         assert screen(told, choice, Size(80, 23)) == screen(GAME, choice, Size(80, 23))

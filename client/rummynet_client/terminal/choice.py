@@ -135,6 +135,18 @@ class Choice:
             return f"throw {hand[0]}"
         return f"meld {' '.join(in_sequence(hand))}" if hand else ""
 
+    def plays_with(self, picture: Picture, card: str) -> list[str]:
+        """What would be played at once with a card taken from the pile; empty where it cannot be taken."""
+        start = f"take {face(card)}"
+        found = [action for action in picture.legal() if action == start or action.startswith(f"{start} ")]
+        return [action.removeprefix(start).strip() or "nothing, it goes to the hand" for action in found]
+
+    def why_not_take(self, picture: Picture, card: str) -> str:
+        """Why a card of the pile cannot be taken, in the rules' own words."""
+        if any(action.startswith("take ") for action in picture.legal()):
+            return f"nothing that you hold or that lies there uses {face(card)} at once"
+        return replace(self, picked=(("pile", card),)).why_not(picture)
+
     def call(self) -> str:
         """The beginning of a call with the picked cards of the pile: the person completes and sends it."""
         cards = in_sequence([face(card) for row, card in self.picked if row == "pile"])

@@ -1,0 +1,58 @@
+"""The seats round the table: whose turn, how many cards, the score with its way there, what is laid, how long."""
+
+from typing import Final
+
+from rummynet_client.core.picture import Picture
+from rummynet_client.core.points import laid_so_far
+from rummynet_client.terminal.text import Line, flow, sparkline
+
+_BARS: Final = 12
+"""Rounds that are drawn as bars, the newest."""
+
+
+def players(picture: Picture, seconds: int | None, width: int, *, together: bool = False) -> list[Line]:
+    """A line for each player, or with *together* several on one."""
+    assert picture.state is not None
+    seats = range(min(len(picture.names), picture.state.players))
+    if together:
+        pieces = [_piece(picture, seat, seconds) for seat in seats]
+        return [[("", " "), *line[1:]] for line in flow(" ", pieces, width, 1)]
+    return [[(_look(picture, seat), _line(picture, seat, seconds))] for seat in seats]
+
+
+def _line(picture: Picture, seat: int, seconds: int | None) -> str:
+    assert picture.state is not None
+    state, you = picture.state, " (you)" if seat == picture.me else ""
+    laid = laid_so_far(state)
+    text = f" {_mark(picture, seat)} {seat} {picture.names[seat] + you:<20} {state.count(seat):>2} cards"
+    text += f" {state.scores[seat]:>5} points"
+    text += f"  laid {laid[seat]:>3}" if laid else ""
+    bars = sparkline([one.totals[seat] for one in picture.rounds], _BARS)
+    return f"{text}  {bars}{_clock(picture, seat, seconds)}{_away(picture, seat)}".rstrip()
+
+
+def _piece(picture: Picture, seat: int, seconds: int | None) -> Line:
+    assert picture.state is not None
+    state, you = picture.state, " (you)" if seat == picture.me else ""
+    laid = laid_so_far(state)
+    text = f"{_mark(picture, seat)}{seat} {picture.names[seat]}{you} {state.count(seat)}c {state.scores[seat]}p"
+    text += f"+{laid[seat]}" if laid and laid[seat] else ""
+    return [(_look(picture, seat), f"{text}{_clock(picture, seat, seconds)}{_away(picture, seat)}"), ("", "  ")]
+
+
+def _mark(picture: Picture, seat: int) -> str:
+    return ">" if seat in picture.due else " "
+
+
+def _look(picture: Picture, seat: int) -> str:
+    return "class:turn" if seat in picture.due else "class:me" if seat == picture.me else ""
+
+
+def _clock(picture: Picture, seat: int, seconds: int | None) -> str:
+    runs = seconds is not None and picture.clock is not None and picture.clock.seat == seat
+    return f"  {seconds}s left" if runs else ""
+
+
+def _away(picture: Picture, seat: int) -> str:
+    name = picture.names[seat]
+    return "" if all(one.connected for one in picture.seats if one.name == name) else "  (away)"

@@ -1,0 +1,133 @@
+"""Lines of styled text: cut to a size, wrapped, and written in ASCII where a terminal has nothing else. Pure.
+
+A line is a list of (style class, text). Letters say everything; styles only repeat it in colour.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import Final
+
+from prompt_toolkit.utils import get_cwidth
+
+from rummynet_client.terminal.choice import face
+from rummynet_protocol.text import harmless
+
+Line = list[tuple[str, str]]
+
+SUIT_STYLE: Final = {"C": "class:clubs", "D": "class:diamonds", "H": "class:hearts", "S": "class:spades"}
+_BARS: Final = "▁▂▃▄▅▆▇█"
+_IN_ASCII: Final = {"×": "x", "·": "|", "…": "~", "→": ">", "–": "-", "’": "'"} | dict(
+    zip(_BARS, "_.:-=+*#", strict=True)
+)
+"""One column for one column, so that nothing moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Columns and rows of the terminal that are ours."""
+
+    width: int
+    height: int
+
+
+def width_of(line: Line) -> int:
+    """The columns that a line takes."""
+    return sum(get_cwidth(text) for _, text in line)
+
+
+def shown(card: str) -> str:
+    """A card as it stands on the screen: without its deck, a wild card with what it stands for."""
+    natural, equals, stands = card.partition("=")
+    return face(natural) + equals + stands
+
+
+def style(card: str) -> str:
+    """The style class of a card's suit, of what it stands for if it is wild."""
+    name = card.partition("=")[2] or card
+    return SUIT_STYLE.get(name[1:2], "class:joker") if name[0] != "*" else "class:joker"
+
+
+def wrapped(look: str, text: str, width: int) -> list[Line]:
+    """The text over as many lines as it needs, with a margin of one column; none for no text."""
+    return [[(look, " " + part)] for part in wrap(text, max(10, width - 2))]
+
+
+def flow(label: str, pieces: Iterable[Line], width: int, indent: int = 6) -> list[Line]:
+    """Pieces after a label, over as many lines as they need."""
+    lines: list[Line] = [[("class:title", label)]]
+    used = get_cwidth(label)
+    for piece in pieces:
+        long = width_of(piece)
+        if used + long > width and used > indent:
+            lines.append([("", " " * indent)])
+            used = indent
+        lines[-1] = [*lines[-1], *piece]
+        used += long
+    return lines
+
+
+def cut(lines: Sequence[Line], size: Size) -> list[Line]:
+    """Exactly as many lines as there are rows, none too wide."""
+    kept = [clipped(line, size.width) for line in lines[: size.height]]
+    return kept + [[] for _ in range(size.height - len(kept))]
+
+
+def clipped(line: Line, width: int) -> Line:
+    """The line, with … at its end if it had to be shortened; nothing in it can do more to a terminal than be read."""
+    found: Line = []
+    for look, text in ((look, harmless(text)) for look, text in line):
+        room = width - width_of(found)
+        if get_cwidth(text) <= room:
+            found.append((look, text))
+            continue
+        short = ""
+        for char in text:
+            if get_cwidth(short + char) > room - 1:
+                break
+            short += char
+        found.append((look, short + "…"))
+        break
+    return found
+
+
+def in_ascii(line: Line) -> Line:
+    """The line for a terminal that can show nothing else; what has no likeness becomes ``?``."""
+    return [(look, "".join(map(_ascii, text))) for look, text in line]
+
+
+def _ascii(char: str) -> str:
+    return char if char.isascii() else _IN_ASCII.get(char, "?" * get_cwidth(char))
+
+
+def needs_ascii(environment: Mapping[str, str], encoding: str | None) -> bool:
+    """Whether the terminal cannot be trusted with more: its encoding has no …, or its locale is no UTF-8 one.
+
+    Python writes UTF-8 in the C locale; the terminal need not read it.
+    """
+    try:
+        "…×█".encode(encoding or "ascii")
+    except (LookupError, UnicodeEncodeError):
+        return True
+    locale = environ_locale(environment).lower()
+    return bool(locale) and "utf" not in locale
+
+
+def environ_locale(environment: Mapping[str, str]) -> str:
+    """The locale for characters, as setlocale(3) looks it up; empty where none is set."""
+    return next((environment[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if environment.get(name)), "")
+
+
+def sparkline(values: Sequence[int], width: int) -> str:
+    """The newest *width* values as bars from the lowest to the highest; nothing for none."""
+    kept = values[-width:] if width > 0 else ()
+    if not kept:
+        return ""
+    low, high = min(*kept, 0), max(*kept, 0)
+    span = max(1, high - low)
+    return "".join(_BARS[round((value - low) * (len(_BARS) - 1) / span)] for value in kept)
+
+
+def plain(lines: Iterable[Line]) -> str:
+    """The lines without styles, as text."""
+    return "\n".join("".join(text for _, text in line).rstrip() for line in lines)
