@@ -35,6 +35,10 @@ class _Front:
 
     def _hear(self, told: Sequence[News]) -> None:
         self._screen.hear(told)
+        for item in told:
+            match item:
+                case news.Answered("table", (("created", int(number)),)):  # whoever opens a table wants to play there
+                    self._link.do(commands.TakeSeat(number, None))
         if self._checks and any(isinstance(item, news.FairnessTold) and item.check == "game" for item in told):
             self._link.do(commands.VerifySoFar())
 
