@@ -9,8 +9,11 @@ from rummynet_client.core import news
 from rummynet_client.core.chronicle import sentence
 from rummynet_client.core.commands import HELP
 from rummynet_client.core.news import News
+from rummynet_client.core.roster import Listed, plain_lines
+from rummynet_client.core.sightings import HostSeen, Standing
 from rummynet_client.core.wording import KINDS, lines, spell
 from rummynet_protocol import events
+from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
 
 PAGE = (Path(__file__).parents[2] / "client" / "README.md").read_text("utf-8")
 ROW = re.compile(r"^\| `(\w+)` \| ((?:`\w+` ?)+) \| (.+) \|$", re.M)
@@ -55,7 +58,10 @@ SAMPLES: list[News] = [
     news.WentWrong("command", "that is no command"),
     news.Parted("lost", "the connection was lost", True),
 ]
-TOLD = [line for item in SAMPLES for line in lines(item)]
+HOST = HostSeen(
+    "", Announcement("a", "", 1, 1, (), 1, 1, (TableAnnounced(1, "keilty", "waiting", 1, 6, "t"),)), ("::1",), 1, 0.0
+)
+TOLD = [line for item in SAMPLES for line in lines(item)] + plain_lines([Listed(HOST, Standing("new"))])
 
 
 def shape(line: str) -> tuple[str, tuple[str, ...]]:
