@@ -10,6 +10,7 @@ import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Protocol, Self
 
@@ -158,6 +159,8 @@ def open_ears() -> Ears:
         return AsyncZeroconf(InterfaceChoice.All, ip_version=IPVersion.V4Only)
 
 
-def met_before(known: KnownHosts) -> tuple[Met, ...]:
-    """The hosts in the list of known hosts. Raises KnownHostsError."""
-    return tuple(Met(pin.address, key_fingerprint(pin.key), pin.name) for pin in known.pins())
+def met_before(data: Path) -> tuple[Met, ...]:
+    """The hosts in the list of known hosts, which is not made for this. Raises KnownHostsError, KeyFileError."""
+    if not (data / "identity").exists():
+        return ()
+    return tuple(Met(pin.address, key_fingerprint(pin.key), pin.name) for pin in KnownHosts(data).pins())

@@ -13,7 +13,6 @@ from rummynet.keyfile import home
 from rummynet_client.core.roster import Listed, as_json, text_lines
 from rummynet_client.core.sightings import Met
 from rummynet_client.discover import Watch, met_before
-from rummynet_client.identity import KnownHosts
 from rummynet_client.peek import lobby_of, way_to
 from rummynet_client.seek import judged
 from rummynet_protocol.errors import RummynetError
@@ -25,7 +24,7 @@ _PLAIN: Final = "\x1b[0m"
 
 def run(args: argparse.Namespace) -> int:
     """List what was heard within the time given; 0 also when that is nothing. Raises CannotListen, KnownHostsError."""
-    found = asyncio.run(look(args.timeout, met_before(KnownHosts(home(args.data)))))
+    found = asyncio.run(look(args.timeout, met_before(home(args.data))))
     if args.json:
         sys.stdout.write(json.dumps(as_json(found), ensure_ascii=False) + "\n")
         return 0

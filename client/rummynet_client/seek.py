@@ -10,7 +10,6 @@ from typing import Final
 from rummynet_client.core.roster import Listed, plain_lines
 from rummynet_client.core.sightings import HostSeen, Met, standing
 from rummynet_client.discover import Watch, met_before
-from rummynet_client.identity import KnownHosts
 from rummynet_client.peek import way_to
 from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.wire.address import address
@@ -57,7 +56,7 @@ def seek(data: Path, table: int | None, *, plain: bool) -> Chosen | None:
 
     Raises CannotListen, NobodyThere, NotChosen, NotTrusted, CannotConnect, Impostor, KnownHostsError.
     """
-    met = met_before(KnownHosts(data))
+    met = met_before(data)
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
         found = asyncio.run(_first(met))
         host = choose(found, table, _read_line, _write, asked=sys.stdin.isatty())

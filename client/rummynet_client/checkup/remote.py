@@ -68,7 +68,7 @@ def _identity(place: Place, key: bytes, data: Path) -> Finding:
         return Finding("key", "fail", f"THIS IS NOT THE HOST OF THE INVITATION, which has {place.fingerprint}",
                        "ask whoever runs the host for a new invitation")  # fmt: skip
     try:
-        known = KnownHosts(data).check(address(*place.where), key)
+        known = (data / "identity").exists() and KnownHosts(data).check(address(*place.where), key)
     except HostKeyChanged as problem:
         return Finding("key", "fail", str(problem), "compare it with what the host printed")
     except RummynetError as problem:
