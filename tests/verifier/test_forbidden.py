@@ -1,0 +1,372 @@
+"""What the protocol forbids, as far as it takes a host, a log or a client to see it.
+
+The numbers are those of the list in protocol/FAIRNESS.md; what can be seen in the values themselves is tested beside
+them, in tests/protocol/fairness/test_forbidden.py.
+"""
+
+import json
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from rummynet.rules.refusals import IllegalAction
+from rummynet.verifier.auditor import Auditor
+from rummynet.verifier.epochs import Epoch
+from rummynet.verifier.offline import HONEST, check
+from rummynet_client.terminal.choice import Choice
+from rummynet_client.terminal.draw import Size, plain, screen
+from rummynet_client.terminal.help import help_page
+from rummynet_protocol import codec
+from rummynet_protocol.actions import Draw
+from rummynet_protocol.cards import face
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness.entries import (
+    Acted,
+    Cosigns,
+    Dealt,
+    Entry,
+    HostCommit,
+    Root,
+    Shown,
+    Voided,
+    pack_entry,
+    read_entry,
+)
+from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.fairness.statements import Acting, pack_statement
+from rummynet_protocol.fairness.transcript import EntryRecord, read_transcript
+from rummynet_protocol.wire.messages import LogEntry, Message, Openings, Ready
+from tests.support import pictures
+from tests.support.forge import Forge
+from tests.support.inn import dealt, play
+from tests.support.people import Hall, entries, only_drawing
+
+ROOT = Path(__file__).parents[2]
+OPTIONS: dict[str, object] = {"target": 60}
+
+
+def first_round(crook: str | None = None, seed: int = 1) -> Forge:
+    forge = Forge("keilty", OPTIONS, 3, seed=seed, crook=crook)
+    try:
+        return forge.play(1)
+    except (IllegalAction, IndexError, AssertionError):
+        return forge
+
+
+def just_dealt(seed: int = 3) -> Forge:
+    forge = Forge("keilty", OPTIONS, 2, seed=seed)
+    forge.begin()
+    forge.round = 1
+    forge.commit(4)
+    forge.deal(forge.mix(forge.due()))
+    return forge
+
+
+def found_in(forge: Forge) -> str | None:
+    """The check that fails in this log, for a spectator."""
+    return check(forge.transcript(), partial=True).check
+
+
+def host_log(hall: Hall) -> list[Entry]:
+    game = hall.lobby.tables[1].game
+    assert game is not None
+    return [read_entry(data) for data, _ in game.chronicle.rows]
+
+
+# -- 7
+
+
+def test_forbidden_07_the_table_does_not_go_on_without_a_silent_seat() -> None:
+    for kind in ("commit", "reveal", "root"):
+        hall = Hall()
+        number, people = hall.table(["Ann", "Bob", "Cid"])
+        people[2].silent.add(kind)
+        for person in people:
+            hall.done(person, Ready, number, True)
+        hall.advance(3_600_000)
+        told = host_log(hall)
+        assert isinstance(told[-1], Voided) and told[-1].silent == (2,)
+        assert not any(isinstance(entry, Dealt) for entry in told)
+        assert not any(person.heard(Openings) for person in people)
+
+
+def test_forbidden_07_after_a_void_everybody_commits_anew_and_to_other_epochs() -> None:
+    hall = Hall()
+    number, people = hall.table(["Ann", "Bob"])
+    people[1].silent.add("reveal")
+    for person in people:
+        hall.done(person, Ready, number, True)
+    hall.advance(31_000)
+    people[1].silent.clear()
+    hall.back(people[1])
+    commits = [entry for entry in host_log(hall) if isinstance(entry, HostCommit)]
+    assert [(one.first, len(one.commits)) for one in commits] == [(0, 4), (4, 3)]
+    assert not set(commits[0].commits) & set(commits[1].commits)
+
+
+@pytest.mark.parametrize(("crook", "finds"), [("deals-without-the-silent", "chain"), ("commits-again", "recommit")])
+def test_forbidden_07_a_log_that_goes_on_or_commits_again_is_a_cheat(crook: str, finds: str) -> None:
+    assert found_in(first_round(crook)) == finds
+
+
+def test_forbidden_07_a_client_started_anew_does_not_let_the_host_commit_again() -> None:
+    inn, guests = dealt("Ann", "Bob")
+    ann = guests[0]
+    inn.lose(ann)
+    ann.start()
+
+    def recommits(message: Message) -> list[Message]:
+        if isinstance(message, LogEntry):
+            entry = read_entry(message.entry)
+            if isinstance(entry, HostCommit):
+                other = HostCommit(entry.round, entry.first, entry.commits[::-1])
+                return [LogEntry(message.table, message.game, message.index, pack_entry(other), message.signature)]
+        return [message]
+
+    ann.tamper = recommits
+    inn.connect(ann)
+    assert ann.session.picture.fairness.cheat is not None
+
+
+# -- 10
+
+
+def test_forbidden_10_no_card_before_all_have_co_signed() -> None:
+    forge = just_dealt()
+    auditor = Auditor(me=forge.players[0].signer.public)
+    row = forge.shown[0].row
+    for one in forge.written:
+        entry = read_entry(one.entry)
+        if isinstance(entry, Cosigns):
+            break
+        auditor.feed(one.entry, one.signature)
+    with pytest.raises(Cheat) as caught:
+        auditor.learn(0, 1, 0, row)
+    assert caught.value.check in ("co-signature", "position", "opening")
+    fresh = Epoch(0, bytes(32), bytes(32), bytes(32), cards=bytes(range(52)))
+    with pytest.raises(Cheat) as caught:
+        fresh.open(row)
+    assert caught.value.check == "co-signature"
+    assert found_in(first_round("withholds-a-signature")) == "co-signature"
+
+
+def test_forbidden_10_the_table_shows_no_card_before_all_have_co_signed() -> None:
+    hall = Hall()
+    _, people = hall.game(["Ann", "Bob", "Cid"])
+    for person in people:
+        kinds = [
+            type(read_entry(one.entry)) if isinstance(one, LogEntry) else Openings
+            for one in person.told
+            if isinstance(one, LogEntry | Openings)
+        ]
+        assert kinds.index(Root) < kinds.index(Cosigns) < kinds.index(Dealt) < kinds.index(Openings)
+
+
+@pytest.mark.parametrize("crook", ["skips-a-position", "repeats-a-position", "deals-out-of-turn"])
+def test_forbidden_10_no_position_is_skipped_or_used_twice(crook: str) -> None:
+    assert found_in(first_round(crook)) == "position"
+
+
+def test_forbidden_10_the_table_hands_out_every_position_once() -> None:
+    hall = Hall(seed=2)
+    table, people = hall.game(["Ann", "Bob"], reshuffle_limit=3)
+    hall.play(table, people, acts=150, choose=only_drawing)
+    taken: list[int] = []
+    for entry in entries(people[0]):
+        match entry:
+            case Dealt(to=to, up=up):
+                taken = [*range(len(to)), *(position for position, *_ in up)]
+                assert taken == list(range(len(taken)))
+            case Cosigns(epoch=epoch) if epoch:
+                taken = []
+            case Acted(position=int(position), drawn=drawn):
+                for more in range(drawn):
+                    assert position + more == len(taken)
+                    taken.append(position + more)
+    given = [(one.round, one.epoch, row[0]) for person in people for one in person.heard(Openings) for row in one.cards]
+    assert len(given) == len(set(given)) > 60
+
+
+# -- 11
+
+
+def test_forbidden_11_a_secret_published_in_mid_round_is_a_cheat() -> None:
+    forge = just_dealt()
+    for _ in range(3):
+        forge.step()
+    forge.write(Shown(1, ((0, forge.used[0][1].secrets.s_deck),)))
+    assert found_in(forge) == "rules"
+
+
+def test_forbidden_11_the_table_publishes_no_secret_before_the_round_is_over() -> None:
+    hall = Hall(seed=6)
+    table, people = hall.game(["Ann", "Bob"], target=60)
+    while table.stage == "playing":
+        play_now = table.game.play if table.game is not None else None
+        assert play_now is not None
+        secrets = [deck.shuffle.secrets.s_deck for deck in play_now.decks]
+        told = b"".join(data for data, _ in people[0].entries)
+        assert not any(secret in told for secret in secrets)
+        hall.play(table, people, acts=1)
+    shown = [at for at, entry in enumerate(entries(people[0])) if isinstance(entry, Shown)]
+    assert len(shown) == people[0].auditor.round
+
+
+# -- 12
+
+
+def test_forbidden_12_an_entry_has_no_place_for_a_salt_or_an_opening_of_a_play() -> None:
+    assert {part.name for part in fields(Acted)} == {"seat", "do", "signed", "why", "drawn", "position", "t"}
+    forge = first_round()
+    at = next(n for n, one in enumerate(forge.written) if isinstance(read_entry(one.entry), Acted))
+    order = [one.entry for one in forge.written]
+    for name in ("salt", "card", "opening"):
+        values = codec.unpack(order[at])
+        forge.resign([*order[:at], codec.pack({**values, name: bytes(32)}), *order[at + 1 :]])
+        assert found_in(forge) == "format"
+
+
+def test_forbidden_12_a_play_that_names_a_position_is_a_cheat() -> None:
+    forge = just_dealt()
+    seat = forge._full.turn
+    forge.act(seat, Draw())
+    thrown = next(face(card) for card in range(52) if forge._full.hands[seat] >> card & 1)
+    player = forge.players[seat]
+    said = f"throw {thrown}"
+    payload = pack_statement(Acting(forge.session, 1, player.acts, forge.aim, said))
+    signed = payload, player.signer.sign("action", payload)
+    forge.write(Acted(seat, said, signed, None, 0, 3, forge.tick()))
+    assert found_in(forge) == "position"
+
+
+def test_forbidden_12_no_salt_or_position_of_a_played_card_is_ever_told() -> None:
+    hall = Hall(seed=9)
+    table, people = hall.game(["Ann", "Bob"], target=40)
+    hall.play(table, people)
+    salts = {row[2]: seat for seat, one in enumerate(people) for told in one.heard(Openings) for row in told.cards}
+    ups = {its for entry in entries(people[0]) if isinstance(entry, Dealt) for _, _, its, _ in entry.up}
+    told = b"".join(data for data, _ in people[0].entries)
+    assert len(salts) > 30
+    assert not any(its in told for its in set(salts) - ups)
+    for entry in entries(people[0]):
+        if isinstance(entry, Acted) and not entry.do.startswith(("draw", "want", "call")):
+            assert entry.position is None and entry.drawn == 0
+
+
+# -- 14
+
+
+def test_forbidden_14_a_host_that_makes_up_keys_cannot_show_the_same_words() -> None:
+    """Signatures of relayed keys all hold; only the words, read aloud, tell."""
+    honest = first_round()
+    middle = Forge("keilty", OPTIONS, 3, seed=1)
+    middle.players[1].signer = Signer(b"\7" * 32)
+    middle.play(1)
+    reports = [check(one.transcript(), partial=True) for one in (honest, middle)]
+    assert all(report.verified for report in reports)
+    assert reports[0].auditor.words != reports[1].auditor.words
+    for report in reports:
+        assert any(line == f"words {' '.join(report.auditor.words)}" for line in report.lines)
+
+
+@pytest.mark.parametrize("variant", ["keilty", "basic", "vegas", "crummy", "joker"])
+def test_forbidden_14_the_words_are_on_the_screen_for_the_whole_game(variant: str) -> None:
+    for steps in (0, 5):
+        picture = pictures.playing(variant, 2, steps)
+        shown = plain(screen(picture, Choice(), Size(80, 24)))
+        assert len(picture.words) == 6
+        assert " ".join(picture.words) in " ".join(shown.split())
+
+
+def test_forbidden_14_the_words_are_said_before_the_first_card() -> None:
+    inn, guests = dealt("Ann", "Bob")
+    for guest in guests:
+        told = guest.lines
+        words = next(n for n, line in enumerate(told) if line.startswith("fair check=words"))
+        hand = next(n for n, line in enumerate(told) if line.startswith("hand "))
+        assert words < hand and " ".join(guest.session.picture.words) in told[words]
+    assert guests[0].session.picture.words == guests[1].session.picture.words
+    play(inn, guests, turns=2)
+
+
+# -- 15
+
+
+def test_forbidden_15_a_fair_deck_with_an_illegal_move_is_not_verified() -> None:
+    forge = just_dealt()
+    seat = forge._full.turn
+    forge.act(seat, Draw())
+    player, said = forge.players[seat], f"throw {face(forge._full.discard[-1])}"
+    payload = pack_statement(Acting(forge.session, 1, player.acts, forge.aim, said))
+    signed = payload, player.signer.sign("action", payload)
+    forge.write(Acted(seat, said, signed, None, 0, None, forge.tick()))
+    report = check(forge.transcript(), partial=True)
+    assert (report.verified, report.check) == (False, "rules")
+    assert "VERIFIED:" not in " ".join(report.lines).replace("NOT VERIFIED:", "")
+
+
+def test_forbidden_15_what_is_verified_had_its_moves_replayed_and_its_score_recomputed() -> None:
+    forge = Forge("keilty", OPTIONS, 2, seed=4).play()
+    report = check(forge.transcript())
+    acts = sum(isinstance(read_entry(one.entry), Acted) for one in forge.written)
+    assert report.verified and report.passed["rules"] == acts and report.passed["score"] == report.auditor.round
+    assert found_in(first_round("writes-a-wrong-score")) == "score"
+    assert found_in(first_round("alters-an-action")) == "action-signature"
+
+
+# -- 16
+
+
+def test_forbidden_16_whoever_is_told_that_a_game_was_fair_is_told_what_that_leaves_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from rummynet import cli
+
+    forge = Forge("keilty", OPTIONS, 2, seed=4).play()
+    path, cut = tmp_path / "a.rummy", tmp_path / "b.rummy"
+    path.write_bytes(forge.transcript())
+    records = read_transcript(forge.transcript()).records
+    assert isinstance(records[0], EntryRecord)
+    cut.write_bytes(forge.transcript()[: len(forge.transcript()) // 2])
+    for words in (["verify", str(path)], ["verify", "--partial", str(cut)]):
+        assert cli.main(words) == 0
+        assert HONEST in capsys.readouterr().out
+        cli.main([words[0], "--json", *words[1:]])
+        assert json.loads(capsys.readouterr().out)["not_covered"] == HONEST
+    for part in ("the host sees every card", "players can talk", "anybody can stop playing"):
+        assert part in HONEST
+
+
+def test_forbidden_16_the_client_says_it_too() -> None:
+    picture = pictures.playing("keilty", 2, 5)
+    assert HONEST in " ".join(plain(help_page(picture, Size(80, 60))).split())
+    inn, guests = dealt("Ann", "Bob")
+    said = inn.do(guests[0], "verify")
+    assert HONEST in "\n".join(said)
+
+
+CLAIM = re.compile(r"provably fair|proof of fairness|cannot cheat(?! (?:without|unnoticed))", re.IGNORECASE)
+
+
+def test_forbidden_16_no_page_and_no_text_claims_more() -> None:
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("*/*.md"), *ROOT.glob("rummynet/**/*.py")]
+    pages += [*ROOT.glob("client/**/*.py"), *ROOT.glob("protocol/**/*.py")]
+    for page in pages:
+        assert not CLAIM.search(page.read_text("utf-8")), page
+    for name in ("README.md", "protocol/FAIRNESS.md"):
+        text = " ".join((ROOT / name).read_text("utf-8").split())
+        assert "tell a friend" in text and "talk to each other" in text, name
+
+
+# -- all of them
+
+
+def test_every_number_of_the_list_has_a_test() -> None:
+    page = (ROOT / "protocol" / "FAIRNESS.md").read_text("utf-8")
+    listed = page[page.index("## Forbidden") : page.index("## Why it is built")]
+    numbers = {int(number) for number in re.findall(r"^(\d+)\. ", listed, re.MULTILINE)}
+    sources = [path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py")]
+    tested = {int(number) for text in sources for number in re.findall(r"^def test_forbidden_(\d\d)_", text, re.M)}
+    assert numbers == tested == set(range(1, 17))
