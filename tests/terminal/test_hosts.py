@@ -65,7 +65,8 @@ def test_another_key_is_red_and_in_words_that_are_never_cut_off() -> None:
         "Kitchen", says="ANOTHER KEY than the Kitchen met before at 192.0.2.1:7866, which was sha256:" + "c" * 64
     )
     alarm = [part[1] for part in shown([long], 0, 40) if part[0] == "class:alarm"]
-    assert "".join(alarm).endswith("c" * 64) and len(alarm) > 2
+    assert "".join(part.strip() for part in alarm).endswith("c" * 64) and len(alarm) > 2
+    assert all(len(part) <= 40 for part in alarm)
 
 
 def test_nobody_there_says_what_works() -> None:
@@ -80,13 +81,26 @@ def test_it_keeps_to_the_width(width: int) -> None:
 def test_one_key_joins_a_host_or_a_table() -> None:
     assert typed("1", KITCHEN, NAMESAKE) == ("Kitchena", None)
     assert typed("2", KITCHEN, NAMESAKE) == ("Kitchena", 4)
-    assert typed("3", KITCHEN, NAMESAKE) == ("Kitchenb", None)
+    assert typed("2", KITCHEN, listed("Attic", "c")) == ("Kitchena", 4)
+
+
+def test_a_host_with_another_key_is_chosen_twice_or_not_at_all() -> None:
+    assert typed("3q", KITCHEN, NAMESAKE) is None
+    assert typed("33", KITCHEN, NAMESAKE) == ("Kitchenb", None)
+    assert typed("3\r", KITCHEN, NAMESAKE) == ("Kitchenb", None)
+    assert typed("32", KITCHEN, NAMESAKE) == ("Kitchena", 4)
+    said = "".join(part[1] for part in shown([NAMESAKE], 0, 80, doubted=True))
+    assert "choose it again to join it" in said
+
+
+def test_the_cursor_begins_on_one_that_is_not_in_doubt() -> None:
+    assert typed("\r", NAMESAKE, KITCHEN) == ("Kitchena", None)
 
 
 def test_arrows_and_enter_too() -> None:
     assert typed("\r", KITCHEN) == ("Kitchena", None)
     assert typed("\x1b[B\r", KITCHEN, NAMESAKE) == ("Kitchena", 4)
-    assert typed("\x1b[A\r", KITCHEN, NAMESAKE) == ("Kitchenb", None)
+    assert typed("\x1b[A\r\r", KITCHEN, NAMESAKE) == ("Kitchenb", None)
     assert typed("jjk\r", KITCHEN, NAMESAKE) == ("Kitchena", 4)
 
 

@@ -83,4 +83,4 @@ async def _greeting(place: Place, key: bytes) -> Finding:
         tables = await lobby_of(place.where, key_fingerprint(key))
     except RummynetError as problem:
         return Finding("greeting", "fail", str(problem), "upgrade the side named, or ask who runs the host")
-    return Finding("greeting", "ok", f"a version in common; the lobby has {len(tables)} tables")
+    return Finding("greeting", "ok", f"a version in common, and the lobby (tables: {len(tables)})")

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import textwrap
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -42,7 +43,7 @@ def rows(hosts: Sequence[Listed]) -> list[Row]:
     for one in hosts:
         made.append(Row("class:title", host_line(one), (one.host, None) if one.speaks else None))
         if one.warning:
-            made.append(Row("class:alarm", f"  {one.warning}"))
+            made.append(Row("class:alarm", one.warning))
         for row in one.rows():
             made.append(Row("", f"  {table_line(row)}", (one.host, row["table"]) if one.speaks else None))
         if one.unseen:
@@ -52,8 +53,11 @@ def rows(hosts: Sequence[Listed]) -> list[Row]:
     return made
 
 
-def shown(hosts: Sequence[Listed], at: int, width: int) -> StyleAndTextTuples:
-    """The whole screen, *at* being the number (from 0) of the choice under the cursor."""
+def shown(hosts: Sequence[Listed], at: int, width: int, doubted: bool = False) -> StyleAndTextTuples:
+    """The whole screen, *at* being the number (from 0) of the choice under the cursor.
+
+    *doubted*: a host with another key than before was chosen once; only the second time counts.
+    """
     text: StyleAndTextTuples = [
         ("class:head", _cut(" rummynet: hosts on this network", width, fill=True)),
         ("", "\n\n"),
@@ -66,12 +70,16 @@ def shown(hosts: Sequence[Listed], at: int, width: int) -> StyleAndTextTuples:
             lead = f"{'>' if number == at else ' '}{number + 1 if number < _KEYS else ' '} "
             style += " class:cursor" if number == at else ""
             number += 1
-        for part in _wrapped(lead + row.text, width) if row.style == "class:alarm" else [_cut(lead + row.text, width)]:
+        parts = _wrapped(row.text, width) if row.style == "class:alarm" else [_cut(lead + row.text, width)]
+        for part in parts:
             text += [(style, part), ("", "\n")]
     if not hosts:
         text += [("", "   nobody heard yet, still listening …\n"),
                  ("", "   an address always works: rummynet join 192.168.1.20\n"),
                  ("", "   what may be in the way: rummynet doctor\n")]  # fmt: skip
+    if doubted:
+        says = "that host has another key than before: choose it again to join it"
+        text += [("class:alarm", "\n" + "\n".join(_wrapped(says, width))), ("", "\n")]
     text += [("", "\n"), ("class:facts", _cut("1-9 join · up/down and Enter too · q leave", width))]
     return text
 
@@ -89,6 +97,7 @@ class HostList:
         self._hosts, self._changed = hosts, changed
         self._at: Picked | None = None
         """What the cursor is on: it stays there when the list moves."""
+        self._doubted: Picked | None = None
         control = FormattedTextControl(self._draw, focusable=True, show_cursor=False)
         self.app: Application[Picked | None] = Application(
             Layout(Window(control, always_hide_cursor=True)),
@@ -119,25 +128,34 @@ class HostList:
         return [row.picks for row in rows(self._hosts()) if row.picks is not None]
 
     def _place(self, choices: Sequence[Picked]) -> int:
-        """Where the cursor is now: on the same host and table as before, if they are still there."""
-        named = [(host.label, table) for host, table in choices]
-        return named.index((self._at[0].label, self._at[1])) if self._at and (
-            self._at[0].label, self._at[1]) in named else 0  # fmt: skip
+        """Where the cursor is now: on the same host and table as before; at first on one that is not in doubt."""
+        places = [place for place, choice in enumerate(choices) if self._at and _same(choice, self._at)]
+        if not places:
+            places = [place for place, choice in enumerate(choices) if not self._is_doubtful(choice)]
+        return places[0] if places else 0
+
+    def _is_doubtful(self, picked: Picked) -> bool:
+        return any(one.host.label == picked[0].label and one.standing.kind == "changed" for one in self._hosts())
 
     def _draw(self) -> StyleAndTextTuples:
         width = self.app.output.get_size().columns
-        return shown(self._hosts(), self._place(self._choices()), width)
+        return shown(self._hosts(), self._place(self._choices()), width, self._doubted is not None)
 
     def _move(self, step: int) -> None:
         choices = self._choices()
         if choices:
-            self._at = choices[(self._place(choices) + step) % len(choices)]
+            self._at, self._doubted = choices[(self._place(choices) + step) % len(choices)], None
 
     def _pick(self, number: int | None) -> None:
         choices = self._choices()
         place = self._place(choices) if number is None else number
-        if place < len(choices):
-            self.app.exit(result=choices[place])
+        if place >= len(choices):
+            return
+        picked, before = choices[place], self._doubted
+        if self._is_doubtful(picked) and not (before and _same(picked, before)):
+            self._at = self._doubted = picked
+        elif not self.app.is_done:
+            self.app.exit(result=picked)
 
     def _keys(self) -> KeyBindings:
         keys = KeyBindings()
@@ -149,6 +167,11 @@ class HostList:
         keys.add("q")(lambda event: self.app.exit(result=None))
         keys.add("c-c")(_interrupt)
         return keys
+
+
+def _same(one: Picked, other: Picked) -> bool:
+    """The same host and table, whatever they have announced meanwhile."""
+    return (one[0].label, one[1]) == (other[0].label, other[1])
 
 
 def _interrupt(event: KeyPressEvent) -> None:
@@ -164,9 +187,4 @@ def _cut(text: str, width: int, *, fill: bool = False) -> str:
 
 def _wrapped(text: str, width: int) -> list[str]:
     """A warning is never cut off."""
-    lines, rest = [], text
-    while rest:
-        part = _cut(rest, width)
-        lines.append(part)
-        rest = rest[len(part) :] if part else ""
-    return lines
+    return textwrap.wrap(text, width, initial_indent="     ", subsequent_indent="     ")
