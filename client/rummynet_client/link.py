@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Final
 
 from rummynet_client.core.commands import Command
-from rummynet_client.core.news import News, Welcomed, WentWrong
+from rummynet_client.core.news import Answered, GameOver, News, Welcomed, WentWrong
 from rummynet_client.core.session import Session
 from rummynet_client.identity import KnownHosts
 from rummynet_client.shelf import Shelf
@@ -215,8 +215,14 @@ class Link:
         if self._known is not None:
             self._pin(out.news)
         if out.news:
-            self._hear(out.news)
+            self._hear([*out.news, *self._whereabouts(out.news)])
         self._changed.set()
+
+    def _whereabouts(self, told: Sequence[News]) -> list[News]:
+        """Where the transcript of a game that has ended is."""
+        if self._shelf is None or not self._shelf.paths or not any(isinstance(item, GameOver) for item in told):
+            return []
+        return [Answered("game", (("transcript", str(self._shelf.paths[-1])),))]
 
     def _pin(self, told: Sequence[News]) -> None:
         """At the first meeting the host's key is written down."""

@@ -16,6 +16,7 @@ from rummynet_client.core import commands, news
 from rummynet_client.core.news import FairnessTold, News
 from rummynet_client.core.wording import lines
 from rummynet_client.link import Link, Opening, until_idle
+from rummynet_client.settings import Likes, SettingsError
 from rummynet_client.visit import Visit
 from rummynet_protocol.errors import Refusal
 
@@ -41,12 +42,17 @@ def _write(line: str) -> None:
 async def _run(visit: Visit, opening: Opening | None, checks: bool, write: Write) -> int:
     spoken: asyncio.Queue[bytes | None] = asyncio.Queue()
     _listen(spoken)
-    link = visit.link(lambda told: _tell(told, write))
-    if checks:
-        link = visit.link(lambda told: _tell_and_check(told, write, lambda: link))
+    likes = Likes(visit.data)
+
+    def hear(told: Sequence[News]) -> None:
+        _tell([item for item in told if not (likes.settings.mute and isinstance(item, news.ChatSaid))], write)
+        if checks and any(isinstance(item, FairnessTold) and item.check == "game" for item in told):
+            link.do(commands.VerifySoFar())
+
+    link = visit.link(hear)
     _end_on_sigterm(link)
     running = asyncio.create_task(link.run())
-    obeying = asyncio.create_task(_obey(link, spoken, opening, write))
+    obeying = asyncio.create_task(_obey(link, spoken, opening, write, likes))
     try:
         await asyncio.wait((running, obeying), return_when=asyncio.FIRST_COMPLETED)
         if not running.done():
@@ -68,13 +74,9 @@ def _tell(told: Sequence[News], write: Write) -> None:
             write(line)
 
 
-def _tell_and_check(told: Sequence[News], write: Write, link: Callable[[], Link]) -> None:
-    _tell(told, write)
-    if any(isinstance(item, FairnessTold) and item.check == "game" for item in told):
-        link().do(commands.VerifySoFar())
-
-
-async def _obey(link: Link, spoken: "asyncio.Queue[bytes | None]", opening: Opening | None, write: Write) -> None:
+async def _obey(
+    link: Link, spoken: "asyncio.Queue[bytes | None]", opening: Opening | None, write: Write, likes: Likes
+) -> None:
     """Carry out what is said, in order; at the end of input, leave."""
     await until_idle(link)
     if opening is not None:
@@ -86,16 +88,20 @@ async def _obey(link: Link, spoken: "asyncio.Queue[bytes | None]", opening: Open
         text = line.decode("utf-8", "replace")
         if text.strip():
             await until_idle(link)
-            _carry_out(link, text, write)
+            _carry_out(link, text, write, likes)
     while link.session.is_open and link.session.is_busy:
         await link.wait()
     link.do(commands.Quit())
 
 
-def _carry_out(link: Link, text: str, write: Write) -> None:
+def _carry_out(link: Link, text: str, write: Write, likes: Likes) -> None:
     try:
-        link.do(commands.parse(text))
-    except Refusal as problem:
+        command = commands.parse(text)
+        if isinstance(command, commands.Set):
+            _tell(likes.told(command.key, command.value), write)
+        else:
+            link.do(command)
+    except (Refusal, SettingsError) as problem:
         _tell([news.WentWrong(problem.code, str(problem))], write)
 
 

@@ -53,6 +53,13 @@ SAMPLES: list[News] = [
     ),
     news.Answered("table", (("meld", 0), ("cards", ("7C", "7D", "7H")), ("by", (0, 0, 1)))),
     news.Answered("game", (("game", 1), ("names", ("Ann", "Bob")), ("totals", (5, 5)))),
+    news.Answered("game", (("transcript", "a.rummy"),)),
+    news.Answered(
+        "round", (("review", 1), ("seat", 0), ("name", "Ann"), ("score", 5), ("total", 5), ("laid", "7C"), ("held", ""))
+    ),
+    news.Answered("round", (("missed", "rummy lay 9C on 0"), ("after", "throw 9C"), ("by", 0), ("millis", 900))),
+    news.Answered("fair", (("why", "root"), ("says", "because"))),
+    news.Answered("welcome", (("setting", "bell"), ("value", "true"), ("does", "rings"))),
     news.Answered("fair", (("check", "verify"), ("says", "ok"))),
     news.Answered("fair", (("check", "verify"), ("verified", True), ("voided", 0), ("says", "VERIFIED"))),
     news.WentWrong("command", "that is no command"),

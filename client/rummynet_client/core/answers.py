@@ -4,10 +4,11 @@ from typing import Any, Final
 
 from rummynet.verifier.offline import check
 from rummynet_client.core import commands, news
-from rummynet_client.core.commands import Command, explain
+from rummynet_client.core.commands import BadCommand, Command, explain
 from rummynet_client.core.game import Game
 from rummynet_client.core.news import Answered, News
 from rummynet_client.core.picture import Picture
+from rummynet_client.core.reasons import WHY, because
 from rummynet_protocol.errors import Refusal
 
 
@@ -26,6 +27,10 @@ def answer(command: Command, picture: Picture, game: Game | None) -> list[News]:
             return _table(picture)
         case commands.ShowScores():
             return _scores(picture)
+        case commands.ReviewRound(number):
+            return _review(picture, number)
+        case commands.AskWhy(check):
+            return _why(check)
         case commands.VerifySoFar():
             return _verify(game)
         case commands.ShowHelp(topic):
@@ -75,6 +80,29 @@ def _scores(picture: Picture) -> list[News]:
     return [*picture.rounds, totals]
 
 
+def _review(picture: Picture, number: int | None) -> list[News]:
+    found = [one for one in picture.reviews if number in (None, one.round)]
+    if not found:
+        raise NothingThere("there is no finished round to look at" if number is None else f"round {number} is not over")
+    last = found[-1]
+    seats = [
+        Answered("round", (("review", last.round), ("seat", one.seat), ("name", one.name), ("score", one.score),
+                           ("total", one.total), ("laid", " ".join(one.laid)), ("held", " ".join(one.held))))
+        for one in last.seats
+    ]  # fmt: skip
+    missed = [
+        Answered("round", (("missed", one.action), ("after", one.after), ("by", one.by), ("millis", one.millis)))
+        for one in last.missed
+    ]
+    return [*seats, *missed]
+
+
+def _why(name: str) -> list[News]:
+    if name and name not in WHY:
+        raise BadCommand(f"there is no check {name[:20]!r}; 'why' lists them")
+    return [Answered("fair", (("why", one), ("says", because(one)))) for one in ([name] if name else WHY)]
+
+
 def _verify(game: Game | None) -> list[News]:
     if game is None or not game.witness.length:
         raise NothingThere("there is nothing to verify yet: no game has begun")
@@ -92,6 +120,8 @@ ANSWERED: Final[tuple[type[Command], ...]] = (
     commands.ShowHand,
     commands.ShowTable,
     commands.ShowScores,
+    commands.ReviewRound,
+    commands.AskWhy,
     commands.VerifySoFar,
     commands.ShowHelp,
 )

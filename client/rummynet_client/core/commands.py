@@ -96,6 +96,28 @@ class ShowScores:
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewRound:
+    """Look at a finished round again; None: the last one."""
+
+    round: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class AskWhy:
+    """Explain the checks of fairness, or one of them."""
+
+    check: str
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """Change a setting of this client; without key and value: list them."""
+
+    key: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
 class VerifySoFar:
     """Check the own transcript as far as it goes."""
 
@@ -125,6 +147,9 @@ Command = (
     | ShowHand
     | ShowTable
     | ShowScores
+    | ReviewRound
+    | AskWhy
+    | Set
     | VerifySoFar
     | ShowHelp
     | Quit
@@ -167,6 +192,9 @@ HELP: Final[dict[str, tuple[str, str]]] = {
     "hand": ("hand", "shows your cards"),
     "table": ("table", "shows the pile, the melds and how many cards everybody holds"),
     "scores": ("scores", "shows the scores, round by round"),
+    "review": ("review [ROUND]", "tells who scored what with which cards, and which rummies nobody called"),
+    "why": ("why [CHECK]", "explains the checks of fairness, or one of them"),
+    "set": ("set [KEY VALUE]", "lists the settings of this client, or changes one"),
     "verify": ("verify", "checks your own transcript of this game as far as it goes"),
     "help": ("help [COMMAND|VARIANT]", "explains the commands, one of them, or the options of a variant"),
     "quit": ("quit", "leaves; the seat stays yours"),
@@ -175,7 +203,7 @@ HELP: Final[dict[str, tuple[str, str]]] = {
 
 ACTIONS: Final = frozenset(HELP) - {
     *("tables", "create", "sit", "watch", "ready", "stand", "bot", "say"),
-    *("hand", "table", "scores", "verify", "help", "quit"),
+    *("hand", "table", "scores", "review", "why", "set", "verify", "help", "quit"),
 }
 """The first words that are actions of the notation."""
 
@@ -207,6 +235,10 @@ def spell(command: Command) -> str:
             return f"bot {do}"
         case ShowHelp(topic):
             return f"help {topic}".rstrip()
+        case AskWhy(check):
+            return f"why {check}".rstrip()
+        case Set(key, value):
+            return f"set {key} {value}".rstrip()
     return _WORD[type(command)]
 
 
@@ -302,6 +334,20 @@ def _say(words: Sequence[str]) -> Command:
     return SayAloud(text)
 
 
+def _review(words: Sequence[str]) -> Command:
+    return ReviewRound(_number(words[0], "round") if words else None)
+
+
+def _why(words: Sequence[str]) -> Command:
+    return AskWhy(words[0].lower() if words else "")
+
+
+def _set(words: Sequence[str]) -> Command:
+    if len(words) not in (0, 2):
+        raise BadCommand("say which setting and how: 'set bell no'; 'set' lists them")
+    return Set(*words) if words else Set("", "")
+
+
 def _help(words: Sequence[str]) -> Command:
     return ShowHelp(words[0].lower() if words else "")
 
@@ -324,6 +370,9 @@ _READ: Final[dict[str, Callable[[Sequence[str]], Command]]] = {
     "hand": _alone(ShowHand(), "hand"),
     "table": _alone(ShowTable(), "table"),
     "scores": _alone(ShowScores(), "scores"),
+    "review": _review,
+    "why": _why,
+    "set": _set,
     "verify": _alone(VerifySoFar(), "verify"),
     "help": _help,
     "quit": _alone(Quit(), "quit"),
@@ -336,6 +385,7 @@ _WORD: Final[dict[type[Command], str]] = {
     ShowHand: "hand",
     ShowTable: "table",
     ShowScores: "scores",
+    ReviewRound: "review",
     VerifySoFar: "verify",
     Quit: "quit",
 }

@@ -9,6 +9,7 @@ from rummynet.rules.variety import Variety
 from rummynet_client.core import news
 from rummynet_client.core.chronicle import told
 from rummynet_client.core.news import News
+from rummynet_client.core.review import RoundReview, review
 from rummynet_client.core.witness import Witness
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.events import CalledRummy, TurnedUp
@@ -40,6 +41,8 @@ class Game:
         self.lines: deque[str] = deque(maxlen=_MOST_LINES)
         """What has happened, a sentence each."""
         self.rounds: list[news.RoundScored] = []
+        self.reviews: list[RoundReview] = []
+        """The finished rounds again, with open cards."""
         self.over: news.GameOver | None = None
         self.kept = 0
         """How many of the witness's records have been handed out to be kept."""
@@ -161,6 +164,13 @@ class Game:
         )
         return [self._fair(cheat.check, says, cheat=True)]
 
+    def raced(self, late: int, winner: int, millis: int) -> news.CallWasLate:
+        """Two seats called; the host says by how much the first was first."""
+        self.lines.append(
+            f"race: {self._name(winner)} (seat {winner}), {millis} ms before {self._name(late)} (seat {late})"
+        )
+        return news.CallWasLate(late, winner, millis)
+
     # -- entries
 
     def _follow(self, entry: Entry) -> list[News]:
@@ -228,6 +238,9 @@ class Game:
     def _scored(self, entry: Scored) -> list[News]:
         scored = news.RoundScored(entry.round, entry.out, entry.round_scores, entry.scores)
         self.rounds.append(scored)
+        play = self.witness.auditor.play
+        again = review(self.variety, play.moments, self.names) if self.variety and play else None
+        self.reviews += [again] if again is not None else []
         if not entry.finished:
             return [scored]
         winner = None if entry.winner is None else self._name(entry.winner)

@@ -28,6 +28,7 @@ from rummynet.rules.variety import Variety
 from rummynet.verifier.offline import HONEST
 from rummynet_client.core import news
 from rummynet_client.core.game import Game
+from rummynet_client.core.review import RoundReview
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy
 
@@ -91,6 +92,8 @@ class Picture:
     """The log of the game as sentences, oldest first."""
     chat: tuple[news.ChatSaid, ...]
     rounds: tuple[news.RoundScored, ...]
+    reviews: tuple[RoundReview, ...] = ()
+    """Each finished round with open cards: who had what, and which rummies nobody called."""
     refusal: news.WasRefused | None
     waiting: str | None
 
@@ -153,6 +156,7 @@ def of_game(game: Game | None) -> dict[str, Any]:
         "hand": game.hand if game else (),
         "lines": tuple(game.lines) if game else (),
         "rounds": tuple(game.rounds) if game else (),
+        "reviews": tuple(game.reviews) if game else (),
     }
 
 

@@ -113,7 +113,7 @@ class Playing:
     def race(self, message: Race) -> None:
         """Somebody's call came too late."""
         if self.game is not None and self.game.number == message.game:
-            self._outbox.tell(news.CallWasLate(message.seat, message.winner, message.millis))
+            self._outbox.tell(self.game.raced(message.seat, message.winner, message.millis))
 
     def _is_catching_up(self) -> bool:
         return self._outbox.awaits(AskLog, Watch)

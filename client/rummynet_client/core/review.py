@@ -1,0 +1,95 @@
+"""A finished round looked at again with open cards: who scored what with which cards, and the rummies nobody called."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rummynet.rules.state import Claim, State
+from rummynet.rules.variety import Variety
+from rummynet.verifier.rounds import Moment
+from rummynet_protocol.events import CalledRummy
+from rummynet_protocol.fairness.entries import Acted
+
+
+@dataclass(frozen=True, slots=True)
+class SeatScored:
+    """What a seat made of the round: points, new total, the cards it laid and those it still held."""
+
+    seat: int
+    name: str
+    score: int
+    total: int
+    laid: tuple[str, ...]
+    held: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A rummy that could be called and was not.
+
+    ``after`` is the action that made it possible, by seat ``by``; it could be called for ``millis``.
+    """
+
+    action: str
+    by: int
+    after: str
+    millis: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundReview:
+    """One round, told after its end."""
+
+    round: int
+    out: int | None
+    seats: tuple[SeatScored, ...]
+    missed: tuple[Missed, ...]
+
+
+def review(variety: Variety, moments: Sequence[Moment], names: Sequence[str]) -> RoundReview | None:
+    """The review of a round from its steps with open cards; None if it is not over."""
+    state = moments[-1].state if moments else None
+    if state is None or state.round_scores is None:
+        return None
+    seats = tuple(_seat(variety, state, seat, names[seat]) for seat in range(min(state.players, len(names))))
+    return RoundReview(state.round, state.out, seats, tuple(missed(moments)))
+
+
+def _seat(variety: Variety, state: State, seat: int, name: str) -> SeatScored:
+    assert state.round_scores is not None
+    position = variety.position(state)
+    laid = [
+        card
+        for meld in position["melds"]
+        for card, by in zip(meld["cards"], meld["by"], strict=True)
+        if by == seat
+    ]  # fmt: skip
+    held = tuple(card for card in position["hands"][seat] if card is not None)
+    return SeatScored(seat, name, state.round_scores[seat], state.scores[seat], tuple(laid), held)
+
+
+def missed(moments: Sequence[Moment]) -> list[Missed]:
+    """The rummies that went by without a call, in the order in which they became possible.
+
+    One that a call took the cards of was not missed.
+    """
+    found: list[Missed] = []
+    open_since: dict[Claim, tuple[str, int]] = {}
+    last = 0
+    for moment in moments:
+        entry = moment.entry
+        last = entry.t if entry is not None else last
+        called = isinstance(entry, Acted) and any(isinstance(event, CalledRummy) for event in moment.events)
+        now = set(moment.state.claims)
+        for claim in [one for one in open_since if one not in now]:
+            after, since = open_since.pop(claim)
+            if not (called and isinstance(entry, Acted) and _cards(claim.action) & _cards(entry.do)):
+                found.append(Missed(claim.action, claim.by, after, last - since))
+        for claim in moment.state.claims:
+            open_since.setdefault(claim, (entry.do if isinstance(entry, Acted) else "the deal", last))
+    found += [Missed(claim.action, claim.by, after, last - since) for claim, (after, since) in open_since.items()]
+    return found
+
+
+def _cards(action: str) -> set[str]:
+    """The cards that a call names."""
+    return set(action.partition(" on ")[0].split(" ")[2:])

@@ -1,0 +1,136 @@
+"""What a person likes, in one TOML file of the data directory: read at the start, changed from inside with ``set``."""
+
+import os
+import tomllib
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Final
+
+from rummynet_client.core.news import Answered
+from rummynet_protocol.errors import RummynetError
+
+FILE: Final = "settings.toml"
+
+
+class SettingsError(RummynetError):
+    """The settings cannot be read, or there is no such setting."""
+
+    code = "settings"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every setting with its default."""
+
+    bell: bool = True
+    title: bool = True
+    colours: str = "auto"
+    suits: str = "two"
+    confirm: bool = False
+    order: str = "suit"
+    mute: bool = False
+    ascii: str = "auto"
+    mouse: bool = True
+
+
+SAYS: Final = {
+    "bell": "ring the terminal's bell when it is your turn",
+    "title": "show whose turn it is in the terminal's title",
+    "colours": "auto, 16 (the terminal's own sixteen), or none",
+    "suits": "two colours for the suits, or four",
+    "confirm": "ask before a card is thrown out",
+    "order": "how the hand is sorted at first: suit, rank, or own",
+    "mute": "do not show chat",
+    "ascii": "auto, yes or no: nothing but ASCII on the screen",
+    "mouse": "cards can be picked with the mouse; off, the terminal's own marking works as usual",
+}
+_WORDS: Final = {
+    "colours": ("auto", "16", "none"),
+    "suits": ("two", "four"),
+    "order": ("suit", "rank", "own"),
+    "ascii": ("auto", "yes", "no"),
+}
+_YES_NO: Final = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+
+
+def changed(settings: Settings, key: str, value: str) -> Settings:
+    """The settings with one changed, as typed. Raises SettingsError."""
+    if key not in SAYS:
+        raise SettingsError(f"there is no setting {key[:20]!r}; there are: {', '.join(SAYS)}")
+    word = value.lower()
+    if key in _WORDS:
+        if word not in _WORDS[key]:
+            raise SettingsError(f"{key} can be {', '.join(_WORDS[key])}, not {value[:20]!r}")
+        return Settings(**{**asdict(settings), key: word})
+    if word not in _YES_NO:
+        raise SettingsError(f"{key} can be yes or no, not {value[:20]!r}")
+    return Settings(**{**asdict(settings), key: _YES_NO[word]})
+
+
+def load(folder: Path | None) -> Settings:
+    """The settings kept in this folder; the defaults where there are none. Raises SettingsError."""
+    if folder is None or not (path := folder / FILE).exists():
+        return Settings()
+    try:
+        kept = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as problem:
+        raise SettingsError(f"{path} cannot be read ({problem}); mend it, or delete it for the defaults") from None
+    settings = Settings()
+    for key, value in kept.items():
+        try:
+            settings = changed(settings, key, spelled(value))
+        except SettingsError as problem:
+            raise SettingsError(f"{path}: {problem}") from None
+    return settings
+
+
+def save(settings: Settings, folder: Path | None) -> None:
+    """Keep the settings; without a folder nothing is kept. Raises SettingsError."""
+    if folder is None:
+        return
+    path, fresh = folder / FILE, folder / f"{FILE}.new"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        fresh.write_text(toml(settings), "utf-8")
+        os.replace(fresh, path)
+    except OSError as problem:
+        raise SettingsError(f"{path} cannot be written: {problem.strerror}") from None
+
+
+def toml(settings: Settings) -> str:
+    """The file, each setting below what it does."""
+    lines = []
+    for key, value in listed(settings):
+        written = value if value in ("true", "false") else f'"{value}"'
+        lines += [f"# {SAYS[key]}", f"{key} = {written}", ""]
+    return "\n".join(lines)
+
+
+def listed(settings: Settings) -> list[tuple[str, str]]:
+    """Every setting with its value as in the file."""
+    pairs = [(one.name, getattr(settings, one.name)) for one in fields(settings)]
+    return [(name, ("true" if value else "false") if isinstance(value, bool) else value) for name, value in pairs]
+
+
+def spelled(value: object) -> str:
+    """A value of the file as it would be typed."""
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+class Likes:
+    """The settings in use, kept in *folder* as soon as they change. Raises SettingsError, as ``load``."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.settings = load(folder)
+        self._folder = folder
+
+    def told(self, key: str, value: str) -> list[Answered]:
+        """Change a setting and say how it is now; without a key say all of them. Raises SettingsError."""
+        if key:
+            self.settings = changed(self.settings, key, value)
+            save(self.settings, self._folder)
+        return [
+            Answered("welcome", (("setting", name), ("value", now), ("does", SAYS[name])))
+            for name, now in listed(self.settings)
+            if key in ("", name)
+        ]

@@ -1,0 +1,85 @@
+"""After a round: who had what, which rummies went by, why the checks are there."""
+
+from dataclasses import replace
+
+import pytest
+
+from rummynet.rules.state import Claim
+from rummynet.rules.varieties import variety
+from rummynet.verifier.checks import CHECKS
+from rummynet.verifier.rounds import Moment
+from rummynet_client.core import commands, news
+from rummynet_client.core.answers import answer
+from rummynet_client.core.game import Game
+from rummynet_client.core.reasons import WHY, because
+from rummynet_client.core.review import Missed, missed
+from rummynet_protocol.errors import Refusal
+from rummynet_protocol.events import CalledRummy, ThrewOut
+from rummynet_protocol.fairness.entries import Acted
+from tests.support import pictures
+from tests.support.forge import Forge
+
+KEILTY = variety("keilty")
+STATE, _ = KEILTY.deal(KEILTY.resolve({}), 2, 0, list(range(52)))
+
+
+def step(t: int, do: str, *claims: Claim, called: bool = False) -> Moment:
+    entry = Acted(1, do, None, "turn", 0, None, t)
+    event = CalledRummy(1) if called else ThrewOut(1, do.split(" ")[-1])
+    return Moment(entry, replace(STATE, claims=claims), (event,))
+
+
+def finished(seed: int = 4) -> Game:
+    forge = Forge("keilty", {"target": 10}, 2, seed=seed)
+    forge.play()
+    return pictures.followed(forge, 0)
+
+
+def test_a_rummy_that_went_by_is_told_with_when_and_for_how_long() -> None:
+    first, second = Claim("rummy lay 4H on 1", 0), Claim("rummy meld 5S 6S 7S", 1)
+    moments = [step(1000, "throw 4H", first), step(3500, "draw", second), step(4000, "throw 9C", second)]
+    assert missed(moments) == [
+        Missed("rummy lay 4H on 1", 0, "throw 4H", 2500),
+        Missed("rummy meld 5S 6S 7S", 1, "draw", 500),
+    ]
+
+
+def test_what_somebody_called_was_not_missed() -> None:
+    claims = (Claim("rummy lay 4H on 1", 0), Claim("rummy lay 4H on 2", 0), Claim("rummy lay 9C on 0", 0))
+    moments = [step(0, "throw 4H", *claims), step(900, "rummy lay 4H on 1", called=True)]
+    assert missed(moments) == [Missed("rummy lay 9C on 0", 0, "throw 4H", 900)]
+
+
+def test_each_round_of_a_game_is_reviewed_with_open_cards() -> None:
+    game = finished()
+    assert [one.round for one in game.reviews] == [one.round for one in game.rounds]
+    for told, scored in zip(game.reviews, game.rounds, strict=True):
+        assert tuple(seat.score for seat in told.seats) == scored.scores
+        assert tuple(seat.total for seat in told.seats) == scored.totals
+        assert any(seat.laid for seat in told.seats)
+
+
+def test_the_review_can_be_asked_for_and_says_what_there_is_not() -> None:
+    game = finished()
+    picture = replace(pictures.of(game, "keilty"), reviews=tuple(game.reviews))
+    told = answer(commands.parse("review"), picture, game)
+    assert all(isinstance(one, news.Answered) and one.kind == "round" for one in told)
+    for text in ("review", "review 99"):
+        with pytest.raises(Refusal):
+            answer(commands.parse(text), picture if "99" in text else pictures.empty(), None)
+
+
+def test_every_check_is_explained() -> None:
+    assert list(WHY) == sorted(WHY, key=list(CHECKS).index)
+    assert WHY.keys() == CHECKS.keys()
+    assert because("root").startswith(CHECKS["root"])
+    assert len(answer(commands.parse("why"), pictures.empty(), None)) == len(CHECKS)
+    assert len(answer(commands.parse("why root"), pictures.empty(), None)) == 1
+    with pytest.raises(Refusal):
+        answer(commands.parse("why magic"), pictures.empty(), None)
+
+
+def test_a_race_is_told_with_its_evidence() -> None:
+    game = pictures.followed(Forge("keilty", {}, 4, seed=1), 0)
+    assert game.raced(3, 1, 12) == news.CallWasLate(3, 1, 12)
+    assert "seat 1), 12 ms before seat 3" in game.lines[-1]

@@ -1,0 +1,50 @@
+"""Settings are kept in one file that people can read and write."""
+
+from pathlib import Path
+
+import pytest
+
+from rummynet_client.settings import FILE, SAYS, Likes, Settings, SettingsError, changed, listed, load, save, toml
+
+
+def test_what_is_changed_is_kept_and_found_again(tmp_path: Path) -> None:
+    assert load(tmp_path) == load(None) == Settings()
+    settings = changed(changed(changed(Settings(), "bell", "off"), "suits", "FOUR"), "confirm", "yes")
+    save(settings, tmp_path / "new")
+    assert load(tmp_path / "new") == settings == Settings(bell=False, suits="four", confirm=True)
+    save(settings, None)
+
+
+def test_the_file_explains_itself() -> None:
+    text = toml(Settings())
+    assert '# two colours for the suits, or four\nsuits = "two"\n' in text
+    assert [key for key, _ in listed(Settings())] == list(SAYS)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "says"),
+    [
+        ("volume", "9", "no setting 'volume'"),
+        ("bell", "loud", "bell can be yes or no"),
+        ("suits", "three", "suits can be two, four"),
+    ],
+)
+def test_what_cannot_be_set_is_said(key: str, value: str, says: str) -> None:
+    with pytest.raises(SettingsError, match=says):
+        changed(Settings(), key, value)
+
+
+@pytest.mark.parametrize("text", ["bell = ", "bell = 3", "volume = 1"])
+def test_a_file_that_is_wrong_is_named_and_not_changed(tmp_path: Path, text: str) -> None:
+    (tmp_path / FILE).write_text(text)
+    with pytest.raises(SettingsError, match=FILE):
+        load(tmp_path)
+    assert (tmp_path / FILE).read_text() == text
+
+
+def test_set_lists_changes_and_keeps(tmp_path: Path) -> None:
+    likes = Likes(tmp_path)
+    assert len(likes.told("", "")) == len(SAYS)
+    (told,) = likes.told("mute", "yes")
+    assert told.pairs[:2] == (("setting", "mute"), ("value", "true"))
+    assert likes.settings.mute and Likes(tmp_path).settings.mute
