@@ -11,7 +11,7 @@ from rummynet.table.records import JournalRow
 from rummynet_protocol.wire.messages import Done, Refused, Told, View
 
 Answer = Done | Refused | View
-ClockKind = Literal["ceremony", "wait", "hold", "grace", "empty", "lobby"]
+ClockKind = Literal["ceremony", "wait", "warn", "hold", "grace", "owner", "empty", "lobby"]
 
 
 @dataclass(frozen=True, slots=True)

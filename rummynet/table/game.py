@@ -21,7 +21,7 @@ from rummynet.table.holding import Doing, Holding, by_clock
 from rummynet.table.house import House
 from rummynet.table.play import Begin, Deck, Drawn, Given, Play
 from rummynet.table.records import StatementKept
-from rummynet.table.refusals import LostRace, NoGame, Shuffling, TooLate
+from rummynet.table.refusals import LostRace, NoGame, Paused, Shuffling, TooLate
 from rummynet.table.waits import Waits
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy
@@ -76,7 +76,10 @@ class Game:
         rules = fair.rules_hash(agreed.variety.name, agreed.options)
         self.dealer = Dealer(house, self.chronicle, self.log, rules, players)
         self._house = house
-        self._waits = Waits(agreed.table)
+        lost = 1000 * house.limits.lost_seconds
+        self._waits = Waits(agreed.table, members, lambda: self.keys, lost)
+        self.paused = False
+        """Nobody can act and no clock of the rules runs."""
         self._begin: Begin | None = None
         self._aims: Aims | None = None
         self._calls = Calls(agreed.variety, agreed.options)
@@ -125,9 +128,34 @@ class Game:
         except Refusal as problem:
             raise RuntimeError("the game cannot go on after a ceremony") from problem
 
-    def lost(self, seat: int) -> None:
+    def lost(self, seat: int, at: Moment) -> None:
         """The seat's player is not connected."""
         self.dealer.lost(seat)
+        self._waits.lost(seat, at)
+
+    def connected(self, seat: int, at: Moment) -> None:
+        """The seat's player is connected again."""
+        self._waits.returned(seat, at)
+
+    def present(self, seat: int, at: Moment) -> None:
+        """The seat's player did something by hand."""
+        self._waits.present(seat, at)
+
+    def pause(self, at: Moment) -> None:
+        """Let nobody act until ``resume``; a ceremony that has begun goes on."""
+        self.paused = True
+        self._waits.pause(at)
+        at.stop(Clock(self.agreed.table, "hold"))
+
+    def resume(self, at: Moment) -> None:
+        """Go on; every clock has the time that was left of it."""
+        self.paused = False
+        play = self.play
+        if play is None or self.dealer.busy or play.full.phase == "over":
+            return
+        self._waits.set(play.variety.timers(play.full), at)
+        if self._holding.action is not None:
+            at.start(Clock(self.agreed.table, "hold"), max(0, self._holding.due - at.ms))
 
     def returned(self, seat: int, at: Moment) -> None:
         """The seat's player is here, or has shown a sign of life."""
@@ -147,7 +175,7 @@ class Game:
         for index in range(start, len(self.chronicle.rows)):
             at.tell((key,), self.chronicle.message(index))
             at.effects.extend(Tell((key,), message) for given, _, message in mine if given == index)
-        self._waits.show(key, self.keys, at)
+        self._waits.show(key, at)
 
     # -- clocks
 
@@ -176,14 +204,18 @@ class Game:
         else:
             self._do(by_clock(timer, at.ms), at)
 
+    def warn_rang(self, seat: int, at: Moment) -> None:
+        """The time of this seat's turn is nearly up."""
+        self._waits.warn(seat, at)
+
     def hold_rang(self, at: Moment) -> None:
         """What was held back may be done now."""
-        if self.play is not None:
+        if self.play is not None and not self.paused:
             self._release(self.play, at)
 
     def stop(self, at: Moment) -> None:
         """Nothing goes on here any more."""
-        self._waits.clear(self.chronicle.members(), at)
+        self._waits.clear(at)
         at.stop(Clock(self.agreed.table, "hold"))
 
     # -- rounds
@@ -251,8 +283,8 @@ class Game:
             self._mark(at)
         if play.full.phase == "over":
             self._score(play, at)
-        else:
-            self._waits.set(play.variety.timers(play.full), self.chronicle.members(), self.keys, at)
+        elif not self.paused:
+            self._waits.set(play.variety.timers(play.full), at)
             self._answer_early(play, at)
             self._release(play, at)
 
@@ -262,7 +294,7 @@ class Game:
             raise RuntimeError("a round is over and has no scores")
         scored = Scored(self.round, end.out, end.round_scores, end.scores, end.winner, end.finished, t)
         self.chronicle.write(scored, at)
-        self._waits.clear(self.chronicle.members(), at)
+        self._waits.clear(at)
         if end.finished:
             self.chronicle.write(Ended(t), at)
             self.over = True
@@ -276,6 +308,8 @@ class Game:
             return
         if self.play is None or self._aims is None or self.dealer.busy:
             raise Shuffling("the cards are being shuffled; wait until they are dealt")
+        if self.paused:
+            raise Paused("the table is paused; its owner can let it go on")
         v = self.play.variety
         aimed = self._aims.read(seat, payload, signature, v.out_of_turn)
         doing = Doing(seat, aimed.action, aimed.signed, None, at.ms)
@@ -386,7 +420,7 @@ class Game:
             self._accepted.add((doing.seat, payload))
             row = StatementKept(self.agreed.table, self.number, doing.seat, "action", payload, signature)
             at.record(row)
-        self._waits.pause(self.chronicle.members(), at)
+        self._waits.pause(at)
         self.dealer.want(cards, at)
 
     def _call_failed(self, aimed: Aimed, aims: Aims, at: Moment) -> None:

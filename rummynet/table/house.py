@@ -14,6 +14,8 @@ class Limits:
     """A seat that stays silent in a ceremony for so long is put down as away."""
     grace_seconds: int = 60
     """A seat whose player is gone before or after a game is free after this time."""
+    lost_seconds: int = 120
+    """A turn of one who has lost the connection lasts so long at least; an owner's table is handed on after it."""
     empty_seconds: int = 600
     """A table that waits for players and has nobody (bots apart) is closed after this time."""
     abandoned_seconds: int = 86_400

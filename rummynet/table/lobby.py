@@ -24,7 +24,9 @@ from rummynet_protocol.wire.messages import (
     AskView,
     Create,
     Done,
+    Here,
     Leave,
+    Manage,
     Ready,
     Refused,
     Request,
@@ -120,6 +122,8 @@ class Lobby:
             return Done(request.n, self._create(key, request, at))
         table = self._table(request.table)
         table.sign_of_life(key, at)
+        if not isinstance(request, AskLog | AskView) and getattr(request, "what", "action") == "action":
+            table.present(key, at)  # what a program asks or signs by itself shows nobody's presence
         name = self.people.get(key, "")
         match request:
             case Sit(seat=seat):
@@ -136,6 +140,10 @@ class Lobby:
                 table.say(key, name, text, at)
             case SeatBot():
                 table.ask_bot(request, key, at)
+            case Here():
+                table.only_members(key)
+            case Manage():
+                table.manage(request, key, at)
             case Submit():
                 table.submit(key, request, at)
             case AskLog(start=start):

@@ -99,6 +99,24 @@ class WrongSignature(Refusal):
     code = "signature"
 
 
+class NotOwner(Refusal):
+    """The request is for the table's owner."""
+
+    code = "not_owner"
+
+
+class Paused(Refusal):
+    """The table's owner lets it rest."""
+
+    code = "paused"
+
+
+class NotPaused(Refusal):
+    """The table rests already, or does not rest."""
+
+    code = "not_paused"
+
+
 class Stale(Refusal):
     """The action was aimed at a position that is no more."""
 

@@ -15,16 +15,19 @@ from rummynet.table.refusals import (
     GameRunning,
     NoBot,
     NoGame,
+    NoSuchSeat,
     NoSuchStrategy,
     NotAtTable,
     NothingSaid,
+    NotPaused,
     SeatTakenAlready,
     TableFull,
 )
+from rummynet.table.rights import Rights
 from rummynet.table.seating import Seat, Seating
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.text import clean
-from rummynet_protocol.wire.messages import SAYING, Said, SeatBot, Submit, TableShown
+from rummynet_protocol.wire.messages import SAYING, Manage, Said, SeatBot, Submit, TableShown
 
 
 class Table:
@@ -47,6 +50,7 @@ class Table:
         """Why the table is to be closed, once it is."""
         self.bots_coming = 0
         """Bots asked for that have no seat yet."""
+        self.rights = Rights(by)
         self._bots: set[bytes] = set()
         self._playing_now = False
 
@@ -64,8 +68,11 @@ class Table:
             return
         self.seating.seats[seat].connected = True
         at.stop(Clock(self.number, "grace", seat))
+        at.stop(Clock(self.number, "owner"))
         self._watch_for_people(at)
         self.show(at)
+        if self._running is not None:
+            self._running.connected(seat, at)
         self.sign_of_life(key, at)
 
     def sign_of_life(self, key: bytes, at: Moment) -> None:
@@ -75,6 +82,12 @@ class Table:
             self.game.returned(seat, at)
             self._after_game(at)
 
+    def present(self, key: bytes, at: Moment) -> None:
+        """Someone did something by hand, whatever it was: they are there."""
+        seat = self.seating.number(key)
+        if seat is not None and self._running is not None:
+            self._running.present(seat, at)
+
     def lost(self, key: bytes, at: Moment) -> None:
         """Someone is not connected any more. A seat stays theirs; who watched has left."""
         watched = self.seating.watchers.pop(key, None) is not None
@@ -82,9 +95,13 @@ class Table:
         if seat is not None:
             self.seating.seats[seat].connected = self.seating.seats[seat].ready = False
             if self.stage == "playing" and self.game is not None:
-                self.game.lost(seat)
+                self.game.lost(seat, at)
             else:
                 at.start(Clock(self.number, "grace", seat), 1000 * self.house.limits.grace_seconds)
+            if key == self.rights.owner:
+                at.start(Clock(self.number, "owner"), 1000 * self.house.limits.lost_seconds)
+        else:
+            self.rights.went(key, self.seating)
         if watched or seat is not None:
             self._watch_for_people(at)
             self.show(at)
@@ -101,6 +118,8 @@ class Table:
             self.bots_coming = max(0, self.bots_coming - 1)
         self.seating.take(seat, Seat(key, name, bot))
         at.record(SeatTaken(self.number, seat, key, name, bot))
+        if not bot:
+            self.rights.came(key)
         self._watch_for_people(at)
         self.show(at)
 
@@ -128,6 +147,7 @@ class Table:
             if len(self.seating.watchers) >= self.house.limits.watchers:
                 raise TableFull("as many people watch this table as may; try again later")
             self.seating.watchers[key] = name
+            self.rights.came(key)
             self._watch_for_people(at)
             self.show(at)
         else:
@@ -138,6 +158,7 @@ class Table:
         """Stop watching."""
         if self.seating.watchers.pop(key, None) is None:
             raise NotAtTable("you do not watch this table")
+        self.rights.went(key, self.seating)
         self._watch_for_people(at)
         self.show(at)
 
@@ -148,6 +169,44 @@ class Table:
         if not line:
             raise NothingSaid("there is nothing to say in this text; write some letters")
         at.tell(self.seating.members, Said(self.number, name, self.seating.number(key), line))
+
+    # -- what the owner does
+
+    def manage(self, request: Manage, key: bytes, at: Moment) -> None:
+        """Pause, resume, hand on, or free a seat. Raises NotOwner."""
+        self.rights.only(key)
+        match request.do:
+            case "pause" | "resume":
+                self._rest(request.do == "pause", at)
+            case "hand-on":
+                self.rights.hand_on(self.seating, request.seat)
+            case _:
+                self._only_while_waiting("a seat can be freed before it begins or after it")
+                self._remove(request.seat, at)
+        self.show(at)
+
+    def _rest(self, yes: bool, at: Moment) -> None:
+        if self._running is None:
+            raise NoGame("no game is being played at this table; there is nothing to pause")
+        if self._running.paused == yes:
+            raise NotPaused("the table is paused already" if yes else "the table is not paused")
+        if yes:
+            self._running.pause(at)
+        else:
+            self._running.resume(at)
+
+    def _remove(self, seat: int | None, at: Moment) -> None:
+        there = self.seating.seats.get(seat) if seat is not None else None
+        if seat is None or there is None:
+            raise NoSuchSeat("nobody sits there; name a seat that is taken")
+        if there.key in self._bots:
+            self._bots.discard(there.key)
+            at.effects.append(StopBot(there.key))
+        name = self.seating.seats[seat].name
+        self._free(seat, at)
+        at.tell((there.key,), Said(self.number, self.house.name, None, "the owner of the table has freed your seat"))
+        self._host_says(f"the owner of the table has freed the seat of {name}", at)
+        self._start_if_ready(at)
 
     # -- bots
 
@@ -217,6 +276,10 @@ class Table:
             case "wait" if self.game is not None and self.stage == "playing":
                 self.game.wait_rang(clock.seat, at)
                 self._after_game(at)
+            case "warn" if self._running is not None:
+                self._running.warn_rang(clock.seat, at)
+            case "owner":
+                self._owner_is_gone(at)
             case "hold" if self.game is not None and self.stage == "playing":
                 self.game.hold_rang(at)
                 self._after_game(at)
@@ -231,11 +294,12 @@ class Table:
 
     def close(self, at: Moment) -> None:
         """The table is being closed: stop its clocks and its bots."""
-        for kind in ("ceremony", "hold", "empty"):
+        for kind in ("ceremony", "hold", "empty", "owner"):
             at.stop(Clock(self.number, kind))
         for number in range(self.seating.most):
             at.stop(Clock(self.number, "grace", number))
             at.stop(Clock(self.number, "wait", number))
+            at.stop(Clock(self.number, "warn", number))
         at.effects.extend(StopBot(key) for key in sorted(self._bots))
         if self.stage == "playing":
             at.record(GameOver(self.number, self.games, played=False))
@@ -250,7 +314,11 @@ class Table:
         )
         spectators = tuple(self.seating.watchers.values())[:100]
         options = dict(self.options)
-        return TableShown(self.number, self.name, self.variety.name, options, self.stage, self.games, seats, spectators)
+        paused = self._running is not None and self._running.paused
+        return TableShown(
+            self.number, self.name, self.variety.name, options, self.stage, self.games, seats, spectators,
+            self.rights.owner, paused,
+        )  # fmt: skip
 
     def show(self, at: Moment) -> None:
         """Tell all at the table how it stands."""
@@ -262,6 +330,18 @@ class Table:
             raise NotAtTable("you are not at this table; sit down or watch it first")
 
     # -- inside
+
+    @property
+    def _running(self) -> Game | None:
+        """The game being played."""
+        return self.game if self._playing_now else None
+
+    def _owner_is_gone(self, at: Moment) -> None:
+        owner = self.rights.owner
+        seat = self.seating.number(owner) if owner is not None else None
+        if owner is not None and (seat is None or not self.seating.seats[seat].connected):
+            self.rights.went(owner, self.seating)
+            self.show(at)
 
     def _host_says(self, sentence: str, at: Moment) -> None:
         at.tell(self.seating.members, Said(self.number, self.house.name, None, clean(sentence, SAYING)))
@@ -281,6 +361,7 @@ class Table:
         gone = self.seating.seats.pop(seat)
         at.stop(Clock(self.number, "grace", seat))
         at.record(SeatLeft(self.number, seat))
+        self.rights.went(gone.key, self.seating)
         self._watch_for_people(at)
         at.tell((gone.key,), self.shown())
         self.show(at)

@@ -1,32 +1,47 @@
 """The clocks of the rules: what the host will do for a seat that lets its time go by.
 
 A turn's time runs from its beginning to its end, over all actions of the turn; a wait of the rules runs for one
-action. While cards are shuffled nobody's time runs.
+action. While cards are shuffled, or the table is paused, nobody's time runs. Two things lengthen a turn: whoever shows
+that they are there has the whole time once more, once a turn; and whoever has lost the connection is not absent: they
+have a longer time to come back, and what was left when it broke is theirs again when they do.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from rummynet.rules.variety import Timer
 from rummynet.table.effects import Clock, Moment
 from rummynet_protocol.wire.messages import ClockShown
 
+WARNING_MILLIS: Final = 10_000
+"""How long before the end of a turn's time it is told once more; less where a third of the time is less."""
+
+Keys = Sequence[bytes]
+
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A timer of the rules and when it is due."""
+    """A timer of the rules and when it is due. ``left`` is what was left of it when the connection broke."""
 
     timer: Timer
     due: int
+    extended: bool = False
+    left: int | None = None
 
 
 class Waits:
-    """The running waits of one table, one a seat."""
+    """The running waits of one table, one a seat. *grace* milliseconds are for lost connections.
 
-    def __init__(self, table: int) -> None:
+    ``members`` answers who is told, ``keys`` are the seats', by seat.
+    """
+
+    def __init__(self, table: int, members: Callable[[], Keys], keys: Callable[[], Keys], grace: int) -> None:
         self.table = table
+        self._members, self._keys, self._grace = members, keys, grace
         self._running: dict[int, Wait] = {}
-        self._rest: dict[int, tuple[Timer, int]] = {}
+        self._rest: dict[int, tuple[Wait, int]] = {}
+        self._gone: set[int] = set()
 
     def rang(self, seat: int, at: Moment) -> Timer | None:
         """What is to be done for the seat now; None if nothing is, or if its time is not quite up."""
@@ -36,60 +51,113 @@ class Waits:
             return None
         return wait.timer if wait is not None else None
 
-    def set(self, timers: Iterable[Timer], members: Sequence[bytes], keys: Sequence[bytes], at: Moment) -> None:
-        """These run now; *keys* are the seats', by seat. A wait that goes on keeps its time."""
+    def warn(self, seat: int, at: Moment) -> None:
+        """The time of a turn is nearly up."""
+        wait = self._running.get(seat)
+        if wait is not None and wait.left is None:
+            self._tell(wait, max(1, wait.due - at.ms), "warning", at)
+
+    def set(self, timers: Iterable[Timer], at: Moment) -> None:
+        """These run now. A wait that goes on keeps its time."""
         first: dict[int, Timer] = {}
         for timer in timers:
             first.setdefault(timer.seat, timer)
         for seat in [seat for seat in self._running if seat not in first]:
-            self._stop(seat, members, at)
+            self._stop(seat, at)
         for seat, timer in first.items():
             old = self._running.get(seat)
             if old is None or old.timer != timer:
-                self._start(timer, self._millis(timer, old, at.ms), members, keys, at)
+                self._start(self._next(timer, old, at.ms), at)
         self._rest.clear()
 
-    def pause(self, members: Sequence[bytes], at: Moment) -> None:
+    def pause(self, at: Moment) -> None:
         """Nobody's time runs until ``set`` is called again; the rest of each wait is kept."""
-        self._rest = {seat: (wait.timer, max(0, wait.due - at.ms)) for seat, wait in self._running.items()}
+        self._rest |= {seat: (wait, max(0, wait.due - at.ms)) for seat, wait in self._running.items()}
         for seat in list(self._running):
-            self._stop(seat, members, at)
+            self._stop(seat, at)
 
-    def clear(self, members: Sequence[bytes], at: Moment) -> None:
+    def clear(self, at: Moment) -> None:
         """Stop and forget everything."""
         for seat in list(self._running):
-            self._stop(seat, members, at)
+            self._stop(seat, at)
         self._rest.clear()
 
-    def show(self, key: bytes, keys: Sequence[bytes], at: Moment) -> None:
+    def show(self, key: bytes, at: Moment) -> None:
         """Tell one person what runs."""
-        for seat, wait in self._running.items():
-            at.tell((key,), self._shown(wait.timer, max(1, wait.due - at.ms), own=keys[seat] == key))
+        for wait in self._running.values():
+            own = self._keys()[wait.timer.seat] == key
+            at.tell((key,), self._shown(wait, max(1, wait.due - at.ms), _stage(wait), own))
 
-    def _millis(self, timer: Timer, old: Wait | None, ms: int) -> int:
+    # -- who is there
+
+    def present(self, seat: int, at: Moment) -> None:
+        """The player did something: the whole time of the turn once more, but once a turn only."""
+        wait = self._running.get(seat)
+        if wait is None or wait.timer.kind != "turn" or wait.extended or wait.left is not None:
+            return
+        self._start(Wait(wait.timer, at.ms + 1000 * wait.timer.seconds, extended=True), at)
+
+    def lost(self, seat: int, at: Moment) -> None:
+        """The player's connection is gone: a turn of theirs gets the longer time."""
+        self._gone.add(seat)
+        wait = self._running.get(seat)
+        if wait is not None and wait.left is None:
+            self._start(self._lengthened(wait, at.ms), at)
+
+    def returned(self, seat: int, at: Moment) -> None:
+        """The player is connected again: what was left of the turn is left."""
+        self._gone.discard(seat)
+        wait = self._running.get(seat)
+        if wait is not None and wait.left is not None:
+            self._start(Wait(wait.timer, at.ms + wait.left, wait.extended), at)
+
+    # -- inside
+
+    def _next(self, timer: Timer, old: Wait | None, ms: int) -> Wait:
         if old is not None and _goes_on(old.timer, timer):
-            return max(0, old.due - ms)
+            return Wait(timer, max(ms, old.due), old.extended, old.left)
         resting = self._rest.get(timer.seat)
-        if resting is not None and _goes_on(resting[0], timer):
-            return resting[1]
-        return timer.seconds * 1000
+        if resting is not None and _goes_on(resting[0].timer, timer):
+            wait, rest = resting
+            return self._lengthened(Wait(timer, ms + (rest if wait.left is None else wait.left), wait.extended), ms)
+        return self._lengthened(Wait(timer, ms + 1000 * timer.seconds), ms)
 
-    def _start(self, timer: Timer, millis: int, members: Sequence[bytes], keys: Sequence[bytes], at: Moment) -> None:
-        self._running[timer.seat] = Wait(timer, at.ms + millis)
-        at.start(Clock(self.table, "wait", timer.seat), millis)
-        own = keys[timer.seat]
-        at.tell((own,), self._shown(timer, max(1, millis), own=True))
-        at.tell((key for key in members if key != own), self._shown(timer, max(1, millis), own=False))
+    def _lengthened(self, wait: Wait, ms: int) -> Wait:
+        """The same for one who is not connected. Waits of the rules are not lengthened: they are the others' time."""
+        if wait.timer.seat not in self._gone or wait.timer.kind != "turn":
+            return wait
+        return Wait(wait.timer, max(wait.due, ms + self._grace), wait.extended, max(0, wait.due - ms))
 
-    def _stop(self, seat: int, members: Sequence[bytes], at: Moment) -> None:
-        timer = self._running.pop(seat).timer
+    def _start(self, wait: Wait, at: Moment) -> None:
+        seat, millis = wait.timer.seat, max(0, wait.due - at.ms)
+        self._running[seat] = wait
+        at.start(Clock(self.table, "wait", seat), millis)
+        before = min(WARNING_MILLIS, 1000 * wait.timer.seconds // 3)
+        if wait.timer.kind == "turn" and wait.left is None and millis > before:
+            at.start(Clock(self.table, "warn", seat), millis - before)
+        else:
+            at.stop(Clock(self.table, "warn", seat))
+        self._tell(wait, max(1, millis), _stage(wait), at)
+
+    def _stop(self, seat: int, at: Moment) -> None:
+        wait = self._running.pop(seat)
         at.stop(Clock(self.table, "wait", seat))
-        at.tell(members, self._shown(timer, 0, own=False))
+        at.stop(Clock(self.table, "warn", seat))
+        at.tell(self._members(), self._shown(wait, 0, "running", own=False))
 
-    def _shown(self, timer: Timer, millis: int, own: bool) -> ClockShown:
+    def _tell(self, wait: Wait, millis: int, stage: str, at: Moment) -> None:
+        own = self._keys()[wait.timer.seat]
+        at.tell((own,), self._shown(wait, millis, stage, own=True))
+        at.tell((key for key in self._members() if key != own), self._shown(wait, millis, stage, own=False))
+
+    def _shown(self, wait: Wait, millis: int, stage: str, own: bool) -> ClockShown:
         # The action may name a card that only its seat can see; others are told the verb.
-        action = timer.action if own else timer.action.split(" ")[0]
-        return ClockShown(self.table, timer.seat, action, millis)
+        action = wait.timer.action if own else wait.timer.action.split(" ")[0]
+        return ClockShown(self.table, wait.timer.seat, action, millis, stage)
+
+
+def _stage(wait: Wait) -> str:
+    return "running" if wait.left is None else "lost"
 
 
 def _goes_on(old: Timer, new: Timer) -> bool:

@@ -5,7 +5,7 @@ import pytest
 from rummynet.table.effects import Clock
 from rummynet_protocol import notation
 from rummynet_protocol.fairness.entries import Acted
-from rummynet_protocol.wire.messages import AskLog, ClockShown, Done
+from rummynet_protocol.wire.messages import AskLog, ClockShown, Done, Here, Say
 from tests.support.people import Hall, audited, entries, only_drawing, quietly
 
 TURN = 30
@@ -38,17 +38,76 @@ def test_the_clock_draws_and_throws_the_card_drawn() -> None:
     assert all(audited(person).passed["clock"] == 2 for person in people)
 
 
-def test_a_turn_has_one_clock_over_all_its_actions() -> None:
+def test_a_turn_has_one_clock_over_all_its_actions_and_who_is_there_has_the_time_once_more() -> None:
     hall = Hall(seed=3)
     table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
     assert table.game is not None and table.game.play is not None
     seat = table.game.play.full.turn
     hall.advance(20_000)
     assert isinstance(hall.act(people[seat], "draw"), Done)
-    hall.advance(9_999)
+    hall.advance(TURN * 1000 - 1)
     assert len(acts(hall, seat)) == 1
     hall.advance(1)
     assert [why for _, why in acts(hall, seat)] == [None, "turn"]
+
+
+def test_any_input_counts_as_presence_but_no_turn_lasts_longer_than_twice_its_time() -> None:
+    hall = Hall(seed=3)
+    table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
+    assert table.game is not None and table.game.play is not None
+    seat = table.game.play.full.turn
+    hall.done(people[1 - seat], Here, 1)
+    hall.advance(29_000)
+    hall.done(people[seat], Say, 1, "let me think")
+    assert people[1 - seat].heard(ClockShown)[-1].millis == TURN * 1000
+    hall.advance(29_000)
+    hall.done(people[seat], Here, 1)
+    hall.advance(999)
+    assert acts(hall, seat) == []
+    hall.advance(1)
+    assert [why for _, why in acts(hall, seat)] == ["turn", "turn"]
+
+
+def test_what_a_program_asks_by_itself_is_nobodys_presence() -> None:
+    hall = Hall(seed=3)
+    table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
+    assert table.game is not None and table.game.play is not None
+    seat = table.game.play.full.turn
+    hall.advance(29_000)
+    hall.done(people[seat], AskLog, 1, 0)
+    hall.advance(1_000)
+    assert len(acts(hall, seat)) == 2
+
+
+def test_a_turn_is_warned_of_to_all_before_its_end() -> None:
+    hall = Hall(seed=3)
+    _, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
+    hall.advance(19_999)
+    assert all(person.heard(ClockShown)[-1].stage == "running" for person in people)
+    hall.advance(1)
+    assert all(person.heard(ClockShown)[-1].stage == "warning" for person in people)
+    assert all(person.heard(ClockShown)[-1].millis == 10_000 for person in people)
+
+
+def test_a_lost_network_is_not_absence_but_a_longer_time_that_all_see() -> None:
+    hall = Hall(seed=3)
+    table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
+    assert table.game is not None and table.game.play is not None
+    seat = table.game.play.full.turn
+    hall.advance(25_000)
+    hall.lose(people[seat])
+    told = people[1 - seat].heard(ClockShown)[-1]
+    assert (told.seat, told.millis, told.stage) == (seat, 120_000, "lost")
+    hall.advance(100_000)
+    hall.back(people[seat])
+    told = people[1 - seat].heard(ClockShown)[-1]
+    assert (told.millis, told.stage) == (5_000, "running")
+    assert table.game.play.full.turn == seat
+    hall.lose(people[seat])
+    hall.advance(120_000)
+    assert table.game.play.full.turn == 1 - seat
+    assert table.stage == "playing" and len(table.seating.seats) == 2
+    assert not audited(people[1 - seat]).cheat
 
 
 def test_every_turn_has_its_own_time() -> None:
@@ -94,7 +153,8 @@ def test_the_clock_stops_while_cards_are_shuffled_and_goes_on_after_it() -> None
     (owed,) = other.owed(1)
     assert isinstance(hall.ask(other, owed), Done)
     assert not game.dealer.busy
-    assert 19_900 < hall.clocks[Clock(1, "wait", seat)] - hall.ms <= 20_000
+    left = hall.clocks[Clock(1, "wait", seat)] - hall.ms
+    assert left == TURN * 1000, "the draw has shown that they are there"
 
 
 def test_a_draw_by_the_clock_is_shuffled_for_like_any_other() -> None:

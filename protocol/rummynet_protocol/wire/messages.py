@@ -194,6 +194,26 @@ class AskView:
     table: int = shaped(_table)
 
 
+@dataclass(frozen=True, slots=True)
+class Here:
+    """I am at the table: it counts as a sign of life, as every other request there does."""
+
+    kind: ClassVar = "here"
+    n: int = shaped(_request)
+    table: int = shaped(_table)
+
+
+@dataclass(frozen=True, slots=True)
+class Manage:
+    """The owner of a table: let it rest or go on, hand it to the person in ``seat``, or free that seat."""
+
+    kind: ClassVar = "manage"
+    n: int = shaped(_request)
+    table: int = shaped(_table)
+    do: str = shaped(one_of("pause", "resume", "hand-on", "remove"))
+    seat: int | None = shaped(maybe(_seat))
+
+
 # -- answers
 
 
@@ -265,6 +285,9 @@ class TableShown:
         listed(row(_seat, octets(32), words(NAME), yes_no, yes_no, yes_no), 12)
     )
     spectators: tuple[str, ...] = shaped(listed(words(NAME), 100))
+    owner: bytes | None = shaped(maybe(octets(32)), default=None)
+    """The key of the person who may manage the table; None while nobody is there who could."""
+    paused: bool = shaped(yes_no, default=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,6 +350,8 @@ class ClockShown:
     seat: int = shaped(_seat)
     action: str = shaped(words(400))
     millis: int = shaped(whole(0, 2**31))
+    stage: str = shaped(one_of("running", "warning", "lost"), default="running")
+    """``warning``: it is nearly up. ``lost``: the player is not connected, and the longer time runs."""
 
 
 # -- either way
@@ -357,7 +382,7 @@ class Bye:
     says: str = shaped(words(400))
 
 
-Request = Create | Sit | Stand | Ready | Watch | Leave | Say | SeatBot | Submit | AskLog | AskView
+Request = Create | Sit | Stand | Ready | Watch | Leave | Say | SeatBot | Submit | AskLog | AskView | Here | Manage
 Told = Lobby | TableShown | LogEntry | Openings | Said | Race | ClockShown
 Message = Hello | Challenge | Proof | Welcome | Request | Done | Refused | View | Told | Ping | Pong | Bye
 KINDS: Final[dict[str, type[Message]]] = {kind.kind: kind for kind in Message.__args__}

@@ -1,0 +1,202 @@
+"""What the owner of a table may do, who else may not, and to whom it passes."""
+
+import pytest
+
+from rummynet.table.table import Table
+from rummynet_protocol.fairness.entries import Acted
+from rummynet_protocol.wire.messages import (
+    ClockShown,
+    Create,
+    Here,
+    Leave,
+    Manage,
+    Ready,
+    Refused,
+    Said,
+    SeatBot,
+    Sit,
+    Stand,
+    TableShown,
+    Watch,
+)
+from tests.support.people import Hall, Person, audited, entries, only_drawing
+
+TURN = 30
+
+
+def owner(person: Person) -> bytes | None:
+    found: bytes | None = person.heard(TableShown)[-1].owner
+    return found
+
+
+def turn(table: Table) -> int:
+    assert table.game is not None and table.game.play is not None
+    return table.game.play.full.turn
+
+
+def test_whoever_opens_a_table_owns_it_and_all_see_whose_it_is() -> None:
+    hall = Hall()
+    _, (ann, bob) = hall.table(["Ann", "Bob"])
+    assert owner(bob) == ann.key
+    for do in ("pause", "resume", "hand-on", "remove"):
+        assert hall.refused(bob, Manage, 1, do, 0) == "not_owner"
+
+
+def test_the_owner_hands_the_table_on() -> None:
+    hall = Hall()
+    _, (ann, bob) = hall.table(["Ann", "Bob"])
+    hall.done(ann, Manage, 1, "hand-on", 1)
+    assert owner(ann) == bob.key
+    assert hall.refused(ann, Manage, 1, "remove", 1) == "not_owner"
+    hall.done(bob, Manage, 1, "hand-on", 0)
+    assert owner(ann) == ann.key
+
+
+@pytest.mark.parametrize("seat", [None, 2, 11])
+def test_a_table_is_handed_to_a_person_in_a_seat_alone(seat: int | None) -> None:
+    hall = Hall()
+    _, (ann, _) = hall.table(["Ann", "Bob"])
+    assert hall.refused(ann, Manage, 1, "hand-on", seat) == "no_seat"
+    assert hall.refused(ann, Manage, 1, "remove", seat) == "no_seat"
+
+
+def test_before_the_game_the_owner_frees_a_seat_and_both_are_told() -> None:
+    hall = Hall()
+    table, (ann, bob) = hall.table(["Ann", "Bob"])
+    hall.done(ann, Manage, 1, "remove", 1)
+    assert list(hall.lobby.tables[table].seating.seats) == [0]
+    assert bob.heard(Said)[-1].text == "the owner of the table has freed your seat"
+    assert all(key != bob.key for _, key, *_ in bob.heard(TableShown)[-1].seats)
+    hall.done(bob, Sit, 1, None)
+
+
+def test_nobody_is_removed_from_a_game() -> None:
+    hall = Hall()
+    table, (ann, _) = hall.game(["Ann", "Bob"])
+    assert hall.refused(ann, Manage, 1, "remove", 1) == "playing"
+    assert len(table.seating.seats) == 2
+
+
+def test_the_owners_leaving_hands_the_table_on() -> None:
+    hall = Hall()
+    _, (ann, bob) = hall.table(["Ann", "Bob"])
+    cid = hall.person("Cid")
+    hall.done(cid, Watch, 1)
+    hall.done(ann, Stand, 1)
+    assert owner(bob) == bob.key
+    hall.done(bob, Stand, 1)
+    assert owner(cid) == cid.key
+    hall.done(cid, Leave, 1)
+    assert hall.lobby.tables[1].rights.owner is None
+    hall.done(ann, Sit, 1, None)
+    assert owner(ann) == ann.key
+
+
+def test_one_who_opened_a_table_and_went_away_without_sitting_down_has_left_it() -> None:
+    hall = Hall()
+    ann, bob = hall.person("Ann"), hall.person("Bob")
+    hall.done(ann, Create, "keilty", {}, "")
+    hall.done(bob, Sit, 1, None)
+    assert owner(bob) == ann.key
+    hall.lose(ann)
+    assert hall.lobby.tables[1].rights.owner == bob.key
+
+
+def test_an_owner_who_is_long_gone_from_a_game_has_left_the_table_too_and_keeps_the_seat() -> None:
+    hall = Hall()
+    table, (ann, bob) = hall.game(["Ann", "Bob"])
+    hall.done(ann, Manage, 1, "pause", None)
+    hall.lose(ann)
+    hall.advance(119_999)
+    assert owner(bob) == ann.key
+    hall.advance(1)
+    assert owner(bob) == bob.key
+    hall.done(bob, Manage, 1, "resume", None)
+    hall.back(ann)
+    assert owner(ann) == bob.key
+    assert table.seating.number(ann.key) == 0
+
+
+def test_an_owner_who_comes_back_in_time_keeps_the_table() -> None:
+    hall = Hall()
+    _, (ann, bob) = hall.game(["Ann", "Bob"])
+    hall.lose(ann)
+    hall.advance(60_000)
+    hall.back(ann)
+    hall.advance(600_000)
+    assert owner(bob) == ann.key
+
+
+def test_bots_do_not_get_a_table() -> None:
+    hall = Hall()
+    _, (ann,) = hall.table(["Ann"])
+    hall.done(ann, SeatBot, 1, "add", "simple")
+    bot = Person("bot")
+    hall.people[bot.key] = bot
+    hall.lobby.tables[1].bot_hired(bot.key)
+    hall.back(bot)
+    hall.done(bot, Sit, 1, None)
+    assert hall.refused(ann, Manage, 1, "hand-on", 1) == "no_seat"
+    hall.done(ann, Manage, 1, "remove", 1)
+    assert hall.stopped == [bot.key]
+
+
+def test_while_a_table_is_paused_no_clock_runs_and_nobody_acts() -> None:
+    hall = Hall(seed=3)
+    table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
+    seat = turn(table)
+    boss = people[1 - seat]
+    hall.done(people[0], Manage, 1, "hand-on", 1 - seat)
+    hall.advance(12_000)
+    hall.done(boss, Manage, 1, "pause", None)
+    assert people[1].heard(TableShown)[-1].paused
+    assert people[1].heard(ClockShown)[-1].millis == 0
+    assert hall.refused(boss, Manage, 1, "pause", None) == "not_paused"
+    before = len(entries(people[0]))
+    hall.advance(3_600_000)
+    answer = hall.act(people[seat], "draw")
+    assert isinstance(answer, Refused) and answer.code == "paused"
+    assert len(entries(people[0])) == before
+    hall.done(boss, Manage, 1, "resume", None)
+    assert not people[1].heard(TableShown)[-1].paused
+    assert people[1].heard(ClockShown)[-1].millis == 18_000
+    assert hall.refused(boss, Manage, 1, "resume", None) == "not_paused"
+    hall.advance(18_000)
+    assert [one.why for one in entries(people[0])[before:] if isinstance(one, Acted)] == ["turn", "turn"]
+    assert all(audited(person).passed["clock"] == 2 for person in people)
+
+
+def test_a_ceremony_goes_on_while_a_table_is_paused_and_the_game_rests_after_it() -> None:
+    hall = Hall(seed=2)
+    table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
+    game = table.game
+    assert game is not None and game.play is not None
+    while game.play.full.stock or game.play.full.phase != "pickup":
+        hall.play(table, people, acts=1, choose=only_drawing)
+    seat = turn(table)
+    people[1 - seat].silent = {"reveal"}
+    hall.act(people[seat], "draw")
+    hall.done(people[0], Manage, 1, "pause", None)
+    people[1 - seat].silent = set()
+    (owed,) = people[1 - seat].owed(1)
+    hall.ask(people[1 - seat], owed)
+    assert not game.dealer.busy
+    assert not [clock for clock in hall.clocks if clock.kind == "wait"]
+    hall.done(people[0], Manage, 1, "resume", None)
+    assert [clock.seat for clock in hall.clocks if clock.kind == "wait"] == [seat]
+    hall.play(table, people, acts=4, choose=only_drawing)
+
+
+def test_a_table_without_a_game_cannot_be_paused_and_a_game_begins_unpaused() -> None:
+    hall = Hall()
+    _, people = hall.table(["Ann", "Bob"])
+    assert hall.refused(people[0], Manage, 1, "pause", None) == "no_game"
+    for person in people:
+        hall.done(person, Ready, 1, True)
+    assert not people[0].heard(TableShown)[-1].paused
+
+
+def test_strangers_are_not_here() -> None:
+    hall = Hall()
+    hall.table(["Ann"])
+    assert hall.refused(hall.person("Eve"), Here, 1) == "not_at_table"
