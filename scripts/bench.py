@@ -8,12 +8,17 @@ A figure alone says more about the machine than about the program: compare ``rat
 """
 
 import argparse
+import asyncio
 import hashlib
 import json
 import random
+import secrets
+import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +28,13 @@ from rummynet.rules.refusals import NeedsShuffle
 from rummynet.rules.state import State
 from rummynet.rules.varieties import variety
 from rummynet.verifier.auditor import Auditor
+from rummynet_client.core import news
+from rummynet_client.hosting import private_host
+from rummynet_client.robot import Habits, Robot
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, screen
+from rummynet_client.tls import connect
+from rummynet_client.visit import Visit
 from tests.support import naive_keilty, pictures
 from tests.support.forge import Forge
 
@@ -157,7 +167,56 @@ def _paints(picture: pictures.Picture) -> Iterator[int]:
         yield 1
 
 
-BENCHES: dict[str, Callable[[], dict[str, Any]]] = {"rules": rules, "deals": deals, "screen": paint}
+# -- a host
+
+
+def host() -> dict[str, Any]:
+    """Two clients play by bots through a real host process: every action is signed, recorded on disk, told, checked."""
+    with tempfile.TemporaryDirectory() as folder:
+        with private_host(Path(folder), "bench") as one:
+            acted = asyncio.run(_acted(Visit(one.where, "bench", None, None, one.fingerprint)))
+        echoed = asyncio.run(_echoed(Path(folder)))
+    return beside(acted, echoed, "actions/s", "actions through a host with two clients", "TLS echoes of 300 bytes")
+
+
+async def _acted(visit: Visit) -> float:
+    """Actions a second in a long game, from the first deal on."""
+    habits = Habits(strategy="random", company=2, human=False, options={"target": 100_000})
+    first = Robot(visit, habits, secrets.randbelow)
+    tasks = [asyncio.create_task(first.run())]
+    other = Robot(visit, replace(habits, table=await first.seated), secrets.randbelow)
+    tasks.append(asyncio.create_task(other.run()))
+    while not isinstance(await first.told.get(), news.RoundDealt):
+        pass
+    begin, count = time.perf_counter(), 0
+    while (spent := time.perf_counter() - begin) < SECONDS:
+        count += isinstance(await first.told.get(), news.Acted)
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks)
+    return count / spent
+
+
+async def _echoed(folder: Path) -> float:
+    """Round trips a second of 300 bytes over TLS with a server that only sends them back."""
+    program = Path(__file__).parents[1] / "tests" / "support" / "echo_host.py"
+    child = await asyncio.create_subprocess_exec(
+        sys.executable, str(program), "11" * 32, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=program.parents[2]
+    )
+    assert child.stdout is not None and child.stdin is not None
+    reader, writer, _ = await connect("127.0.0.1", int(await child.stdout.readline()))
+    begin, count = time.perf_counter(), 0
+    while (spent := time.perf_counter() - begin) < SECONDS:
+        writer.write(bytes(300))
+        await reader.readexactly(300)
+        count += 1
+    writer.close()
+    child.stdin.close()
+    await child.wait()
+    return count / spent
+
+
+BENCHES: dict[str, Callable[[], dict[str, Any]]] = {"rules": rules, "deals": deals, "host": host, "screen": paint}
 
 if __name__ == "__main__":
     sys.exit(main())

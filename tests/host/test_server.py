@@ -45,6 +45,10 @@ def test_the_greeting_ends_with_a_welcome_and_the_lobby(building: Building) -> N
     assert ann.heard(Welcome)[0].name == "Ann"
 
 
+def test_small_frames_are_not_held_back_to_fill_packets(building: Building) -> None:
+    assert building.guest("Ann").wire.delays is False
+
+
 def test_names_are_cleaned(building: Building) -> None:
     dialler = building.dial("\x1b[2JAnn\u202e" + "x" * 60)
     welcome = dialler.greet()

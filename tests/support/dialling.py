@@ -27,6 +27,10 @@ class Wire(StringTransport):
     """A transport that knows how to abort and tells its protocol when it is closed."""
 
     aborted = False
+    delays = True
+
+    def setTcpNoDelay(self, enabled: bool) -> None:
+        self.delays = not enabled
 
     def abortConnection(self) -> None:
         self.aborted = True

@@ -33,6 +33,9 @@ class Wire:
     def write(self, data: bytes) -> None:
         self.written += data
 
+    def setTcpNoDelay(self, enabled: bool) -> None:
+        pass
+
     def registerProducer(self, producer: object, streaming: bool) -> None:
         pass
 
