@@ -110,3 +110,13 @@ def test_every_key_of_the_help_page_is_bound() -> None:
     told = [part.strip() for keys, _ in KEYS for part in keys.replace(" to 9", "").split(",")]
     missing = [key for key in told if not key.startswith(":q") and names.get(key, key) not in screen_keys]
     assert missing == []
+
+
+def test_a_warned_player_shows_with_any_key_that_they_are_there() -> None:
+    def warn(screen: Screen) -> None:
+        screen.hear([news.ClockRan(0, "draw", 10_000, "warning")])
+
+    assert typed("x", TURN, warn)[0] == ["here"]
+    assert typed("d", TURN, warn)[0] == ["here", "draw"]
+    assert typed("x", TURN, lambda screen: screen.hear([news.ClockRan(0, "draw", 30_000)]))[0] == []
+    assert typed("x", TURN, lambda screen: screen.hear([news.ClockRan(1, "draw", 10_000, "warning")]))[0] == []

@@ -67,6 +67,19 @@ class ChangeBots:
 
 
 @dataclass(frozen=True, slots=True)
+class BeHere:
+    """Show that one is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class ManageTable:
+    """What the owner of a table may do: ``pause``, ``resume``, ``hand-on`` and ``remove`` with a seat."""
+
+    do: str
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class SayAloud:
     """Chat."""
 
@@ -142,6 +155,8 @@ Command = (
     | BeReady
     | StandUp
     | ChangeBots
+    | BeHere
+    | ManageTable
     | SayAloud
     | Do
     | ShowHand
@@ -167,6 +182,11 @@ HELP: Final[dict[str, tuple[str, str]]] = {
     "stand": ("stand", "leaves the seat, or stops watching"),
     "bot": ("bot add|remove [STRATEGY]", "seats a bot of the host, or takes one away; strategies: random, simple"),
     "say": ("say TEXT", "chats with the table"),
+    "here": ("here", "shows that you are there: with a turn clock, your turn has its whole time once more"),
+    "pause": ("pause", "lets the table rest, its clocks too (its owner alone)"),
+    "resume": ("resume", "lets the table go on (its owner alone)"),
+    "owner": ("owner SEAT", "hands the table on to the person in that seat (its owner alone)"),
+    "remove": ("remove SEAT", "frees a seat before the game begins (the table's owner alone)"),
     "draw": ("draw", "takes the top card of the stock"),
     "take": (
         "take CARD meld CARDS | take CARD lay CARDS on N",
@@ -203,6 +223,7 @@ HELP: Final[dict[str, tuple[str, str]]] = {
 
 ACTIONS: Final = frozenset(HELP) - {
     *("tables", "create", "sit", "watch", "ready", "stand", "bot", "say"),
+    *("here", "pause", "resume", "owner", "remove"),
     *("hand", "table", "scores", "review", "why", "set", "verify", "help", "quit"),
 }
 """The first words that are actions of the notation."""
@@ -231,6 +252,8 @@ def spell(command: Command) -> str:
             return f"sit {table}"
         case WatchTable(table):
             return f"watch {table}"
+        case ManageTable(do, seat):
+            return do if seat is None else f"{'owner' if do == 'hand-on' else do} {seat}"
         case ChangeBots(do):
             return f"bot {do}"
         case ShowHelp(topic):
@@ -327,6 +350,15 @@ def _bot(words: Sequence[str]) -> Command:
     return ChangeBots(words[0], words[1][:20] if len(words) == 2 else "simple")
 
 
+def _to_seat(do: str, verb: str) -> Callable[[Sequence[str]], Command]:
+    def read(words: Sequence[str]) -> Command:
+        if len(words) != 1:
+            raise BadCommand(f"say whose seat: '{verb} 1'")
+        return ManageTable(do, _number(words[0], "seat"))
+
+    return read
+
+
 def _say(words: Sequence[str]) -> Command:
     text = " ".join(words)[:SAYING]
     if not text:
@@ -367,6 +399,11 @@ _READ: Final[dict[str, Callable[[Sequence[str]], Command]]] = {
     "stand": _alone(StandUp(), "stand"),
     "bot": _bot,
     "say": _say,
+    "here": _alone(BeHere(), "here"),
+    "pause": _alone(ManageTable("pause", None), "pause"),
+    "resume": _alone(ManageTable("resume", None), "resume"),
+    "owner": _to_seat("hand-on", "owner"),
+    "remove": _to_seat("remove", "remove"),
     "hand": _alone(ShowHand(), "hand"),
     "table": _alone(ShowTable(), "table"),
     "scores": _alone(ShowScores(), "scores"),
@@ -381,6 +418,7 @@ _WORD: Final[dict[type[Command], str]] = {
     ListTables: "tables",
     BeReady: "ready",
     StandUp: "stand",
+    BeHere: "here",
     SayAloud: "say",
     ShowHand: "hand",
     ShowTable: "table",

@@ -48,6 +48,9 @@ class CameToTable:
     stage: str
     options: Mapping[str, Any]
     spectators: tuple[str, ...]
+    owner: int | None = None
+    """The seat of the person whose table it is; None where they do not sit."""
+    paused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +128,15 @@ class FactsTold:
 
 @dataclass(frozen=True, slots=True)
 class ClockRan:
-    """``action`` will be done for the seat after so many milliseconds; with 0 the clock stopped."""
+    """``action`` will be done for the seat after so many milliseconds; with 0 the clock stopped.
+
+    ``stage`` is ``warning`` where it is nearly up, ``lost`` where the player is not connected and has longer.
+    """
 
     seat: int
     action: str
     millis: int
+    stage: str = "running"
 
 
 @dataclass(frozen=True, slots=True)

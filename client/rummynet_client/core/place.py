@@ -43,9 +43,11 @@ class Place:
 
     def shown(self, message: TableShown) -> None:
         """The table we are at, or have come to."""
+        owner = next((seat for seat, key, *_ in message.seats if key == message.owner), None)
         fresh = news.CameToTable(
-            message.table, message.name, message.variant, message.stage, message.options, message.spectators
-        )
+            message.table, message.name, message.variant, message.stage, message.options, message.spectators,
+            owner, message.paused,
+        )  # fmt: skip
         if fresh != self.table:
             self.table = fresh
             self._outbox.tell(fresh)
@@ -74,6 +76,6 @@ class Place:
     def clock_runs(self, message: ClockShown) -> None:
         """A clock of our table."""
         if self.table is not None and message.table == self.table.table:
-            ran = news.ClockRan(message.seat, message.action, message.millis)
+            ran = news.ClockRan(message.seat, message.action, message.millis, message.stage)
             self.clock = ran if message.millis else None
             self._outbox.tell(ran)

@@ -161,7 +161,11 @@ class Session:
             if self._place.heading != message.table and (here is not None or not self._place.is_mine(message)):
                 return
             self._come_to(message.table)
+        sat = self._place.seat is not None
         self._place.shown(message)
+        if sat and not self._place.is_mine(message):
+            self._leave()  # the seat was freed: from here on the host tells us nothing of this table
+            return
         if self._is_back:
             self._is_back = False
             self._find_game(message)
@@ -297,6 +301,10 @@ class Session:
                 ask(lambda n: wire.Leave(n, table), what)
             case commands.ChangeBots(do, strategy):
                 ask(lambda n: wire.SeatBot(n, table, do, strategy), what)
+            case commands.BeHere():
+                ask(lambda n: wire.Here(n, table), what)
+            case commands.ManageTable(do, seat):
+                ask(lambda n: wire.Manage(n, table, do, seat), what)
             case commands.SayAloud(text):
                 ask(lambda n: wire.Say(n, table, text), what)
 

@@ -102,6 +102,8 @@ def _head(picture: Picture, width: int) -> list[Line]:
     lines: list[Line] = [[("class:head", " " + " · ".join(where))]]
     if not picture.connected:
         lines.append([("class:alarm", " CONNECTION LOST, trying again")])
+    if picture.table is not None and picture.table.paused:
+        lines.append([("class:alarm", " PAUSED until the owner of the table types  :resume")])
     if picture.fairness.cheat:
         lines += wrapped("class:alarm", f"CHEAT FOUND: {picture.fairness.cheat}", width)
     elif picture.words:

@@ -56,6 +56,8 @@ class Screen:
         """The answer to a command that asks, shown until the next key."""
         self._clock, self._bell, self._title = clock, bell, title
         self._deadline: float | None = None
+        self._warned = False
+        """Our turn is nearly up: the next key, whatever it is, shows that we are there."""
         self.typing = Buffer(completer=_Commands(look), multiline=False, accept_handler=self._entered, name="command")
         self.app: Application[int] = Application(
             layout=Layout(self._windows()),
@@ -68,6 +70,7 @@ class Screen:
             input=input,
             output=output,
         )
+        self.app.key_processor.before_key_press += lambda _: self._is_here()
 
     async def run(self) -> int:
         """Show the screen until the person leaves; the exit status."""
@@ -91,12 +94,19 @@ class Screen:
             match item:
                 case news.TurnCame(mine=mine):
                     self._notice(mine)
-                case news.ClockRan(millis=millis):
+                case news.ClockRan(seat=seat, millis=millis, stage=stage):
                     self._deadline = self._clock() + millis / 1000 if millis else None
+                    self._warned = stage == "warning" and seat == self.look().me
+                    self._notice(self._warned)
                 case news.Answered() | news.RoundScored() | news.RummyHinted() | news.CallWasLate() | news.WentWrong():
                     self.told = (*self.told, *wording.lines(item))[-12:]
         self.choice = self.choice.fitted(self.look())
         self.app.invalidate()
+
+    def _is_here(self) -> None:
+        if self._warned:
+            self._warned = False
+            self.do("here")
 
     def _notice(self, mine: bool) -> None:
         output = self.app.output

@@ -1,0 +1,62 @@
+"""What the owner of a table says, and how the clock is told, line by line."""
+
+import pytest
+
+from rummynet_client.core import commands
+from rummynet_client.core.commands import BadCommand
+from tests.support.inn import dealt, seated
+
+
+@pytest.mark.parametrize(
+    "line", ["here now", "pause 1", "resume 1", "owner", "owner x", "owner 1 2", "remove", "remove -1", "remove 1 2"]
+)
+def test_what_is_no_command_is_said_in_a_sentence(line: str) -> None:
+    with pytest.raises(BadCommand):
+        commands.parse(line)
+
+
+@pytest.mark.parametrize("line", ["here", "pause", "resume", "owner 2", "remove 3"])
+def test_commands_are_spelled_as_they_are_typed_and_explained(line: str) -> None:
+    assert commands.spell(commands.parse(line)) == line
+    assert commands.explain(line.split(" ")[0])
+
+
+def test_the_owner_is_shown_by_seat_and_changes() -> None:
+    inn, (ann, bob) = seated("Ann", "Bob")
+    assert [one for one in bob.lines if one.startswith("table table=")][-1].endswith("owner=0 paused=false")
+    inn.do(ann, "owner 1")
+    assert bob.lines[-1].endswith("owner=1 paused=false")
+    assert inn.do(ann, "remove 1")[-1].startswith('refused asked="remove 1" code=not_owner')
+    inn.do(bob, "remove 0")
+    assert bob.lines[-1].endswith('text="the owner of the table has freed the seat of Ann"')
+    assert "seat seat=0 free=true" in bob.lines
+    assert ann.lines[-1] == 'chat name="The Inn" seat=none text="the owner of the table has freed your seat"'
+    assert ann.session.picture.table is None
+    inn.do(ann, "sit 1")
+    assert ann.session.picture.table is not None
+
+
+def test_a_pause_is_told_and_what_is_tried_meanwhile_is_refused() -> None:
+    inn, guests = dealt("Ann", "Bob", options="turn_seconds=60")
+    ann, bob = guests
+    inn.do(ann, "pause")
+    assert any(one.endswith("paused=true") for one in bob.lines[-3:])
+    assert bob.session.picture.table is not None and bob.session.picture.table.paused
+    mover = next(one for one in guests if one.session.picture.my_turn)
+    assert inn.do(mover, "draw")[-1].startswith("refused asked=draw code=paused")
+    inn.do(ann, "resume")
+    assert inn.do(mover, "draw")[-1].startswith("turn ")
+
+
+def test_the_clock_tells_its_stages() -> None:
+    inn, guests = dealt("Ann", "Bob", options="turn_seconds=60")
+    mover = next(one for one in guests if one.session.picture.my_turn)
+    other = next(one for one in guests if one is not mover)
+    inn.ring("warn")
+    assert other.lines[-1].startswith("turn seat=") and other.lines[-1].endswith("clock=10000 stage=warning")
+    inn.do(mover, "here")
+    assert other.lines[-1].endswith("clock=60000 stage=running")
+    inn.lose(mover)
+    assert any(one.endswith("clock=120000 stage=lost") for one in other.lines[-3:])
+    inn.connect(mover)
+    assert any(one.endswith("stage=running") for one in other.lines[-3:])
