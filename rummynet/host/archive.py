@@ -4,43 +4,29 @@ Write-ahead logging with ``synchronous = FULL``: when ``append`` returns, the ro
 primary keys are part of the safety: no entry and no secret can be written twice.
 """
 
+import fcntl
+import os
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from rummynet.host.schema import bring_up_to_date
 from rummynet.table.records import (
     EntryLogged,
     GameBegun,
     GameOver,
+    Happened,
     JournalRow,
-    SeatLeft,
-    SeatTaken,
     SecretKept,
-    StatementKept,
     TableClosed,
     TableOpened,
 )
+from rummynet.table.story import Story
 from rummynet_protocol import codec
 from rummynet_protocol.errors import RummynetError
 
-SCHEMA_VERSION: Final = 1
-
-_SCHEMA: Final = """
-CREATE TABLE settings (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
-CREATE TABLE tables (number INTEGER PRIMARY KEY, name TEXT NOT NULL, variant TEXT NOT NULL, options BLOB NOT NULL,
-    opened_by BLOB NOT NULL, opened_at INTEGER NOT NULL, closed TEXT);
-CREATE TABLE seatings (id INTEGER PRIMARY KEY, tbl INTEGER NOT NULL, seat INTEGER NOT NULL, key BLOB, name TEXT,
-    bot INTEGER);
-CREATE TABLE games (tbl INTEGER, game INTEGER, log BLOB NOT NULL, players BLOB NOT NULL, begun_at INTEGER NOT NULL,
-    outcome TEXT, PRIMARY KEY (tbl, game)) WITHOUT ROWID;
-CREATE TABLE log (tbl INTEGER, game INTEGER, idx INTEGER, entry BLOB NOT NULL, signature BLOB NOT NULL,
-    PRIMARY KEY (tbl, game, idx)) WITHOUT ROWID;
-CREATE TABLE secrets (tbl INTEGER, game INTEGER, round INTEGER, epoch INTEGER, deck BLOB NOT NULL, pub BLOB NOT NULL,
-    PRIMARY KEY (tbl, game, round, epoch)) WITHOUT ROWID;
-CREATE TABLE statements (id INTEGER PRIMARY KEY, tbl INTEGER NOT NULL, game INTEGER NOT NULL, seat INTEGER NOT NULL,
-    what TEXT NOT NULL, payload BLOB NOT NULL, signature BLOB NOT NULL);
-"""
+_COUNTED: Final = ("tables", "inputs", "games", "log", "secrets")
 
 
 class JournalError(RummynetError):
@@ -50,17 +36,18 @@ class JournalError(RummynetError):
 
 
 class Archive:
-    """An open journal; ``path`` is its file. One writer at a time, for as long as it is open."""
+    """An open journal; ``path`` is its file. One writer at a time, for as long as it is open; others may read."""
 
     def __init__(self, path: Path) -> None:
         """Open or make it. Raises JournalError."""
         self.path: Final = path
         try:
             path.touch(mode=0o600, exist_ok=True)
+            self._lock = _lock(path)
             self._base = sqlite3.connect(path, isolation_level=None, timeout=2)
             self._prepare()
         except (OSError, sqlite3.Error) as problem:
-            raise JournalError(f"the journal {path} cannot be used ({problem}); choose another --data DIR") from None
+            raise JournalError(f"the journal {path} cannot be used ({_why(problem)})") from None
 
     def append(self, rows: Iterable[JournalRow]) -> None:
         """Make these rows durable, all or none. Raises JournalError."""
@@ -72,24 +59,24 @@ class Archive:
         except sqlite3.Error as problem:
             if self._base.in_transaction:
                 self._base.execute("ROLLBACK")
-            raise JournalError(f"the journal {self.path} cannot be written ({problem})") from problem
+            raise JournalError(f"the journal {self.path} cannot be written ({_why(problem)})") from problem
 
     def next_table(self) -> int:
         """A number that no table has had."""
         found = self._base.execute("SELECT max(number) FROM tables").fetchone()[0]
         return 1 if found is None else int(found) + 1
 
-    def close_what_was_open(self, why: str) -> int:
-        """Close the tables that an earlier run left open; how many."""
-        open_tables = self._base.execute("SELECT number FROM tables WHERE closed IS NULL").fetchall()
-        games = self._base.execute("SELECT tbl, game FROM games WHERE outcome IS NULL").fetchall()
-        self.append(
-            [
-                *(GameOver(table, game, played=False) for table, game in games),
-                *(TableClosed(table, why) for (table,) in open_tables),
-            ]
-        )
-        return len(open_tables)
+    def stories(self) -> list[Story]:
+        """Everything about the tables that are open, as it was when the last row was written."""
+        asked = "SELECT number, name, variant, options, opened_by, opened_at, host FROM tables WHERE closed IS NULL"
+        return [
+            self._story(TableOpened(number, name, variant, codec.unpack(options), by, unix, host))
+            for number, name, variant, options, by, unix, host in self._base.execute(asked).fetchall()
+        ]
+
+    def games(self, table: int) -> list[int]:
+        """The numbers of the games that began at a table."""
+        return [game for (game,) in self._base.execute("SELECT game FROM games WHERE tbl = ? ORDER BY game", (table,))]
 
     def entries(self, table: int, game: int) -> list[tuple[bytes, bytes]]:
         """A game's log: (entry, signature) in order."""
@@ -98,23 +85,58 @@ class Archive:
 
     def count(self, name: str) -> int:
         """How many rows one of the journal's tables has."""
-        if name not in ("tables", "seatings", "games", "log", "secrets", "statements"):
+        if name not in _COUNTED:
             raise ValueError(f"the journal has no {name}")
         return int(self._base.execute(f"SELECT count(*) FROM {name}").fetchone()[0])
 
     def close(self) -> None:
         """Close it; everything appended is durable already."""
         self._base.close()
+        os.close(self._lock)
 
     def _prepare(self) -> None:
-        self._base.execute("PRAGMA locking_mode = EXCLUSIVE")
         self._base.execute("PRAGMA journal_mode = WAL")
         self._base.execute("PRAGMA synchronous = FULL")
-        version = self._base.execute("PRAGMA user_version").fetchone()[0]
-        if version == 0:
-            self._base.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
-        elif version != SCHEMA_VERSION:
-            raise sqlite3.DatabaseError(f"it is of version {version}, this program knows version {SCHEMA_VERSION}")
+        bring_up_to_date(self._base)
+
+    def _story(self, opened: TableOpened) -> Story:
+        table = opened.table
+        asked = "SELECT ms, unix, body FROM inputs WHERE tbl = ? ORDER BY id"
+        happened = tuple(Happened(table, *row) for row in self._base.execute(asked, (table,)))
+        games = self.games(table)
+        logs = {game: self.entries(table, game) for game in games}
+        return Story(opened, happened, tuple(one for game in games for one in self._chance(table, game)), logs)
+
+    def _chance(self, table: int, game: int) -> Iterator[bytes]:
+        """The random bytes of a game in the order in which they were drawn: its log's name, then every secret."""
+        yield from self._base.execute("SELECT log FROM games WHERE tbl = ? AND game = ?", (table, game)).fetchone()
+        asked = "SELECT deck, pub FROM secrets WHERE tbl = ? AND game = ? ORDER BY round, epoch"
+        for deck, pub in self._base.execute(asked, (table, game)):
+            yield deck
+            yield pub
+
+
+def _lock(path: Path) -> int:
+    """Held for as long as it is open, and never longer than this process lives. Raises OSError."""
+    held = os.open(path.with_suffix(".lock"), os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(held)
+        raise sqlite3.OperationalError("database is locked") from None
+    return held
+
+
+def _why(problem: Exception) -> str:
+    """What is wrong with a database, and what to do about it."""
+    said = str(problem)
+    if isinstance(problem, PermissionError) or "readonly" in said or "unable to open" in said:
+        return f"{said}; its folder must be writable for the host, or choose another with --data DIR"
+    if "locked" in said:
+        return f"{said}; another host uses this --data DIR: stop it, or choose another"
+    if "full" in said or "disk I/O" in said:
+        return f"{said}; make room on the disk, then start the host again"
+    return said
 
 
 def _statement(row: JournalRow) -> tuple[str, tuple[Any, ...]]:
@@ -123,18 +145,13 @@ def _statement(row: JournalRow) -> tuple[str, tuple[Any, ...]]:
             return "INSERT INTO log VALUES (?, ?, ?, ?, ?)", (table, game, index, entry, signature)
         case SecretKept(table, game, round, epoch, deck, pub):
             return "INSERT INTO secrets VALUES (?, ?, ?, ?, ?, ?)", (table, game, round, epoch, deck, pub)
-        case StatementKept(table, game, seat, what, payload, signature):
-            words = (table, game, seat, what, payload, signature)
-            return "INSERT INTO statements VALUES (NULL, ?, ?, ?, ?, ?, ?)", words
-        case TableOpened(table, name, variant, options, by, unix):
-            values = (table, name, variant, codec.pack(dict(options)), by, unix)
-            return "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, NULL)", values
+        case Happened(table, ms, unix, body):
+            return "INSERT INTO inputs VALUES (NULL, ?, ?, ?, ?)", (table, ms, unix, body)
+        case TableOpened(table, name, variant, options, by, unix, host):
+            values = (table, name, variant, codec.pack(dict(options)), by, unix, host)
+            return "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, NULL, ?)", values
         case TableClosed(table, why):
             return "UPDATE tables SET closed = ? WHERE number = ?", (why, table)
-        case SeatTaken(table, seat, key, name, bot):
-            return "INSERT INTO seatings VALUES (NULL, ?, ?, ?, ?, ?)", (table, seat, key, name, bot)
-        case SeatLeft(table, seat):
-            return "INSERT INTO seatings VALUES (NULL, ?, ?, NULL, NULL, NULL)", (table, seat)
         case GameBegun(table, game, log, players, unix):
             packed = codec.pack([list(player) for player in players])
             return "INSERT INTO games VALUES (?, ?, ?, ?, ?, NULL)", (table, game, log, packed, unix)

@@ -1,8 +1,13 @@
-"""Bots that the host starts for its tables: child processes that connect and play like everybody else."""
+"""Bots that the host starts for its tables: child processes that connect and play like everybody else.
+
+Each has a folder with its key, so that it comes back as the same player when the host has been away. A bot ends with
+its host, however that ends (``leash``).
+"""
 
 import shutil
 import sys
 import tempfile
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +25,8 @@ from rummynet_protocol.fairness.signing import Signer
 
 PLAYER_KEY = "player.key"
 """The file in which a client keeps its key; made here first, so that the host knows its bots."""
+STRATEGY = "strategy"
+"""The file in a bot's folder that says how it plays."""
 
 
 class BotProcess(ProcessProtocol):
@@ -42,30 +49,58 @@ class BotProcess(ProcessProtocol):
 
 
 class BotCrew:
-    """All bots of this host; ``address`` is where they connect."""
+    """All bots of this host; ``address`` is where they connect, ``home`` (made if missing) has their folders."""
 
-    def __init__(self, hall: Hall, reactor: IReactorProcess, logbook: Logbook, address: str) -> None:
+    def __init__(self, hall: Hall, reactor: IReactorProcess, logbook: Logbook, address: str, home: Path) -> None:
         self._hall = hall
         self._reactor = reactor
         self._logbook = logbook
         self._address = address
+        self._home = home
         self._running: dict[bytes, tuple[BotProcess, IProcessTransport]] = {}
+        self._closing = False
 
     def __len__(self) -> int:
         return len(self._running)
 
     def hire(self, table: int, strategy: str) -> None:
         """Start a bot for this table."""
-        folder = Path(tempfile.mkdtemp(prefix="rummynet-bot-"))
         try:
-            key = Signer(secret(identity_folder(folder), PLAYER_KEY)).public
-            process = BotProcess(self, table, key, folder)
-            self._hall.take(BotHired(table, key))
-            self._running[key] = (process, self._spawn(process, table, strategy))
+            key, folder = self._make_folder(strategy)
         except (OSError, RummynetError) as problem:
             self._logbook.trouble("a bot could not be started", problem, table=table)
-            shutil.rmtree(folder, ignore_errors=True)
             self._hall.take(BotFailed(table, None))
+            return
+        self._hall.take(BotHired(table, key))
+        self._start(table, key, folder)
+
+    def recall(self, table: int, key: bytes) -> None:
+        """Start a bot of an earlier run again, with the key it had."""
+        self._start(table, key, self._home / key.hex())
+
+    def forget(self, wanted: Collection[bytes]) -> None:
+        """Remove the folders of bots that no table has: an earlier run had no time to."""
+        names = {key.hex() for key in wanted}
+        for folder in self._home.iterdir() if self._home.exists() else ():
+            if folder.name not in names:
+                shutil.rmtree(folder, ignore_errors=True)
+
+    def _make_folder(self, strategy: str) -> tuple[bytes, Path]:
+        self._home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        made = Path(tempfile.mkdtemp(prefix="new-", dir=self._home))
+        key = Signer(secret(identity_folder(made), PLAYER_KEY)).public
+        (made / STRATEGY).write_text(strategy, encoding="utf-8")
+        return key, made.rename(self._home / key.hex())
+
+    def _start(self, table: int, key: bytes, folder: Path) -> None:
+        process = BotProcess(self, table, key, folder)
+        try:
+            strategy = (folder / STRATEGY).read_text(encoding="utf-8")
+            self._running[key] = (process, self._spawn(process, table, strategy))
+        except OSError as problem:
+            self._logbook.trouble("a bot could not be started", problem, table=table)
+            shutil.rmtree(folder, ignore_errors=True)
+            self._hall.take(BotFailed(table, key))
 
     def dismiss(self, key: bytes) -> None:
         """End the bot that has this key."""
@@ -76,16 +111,18 @@ class BotCrew:
     def ended(self, process: BotProcess, status: int | None) -> None:
         """A bot's process is gone."""
         self._running.pop(process.key, None)
+        if self._closing:
+            return
         shutil.rmtree(process.folder, ignore_errors=True)
         if status not in (0, None):
             self._logbook.warn("a bot has failed", table=process.table, status=status, said=process.last)
         self._hall.take(BotFailed(process.table, process.key))
 
     def dismiss_all(self) -> None:
-        """End every bot at once: they have nothing to lose."""
-        for process, transport in list(self._running.values()):
+        """End every bot at once: they have nothing to lose, and come back with the host."""
+        self._closing = True
+        for _, transport in list(self._running.values()):
             _signal(transport, "KILL")
-            shutil.rmtree(process.folder, ignore_errors=True)
 
     def _spawn(self, process: BotProcess, table: int, strategy: str) -> Any:  # noqa: ANN401 - Twisted's own type
         words = [
@@ -99,7 +136,7 @@ class BotCrew:
             str(process.folder),
             "--stay",
         ]
-        line = [sys.executable, "-m", "rummynet", *words]
+        line = [sys.executable, "-m", "rummynet.host.leash", *words]
         return self._reactor.spawnProcess(process, sys.executable, line, env=None)
 
 

@@ -3,7 +3,7 @@
 All inputs that arrive in one turn of the reactor are recorded in one transaction, and only then is anybody told.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from twisted.internet.interfaces import IReactorTime
@@ -14,6 +14,7 @@ from rummynet.host.logbook import Logbook
 from rummynet.host.transcripts import Transcripts
 from rummynet.table.effects import (
     Effect,
+    RecallBot,
     Record,
     Report,
     SpawnBot,
@@ -22,8 +23,9 @@ from rummynet.table.effects import (
     StopClock,
     Tell,
 )
-from rummynet.table.inputs import Asked, BotFailed, Connected, Input, Lost, Rang
+from rummynet.table.inputs import Asked, BotFailed, Connected, Input, Lost, Rang, Restarted
 from rummynet.table.lobby import Lobby
+from rummynet.table.resume import Resumed, give_back
 from rummynet_protocol.wire.messages import Done, Message, Refused, Request, View
 
 
@@ -42,6 +44,9 @@ class Crew(Protocol):
 
     def hire(self, table: int, strategy: str) -> None:
         """Start a bot for this table; the hall is told of it by ``BotHired`` or ``BotFailed``."""
+
+    def recall(self, table: int, key: bytes) -> None:
+        """Start a bot of an earlier run again; the hall is told by ``BotFailed`` if that cannot be done."""
 
     def dismiss(self, key: bytes) -> None:
         """End the bot that has this key."""
@@ -73,6 +78,12 @@ class Hall:
         self._peers: dict[bytes, Peer] = {}
         self._waiting: list[tuple[Effect, Peer | None]] = []
         self._is_due = False
+        self._behind = 0
+
+    @property
+    def ms(self) -> int:
+        """Milliseconds of the tables' time. It stands while the host is down: so much is given back to every clock."""
+        return int(self._reactor.seconds() * 1000) - self._behind
 
     @property
     def peers(self) -> tuple[Peer, ...]:
@@ -107,11 +118,28 @@ class Hall:
         """Something happened; *peer* asked for it and gets the answer."""
         if self._broken:
             return
-        effects = self.lobby.take(came, int(self._reactor.seconds() * 1000), int(self._unix()))
+        effects = self.lobby.take(came, self.ms, int(self._unix()))
         self._waiting.extend((effect, peer) for effect in effects)
         if self._waiting and not self._is_due:
             self._is_due = True
             self._reactor.callLater(0, self.flush)
+
+    def close(self) -> None:
+        """Make everything durable and take nothing more: who leaves from now on leaves because the host does."""
+        self.flush()
+        self._broken = True
+
+    def resume(self, resumed: Sequence[Resumed]) -> None:
+        """Go on with these tables; nobody is connected to them yet. To be called before anything else happens."""
+        if not resumed:
+            return
+        self._behind += self.ms - max(one.ms for one in resumed)
+        for one in resumed:
+            self.lobby.adopt(one.table)
+            give_back(one.clocks, self.ms)
+            for clock, due in one.clocks.items():
+                self.clocks.start(clock, due - self.ms)
+            self.take(Restarted(one.table.number))
 
     def flush(self) -> None:
         """Record everything that waits, then do it."""
@@ -148,6 +176,11 @@ class Hall:
                     self.take(BotFailed(table, None))
                 else:
                     self.crew.hire(table, strategy)
+            case RecallBot(table, key):
+                if self.crew is None:
+                    self.take(BotFailed(table, key))
+                else:
+                    self.crew.recall(table, key)
             case StopBot(key):
                 if self.crew is not None:
                     self.crew.dismiss(key)

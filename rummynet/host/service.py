@@ -6,7 +6,8 @@ import signal
 import socket
 import sys
 import time
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,9 @@ from rummynet.host.hall import Hall
 from rummynet.host.invite import has_blocks, invite
 from rummynet.host.logbook import Logbook
 from rummynet.host.ports import listen_on_ipv6
+from rummynet.host.resuming import resume_tables
 from rummynet.host.server import HostFactory
+from rummynet.host.settings import read_limits
 from rummynet.host.told import announcement
 from rummynet.host.transcripts import Transcripts
 from rummynet.interfaces import interfaces, own_addresses
@@ -53,24 +56,25 @@ class Service:
     data: Path
     name: str
     logbook: Logbook
+    limits: Mapping[str, object] = field(default_factory=dict)
+    """Those of the configuration's section ``limits``."""
     status: int = 0
     trouble: str | None = None
 
     def __post_init__(self) -> None:
-        """Open the data directory. Raises CannotHost, KeyFileError."""
+        """Open the data directory. Raises CannotHost, KeyFileError, BadLimit."""
+        bounds, limits = read_limits(self.limits)
         folder = _folder(self.data)
         private = secret(identity_folder(self.data), HOST_KEY)
-        self.house = House(self.name, Signer(private), secrets.token_bytes)
+        self.house = House(self.name, Signer(private), secrets.token_bytes, limits)
         self.contexts = HostContextFactory(private)
         self.archive = Archive(folder / "journal.sqlite3")
-        left = self.archive.close_what_was_open("the host was started anew")
-        if left:
-            self.logbook.note("closed what an earlier run left open", tables=left)
         self.transcripts = Transcripts(folder / "transcripts")
         lobby = Lobby(self.house, self.archive.next_table())
         self.hall = Hall(lobby, self.archive, self.transcripts, self.reactor, time.time, self.logbook, self._broken)
-        self.factory = HostFactory(self.hall, self.house, self.reactor, self.logbook)
+        self.factory = HostFactory(self.hall, self.house, self.reactor, self.logbook, bounds)
         self.crew: BotCrew | None = None
+        self._bots = folder / "bots"
         self.beacon: Beacon | None = None
         self._port: Any = None
         self._sixth: Any = None
@@ -88,8 +92,9 @@ class Service:
         here = self._port.getHost()
         self._sixth = self._beside(here.port) if bind == "0.0.0.0" else None
         local = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind, bind)
-        self.crew = BotCrew(self.hall, self.reactor, self.logbook, address(local, here.port))
+        self.crew = BotCrew(self.hall, self.reactor, self.logbook, address(local, here.port), self._bots)
         self.hall.crew = self.crew
+        self.crew.forget(self.hall.lobby.bots)
         return f"listening {address(here.host, here.port)} fingerprint {key_fingerprint(self.house.signer.public)}"
 
     def announce(self) -> None:
@@ -126,9 +131,9 @@ class Service:
                 port.stopListening()
         if self.beacon is not None:
             self.beacon.stop()
-        self.hall.flush()
+        self.hall.close()
         self.hall.clocks.stop_all()
-        self.factory.close("the host is closing; your seat is kept in no other place, so finish another time")
+        self.factory.close("the host is closing; everything is kept, come back when it runs again")
         if self.crew is not None:
             self.crew.dismiss_all()
         self._wait_for_goodbyes(self.reactor.seconds() + FAREWELL_SECONDS)
@@ -153,10 +158,13 @@ def run(args: argparse.Namespace) -> int:
     """Host until told to stop. 0 after SIGTERM, 130 after Ctrl-C. Raises CannotHost, KeyFileError, JournalError."""
     from twisted.internet import reactor  # installs the reactor: not before it is wanted
 
+    # No clock of ours rings late, or early, when the system's is set.
+    reactor.seconds = time.monotonic  # type: ignore[method-assign, assignment, unused-ignore]
     logbook = Logbook(sys.stderr)
     globalLogBeginner.beginLoggingTo([_observer(logbook)], redirectStandardIO=False, discardBuffer=True)
     name = clean(args.name or socket.gethostname(), NAME) or "rummynet"
     service = Service(reactor, home(args.data), name, logbook)
+    resume_tables(service.hall, service.archive, service.transcripts, logbook)
     line = service.listen(args.bind, args.port)
     logbook.note("hosting", name=name, data=str(service.data))
 

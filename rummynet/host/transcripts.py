@@ -3,10 +3,12 @@
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 from rummynet.table.records import EntryLogged, GameBegun, GameOver, JournalRow
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
+
+_FRESH: Final = ".fresh"
 
 
 class Transcripts:
@@ -18,7 +20,11 @@ class Transcripts:
         self._open: dict[tuple[int, int], BinaryIO] = {}
 
     def append(self, rows: Iterable[JournalRow]) -> None:
-        """Add what these rows say to the games' files, durably. Raises OSError."""
+        """Add what these rows say to the games' files. Raises OSError.
+
+        The journal is what is durable: after a crash a file is written anew from it, so nothing waits for the disk here
+        but the end of a game.
+        """
         touched: dict[tuple[int, int], BinaryIO] = {}
         for row in rows:
             match row:
@@ -29,10 +35,25 @@ class Transcripts:
                     file.write(pack_entry_record(row.entry, row.signature))
         for file in touched.values():
             file.flush()
-            os.fsync(file.fileno())
         for row in rows:
             if isinstance(row, GameOver) and (row.table, row.game) in self._open:
-                self._open.pop((row.table, row.game)).close()
+                file = self._open.pop((row.table, row.game))
+                os.fsync(file.fileno())
+                file.close()
+
+    def resume(self, table: int, game: int, log: Iterable[tuple[bytes, bytes]]) -> None:
+        """Go on with a game's file, as the journal has its log: the file may lack what was written last, or half of it.
+
+        Raises OSError.
+        """
+        path = self.path(table, game)
+        fresh = path.with_suffix(_FRESH)
+        with fresh.open("wb") as file:
+            file.write(HEADER + b"".join(pack_entry_record(entry, signature) for entry, signature in log))
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+        self._open[table, game] = path.open("ab")
 
     def close(self) -> None:
         """Close all files."""

@@ -20,7 +20,7 @@ from rummynet.table.chronicle import Chronicle
 from rummynet.table.effects import Clock, Moment
 from rummynet.table.house import House
 from rummynet.table.play import Deck
-from rummynet.table.records import SecretKept, StatementKept
+from rummynet.table.records import SecretKept
 from rummynet.table.refusals import NotDue
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.entries import (
@@ -56,7 +56,7 @@ class Dealer:
         self._chronicle = chronicle
         self._log = log
         self._rules = rules
-        self._said: set[tuple[int, bytes]] = set()
+        self._said: set[tuple[int, str, bytes, bytes]] = set()
         self._nonce_commits: list[bytes] = []
         self._batch: Batch | None = None
         self._shuffling: Shuffling | None = None
@@ -102,14 +102,15 @@ class Dealer:
 
     def submit(self, seat: int, what: str, payload: bytes, signature: bytes, at: Moment) -> Circle | Deck | None:
         """A seat's part; a repetition changes nothing. Raises NotDue, WrongSignature, WrongStatement."""
-        if (seat, payload) in self._said:
+        part = (seat, what, payload, signature)
+        if part in self._said:
             return None
         if self.gathering is None or self.gathering.what != what:
             awaited = "nothing" if self.gathering is None else f"a {self.gathering.what}"
             raise NotDue(f"a {what} is not due now; this game waits for {awaited}")
         self.gathering.take(seat, payload, signature)
-        self._said.add((seat, payload))
-        at.record(StatementKept(self._chronicle.table, self._chronicle.game, seat, what, payload, signature))
+        self._said.add(part)
+        at.keep()
         return None if self.gathering.missing else self._gathered(self.gathering, at)
 
     def time_is_up(self, at: Moment) -> bool:
@@ -133,7 +134,9 @@ class Dealer:
 
     def returned(self, seat: int, at: Moment) -> None:
         """The seat is here again."""
-        self.away.discard(seat)
+        if seat in self.away:
+            self.away.discard(seat)
+            at.keep()
         if self.held:
             self._proceed(at)
 

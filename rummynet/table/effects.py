@@ -5,12 +5,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
 from rummynet.table.records import JournalRow
 from rummynet_protocol.wire.messages import Done, Refused, Told, View
 
 Answer = Done | Refused | View
+RETURN_MILLIS: Final = 10_000
+"""After a restart of the host no clock rings earlier than this: people have to come back first."""
 ClockKind = Literal["ceremony", "wait", "warn", "hold", "grace", "owner", "empty", "lobby"]
 
 
@@ -62,6 +64,14 @@ class SpawnBot:
 
 
 @dataclass(frozen=True, slots=True)
+class RecallBot:
+    """Start the bot that has this key again, as the host was away."""
+
+    table: int
+    key: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class StopBot:
     """End the bot that has this key."""
 
@@ -77,7 +87,7 @@ class Report:
     error: Exception | None = None
 
 
-Effect = Record | Tell | StartClock | StopClock | SpawnBot | StopBot | Report
+Effect = Record | Tell | StartClock | StopClock | SpawnBot | RecallBot | StopBot | Report
 
 
 @dataclass(slots=True)
@@ -87,6 +97,12 @@ class Moment:
     ms: int
     unix: int
     effects: list[Effect] = field(default_factory=list)
+    kept: bool = False
+    """Whether the input changed something though no row, or even a refusal, came of it."""
+
+    def keep(self) -> None:
+        """The input has changed the table: it belongs into the journal."""
+        self.kept = True
 
     def record(self, row: JournalRow) -> None:
         """To the journal."""

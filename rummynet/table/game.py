@@ -20,7 +20,6 @@ from rummynet.table.effects import Clock, Moment, Tell
 from rummynet.table.holding import Doing, Holding, by_clock
 from rummynet.table.house import House
 from rummynet.table.play import Begin, Deck, Drawn, Given, Play
-from rummynet.table.records import StatementKept
 from rummynet.table.refusals import LostRace, NoGame, Paused, Shuffling, TooLate
 from rummynet.table.waits import Waits
 from rummynet_protocol import notation
@@ -177,6 +176,10 @@ class Game:
             at.effects.extend(Tell((key,), message) for given, _, message in mine if given == index)
         self._waits.show(key, at)
 
+    def restarted(self, at: Moment) -> None:
+        """The host was away for a while: nobody's time has gone by."""
+        self._waits.give_back(at)
+
     # -- clocks
 
     def ceremony_rang(self, at: Moment) -> None:
@@ -317,6 +320,7 @@ class Game:
             self._calls.check(seat, at.ms)
         elif v.out_of_turn(aimed.action) and seat in v.offer_early(self.play.full):
             self._holding.keep_answer(doing)
+            at.keep()
             return
         elif self._hold(doing, self.play, at):
             return
@@ -353,6 +357,7 @@ class Game:
             play.variety.apply(play.variety.once_answered(play.full, doing.seat), doing.seat, doing.action)
         due = at.ms + rest if hurries is None else max(at.ms, self._holding.moved_at + 1000 * hurries)
         self._holding.keep_action(doing, due)
+        at.keep()
         at.start(Clock(self.agreed.table, "hold"), due - at.ms)
         return True
 
@@ -416,10 +421,8 @@ class Game:
             raise RuntimeError("a draw needs a shuffle of nothing")
         self._pending = doing
         if doing.signed is not None:
-            payload, signature = doing.signed
-            self._accepted.add((doing.seat, payload))
-            row = StatementKept(self.agreed.table, self.number, doing.seat, "action", payload, signature)
-            at.record(row)
+            self._accepted.add((doing.seat, doing.signed[0]))
+        at.keep()
         self._waits.pause(at)
         self.dealer.want(cards, at)
 
@@ -435,3 +438,4 @@ class Game:
         if self._calls.legal(aims.state(aimed.index), aimed.seat, aimed.action):
             raise TooLate("these cards have gone since you looked; look again")
         self._calls.failed(aimed.seat, at.ms)
+        at.keep()

@@ -30,9 +30,12 @@ class Limits:
     """Changes of the lobby are told to everybody at most this often."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class House:
-    """The host as its tables see it. ``chance(n)`` gives n random bytes that nobody can foresee."""
+    """The host as its tables see it. ``chance(n)`` gives n random bytes that nobody can foresee.
+
+    A table that was made again from the journal has one of its own, with the name under which it was opened.
+    """
 
     name: str
     signer: Signer

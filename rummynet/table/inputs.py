@@ -55,4 +55,11 @@ class BotFailed:
     key: bytes | None
 
 
-Input = Connected | Lost | Asked | Rang | BotHired | BotFailed
+@dataclass(frozen=True, slots=True)
+class Restarted:
+    """The host ended, in whatever way, and runs again: nobody is connected any more."""
+
+    table: int
+
+
+Input = Connected | Lost | Asked | Rang | BotHired | BotFailed | Restarted

@@ -8,11 +8,12 @@ from collections.abc import Callable
 from rummynet.rules.options import Options
 from rummynet.rules.varieties import variety
 from rummynet.rules.variety import Variety
-from rummynet.table.effects import Answer, Clock, Effect, Moment
+from rummynet.table.effects import Answer, Clock, Effect, Moment, Record
 from rummynet.table.house import House
-from rummynet.table.inputs import Asked, BotFailed, BotHired, Connected, Input, Lost, Rang
-from rummynet.table.records import TableClosed, TableOpened
+from rummynet.table.inputs import Asked, BotFailed, BotHired, Connected, Input, Lost, Rang, Restarted
+from rummynet.table.records import Happened, TableClosed, TableOpened
 from rummynet.table.refusals import NoSuchTable, TableTrouble, TooManyTables
+from rummynet.table.story import pack_input
 from rummynet.table.table import Table
 from rummynet.table.views import view
 from rummynet_protocol.errors import Refusal
@@ -42,6 +43,8 @@ from rummynet_protocol.wire.messages import (
 from rummynet_protocol.wire.messages import Lobby as LobbyShown
 
 _LOBBY = Clock(0, "lobby")
+_CHANGES_NOTHING = (Say, AskLog, AskView, Submit, Here)
+"""Requests that leave a table as it is, unless ``Moment.keep`` or a row says that this one did not."""
 _MOST_CODE = 30
 _MOST_SAYS = 400
 _TROUBLE = "the host made a mistake at this table and has closed it; open a new one"
@@ -63,18 +66,20 @@ class Lobby:
         """What is to be done because of this input."""
         at = Moment(ms, unix)
         match came:
-            case Connected(key, name):
-                self._connected(key, name, at)
-            case Lost(key):
-                self._lost(key, at)
+            case Connected():
+                self._connected(came, at)
+            case Lost():
+                self._lost(came, at)
             case Asked(key, request):
                 self._asked(key, request, at)
             case Rang(clock):
                 self._rang(clock, at)
             case BotHired(number, key):
-                self._at(number, lambda table: table.bot_hired(key), at)
+                self._at(number, lambda table: table.bot_hired(key), at, came)
             case BotFailed(number, maybe):
-                self._at(number, lambda table: table.bot_failed(maybe, at), at)
+                self._at(number, lambda table: table.bot_failed(maybe, at), at, came)
+            case Restarted(number):
+                self._at(number, lambda table: table.restarted(at), at, came)
         for table in [table for table in self.tables.values() if table.closing]:
             self._close(table, table.closing or "", at)
         self._note_changes(at)
@@ -84,29 +89,43 @@ class Lobby:
         """The lobby as everybody may see it."""
         return lobby([_row(table) for table in self.tables.values()])
 
+    @property
+    def bots(self) -> tuple[bytes, ...]:
+        """The keys of all bots that the host has started."""
+        return tuple(key for table in self.tables.values() for key in sorted(table.bots))
+
+    def adopt(self, table: Table) -> None:
+        """A table that was made again from the journal is open here."""
+        self.tables[table.number] = table
+        self._told = self.shown()
+
     # -- inputs
 
-    def _connected(self, key: bytes, name: str, at: Moment) -> None:
-        self.people[key] = name
-        at.tell((key,), self.shown())
-        for number in list(self.tables):
-            self._at(number, lambda table: table.connected(key, at), at)
+    def _connected(self, came: Connected, at: Moment) -> None:
+        self.people[came.key] = came.name
+        at.tell((came.key,), self.shown())
+        for number in self._where(came.key):
+            self._at(number, lambda table: table.connected(came.key, at), at, came)
 
-    def _lost(self, key: bytes, at: Moment) -> None:
-        self.people.pop(key, None)
-        for number in list(self.tables):
-            self._at(number, lambda table: table.lost(key, at), at)
+    def _lost(self, came: Lost, at: Moment) -> None:
+        self.people.pop(came.key, None)
+        for number in self._where(came.key):
+            self._at(number, lambda table: table.lost(came.key, at), at, came)
+
+    def _where(self, key: bytes) -> list[int]:
+        tables = self.tables.items()
+        return [number for number, table in tables if key == table.rights.owner or key in table.seating.members]
 
     def _rang(self, clock: Clock, at: Moment) -> None:
         if clock == _LOBBY:
             self._is_due = False
             at.tell(self.people, self._told)
         else:
-            self._at(clock.table, lambda table: table.rang(clock, at), at)
+            self._at(clock.table, lambda table: table.rang(clock, at), at, Rang(clock))
 
     def _asked(self, key: bytes, request: Request, at: Moment) -> None:
         """Carry the request out, or refuse it; either way it is answered once."""
-        before = len(at.effects)
+        before, number = len(at.effects), getattr(request, "table", self._next)
         try:
             answer = self._carry_out(key, request, at)
         except Refusal as refusal:
@@ -115,6 +134,10 @@ class Lobby:
             del at.effects[before:]
             self._trouble(self.tables.get(getattr(request, "table", 0)), error, at)
             answer = Refused(request.n, TableTrouble.code, _TROUBLE)
+        else:
+            at.kept |= not isinstance(request, _CHANGES_NOTHING)
+        if at.kept or any(isinstance(effect, Record) for effect in at.effects[before:]):
+            self._keep(number, Asked(key, request), before, at)
         at.tell((key,), answer)
 
     def _carry_out(self, key: bytes, request: Request, at: Moment) -> Answer:
@@ -166,7 +189,7 @@ class Lobby:
         number, self._next = self._next, self._next + 1
         name = clean(request.name, NAME) or clean(f"{self.people.get(key, '')}'s table", NAME)
         self.tables[number] = table = Table(self.house, number, name, game, options, key)
-        at.record(TableOpened(number, name, game.name, options, key, at.unix))
+        at.record(TableOpened(number, name, game.name, options, key, at.unix, self.house.name))
         table.open(at)
         return number
 
@@ -176,13 +199,19 @@ class Lobby:
             raise NoSuchTable(f"there is no table {number}; look at the lobby")
         return found
 
-    def _at(self, number: int, do: Callable[[Table], None], at: Moment) -> None:
-        """Do something at a table, if it is there; its trouble stays its own."""
+    def _keep(self, number: int, came: Input, before: int, at: Moment) -> None:
+        """The input goes to the journal ahead of all that came of it."""
+        name = self.people.get(came.key, "") if isinstance(came, Asked) else ""
+        at.effects.insert(before, Record(Happened(number, at.ms, at.unix, pack_input(came, name))))
+
+    def _at(self, number: int, do: Callable[[Table], None], at: Moment, came: Input) -> None:
+        """Let something happen at a table, if it is there; its trouble stays its own."""
         table = self.tables.get(number)
         before = len(at.effects)
         try:
             if table is not None:
                 do(table)
+                self._keep(number, came, before, at)
         except Exception as error:
             del at.effects[before:]
             self._trouble(table, error, at)

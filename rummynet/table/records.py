@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class TableOpened:
-    """A table was created with these options, all of them."""
+    """A table was created with these options, all of them, at the host of this name."""
 
     table: int
     name: str
@@ -18,6 +18,7 @@ class TableOpened:
     options: Mapping[str, Any]
     by: bytes
     unix: int
+    host: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,22 +30,13 @@ class TableClosed:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatTaken:
-    """A seat belongs to a key from now on."""
+class Happened:
+    """An input that changed the table, as ``story`` packs it, with its time. In their order they are the table."""
 
     table: int
-    seat: int
-    key: bytes
-    name: str
-    bot: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SeatLeft:
-    """A seat is free again."""
-
-    table: int
-    seat: int
+    ms: int
+    unix: int
+    body: bytes = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,18 +75,6 @@ class SecretKept:
 
 
 @dataclass(frozen=True, slots=True)
-class StatementKept:
-    """A seat's signed statement that was accepted and is not in the log yet."""
-
-    table: int
-    game: int
-    seat: int
-    what: str
-    payload: bytes = field(repr=False)
-    signature: bytes = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True)
 class GameOver:
     """The game came to its end (``played``) or was called off; its log gets no more entries."""
 
@@ -103,6 +83,4 @@ class GameOver:
     played: bool
 
 
-JournalRow = (
-    TableOpened | TableClosed | SeatTaken | SeatLeft | GameBegun | EntryLogged | SecretKept | StatementKept | GameOver
-)
+JournalRow = TableOpened | TableClosed | Happened | GameBegun | EntryLogged | SecretKept | GameOver

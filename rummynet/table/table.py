@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from rummynet.rules.variety import Variety
-from rummynet.table.effects import Clock, Moment, SpawnBot, StopBot
+from rummynet.table.effects import Clock, Moment, RecallBot, SpawnBot, StopBot
 from rummynet.table.game import Agreed, Game
 from rummynet.table.house import House
-from rummynet.table.records import GameBegun, GameOver, SeatLeft, SeatTaken
+from rummynet.table.records import GameBegun, GameOver
 from rummynet.table.refusals import (
     GameRunning,
     NoBot,
@@ -51,7 +51,8 @@ class Table:
         self.bots_coming = 0
         """Bots asked for that have no seat yet."""
         self.rights = Rights(by)
-        self._bots: set[bytes] = set()
+        self.bots: set[bytes] = set()
+        """The keys of the bots that the host has started for this table."""
         self._playing_now = False
 
     @property
@@ -110,14 +111,13 @@ class Table:
         """Take a seat."""
         self._only_while_waiting("nobody can sit down; you can watch")
         seat = self.seating.choose(key, wanted)
-        bot = key in self._bots
+        bot = key in self.bots
         free = self.seating.most - len(self.seating.seats)
         if not bot and free <= self.bots_coming:
             raise SeatTakenAlready("the last free seat is kept for a bot that is on its way; you can watch")
         if bot:
             self.bots_coming = max(0, self.bots_coming - 1)
         self.seating.take(seat, Seat(key, name, bot))
-        at.record(SeatTaken(self.number, seat, key, name, bot))
         if not bot:
             self.rights.came(key)
         self._watch_for_people(at)
@@ -199,8 +199,8 @@ class Table:
         there = self.seating.seats.get(seat) if seat is not None else None
         if seat is None or there is None:
             raise NoSuchSeat("nobody sits there; name a seat that is taken")
-        if there.key in self._bots:
-            self._bots.discard(there.key)
+        if there.key in self.bots:
+            self.bots.discard(there.key)
             at.effects.append(StopBot(there.key))
         name = self.seating.seats[seat].name
         self._free(seat, at)
@@ -221,16 +221,16 @@ class Table:
 
     def bot_hired(self, key: bytes) -> None:
         """A bot was started under this key."""
-        self._bots.add(key)
+        self.bots.add(key)
 
     def bot_failed(self, key: bytes | None, at: Moment) -> None:
         """A bot could not be started, or has ended."""
         at_table = key is not None and self.seating.number(key) is not None
-        if (key is None or key in self._bots) and not at_table:
+        if (key is None or key in self.bots) and not at_table:
             self.bots_coming = max(0, self.bots_coming - 1)
             self._start_if_ready(at)
         if key is not None:
-            self._bots.discard(key)
+            self.bots.discard(key)
 
     def _add_bot(self, strategy: str, at: Moment) -> None:
         known = self.house.limits.strategies
@@ -247,7 +247,7 @@ class Table:
         if last is None:
             raise NoBot("no bot sits at this table")
         key = self.seating.seats[last].key
-        self._bots.discard(key)
+        self.bots.discard(key)
         at.effects.append(StopBot(key))
         self._free(last, at)
         self._start_if_ready(at)
@@ -292,6 +292,24 @@ class Table:
         """The table has just been created."""
         self._watch_for_people(at)
 
+    def restarted(self, at: Moment) -> None:
+        """The host was away: everybody has to come back; who was ready still is, who watched will ask again."""
+        ready = {seat.key for seat in self.seating.seats.values() if seat.ready}
+        for key in self.seating.members:
+            self.lost(key, at)
+        for seat in self.seating.seats.values():
+            seat.ready = seat.key in ready
+        if self.game is not None:
+            self.game.restarted(at)
+        self._recall_bots(at)
+
+    def _recall_bots(self, at: Moment) -> None:
+        at.effects.extend(RecallBot(self.number, key) for key in sorted(self.bots))
+        on_their_way = sum(self.seating.number(key) is None for key in self.bots)
+        known = self.house.limits.strategies
+        for _ in range(self.bots_coming - on_their_way):
+            at.effects.append(SpawnBot(self.number, known[-1]))
+
     def close(self, at: Moment) -> None:
         """The table is being closed: stop its clocks and its bots."""
         for kind in ("ceremony", "hold", "empty", "owner"):
@@ -300,7 +318,7 @@ class Table:
             at.stop(Clock(self.number, "grace", number))
             at.stop(Clock(self.number, "wait", number))
             at.stop(Clock(self.number, "warn", number))
-        at.effects.extend(StopBot(key) for key in sorted(self._bots))
+        at.effects.extend(StopBot(key) for key in sorted(self.bots))
         if self.stage == "playing":
             at.record(GameOver(self.number, self.games, played=False))
 
@@ -360,7 +378,6 @@ class Table:
     def _free(self, seat: int, at: Moment) -> None:
         gone = self.seating.seats.pop(seat)
         at.stop(Clock(self.number, "grace", seat))
-        at.record(SeatLeft(self.number, seat))
         self.rights.went(gone.key, self.seating)
         self._watch_for_people(at)
         at.tell((gone.key,), self.shown())

@@ -7,11 +7,11 @@ have a longer time to come back, and what was left when it broke is theirs again
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rummynet.rules.variety import Timer
-from rummynet.table.effects import Clock, Moment
+from rummynet.table.effects import RETURN_MILLIS, Clock, Moment
 from rummynet_protocol.wire.messages import ClockShown
 
 WARNING_MILLIS: Final = 10_000
@@ -82,6 +82,11 @@ class Waits:
             self._stop(seat, at)
         self._rest.clear()
 
+    def give_back(self, at: Moment) -> None:
+        """The host was away: nobody's time is shorter now than people need to come back."""
+        for seat, wait in self._running.items():
+            self._running[seat] = replace(wait, due=max(wait.due, at.ms + RETURN_MILLIS))
+
     def show(self, key: bytes, at: Moment) -> None:
         """Tell one person what runs."""
         for wait in self._running.values():
@@ -95,6 +100,7 @@ class Waits:
         wait = self._running.get(seat)
         if wait is None or wait.timer.kind != "turn" or wait.extended or wait.left is not None:
             return
+        at.keep()
         self._start(Wait(wait.timer, at.ms + 1000 * wait.timer.seconds, extended=True), at)
 
     def lost(self, seat: int, at: Moment) -> None:

@@ -11,6 +11,7 @@ from twisted.internet.testing import StringTransport
 from rummynet.host.archive import Archive
 from rummynet.host.hall import Hall
 from rummynet.host.logbook import Logbook
+from rummynet.host.resuming import resume_tables
 from rummynet.host.server import Bounds, HostFactory, HostProtocol
 from rummynet.host.transcripts import Transcripts
 from rummynet.table.house import House
@@ -106,6 +107,7 @@ class Building:
         self.hall = Hall(
             lobby, self.archive, self.transcripts, self.clock, self.clock.seconds, logbook, self.failures.append
         )
+        resume_tables(self.hall, self.archive, self.transcripts, logbook)
         self.factory = HostFactory(self.hall, self.house, self.clock, logbook, bounds or Bounds())
         self.diallers: list[Dialler] = []
 

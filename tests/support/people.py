@@ -11,10 +11,22 @@ from typing import Any
 
 from rummynet.rules.state import State
 from rummynet.rules.variety import Variety
-from rummynet.table.effects import Clock, Effect, Record, Report, SpawnBot, StartClock, StopBot, StopClock, Tell
+from rummynet.table.effects import (
+    Clock,
+    Effect,
+    RecallBot,
+    Record,
+    Report,
+    SpawnBot,
+    StartClock,
+    StopBot,
+    StopClock,
+    Tell,
+)
 from rummynet.table.house import House, Limits
 from rummynet.table.inputs import Asked, Connected, Input, Lost, Rang
 from rummynet.table.lobby import Lobby
+from rummynet.table.records import Happened
 from rummynet.table.table import Table
 from rummynet.verifier.auditor import Auditor
 from rummynet_protocol import notation
@@ -155,6 +167,7 @@ class Hall:
     rows: list[Any] = field(default_factory=list)
     clocks: dict[Clock, int] = field(default_factory=dict)
     spawned: list[SpawnBot] = field(default_factory=list)
+    recalled: list[RecallBot] = field(default_factory=list)
     stopped: list[bytes] = field(default_factory=list)
     reports: list[Report] = field(default_factory=list)
     told: list[tuple[bytes, Message]] = field(default_factory=list)
@@ -188,6 +201,8 @@ class Hall:
                 self.clocks.pop(clock, None)
             case SpawnBot():
                 self.spawned.append(effect)
+            case RecallBot():
+                self.recalled.append(effect)
             case StopBot(key):
                 self.stopped.append(key)
             case Report():
@@ -331,4 +346,5 @@ def snapshot(hall: Hall) -> object:
             play = game.play and (game.play.full, game.play.public, tuple(game.play.stock))
             at = (len(game.chronicle.rows), waits, play, game.dealer.busy, sorted(game.dealer.away))
         tables.append((table.number, table.stage, seats, dict(table.seating.watchers), table.bots_coming, at))
-    return tables, len(hall.rows), dict(hall.clocks), len(hall.spawned)
+    rows = sum(not isinstance(row, Happened) for row in hall.rows)
+    return tables, rows, dict(hall.clocks), len(hall.spawned)

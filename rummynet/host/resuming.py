@@ -1,0 +1,30 @@
+"""After a start: the tables that an earlier run left open go on, however it ended."""
+
+from rummynet.host.archive import Archive
+from rummynet.host.hall import Hall
+from rummynet.host.logbook import Logbook
+from rummynet.host.transcripts import Transcripts
+from rummynet.table.resume import Resumed, given_up, resume
+from rummynet.table.story import BadStory
+
+
+def resume_tables(hall: Hall, archive: Archive, transcripts: Transcripts, logbook: Logbook) -> None:
+    """Make them again from the journal; one that cannot be is closed, the others go on.
+
+    Raises JournalError, OSError.
+    """
+    resumed: list[Resumed] = []
+    for story in archive.stories():
+        try:
+            one = resume(story, hall.lobby.house)
+        except BadStory as problem:
+            logbook.warn("a table could not be resumed", table=story.opened.table, why=str(problem))
+            archive.append(given_up(story))
+            continue
+        game = one.table.game
+        if game is not None and one.table.stage == "playing":
+            transcripts.resume(one.table.number, game.number, game.chronicle.rows)
+        resumed.append(one)
+    hall.resume(resumed)
+    if resumed:
+        logbook.note("resumed", tables=len(resumed))

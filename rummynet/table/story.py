@@ -1,0 +1,83 @@
+"""The inputs of a table as the journal keeps them, and what the journal holds of one table altogether."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rummynet.table.effects import Clock
+from rummynet.table.inputs import Asked, BotFailed, BotHired, Connected, Input, Lost, Rang, Restarted
+from rummynet.table.records import Happened, TableOpened
+from rummynet_protocol import codec
+from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.wire.codec import pack_message, read_message
+from rummynet_protocol.wire.messages import Request
+
+
+class BadStory(RummynetError):
+    """What the journal holds of a table cannot be read, or does not lead to what it holds besides."""
+
+    code = "story"
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """One open table: its opening, its inputs, the random bytes drawn for it, its games' logs, each in order."""
+
+    opened: TableOpened
+    happened: tuple[Happened, ...]
+    chance: tuple[bytes, ...]
+    logs: Mapping[int, list[tuple[bytes, bytes]]]
+    """(entry, signature) by game."""
+
+
+def pack_input(came: Input, name: str = "") -> bytes:
+    """An input's bytes; *name* is that of the person who asked."""
+    return codec.pack(_packed(came, name))
+
+
+def _packed(came: Input, name: str) -> list[Any]:
+    match came:
+        case Connected(key, called):
+            return ["connected", key, called]
+        case Lost(key):
+            return ["lost", key]
+        case Asked(key, request):
+            return ["asked", key, name, pack_message(request)]
+        case Rang(clock):
+            return ["rang", clock.table, clock.kind, clock.seat]
+        case BotHired(table, key):
+            return ["hired", table, key]
+        case BotFailed(table, maybe):
+            return ["failed", table, maybe]
+        case Restarted(table):
+            return ["restarted", table]
+
+
+def read_input(body: bytes) -> tuple[Input, str]:
+    """An input and the name of the person who asked. Raises BadStory."""
+    try:
+        match codec.unpack(body):
+            case ["connected", bytes(key), str(name)]:
+                return Connected(key, name), name
+            case ["lost", bytes(key)]:
+                return Lost(key), ""
+            case ["asked", bytes(key), str(name), bytes(packed)]:
+                return _asked(key, packed), name
+            case ["rang", int(table), str(kind), int(seat)]:
+                return Rang(Clock(table, kind, seat)), ""  # type: ignore[arg-type]
+            case ["hired", int(table), bytes(key)]:
+                return BotHired(table, key), ""
+            case ["failed", int(table), bytes() | None as maybe]:
+                return BotFailed(table, maybe), ""
+            case ["restarted", int(table)]:
+                return Restarted(table), ""
+    except RummynetError as problem:
+        raise BadStory(f"an input in the journal cannot be read: {problem}") from None
+    raise BadStory("an input in the journal is of a kind that this program does not know")
+
+
+def _asked(key: bytes, packed: bytes) -> Asked:
+    request = read_message(packed)
+    if not isinstance(request, Request):
+        raise BadStory(f"a {request.kind} is no request")
+    return Asked(key, request)

@@ -1,0 +1,76 @@
+"""A host that was killed: its tables made again from the rows it had written, and what can be seen of a table."""
+
+from collections.abc import Iterable, Sequence
+from enum import Enum
+from typing import Any
+
+from rummynet.table.house import House
+from rummynet.table.records import EntryLogged, GameBegun, Happened, JournalRow, SecretKept, TableClosed, TableOpened
+from rummynet.table.resume import Resumed, resume
+from rummynet.table.story import Story
+from rummynet.table.table import Table
+
+
+def stories(rows: Sequence[JournalRow]) -> list[Story]:
+    """The open tables of a journal."""
+    closed = {row.table for row in rows if isinstance(row, TableClosed)}
+    return [story(row, rows) for row in rows if isinstance(row, TableOpened) and row.table not in closed]
+
+
+def story(opened: TableOpened, rows: Iterable[JournalRow]) -> Story:
+    happened: list[Happened] = []
+    chance: list[bytes] = []
+    logs: dict[int, list[tuple[bytes, bytes]]] = {}
+    for row in rows:
+        if row.table != opened.table:
+            continue
+        match row:
+            case Happened():
+                happened.append(row)
+            case GameBegun():
+                chance.append(row.log)
+                logs[row.game] = []
+            case SecretKept():
+                chance += [row.deck, row.pub]
+            case EntryLogged():
+                logs[row.game].append((row.entry, row.signature))
+    return Story(opened, tuple(happened), tuple(chance), logs)
+
+
+def again(rows: Sequence[JournalRow], house: House) -> list[Resumed]:
+    return [resume(one, house) for one in stories(rows)]
+
+
+def anatomy(table: Table) -> Any:  # noqa: ANN401 - nested values
+    """Everything that a table consists of, down to the last attribute; the host's part of it left out.
+
+    Whatever is added to a table is compared too, without anybody having to think of it.
+    """
+    return _part(table, {})
+
+
+def _part(value: Any, met: dict[int, int]) -> Any:  # noqa: ANN401
+    match value:
+        case None | bool() | int() | str() | bytes() | Enum():
+            return value
+        case House() | type():
+            return type(value).__name__
+        case list() | tuple() | range():
+            return [_part(one, met) for one in value]
+        case set() | frozenset():
+            return sorted((_part(one, met) for one in value), key=repr)
+        case dict():
+            return sorted(
+                ((_part(key, met), _part(one, met)) for key, one in value.items()), key=lambda one: repr(one[0])
+            )
+    if (callable(value) and not hasattr(value, "__dict__")) or type(value).__name__ in ("function", "method"):
+        return "function"
+    if id(value) in met:
+        return ["met", met[id(value)]]
+    met[id(value)] = len(met)
+    return [type(value).__name__, [(name, _part(getattr(value, name), met)) for name in _names(value)]]
+
+
+def _names(value: object) -> list[str]:
+    slots = [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ())]
+    return sorted({*slots, *getattr(value, "__dict__", {})} - {"__weakref__", "__dict__"})

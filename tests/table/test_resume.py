@@ -1,0 +1,218 @@
+"""A host killed after any input: the tables made again from the journal are the tables that were."""
+
+import random
+from typing import Any
+
+import pytest
+
+from rummynet.rules.varieties import NAMES
+from rummynet.table.effects import RETURN_MILLIS, Clock
+from rummynet.table.inputs import BotHired, Restarted
+from rummynet.table.records import EntryLogged, Happened
+from rummynet.table.story import BadStory
+from rummynet_protocol import notation
+from rummynet_protocol.wire.messages import AskLog, Create, Done, Ready, Say, SeatBot, Sit, Watch
+from tests.support.journal import again, anatomy, stories
+from tests.support.people import Hall, audited, only_drawing, quietly
+
+
+def check(hall: Hall) -> None:
+    """Every open table comes back from the rows as it is, with the same clocks."""
+    came_back = again(hall.rows, hall.house)
+    assert [one.table.number for one in came_back] == sorted(hall.lobby.tables)
+    for one in came_back:
+        table = hall.lobby.tables[one.table.number]
+        assert anatomy(one.table) == anatomy(table)
+        assert one.clocks == {clock: due for clock, due in hall.clocks.items() if clock.table == table.number}
+
+
+def restart(hall: Hall) -> None:
+    """Kill the host and start it again on the same journal; nobody is connected."""
+    came_back = again(hall.rows, hall.house)
+    hall.deaf |= set(hall.people)
+    hall.lobby = type(hall.lobby)(hall.house, max((row.table for row in hall.rows), default=0) + 1)
+    hall.clocks.clear()
+    for one in came_back:
+        hall.lobby.adopt(one.table)
+        hall.clocks |= {clock: max(due, hall.ms + RETURN_MILLIS) for clock, due in one.clocks.items()}
+        hall.take(Restarted(one.table.number))
+
+
+@pytest.mark.parametrize("variant", NAMES)
+def test_after_every_action_of_a_game_the_table_comes_back_as_it_was(variant: str) -> None:
+    hall = Hall()
+    table, people = hall.game(["Ann", "Bob", "Cid"], variant)
+    for number in range(60):
+        if table.stage != "playing":
+            break
+        hall.play(table, people, 1, quietly)
+        held = hall.clocks.get(Clock(table.number, "hold"))
+        if number % 6 == 0 or held:
+            check(hall)
+        if held:
+            hall.advance(held - hall.ms)
+    check(hall)
+
+
+def test_at_every_input_of_a_ceremony_the_table_comes_back_as_it_was() -> None:
+    hall = Hall()
+    take = hall.lobby.take
+
+    def checking(*came: Any) -> Any:  # noqa: ANN401
+        effects = take(*came)
+        rows = hall.rows + [effect.row for effect in effects if hasattr(effect, "row")]
+        for one in again(rows, hall.house):
+            assert anatomy(one.table) == anatomy(hall.lobby.tables[one.table.number])
+        return effects
+
+    hall.lobby.take = checking  # type: ignore[method-assign, assignment]
+    table, people = hall.game(["Ann", "Bob"])
+    hall.play(table, people, 12, only_drawing)
+    assert table.stage == "playing"
+
+
+def test_a_host_killed_again_and_again_plays_whole_games_that_verify() -> None:
+    hall = Hall()
+    table, people = hall.game(["Ann", "Bob"], target=30)
+    chance, games = random.Random(5), 0
+    while games < 2:
+        number = table.number
+        restart(hall)
+        for person in people:
+            hall.back(person)
+            hall.done(person, AskLog, number, person.auditor.index)
+        table = hall.lobby.tables[number]
+        hall.play(table, people, chance.randrange(1, 9), quietly)
+        if table.stage == "waiting":
+            games += 1
+            assert all(audited(person).finished for person in people)
+            for person in people:
+                hall.done(person, Ready, number, True)
+    assert table.games == 3
+
+
+def test_a_deal_is_resumed_and_never_committed_anew() -> None:
+    hall = Hall()
+    number, (ann, bob) = hall.table(["Ann", "Bob"])
+    bob.silent.add("reveal")
+    hall.done(ann, Ready, number, True)
+    hall.done(bob, Ready, number, True)
+    before = [row for row in hall.rows if isinstance(row, EntryLogged)]
+    restart(hall)
+    bob.silent.clear()
+    hall.back(ann)
+    hall.back(bob)
+    for person in (ann, bob):
+        hall.done(person, AskLog, number, person.auditor.index)
+    for request in bob.owed(number):
+        assert isinstance(hall.ask(bob, request), Done)
+    after = [row for row in hall.rows if isinstance(row, EntryLogged)]
+    assert after[: len(before)] == before
+    assert hall.lobby.tables[number].game.play is not None  # type: ignore[union-attr]
+    assert audited(ann).voided == 0
+
+
+def test_what_was_sent_before_and_not_acknowledged_takes_effect_once() -> None:
+    hall = Hall()
+    table, people = hall.game(["Ann", "Bob"])
+    play = table.game.play  # type: ignore[union-attr]
+    assert play is not None
+    seat, action = quietly(play.variety, play.full, hall.chance)
+    actor = next(one for one in people if one.key == table.game.keys[seat])  # type: ignore[union-attr]
+    submit = actor.submit(table.number, actor.acting(notation.text(action)))
+    assert isinstance(hall.ask(actor, submit), Done)
+    logged = len(table.game.chronicle.rows)  # type: ignore[union-attr]
+    restart(hall)
+    hall.back(actor)
+    assert isinstance(hall.ask(actor, submit), Done)
+    game = hall.lobby.tables[table.number].game
+    assert game is not None and len(game.chronicle.rows) == logged
+
+
+def test_clocks_are_given_back_and_who_was_ready_still_is() -> None:
+    hall = Hall()
+    number, (ann, bob) = hall.table(["Ann", "Bob"])
+    hall.done(ann, Ready, number, True)
+    hall.lose(bob)
+    hall.advance(1000 * hall.limits.grace_seconds - 1)
+    restart(hall)
+    assert hall.clocks[Clock(number, "grace", 1)] >= hall.ms + RETURN_MILLIS
+    seats = hall.lobby.tables[number].seating.seats
+    assert seats[0].ready and not seats[0].connected
+    hall.back(ann)
+    hall.back(bob)
+    hall.done(bob, Ready, number, True)
+    assert hall.lobby.tables[number].stage == "playing"
+
+
+def test_bots_come_back_under_their_keys() -> None:
+    hall = Hall()
+    number, (ann,) = hall.table(["Ann"])
+    hall.done(ann, SeatBot, number, "add", "simple")
+    bot = hall.person("Bot")
+    hall.take(BotHired(number, bot.key))
+    hall.done(bot, Sit, number, None)
+    restart(hall)
+    assert hall.lobby.bots == (bot.key,)
+    assert [(one.table, one.key) for one in hall.recalled] == [(number, bot.key)]
+
+
+def test_a_bot_asked_for_and_not_started_yet_is_started() -> None:
+    hall = Hall()
+    number, (ann,) = hall.table(["Ann"])
+    hall.done(ann, SeatBot, number, "add", "simple")
+    hall.spawned.clear()
+    restart(hall)
+    assert [one.table for one in hall.spawned] == [number]
+
+
+def test_questions_and_refusals_leave_no_input_behind() -> None:
+    hall = Hall()
+    table, (ann, bob) = hall.game(["Ann", "Bob"])
+    before = len(hall.rows)
+    hall.done(ann, Say, table.number, "hello")
+    hall.done(ann, AskLog, table.number, 0)
+    hall.refused(ann, Sit, table.number, None)
+    hall.refused(bob, Ready, table.number, True)
+    assert len(hall.rows) == before
+
+
+def test_a_watcher_asks_again_and_sees_what_a_fresh_one_sees() -> None:
+    hall = Hall()
+    table, people = hall.game(["Ann", "Bob"])
+    watcher = hall.person("Wil")
+    hall.done(watcher, Watch, table.number)
+    hall.play(table, people, 5, quietly)
+    restart(hall)
+    assert not hall.lobby.tables[table.number].seating.watchers
+    hall.back(watcher)
+    hall.done(watcher, Watch, table.number)
+    fresh = hall.person("Xi")
+    hall.done(fresh, Watch, table.number)
+    assert watcher.entries == fresh.entries
+
+
+def test_a_host_of_another_name_keeps_the_name_in_the_logs_of_its_tables() -> None:
+    hall = Hall()
+    table, people = hall.game(["Ann", "Bob"])
+    hall.play(table, people, 3, quietly)
+    hall.house.name = "another"
+    (one,) = again(hall.rows, hall.house)
+    assert one.table.house.name == "the host"
+
+
+def test_a_journal_that_does_not_lead_to_its_logs_is_not_resumed() -> None:
+    hall = Hall()
+    table, people = hall.game(["Ann", "Bob"])
+    hall.play(table, people, 3, quietly)
+    del hall.rows[next(n for n, row in enumerate(hall.rows) if isinstance(row, Happened) and n > 20)]
+    with pytest.raises(BadStory):
+        again(hall.rows, hall.house)
+
+
+def test_tables_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = Hall()
+    ann = hall.person("Ann")
+    numbers = [hall.done(ann, Create, "keilty", {}, name).table for name in ("kitchen", "garden")]
+    assert [one.opened.name for one in stories(hall.rows)] == ["kitchen", "garden"]
+    assert [one.table.number for one in again(hall.rows, hall.house)] == numbers
