@@ -5,14 +5,20 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from prompt_toolkit.input.defaults import create_pipe_input
-from prompt_toolkit.output import DummyOutput
+from prompt_toolkit.output import ColorDepth, DummyOutput
 
 from rummynet_client.core import news
 from rummynet_client.core.picture import Picture
+from rummynet_client.settings import Settings
 from rummynet_client.terminal.help import KEYS
+from rummynet_client.terminal.offers import typed as typed_line
 from rummynet_client.terminal.screen import Screen
+from rummynet_client.terminal.style import colours
+from rummynet_client.terminal.text import plain
 from tests.support import pictures
 from tests.terminal.test_choice import at
+
+DEFAULTS = Settings()
 
 
 class Output(DummyOutput):
@@ -58,7 +64,7 @@ def test_keys_alone_play() -> None:
 
 
 def test_commands_after_a_colon_and_chat() -> None:
-    assert typed(":scores\r", TURN)[0] == ["scores"]
+    assert typed(":tables\r", TURN)[0] == ["tables"]
     assert typed("chello there\r", TURN)[0] == ["say hello there"]
     assert typed(":draw\x1b", TURN)[0] == []
 
@@ -84,6 +90,105 @@ def test_a_turn_is_noticed_by_bell_and_title_and_the_title_is_cleared() -> None:
     assert isinstance(output, Output)
     assert output.bells == 1
     assert output.titles == ["rummynet: YOUR TURN", ""]
+
+
+def after(keys: str, picture: Picture, settings: Settings = DEFAULTS) -> Screen:
+    """The screen after these keys."""
+    screens: list[Screen] = []
+
+    async def go() -> None:
+        with create_pipe_input() as pipe:
+            screens.append(
+                Screen(lambda: picture, said.append, lambda: 0.0, settings=settings, input=pipe, output=Output())
+            )
+            pipe.send_text(keys + "\x03")
+            await screens[0].run()
+
+    said: list[str] = []
+    asyncio.run(go())
+    return screens[0]
+
+
+def test_pages_open_with_a_key_and_close_with_any() -> None:
+    for key, page in (("?", "help"), ("m", "melds"), ("e", "review"), ("g", "rounds"), ("w", "why")):
+        assert after(key, TURN).page == page
+        assert after(f"{key}x", TURN).page == ""
+    assert after("ew", TURN).page == "why"
+    assert after("w\x1b[B\x1b[B\x1b[A", TURN).down == 1
+    assert [after(f":{text}\r", TURN).page for text in ("scores", "table", "review", "why")] == [
+        "rounds", "melds", "review", "why",
+    ]  # fmt: skip
+
+
+def test_log_and_chat_are_turned_by_pages() -> None:
+    long = replace(TURN, lines=tuple(map(str, range(40))))
+    assert after("\x1b[5~\x1b[5~", long).view.back == 16
+    assert after("\x1b[5~\x1b[6~\x1b[6~", long).view.back == 0
+
+
+def test_what_was_picked_is_undone_card_by_card() -> None:
+    assert after(" \x1b[C u", TURN).choice.picked == (("hand", "KD"),)
+    assert after(" \x1b[C \x1b", TURN).choice.picked == ()
+    assert after("\x1b[F", TURN).choice.at == 2
+    assert after("\x1b[F\x1b[H", TURN).choice.at == 0
+
+
+def test_a_throw_out_is_asked_about_if_the_person_likes_that() -> None:
+    picture = replace(at("5S 7S KD", "6S 2C", [], "play"), table=TURN.table)
+    careful = Settings(confirm=True)
+    assert typed("t", picture, lambda screen: screen.apply(careful))[0] == []
+    assert typed("tn", picture, lambda screen: screen.apply(careful))[0] == []
+    assert typed("ty", picture, lambda screen: screen.apply(careful))[0] == ["throw KD"]
+
+
+def test_the_mouse_picks_cards_and_does_what_is_offered() -> None:
+    picture = replace(at("6D 9C KD", "2C", ["3D 4D 5D", "6C 6H 6S"], "play"), table=TURN.table)
+    said: list[str] = []
+    screen = Screen(lambda: picture, said.append, lambda: 0.0, output=Output())
+
+    def click(text: str) -> None:
+        lines = ["".join(part for _, part in line) for line in screen._shown()]
+        row = next(row for row, line in reversed(list(enumerate(lines))) if text in line)
+        screen._click(lines[row].index(text) + 1, row)
+
+    click(" 6D ")
+    assert screen.choice.picked == (("hand", "6D"),)
+    click("2 lay 6D on 1")
+    assert said == ["lay 6D on 1"]
+    click(" 2C ")
+    assert screen.choice.picked == (("pile", "2C"),)
+
+
+def test_a_race_and_a_round_are_told_in_sentences() -> None:
+    screen = Screen(lambda: TURN, lambda text: None, lambda: 0.0, output=Output())
+    screen.hear([news.CallWasLate(3, 1, 12)])
+    assert screen.told == ("Two called: seat 1, 12 ms before seat 3",)
+    screen.hear([news.RoundScored(2, 0, (35, -10), (40, 15))])
+    assert screen.told == ("Round 2 is over: a +35 (now 40), b -10 (now 15). e shows the cards",)
+    screen.hear([news.Answered("fair", (("check", "verify"), ("says", f"ok {n}"))) for n in range(20)])
+    assert screen.page == "answers"
+
+
+def test_settings_are_obeyed_at_once() -> None:
+    screen = Screen(lambda: TURN, lambda text: None, lambda: 0.0, output=Output())
+    screen.apply(Settings(order="rank", mute=True, ascii="yes", bell=False, title=False))
+    assert (screen.choice.order, screen.view.muted, screen.is_ascii) == ("rank", True, True)
+    screen.hear([news.TurnCame(0, "anna", "pickup", (0,), True)])
+    assert isinstance(screen.app.output, Output) and screen.app.output.bells == 0 and screen.app.output.titles == []
+    assert all(text.isascii() for line in screen._shown() for _, text in line)
+    assert colours({}, "none") == colours({"NO_COLOR": "1"}) == colours({"TERM": "dumb"}) == ColorDepth.DEPTH_1_BIT
+    assert colours({}, "16") == ColorDepth.DEPTH_4_BIT and colours({"TERM": "xterm"}) is None
+
+
+def test_what_is_typed_is_explained_while_it_is_typed() -> None:
+    def told(text: str) -> str:
+        return " ".join(plain(typed_line(TURN, text, 200)).split())
+
+    assert told("take 6S meld 5S 6S 7S").endswith("enter does it")
+    assert "Not now:" in told("throw KD")
+    assert told("rummy lay 2C on 0").endswith("whether it holds, the host says")
+    assert told("sit") == "sit TABLE [SEAT]: takes a seat, the first free one if none is named"
+    assert told("") == told("sitt") == ""
 
 
 def test_leaving_from_outside_ends_it_once() -> None:

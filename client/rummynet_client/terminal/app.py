@@ -10,6 +10,7 @@ from typing import Final
 from rummynet_client.core import commands, news
 from rummynet_client.core.news import News
 from rummynet_client.link import Link, Opening
+from rummynet_client.settings import Likes, SettingsError
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.visit import Visit
 from rummynet_protocol.errors import Refusal
@@ -31,7 +32,9 @@ class _Front:
     def __init__(self, visit: Visit, checks: bool) -> None:
         self._checks = checks
         self._link: Link = visit.link(self._hear)
-        self._screen = Screen(lambda: self._link.session.picture, self._do, time.monotonic)
+        self._likes = Likes(visit.data)
+        picture = lambda: self._link.session.picture  # noqa: E731
+        self._screen = Screen(picture, self._do, time.monotonic, settings=self._likes.settings)
 
     def _hear(self, told: Sequence[News]) -> None:
         self._screen.hear(told)
@@ -45,7 +48,11 @@ class _Front:
     def _do(self, text: str) -> None:
         try:
             command = commands.parse(text)
-        except Refusal as problem:
+            if isinstance(command, commands.Set):
+                self._screen.hear(self._likes.told(command.key, command.value))
+                self._screen.apply(self._likes.settings)
+                return
+        except (Refusal, SettingsError) as problem:
             self._screen.hear([news.WentWrong(problem.code, str(problem))])
             return
         self._link.do(command)

@@ -59,6 +59,18 @@ class Choice:
             return replace(self, picked=tuple(other for other in self.picked if other != one))
         return replace(self, picked=(*self.picked, one))
 
+    def undone(self) -> "Choice":
+        """The card picked last is put back."""
+        return replace(self, picked=self.picked[:-1])
+
+    def jumped(self, picture: Picture, last: bool) -> "Choice":
+        """The cursor goes to the first or the last card of its row."""
+        return replace(self, at=max(0, len(self.cards(picture, self.row)) - 1) if last else 0)
+
+    def pointed(self, picture: Picture, row: Row, at: int) -> "Choice":
+        """The cursor goes to this card, and it is picked or put back: a click."""
+        return replace(self, row=row, at=at).fitted(picture).toggled(picture)
+
     def cleared(self) -> "Choice":
         """Nothing is picked, and the cursor is in the hand."""
         return replace(self, picked=(), row="hand", at=self.at if self.row == "hand" else 0)

@@ -12,6 +12,7 @@ from rummynet_client.core.picture import Picture
 from rummynet_client.terminal.choice import Choice, Row
 from rummynet_client.terminal.lobby import invitation, lobby, seats
 from rummynet_client.terminal.melds import melds
+from rummynet_client.terminal.mouse import mark
 from rummynet_client.terminal.offers import answer, offers
 from rummynet_client.terminal.players import players
 from rummynet_client.terminal.talk import talk
@@ -127,7 +128,9 @@ def _row(picture: Picture, choice: Choice, row: Row, close: bool) -> Iterable[Li
         before = ("[" if here else " ") if not (close and picked) or here else ""
         look = style(card) + (" class:picked" if picked else "") + (" class:cursor" if here else "")
         after = "]" if here else "" if close else " "
-        yield [("class:cursor" if here else "", before), (look, ("*" if picked else "") + shown(card)), ("", after)]
+        at_it = f" {mark(row, at)}"
+        front = ("class:cursor" if here else "") + at_it
+        yield [(front, before), (look + at_it, ("*" if picked else "") + shown(card)), (at_it, after)]
 
 
 __all__ = ["Line", "Size", "cut", "plain", "screen", "shown", "style", "wrapped"]

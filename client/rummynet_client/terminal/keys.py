@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
@@ -12,15 +13,28 @@ from rummynet_client.terminal.choice import MOST_OFFERED, face
 if TYPE_CHECKING:
     from rummynet_client.terminal.screen import Screen
 
-INTERRUPTED = 130
+INTERRUPTED: Final = 130
 """The exit status after ctrl-c, as shells have it."""
+_PAGES: Final = {"?": "help", "m": "melds", "e": "review", "g": "rounds", "w": "why"}
+_LEAF: Final = 8
+"""Lines turned at once."""
+
+Handler = Callable[[KeyPressEvent], None]
 
 
 def bindings(screen: Screen) -> KeyBindings:
-    """The keys of this screen: one set while playing, one while typing a command."""
+    """The keys of this screen: one set each for the cards, an open page, a question, and the command line."""
     keys = KeyBindings()
-    _playing(keys, screen)
-    _typing(keys, screen)
+    at_line = Condition(lambda: screen.app.layout.has_focus(screen.typing))
+    at_question = Condition(lambda: bool(screen.view.question)) & ~at_line
+    at_page = Condition(lambda: bool(screen.page)) & ~at_line & ~at_question
+    at_cards = ~at_line & ~at_page & ~at_question
+    _moving(keys, screen, at_cards)
+    _picking(keys, screen, at_cards)
+    _acting(keys, screen, at_cards)
+    _reading(keys, screen, at_cards, at_page)
+    _asked(keys, screen, at_question)
+    _typing(keys, screen, at_line)
 
     @keys.add("c-c", eager=True)
     @keys.add("<sigint>")
@@ -30,118 +44,109 @@ def bindings(screen: Screen) -> KeyBindings:
     return keys
 
 
-def _playing(keys: KeyBindings, screen: Screen) -> None:
-    at_cards = Condition(lambda: not screen.app.layout.has_focus(screen.typing) and not screen.helping)
-    at_help = Condition(lambda: screen.helping)
+def _bind(keys: KeyBindings, name: str, when: object, do: Callable[[], None], *, eager: bool = False) -> None:
+    keys.add(name, filter=when, eager=eager)(lambda event: do())  # type: ignore[arg-type]
 
-    @keys.add("<any>", filter=at_help)
-    def _close(event: KeyPressEvent) -> None:
-        screen.helping = False
 
-    @keys.add("?", filter=at_cards)
-    def _help(event: KeyPressEvent) -> None:
-        screen.helping = True
+def _moving(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
+    def moved(step: int) -> None:
+        screen.choice = screen.choice.moved(screen.look(), step)
 
-    for name, step in (("left", -1), ("right", 1)):
-        keys.add(name, filter=at_cards)(_moves(screen, step))
-    for name, step in (("<", -1), (">", 1)):
-        keys.add(name, filter=at_cards)(_shifts(screen, step))
+    def jumped(last: bool) -> None:
+        screen.choice = screen.choice.jumped(screen.look(), last)
 
-    @keys.add("tab", filter=at_cards)
-    @keys.add("up", filter=at_cards)
-    @keys.add("down", filter=at_cards)
-    def _row(event: KeyPressEvent) -> None:
+    def shifted(step: int) -> None:
+        screen.choice = screen.choice.shifted(screen.look(), step)
+
+    def switched() -> None:
         screen.choice = screen.choice.switched(screen.look())
 
-    @keys.add("space", filter=at_cards)
-    def _pick(event: KeyPressEvent) -> None:
+    for name, step in (("left", -1), ("right", 1)):
+        _bind(keys, name, at_cards, lambda step=step: moved(step))  # type: ignore[misc]
+    for name, last in (("home", False), ("end", True)):
+        _bind(keys, name, at_cards, lambda last=last: jumped(last))  # type: ignore[misc]
+    for name, step in (("<", -1), (">", 1)):
+        _bind(keys, name, at_cards, lambda step=step: shifted(step))  # type: ignore[misc]
+    for name in ("tab", "up", "down"):
+        _bind(keys, name, at_cards, switched)
+
+
+def _picking(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
+    def pick() -> None:
         screen.told = ()
         screen.choice = screen.choice.toggled(screen.look())
 
-    @keys.add("escape", filter=at_cards, eager=True)
-    def _back(event: KeyPressEvent) -> None:
+    def undo() -> None:
+        screen.choice = screen.choice.undone()
+
+    def clear() -> None:
         screen.told = ()
         screen.choice = screen.choice.cleared()
 
-    @keys.add("s", filter=at_cards)
-    def _sort(event: KeyPressEvent) -> None:
+    def sort() -> None:
         screen.choice = screen.choice.reordered()
 
-    _acting(keys, screen, at_cards)
+    _bind(keys, "space", at_cards, pick)
+    _bind(keys, "u", at_cards, undo)
+    _bind(keys, "escape", at_cards, clear, eager=True)
+    _bind(keys, "s", at_cards, sort)
 
 
-def _moves(screen: Screen, step: int):  # type: ignore[no-untyped-def]  # noqa: ANN202 - prompt_toolkit's own type
-    def move(event: KeyPressEvent) -> None:
-        screen.choice = screen.choice.moved(screen.look(), step)
-
-    return move
-
-
-def _shifts(screen: Screen, step: int):  # type: ignore[no-untyped-def]  # noqa: ANN202
-    def shift(event: KeyPressEvent) -> None:
-        screen.choice = screen.choice.shifted(screen.look(), step)
-
-    return shift
-
-
-def _acting(keys: KeyBindings, screen: Screen, at_cards: Condition) -> None:
-    @keys.add("d", filter=at_cards)
-    def _draw(event: KeyPressEvent) -> None:
-        screen.act("draw")
-
-    @keys.add("t", filter=at_cards)
-    def _throw(event: KeyPressEvent) -> None:
-        picture = screen.look()
-        picked = [card for row, card in screen.choice.picked if row == "hand"]
-        card = picked[0] if len(picked) == 1 else screen.choice.under(picture) if screen.choice.row == "hand" else None
+def _acting(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
+    def throw() -> None:
+        picture, choice = screen.look(), screen.choice
+        picked = [card for row, card in choice.picked if row == "hand"]
+        card = picked[0] if len(picked) == 1 else choice.under(picture) if choice.row == "hand" else None
         if card is not None:
             screen.act(f"throw {face(card)}")
 
-    @keys.add("r", filter=at_cards)
-    def _rummy(event: KeyPressEvent) -> None:
-        screen.prompt(screen.choice.call())
+    def again() -> None:
+        if screen.look().over is not None:
+            screen.command("ready")
 
-    @keys.add(":", filter=at_cards)
-    def _command(event: KeyPressEvent) -> None:
-        screen.prompt("")
-
-    @keys.add("c", filter=at_cards)
-    def _chat(event: KeyPressEvent) -> None:
-        screen.prompt("say ")
-
-    @keys.add("enter", filter=at_cards)
-    def _enter(event: KeyPressEvent) -> None:
-        _offer(screen, 0)
-
+    _bind(keys, "d", at_cards, lambda: screen.act("draw"))
+    _bind(keys, "t", at_cards, throw)
+    _bind(keys, "r", at_cards, lambda: screen.prompt(screen.choice.call()))
+    _bind(keys, ":", at_cards, lambda: screen.prompt(""))
+    _bind(keys, "c", at_cards, lambda: screen.prompt("say "))
+    _bind(keys, "v", at_cards, lambda: screen.command("verify"))
+    _bind(keys, "p", at_cards, again)
+    _bind(keys, "enter", at_cards, lambda: offer(screen, 0))
     for number in range(MOST_OFFERED):
-
-        @keys.add(str(number + 1), filter=at_cards)
-        def _digit(event: KeyPressEvent, number: int = number) -> None:
-            _offer(screen, number)
+        _bind(keys, str(number + 1), at_cards, lambda number=number: offer(screen, number))  # type: ignore[misc]
 
 
-def _offer(screen: Screen, number: int) -> None:
-    """Do what is offered under this number."""
+def offer(screen: Screen, number: int) -> None:
+    """Do what is offered under this number, from 0."""
     picture = screen.look()
     found = screen.choice.offers(picture) if picture.may_act else []
     if number < len(found):
         screen.act(found[number])
 
 
-def _typing(keys: KeyBindings, screen: Screen) -> None:
-    at_line = Condition(lambda: screen.app.layout.has_focus(screen.typing))
+def _reading(keys: KeyBindings, screen: Screen, at_cards: object, at_page: object) -> None:
+    for name, page in _PAGES.items():
+        _bind(keys, name, at_cards, lambda page=page: screen.open(page))  # type: ignore[misc]
+    _bind(keys, "pageup", at_cards, lambda: screen.turn(_LEAF))
+    _bind(keys, "pagedown", at_cards, lambda: screen.turn(-_LEAF))
+    _bind(keys, "<any>", at_page, lambda: screen.open(""))
+    for name, lines in (("up", -1), ("down", 1), ("pageup", -_LEAF), ("pagedown", _LEAF), ("space", _LEAF)):
+        _bind(keys, name, at_page, lambda lines=lines: screen.turn(lines))  # type: ignore[misc]
+    _bind(keys, "w", at_page, lambda: screen.open("why"))
 
-    @keys.add("enter", filter=at_line)
-    def _enter(event: KeyPressEvent) -> None:
-        screen.typing.validate_and_handle()
 
-    @keys.add("escape", filter=at_line, eager=True)
-    def _back(event: KeyPressEvent) -> None:
-        screen.close_prompt()
+def _asked(keys: KeyBindings, screen: Screen, at_question: object) -> None:
+    _bind(keys, "<any>", at_question, lambda: screen.confirm(False))
+    _bind(keys, "y", at_question, lambda: screen.confirm(True))
 
-    @keys.add("tab", filter=at_line)
-    def _complete(event: KeyPressEvent) -> None:
+
+def _typing(keys: KeyBindings, screen: Screen, at_line: object) -> None:
+    def complete() -> None:
         if screen.typing.complete_state:
             screen.typing.complete_next()
         else:
             screen.typing.start_completion(insert_common_part=True)
+
+    _bind(keys, "enter", at_line, lambda: screen.typing.validate_and_handle())
+    _bind(keys, "escape", at_line, screen.close_prompt, eager=True)
+    _bind(keys, "tab", at_line, complete)

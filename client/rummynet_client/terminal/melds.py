@@ -11,12 +11,12 @@ _LEAST_RUN: Final = 4
 """A run of so many cards is shortened to its ends."""
 
 
-def melds(position: Mapping[str, Any], width: int, *, short: bool = False) -> list[Line]:
-    """All melds with their numbers; *short*: runs as their ends, without who laid them."""
+def melds(position: Mapping[str, Any], width: int, *, short: bool = False, apart: bool = False) -> list[Line]:
+    """All melds with their numbers; *short*: runs as their ends, without who laid them; *apart*: each on its line."""
     pieces = [_short(n, meld) if short else _full(n, meld) for n, meld in enumerate(position["melds"])]
     if not pieces:
         return [[("class:dim", " no melds yet")]]
-    return [line[1:] for line in flow(" ", pieces, width, 1)]
+    return pieces if apart else [line[1:] for line in flow(" ", pieces, width, 1)]
 
 
 def _full(number: int, meld: Mapping[str, Any]) -> Line:

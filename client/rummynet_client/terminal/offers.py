@@ -1,9 +1,14 @@
 """What the picked cards can do now and why not otherwise; what taking from the pile would bring; what the host said."""
 
+from rummynet.rules.refusals import NeedsShuffle
+from rummynet_client.core import commands
 from rummynet_client.core.picture import Picture
 from rummynet_client.terminal.choice import Choice, face
-from rummynet_client.terminal.text import Line, wrapped
+from rummynet_client.terminal.mouse import mark
+from rummynet_client.terminal.text import Line, flow, wrapped
 from rummynet_client.terminal.view import View
+from rummynet_protocol import notation
+from rummynet_protocol.errors import Refusal
 
 
 def offers(picture: Picture, choice: Choice, width: int, view: View) -> list[Line]:
@@ -45,13 +50,44 @@ def _offered(picture: Picture, choice: Choice, width: int) -> list[Line]:
     """What can be done now, or why not."""
     if picture.may_act:
         found = choice.offers(picture)
-        told = "  ".join(f"{key} {action}" for key, action in enumerate(found, 1))
-        ahead = "" if picture.my_turn else "you need not wait: " if picture.hurries else "you may answer ahead: "
-        return wrapped("class:offer", ahead + (told or choice.why_not(picture)), width)
+        ahead = "" if picture.my_turn else "you need not wait:" if picture.hurries else "you may answer ahead:"
+        if not found:
+            return wrapped("class:offer", f"{ahead} {choice.why_not(picture)}".strip(), width)
+        pieces: list[Line] = [
+            [(f"class:offer {mark('offer', number)}", f" {number} {action} ")] for number, action in enumerate(found, 1)
+        ]
+        return flow(f" {ahead}" if ahead else "", pieces, width, 1)
     if picture.shuffling:
         return [[("class:dim", " host and players are shuffling together …")]]
     who = ", ".join(picture.names[seat] for seat in picture.due if seat < len(picture.names))
     return [[("class:dim", f" {who or 'nobody'} to play")]]
+
+
+def typed(picture: Picture, text: str, width: int) -> list[Line]:
+    """What the line being typed would do, while it is typed; of a call nothing is said, seeing it is the game."""
+    words = text.split()
+    if not words or words[0].lower() not in commands.ACTIONS:
+        told = commands.HELP.get(words[0].lower()) if words else None
+        return wrapped("class:dim", f"{told[0]}: {told[1]}", width) if told else []
+    how, does = commands.HELP[words[0].lower()]
+    if words[0].lower() == "rummy":
+        return wrapped("class:dim", f"{how}: {does}; whether it holds, the host says", width)
+    objection = _objection(picture, text)
+    return wrapped("class:dim", f"{how}: {does}. {objection or 'enter does it'}", width)
+
+
+def _objection(picture: Picture, text: str) -> str:
+    """Why the rules do not allow the action; empty if they do."""
+    v, state, me = picture.variety, picture.state, picture.me
+    if v is None or state is None or me is None or not picture.may_act:
+        return "It is not your turn"
+    try:
+        v.apply(v.once_answered(state, me), me, notation.parse(text))
+    except NeedsShuffle:
+        return ""
+    except Refusal as refusal:
+        return f"Not now: {refusal}"
+    return ""
 
 
 def answer(picture: Picture, width: int) -> list[Line]:

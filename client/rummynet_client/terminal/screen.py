@@ -6,6 +6,8 @@ It knows no socket: it is handed ``look`` (the picture now) and ``do`` (a comman
 import math
 import os
 from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Final
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
@@ -18,17 +20,30 @@ from prompt_toolkit.layout import ConditionalContainer, HSplit, Layout, Window
 from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
 from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.output import Output
+from prompt_toolkit.styles import DynamicStyle
 
-from rummynet_client.core import commands, news, wording
+from rummynet_client.core import commands, news
 from rummynet_client.core.picture import Picture
-from rummynet_client.terminal.choice import Choice
-from rummynet_client.terminal.draw import Size, cut, screen, wrapped
-from rummynet_client.terminal.help import FOOTER, help_page
-from rummynet_client.terminal.keys import bindings
-from rummynet_client.terminal.style import STYLE, colours
+from rummynet_client.settings import Settings
+from rummynet_client.terminal.choice import ORDERS, Choice
+from rummynet_client.terminal.draw import screen
+from rummynet_client.terminal.help import FOOTER
+from rummynet_client.terminal.keys import bindings, offer
+from rummynet_client.terminal.mouse import Clickable, marked
+from rummynet_client.terminal.offers import typed
+from rummynet_client.terminal.pages import page
+from rummynet_client.terminal.speech import spoken
+from rummynet_client.terminal.style import FOUR_SUITS, STYLE, colours
+from rummynet_client.terminal.text import Line, Size, cut, in_ascii, needs_ascii, wrapped
+from rummynet_client.terminal.view import View
 
-LEAST = Size(60, 16)
+LEAST: Final = Size(60, 16)
 """Below this there is no room to play; the screen says so and waits for a larger terminal."""
+_SHORT: Final = 4
+"""Answers of more lines get a page of their own."""
+_PAGE_OF: Final = {"scores": "rounds", "table": "melds", "review": "review", "why": "why"}
+"""Commands that the screen answers with a page."""
+_DEFAULTS: Final = Settings()
 
 
 class _Commands(Completer):
@@ -36,9 +51,9 @@ class _Commands(Completer):
         self._look = look
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
-        typed = document.text_before_cursor
-        for line in commands.complete(typed, self._look().legal()):
-            yield Completion(line, start_position=-len(typed))
+        typed_so_far = document.text_before_cursor
+        for line in commands.complete(typed_so_far, self._look().legal()):
+            yield Completion(line, start_position=-len(typed_so_far))
 
 
 class Screen:
@@ -46,38 +61,53 @@ class Screen:
 
     def __init__(
         self, look: Callable[[], Picture], do: Callable[[str], None], clock: Callable[[], float], *,
-        bell: bool = True, title: bool = True, input: Input | None = None, output: Output | None = None,
+        settings: Settings = _DEFAULTS, input: Input | None = None, output: Output | None = None,
     ) -> None:  # fmt: skip
         """*look* gives the picture, *do* takes a command's text, *clock* counts seconds."""
         self.look, self.do = look, do
         self.choice = Choice()
-        self.helping = False
+        self.view = View()
+        self.page = ""
+        """The page that is open instead of the table, and how far it is turned down."""
+        self.down = 0
         self.told: tuple[str, ...] = ()
         """The answer to a command that asks, shown until the next key."""
-        self._clock, self._bell, self._title = clock, bell, title
+        self._pending = ""
+        self._clock = clock
         self._deadline: float | None = None
         self._warned = False
         """Our turn is nearly up: the next key, whatever it is, shows that we are there."""
+        self._ascii_terminal = needs_ascii(os.environ, "utf-8" if output is not None else None)
+        self.apply(settings)
         self.typing = Buffer(completer=_Commands(look), multiline=False, accept_handler=self._entered, name="command")
         self.app: Application[int] = Application(
             layout=Layout(self._windows()),
             key_bindings=bindings(self),
-            style=STYLE,
-            color_depth=colours(os.environ),
+            style=DynamicStyle(lambda: FOUR_SUITS if self.settings.suits == "four" else STYLE),
+            color_depth=lambda: colours(os.environ, self.settings.colours),
             full_screen=True,
-            mouse_support=False,
+            mouse_support=Condition(lambda: self.settings.mouse),
             refresh_interval=0.5,
             input=input,
             output=output,
         )
         self.app.key_processor.before_key_press += lambda _: self._is_here()
+        if output is None:
+            self._ascii_terminal = needs_ascii(os.environ, self.app.output.encoding())
+
+    def apply(self, settings: Settings) -> None:
+        """From now on as the person likes it."""
+        self.settings = settings
+        order = next(one for one in ORDERS if one == settings.order)
+        self.choice = replace(self.choice, order=order)
+        self.view = replace(self.view, muted=settings.mute)
 
     async def run(self) -> int:
         """Show the screen until the person leaves; the exit status."""
         try:
             return await self.app.run_async(handle_sigint=False)
         finally:
-            if self._title:
+            if self.settings.title:
                 self.app.output.clear_title()
                 self.app.output.flush()
 
@@ -90,17 +120,21 @@ class Screen:
 
     def hear(self, items: Iterable[news.News]) -> None:
         """Take news: look again, and make oneself noticed when it is the person's turn."""
+        picture = self.look()
         for item in items:
             match item:
                 case news.TurnCame(mine=mine):
                     self._notice(mine)
                 case news.ClockRan(seat=seat, millis=millis, stage=stage):
                     self._deadline = self._clock() + millis / 1000 if millis else None
-                    self._warned = stage == "warning" and seat == self.look().me
-                    self._notice(self._warned)
-                case news.Answered() | news.RoundScored() | news.RummyHinted() | news.CallWasLate() | news.WentWrong():
-                    self.told = (*self.told, *wording.lines(item))[-12:]
-        self.choice = self.choice.fitted(self.look())
+                    self._warned = stage == "warning" and seat == picture.me
+                    if self._warned:
+                        self._notice(True)
+            before = () if isinstance(item, news.RoundScored) else self.told
+            self.told = (*before, *spoken(item, picture.names))
+        if len(self.told) > _SHORT and not self.page:
+            self.open("answers")
+        self.choice = self.choice.fitted(picture)
         self.app.invalidate()
 
     def _is_here(self) -> None:
@@ -110,9 +144,9 @@ class Screen:
 
     def _notice(self, mine: bool) -> None:
         output = self.app.output
-        if self._title:
+        if self.settings.title:
             output.set_title("rummynet: YOUR TURN" if mine else "rummynet")
-        if self._bell and mine:
+        if self.settings.bell and mine:
             output.bell()
         output.flush()
 
@@ -128,27 +162,70 @@ class Screen:
         self.typing.reset()
         self.app.layout.focus(self._main)
 
+    def open(self, name: str) -> None:
+        """Show a page instead of the table; no name: the table again."""
+        self.page, self.down = name, 0
+        if not name:
+            self.told = ()
+
+    def turn(self, lines: int) -> None:
+        """Turn the open page down, or log and chat back; negative: the other way."""
+        if self.page:
+            self.down = max(0, self.down + lines)
+        else:
+            most = len(self.look().lines) + len(self.look().chat)
+            self.view = replace(self.view, back=min(most, max(0, self.view.back + lines)))
+
     def act(self, action: str) -> None:
-        """Send an action; what was picked is put back."""
+        """Send an action, after a question if the person likes that; what was picked is put back."""
+        if self.settings.confirm and action.startswith("throw ") and not self.view.question:
+            self._pending = action
+            self.view = replace(self.view, question=f"{action}? y does it, any other key does not")
+            return
         self.choice = self.choice.cleared()
         self.told = ()
         self.do(action)
 
+    def confirm(self, yes: bool) -> None:
+        """The answer to the question that is open."""
+        action = self._pending
+        if yes:
+            self.act(action)
+        self._pending, self.view = "", replace(self.view, question="")
+
+    def command(self, text: str) -> None:
+        """Carry out a command, or open the page that answers it."""
+        self.told = ()
+        found = _PAGE_OF.get(text) or ("help" if text == "help keys" else None)
+        if found is not None:
+            self.open(found)
+        elif text:
+            self.do(text)
+
     def _entered(self, buffer: Buffer) -> bool:
         text = buffer.text.strip()
         self.close_prompt()
-        self.told = ()
-        if text:
-            self.do(text)
+        self.command(text)
         return False
+
+    def _click(self, column: int, row: int) -> None:
+        self.app.layout.focus(self._main)
+        found = marked(self._shown(), column, row)
+        if self.page or found is None:
+            return
+        what, number = found
+        if what == "offer":
+            offer(self, number - 1)
+        else:
+            self.choice = self.choice.pointed(self.look(), "pile" if what == "pile" else "hand", number)
 
     # -- the windows
 
     def _windows(self) -> HSplit:
-        self._main = Window(FormattedTextControl(self._text, focusable=True, show_cursor=False))
+        self._main = Window(Clickable(self._text, self._click, lambda up: self.turn(-3 * up if self.page else 3 * up)))
         line = Window(BufferControl(self.typing, input_processors=[BeforeInput(":")]), height=1)
         is_typing = Condition(lambda: self.app.layout.has_focus(self.typing))
-        foot = Window(FormattedTextControl([("class:head", " " + FOOTER)]), height=1, style="class:head")
+        foot = Window(FormattedTextControl(self._foot), height=1, style="class:head")
         return HSplit(
             [
                 self._main,
@@ -157,24 +234,38 @@ class Screen:
             ]
         )
 
-    def _text(self) -> StyleAndTextTuples:
+    @property
+    def is_ascii(self) -> bool:
+        """Whether nothing but ASCII is written."""
+        return self._ascii_terminal if self.settings.ascii == "auto" else self.settings.ascii == "yes"
+
+    def _foot(self) -> StyleAndTextTuples:
+        foot: Line = [("class:head", " " + FOOTER)]
+        return [*(in_ascii(foot) if self.is_ascii else foot)]
+
+    def _shown(self) -> list[Line]:
         rows, columns = self.app.output.get_size()
-        size = Size(columns, max(1, rows - 1))
+        lines = self._lines(Size(columns, max(1, rows - 1)))
+        return [in_ascii(line) for line in lines] if self.is_ascii else lines
+
+    def _text(self) -> StyleAndTextTuples:
         found: StyleAndTextTuples = []
-        for line in self._lines(size):
+        for line in self._shown():
             found += [*line, ("", "\n")]
         return found[:-1]
 
-    def _lines(self, size: Size) -> list[list[tuple[str, str]]]:
+    def _lines(self, size: Size) -> list[Line]:
         if size.width < LEAST.width or size.height < LEAST.height - 1:
             small = (
                 f"This terminal has {size.width}×{size.height + 1} characters; {LEAST.width}×{LEAST.height} are needed."
             )
             return cut(wrapped("class:alarm", small, size.width), size)
         picture = self.look()
-        if self.helping:
-            return help_page(picture, size)
+        if self.page:
+            return page(self.page, picture, self.told, size, self.down)
         answer = [part for line in self.told for part in wrapped("class:offer", line, size.width)]
+        if self.app.layout.has_focus(self.typing):
+            answer += typed(picture, self.typing.text, size.width)
         left = None if self._deadline is None else max(0, math.ceil(self._deadline - self._clock()))
-        shown = screen(picture, self.choice, Size(size.width, size.height - len(answer)), left)
+        shown = screen(picture, self.choice, Size(size.width, size.height - len(answer)), left, self.view)
         return cut([*shown, *answer], size)

@@ -1,37 +1,44 @@
 """Colours of the screen. Each repeats what letters and signs say already; without colours nothing is lost."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
-STYLE = Style.from_dict(
-    {
-        "head": "reverse",
-        "title": "bold",
-        "words": "bold",
-        "dim": "",
-        "me": "bold",
-        "turn": "bold underline",
-        "cursor": "reverse",
-        "picked": "bold underline",
-        "offer": "bold",
-        "refusal": "bold ansired",
-        "alarm": "bold reverse ansired",
-        "facts": "italic",
-        "clubs": "ansigreen",
-        "diamonds": "ansiblue",
-        "hearts": "ansired",
-        "spades": "",
-        "joker": "ansimagenta",
-        "chat": "italic",
-    }
-)
+_LOOKS: Final = {
+    "head": "reverse",
+    "title": "bold",
+    "words": "bold",
+    "dim": "",
+    "me": "bold",
+    "turn": "bold underline",
+    "cursor": "reverse",
+    "picked": "bold underline",
+    "offer": "bold",
+    "refusal": "bold ansired",
+    "alarm": "bold reverse ansired",
+    "facts": "italic",
+    "clubs": "",
+    "diamonds": "ansired",
+    "hearts": "ansired",
+    "spades": "",
+    "joker": "ansimagenta",
+    "chat": "italic",
+}
 """Sixteen-colour names only, so that the terminal's own light or dark palette decides."""
+_FOUR: Final = {"clubs": "ansigreen", "diamonds": "ansiblue"}
+
+STYLE: Final = Style.from_dict(_LOOKS)
+FOUR_SUITS: Final = Style.from_dict({**_LOOKS, **_FOUR})
+"""With a colour for each suit."""
 
 
-def colours(environment: Mapping[str, str]) -> ColorDepth | None:
-    """One bit where NO_COLOR is set (https://no-color.org) or the terminal is dumb, else what the terminal can do."""
-    if environment.get("NO_COLOR") or environment.get("TERM") == "dumb":
+def colours(environment: Mapping[str, str], wish: str = "auto") -> ColorDepth | None:
+    """How many colours: what the person wishes (``auto``, ``16``, ``none``), within what the terminal can do.
+
+    One bit where NO_COLOR is set (https://no-color.org) or the terminal is dumb; None: as prompt_toolkit finds out.
+    """
+    if wish == "none" or environment.get("NO_COLOR") or environment.get("TERM") == "dumb":
         return ColorDepth.DEPTH_1_BIT
-    return None
+    return ColorDepth.DEPTH_4_BIT if wish == "16" else None

@@ -1,0 +1,53 @@
+"""The mouse: what lies under it is told by marks in the styles of the text, so that drawing knows nothing of it."""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from prompt_toolkit.formatted_text import AnyFormattedText
+from prompt_toolkit.layout.controls import FormattedTextControl
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
+from prompt_toolkit.utils import get_cwidth
+
+from rummynet_client.terminal.text import Line
+
+_MARK: Final = re.compile(r"class:at-(pile|hand|offer)-(\d+)")
+Mark = tuple[str, int]
+"""What it is, and the how-manieth."""
+
+
+def mark(what: str, number: int) -> str:
+    """The style class that marks a text as something to click."""
+    return f"class:at-{what}-{number}"
+
+
+def marked(lines: Sequence[Line], column: int, row: int) -> Mark | None:
+    """What lies at this place of the screen."""
+    if not 0 <= row < len(lines):
+        return None
+    at = 0
+    for look, text in lines[row]:
+        at += get_cwidth(text)
+        if column < at:
+            found = _MARK.search(look)
+            return (found[1], int(found[2])) if found else None
+    return None
+
+
+class Clickable(FormattedTextControl):
+    """Text that passes clicks and the wheel on."""
+
+    def __init__(self, text: AnyFormattedText, click: Callable[[int, int], None], wheel: Callable[[int], None]) -> None:
+        """*click* gets column and row, *wheel* gets 1 for up and -1 for down."""
+        super().__init__(text, focusable=True, show_cursor=False)
+        self._click, self._wheel = click, wheel
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> None:
+        """Pass it on."""
+        match mouse_event.event_type:
+            case MouseEventType.MOUSE_UP:
+                self._click(mouse_event.position.x, mouse_event.position.y)
+            case MouseEventType.SCROLL_UP:
+                self._wheel(1)
+            case MouseEventType.SCROLL_DOWN:
+                self._wheel(-1)

@@ -1,0 +1,84 @@
+"""The pages behind keys."""
+
+from dataclasses import replace
+
+import pytest
+from prompt_toolkit.utils import get_cwidth
+
+from rummynet.verifier.checks import CHECKS
+from rummynet_client.core import news
+from rummynet_client.core.picture import Picture
+from rummynet_client.core.review import Missed
+from rummynet_client.terminal.help import rule_now
+from rummynet_client.terminal.pages import PAGES, page
+from rummynet_client.terminal.text import Size, plain
+from tests.support import pictures
+from tests.support.forge import Forge
+
+
+def over() -> Picture:
+    forge = Forge("keilty", {"target": 10}, 3, seed=4)
+    forge.play()
+    game = pictures.followed(forge, 0)
+    return replace(pictures.of(game, "keilty"), reviews=tuple(game.reviews))
+
+
+OVER = over()
+BEGUN = pictures.playing("keilty", 3, 41, seed=2)
+
+
+def shown(name: str, picture: Picture = OVER, down: int = 0) -> str:
+    return plain(page(name, picture, (), Size(80, 200), down))
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_fits_and_says_how_to_leave(name: str) -> None:
+    for picture in (pictures.empty(), BEGUN, OVER):
+        for size in (Size(60, 15), Size(140, 44)):
+            lines = page(name, picture, (), size, 0)
+            assert len(lines) == size.height
+            assert all(get_cwidth("".join(text for _, text in line)) <= size.width for line in lines)
+            assert "goes back" in plain(lines[-1:])
+
+
+def test_the_review_tells_who_scored_what_with_which_cards_and_what_was_missed() -> None:
+    last = replace(OVER.reviews[-1], missed=(Missed("rummy lay 4H on 1", 1, "throw 4H", 6200),))
+    text = shown("review", replace(OVER, reviews=(last,)))
+    for seat in last.seats:
+        assert f"{seat.name}: {seat.score:+d}, now {seat.total}" in text
+        assert all(card in text for card in (*seat.laid, *seat.held))
+    assert "rummy lay 4H on 1: for 6.2 s after player 1's throw 4H" in text
+    assert "No rummy was missed" in shown("review", replace(OVER, reviews=(replace(last, missed=()),)))
+
+
+def test_every_check_is_explained_and_what_is_not_covered_is_said() -> None:
+    text = shown("why")
+    assert all(says in text and f"({name})" in text for name, says in CHECKS.items())
+    assert OVER.fairness.honest in text
+
+
+def test_the_rounds_are_a_table() -> None:
+    text = shown("rounds")
+    assert all(name in text for name in OVER.names)
+    assert f"{OVER.rounds[-1].totals[0]}" in text and "no round is over yet" in shown("rounds", BEGUN)
+
+
+def test_melds_in_full_have_their_owners() -> None:
+    assert " [1] 2D 3D 4D 5D 6D (2 0×3 2)" in shown("melds", BEGUN)
+
+
+def test_a_long_page_is_turned() -> None:
+    first = plain(page("why", OVER, (), Size(80, 20), 0))
+    assert "more lines: up/down" in first
+    assert first != plain(page("why", OVER, (), Size(80, 20), 19))
+    end = plain(page("why", OVER, (), Size(80, 20), 10_000))
+    assert "more lines: up/down" not in end and OVER.fairness.honest[:20] in end
+
+
+def test_the_rule_that_matters_now() -> None:
+    assert "press" not in rule_now(BEGUN) and "picking up" in rule_now(BEGUN)
+    assert "throwing out" in rule_now(replace(BEGUN, state=replace(BEGUN.state, phase="play")))  # type: ignore[type-var]
+    assert "watch the pile" in rule_now(replace(BEGUN, my_turn=False))
+    assert ":sit 1" in rule_now(pictures.empty())
+    assert "play again" in rule_now(replace(BEGUN, over=news.GameOver(1, None, None, ())))
+    assert "shuffle" in rule_now(replace(BEGUN, shuffling=True))
