@@ -68,10 +68,11 @@ class Archive:
 
     def stories(self) -> list[Story]:
         """Everything about the tables that are open, as it was when the last row was written."""
-        asked = "SELECT number, name, variant, options, opened_by, opened_at, host FROM tables WHERE closed IS NULL"
+        asked = "SELECT number, name, variant, options, opened_by, opened_at, host, limits FROM tables "
+        found = self._base.execute(asked + "WHERE closed IS NULL").fetchall()
         return [
-            self._story(TableOpened(number, name, variant, codec.unpack(options), by, unix, host))
-            for number, name, variant, options, by, unix, host in self._base.execute(asked).fetchall()
+            self._story(TableOpened(number, name, variant, codec.unpack(options), by, unix, host, codec.unpack(limits)))
+            for number, name, variant, options, by, unix, host, limits in found
         ]
 
     def games(self, table: int) -> list[int]:
@@ -147,9 +148,9 @@ def _statement(row: JournalRow) -> tuple[str, tuple[Any, ...]]:
             return "INSERT INTO secrets VALUES (?, ?, ?, ?, ?, ?)", (table, game, round, epoch, deck, pub)
         case Happened(table, ms, unix, body):
             return "INSERT INTO inputs VALUES (NULL, ?, ?, ?, ?)", (table, ms, unix, body)
-        case TableOpened(table, name, variant, options, by, unix, host):
-            values = (table, name, variant, codec.pack(dict(options)), by, unix, host)
-            return "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, NULL, ?)", values
+        case TableOpened(table, name, variant, options, by, unix, host, limits):
+            values = (table, name, variant, codec.pack(dict(options)), by, unix, host, codec.pack(dict(limits)))
+            return "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, NULL, ?, ?)", values
         case TableClosed(table, why):
             return "UPDATE tables SET closed = ? WHERE number = ?", (why, table)
         case GameBegun(table, game, log, players, unix):

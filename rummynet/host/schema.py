@@ -26,6 +26,7 @@ CREATE TABLE inputs (id INTEGER PRIMARY KEY, tbl INTEGER NOT NULL, ms INTEGER NO
     body BLOB NOT NULL);
 CREATE INDEX inputs_of_table ON inputs (tbl, id);
 ALTER TABLE tables ADD COLUMN host TEXT NOT NULL DEFAULT '';
+ALTER TABLE tables ADD COLUMN limits BLOB NOT NULL DEFAULT x'80';
 UPDATE games SET outcome = 'called off' WHERE outcome IS NULL;
 UPDATE tables SET closed = 'the host was started anew with a later version' WHERE closed IS NULL;
 DROP TABLE seatings;

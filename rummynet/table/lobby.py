@@ -4,6 +4,7 @@ A table that fails is closed with a message; the others never notice.
 """
 
 from collections.abc import Callable
+from dataclasses import asdict, replace
 
 from rummynet.rules.options import Options
 from rummynet.rules.varieties import variety
@@ -188,8 +189,10 @@ class Lobby:
         _check_playable(game, options)
         number, self._next = self._next, self._next + 1
         name = clean(request.name, NAME) or clean(f"{self.people.get(key, '')}'s table", NAME)
-        self.tables[number] = table = Table(self.house, number, name, game, options, key)
-        at.record(TableOpened(number, name, game.name, options, key, at.unix, self.house.name))
+        # A house of its own: what the host changes meanwhile is for new tables, or the journal would not tell all.
+        self.tables[number] = table = Table(replace(self.house), number, name, game, options, key)
+        kept = asdict(self.house.limits)
+        at.record(TableOpened(number, name, game.name, options, key, at.unix, self.house.name, kept))
         table.open(at)
         return number
 

@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class TableOpened:
-    """A table was created with these options, all of them, at the host of this name."""
+    """A table was created with these options, all of them; the host's name and limits then are the table's for good."""
 
     table: int
     name: str
@@ -19,6 +19,7 @@ class TableOpened:
     by: bytes
     unix: int
     host: str
+    limits: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

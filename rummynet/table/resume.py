@@ -4,7 +4,9 @@ There is no second way to build a table, and nothing of it is stored: what the c
 the journal holds of the logs, entry by entry and signature by signature, or the table is not resumed.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 from rummynet.table.effects import RETURN_MILLIS, Clock, Effect, Record, StartClock, StopClock
 from rummynet.table.house import House, Limits
@@ -38,15 +40,15 @@ def resume(story: Story, house: House) -> Resumed:
             raise BadStory("more was left to chance than the journal holds")
         return found
 
-    own = House(story.opened.host, house.signer, recalled, _generous(house.limits))
-    lobby = Lobby(own, number)
+    limits = _limits(story.opened.limits)
+    lobby = Lobby(House(story.opened.host, house.signer, recalled, _generous(limits)), number)
     clocks, logs, ms = _relive(lobby, story)
     table = lobby.tables.get(number)
     if table is None:
         raise BadStory(f"table {number} cannot be made again from the journal: it fails, or ends, on the way")
     if logs != story.logs or next(drawn, None) is not None:
         raise BadStory(f"table {number} cannot be made again from the journal: its log would be another one")
-    own.chance, own.limits = house.chance, house.limits
+    table.house.chance, table.house.limits = house.chance, limits
     return Resumed(table, clocks, ms)
 
 
@@ -64,15 +66,15 @@ def give_back(clocks: dict[Clock, int], ms: int) -> None:
         clocks[clock] = max(due, ms + RETURN_MILLIS)
 
 
+def _limits(kept: Mapping[str, Any]) -> Limits:
+    """Those under which the table was opened; one that is new since has its default."""
+    known: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in kept.items()}
+    return Limits(**{one.name: known[one.name] for one in fields(Limits) if one.name in known})
+
+
 def _generous(limits: Limits) -> Limits:
-    """What was allowed then has to be allowed again; how long things take is in the journal."""
-    return Limits(
-        grace_seconds=limits.grace_seconds,
-        tables=_PLENTY,
-        tables_each=_PLENTY,
-        watchers=_PLENTY,
-        strategies=limits.strategies,
-    )
+    """What depended on other tables was allowed then, and has to be allowed again."""
+    return replace(limits, tables=_PLENTY, tables_each=_PLENTY)
 
 
 def _relive(lobby: Lobby, story: Story) -> tuple[dict[Clock, int], dict[int, list[tuple[bytes, bytes]]], int]:
