@@ -105,9 +105,14 @@ def _with_config(path: str, argv: Sequence[str]) -> argparse.Namespace:
         raise BadConfig(f"{path} cannot be read ({problem.strerror}); check the name after --config") from None
     except ValueError as problem:
         raise BadConfig(f"{path} is no TOML file: {problem}") from None
+    limits = settings.pop("limits", {})
+    if not isinstance(limits, dict):
+        raise BadConfig(f"{path} sets limits to {limits!r}; write them as a section: [limits], then name = number")
     given = [word for name, value in settings.items() for word in _as_flags(path, name, value)]
     place = list(argv).index(HOST.name) + 1
-    return parser().parse_args([*argv[:place], *given, *argv[place:]])
+    args = parser().parse_args([*argv[:place], *given, *argv[place:]])
+    args.limits = limits
+    return args
 
 
 def _as_flags(path: str, name: str, value: object) -> list[str]:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write what the documents take from the code: docs/commands.md, and the generated parts of protocol/PROTOCOL.md.
+"""Write what the documents take from the code: docs/commands.md, the generated parts of PROTOCOL.md and docs/host.md.
 
     scripts/make_docs.py          write them
     scripts/make_docs.py --check  exit status 1 if one is not current, naming it
@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "protocol")]
 
 from rummynet import verbs  # noqa: E402
+from rummynet.host.settings import LIMITS  # noqa: E402
 from rummynet.rules import refusals as rules_refusals  # noqa: E402
 from rummynet.table import refusals as table_refusals  # noqa: E402
 from rummynet_protocol import errors  # noqa: E402
@@ -27,6 +28,7 @@ from rummynet_protocol.wire.farewells import FAREWELLS  # noqa: E402
 from rummynet_protocol.wire.lifecycle import Role, Stage, diagram, expected  # noqa: E402
 
 PROTOCOL = ROOT / "protocol" / "PROTOCOL.md"
+HOST_PAGE = ROOT / "docs" / "host.md"
 COMMANDS = ROOT / "docs" / "commands.md"
 BLOCK = re.compile(r"(<!-- generated: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -62,6 +64,12 @@ def farewells() -> list[str]:
     return table(
         ["code of `bye`", "said by", "meaning"], [[f"`{c}`", who, what] for c, (who, what) in FAREWELLS.items()]
     )
+
+
+def limits() -> list[str]:
+    """Every key of the section limits."""
+    rows = [[f"`{one.name}`", f"{one.default}", f"{one.least} to {one.most}", one.says] for one in LIMITS]
+    return table(["key", "default", "may be", "meaning"], rows)
 
 
 def vectors() -> Any:  # noqa: ANN401
@@ -102,16 +110,15 @@ PARTS: dict[str, Callable[[], list[str]]] = {
     "lifecycle": lifecycle,
     "refusals": refusals,
     "farewells": farewells,
+    "limits": limits,
     "conversation": conversation,
     "messages": messages,
 }
 
 
-def protocol() -> str:
-    """PROTOCOL.md with its generated parts made anew."""
-    return BLOCK.sub(
-        lambda found: found[1] + "\n".join(PARTS[found[2]]()) + "\n" + found[3], PROTOCOL.read_text("utf-8")
-    )
+def renewed(page: Path) -> str:
+    """A page with its generated parts made anew."""
+    return BLOCK.sub(lambda found: found[1] + "\n".join(PARTS[found[2]]()) + "\n" + found[3], page.read_text("utf-8"))
 
 
 def commands() -> str:
@@ -138,7 +145,7 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="only say which file is not current")
     only_check: bool = parser.parse_args().check
     stale = 0
-    for path, content in ((PROTOCOL, protocol()), (COMMANDS, commands())):
+    for path, content in ((PROTOCOL, renewed(PROTOCOL)), (HOST_PAGE, renewed(HOST_PAGE)), (COMMANDS, commands())):
         if path.exists() and path.read_text("utf-8") == content:
             continue
         if only_check:

@@ -5,6 +5,7 @@ checks a signature or a hash does so over the bytes received, before they come h
 Source: the MessagePack specification, https://github.com/msgpack/msgpack/blob/master/spec.md
 """
 
+from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
 import msgpack
@@ -14,6 +15,19 @@ from rummynet_protocol.errors import RummynetError
 MOST_BYTES: Final = 64 * 1024
 MOST_ITEMS: Final = 4096
 DEEPEST: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How large a value may be that is read; nobody has to read more than these."""
+
+    bytes: int = MOST_BYTES
+    items: int = MOST_ITEMS
+    """Of one list or map."""
+    depth: int = DEEPEST
+
+
+WIDEST: Final = Measure()
 
 
 class CodecError(RummynetError):
@@ -28,10 +42,10 @@ def pack(value: Any) -> bytes:  # noqa: ANN401 - any value of the five kinds
     return packed
 
 
-def unpack(data: bytes) -> Any:  # noqa: ANN401
+def unpack(data: bytes, measure: Measure = WIDEST) -> Any:  # noqa: ANN401
     """The value in *data*. Raises CodecError when it is none, is followed by more bytes or exceeds a limit."""
-    if len(data) > MOST_BYTES:
-        raise CodecError(f"{len(data)} bytes, more than the limit of {MOST_BYTES}")
+    if len(data) > measure.bytes:
+        raise CodecError(f"{len(data)} bytes, more than the limit of {measure.bytes}")
     try:
         value = msgpack.unpackb(
             data,
@@ -42,8 +56,8 @@ def unpack(data: bytes) -> Any:  # noqa: ANN401
             object_pairs_hook=_map,
             max_str_len=MOST_BYTES,
             max_bin_len=MOST_BYTES,
-            max_array_len=MOST_ITEMS,
-            max_map_len=MOST_ITEMS,
+            max_array_len=measure.items,
+            max_map_len=measure.items,
             max_ext_len=0,
         )
     except CodecError:
@@ -52,7 +66,7 @@ def unpack(data: bytes) -> Any:  # noqa: ANN401
         raise CodecError("nested too deeply") from None
     except (ValueError, TypeError, OverflowError, msgpack.UnpackException) as problem:
         raise CodecError(f"not a MessagePack value ({type(problem).__name__})") from None
-    _check(value, 0)
+    _check(value, 0, measure.depth)
     return value
 
 
@@ -68,19 +82,19 @@ def _no_extensions(kind: int, data: bytes) -> NoReturn:
     raise CodecError(f"extension type {kind} is not used here")
 
 
-def _check(value: object, depth: int) -> None:
-    if depth > DEEPEST:
-        raise CodecError(f"nested deeper than {DEEPEST}")
+def _check(value: object, depth: int, deepest: int) -> None:
+    if depth > deepest:
+        raise CodecError(f"nested deeper than {deepest}")
     match value:
         case None | bool() | int() | bytes() | str():
             return
         case list():
             for item in value:
-                _check(item, depth + 1)
+                _check(item, depth + 1, deepest)
         case dict():
             for key, item in value.items():
                 if not isinstance(key, str):
                     raise CodecError("a map's keys are text")
-                _check(item, depth + 1)
+                _check(item, depth + 1, deepest)
         case _:
             raise CodecError(f"values of type {type(value).__name__} are not used here")

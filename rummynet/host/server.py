@@ -1,7 +1,7 @@
 """One connection at the host: the greeting, limits, pings; what is proven and well-formed goes on to the hall."""
 
 from collections import Counter, deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from twisted.internet.interfaces import IAddress, IDelayedCall, IPushProducer, IReactorTime
@@ -10,9 +10,11 @@ from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from rummynet import __version__
+from rummynet.host.bounds import Allowance, Bounds, Talk
 from rummynet.host.hall import Hall
 from rummynet.host.logbook import Logbook
 from rummynet.table.house import House
+from rummynet_protocol.codec import Measure
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.signing import BadSignature, hello_payload, verify
 from rummynet_protocol.text import clean
@@ -22,37 +24,20 @@ from rummynet_protocol.wire.messages import (
     NAME,
     Bye,
     Challenge,
+    Create,
     Hello,
     Message,
     Ping,
     Pong,
     Proof,
+    Refused,
+    Request,
+    Say,
     Welcome,
 )
 from rummynet_protocol.wire.versions import agree
 
 AGENT: Final = f"rummynet/{__version__}"
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """What one connection may cost. Seconds where a name ends so."""
-
-    greeting_seconds: int = 10
-    """Until the key is proven, TLS included."""
-    ping_seconds: int = 20
-    """Silence after which a ping is sent."""
-    idle_seconds: int = 60
-    """Silence after which the connection is closed."""
-    farewell_seconds: int = 3
-    """How long a bye may take to be read."""
-    messages_per_second: int = 1000
-    burst: int = 2000
-    """Messages that may come at once."""
-    unread_bytes: int = 8 * 1024 * 1024
-    """What may wait for a slow reader before it is cut off; it can come back and ask for what it missed."""
-    connections: int = 1000
-    per_address: int = 200
 
 
 @implementer(IPushProducer)
@@ -66,16 +51,16 @@ class HostProtocol(Protocol):
         self.key: bytes | None = None
         self.name = ""
         self._address = address
-        self._connection = Connection(Role.HOST)
+        bounds = factory.bounds
+        self._connection = Connection(Role.HOST, Measure(bounds.frame_bytes, bounds.items, bounds.depth))
         self._hello: Hello | None = None
         self._nonce = b""
         self._ended = False
         self._paused = False
         self._unsent: deque[bytes] = deque()
         self._unsent_bytes = 0
-        self._allowance = float(factory.bounds.burst)
-        self._counted_at = factory.reactor.seconds()
-        self._heard_at = self._counted_at
+        self._heard_at = factory.reactor.seconds()
+        self._allowance = Allowance(bounds.burst, bounds.messages_per_second, self._heard_at)
         self._timer: IDelayedCall | None = None
         self._pings = 0
         self._wire: Any = None
@@ -166,7 +151,7 @@ class HostProtocol(Protocol):
     # -- inside
 
     def _message(self, message: Message) -> None:
-        if not self._is_allowed():
+        if not self._allowance.take(self.factory.reactor.seconds()):
             self.goodbye("too_fast", "you send too many messages; connect again and send fewer")
             return
         match message:
@@ -182,7 +167,21 @@ class HostProtocol(Protocol):
                 self._ended = True
                 self._wire.loseConnection()
             case _ if self.key is not None:
-                self.factory.hall.asked(self.key, message, self)  # type: ignore[arg-type]
+                self._request(self.key, message)  # type: ignore[arg-type]
+
+    def _request(self, key: bytes, request: Request) -> None:
+        """What is asked goes on to the hall, texts cut to what this host allows."""
+        bounds = self.factory.bounds
+        match request:
+            case Say(n=n) if not self.factory.talk.may(key, self.factory.reactor.seconds()):
+                says = f"you have said {bounds.chat_per_minute} lines within a minute; wait a little and say it again"
+                self.send(Refused(n, "chat", says))
+                return
+            case Say(text=text):
+                request = replace(request, text=clean(text, bounds.chat_characters))
+            case Create(name=name):
+                request = replace(request, name=clean(name, bounds.name_characters))
+        self.factory.hall.asked(key, request, self)
 
     def _greet(self, hello: Hello) -> None:
         try:
@@ -194,7 +193,7 @@ class HostProtocol(Protocol):
         self._write(self._connection.send(Challenge(version, self._nonce)))
 
     def _prove(self, proof: Proof) -> None:
-        hello, host = self._hello, self.factory.house
+        hello, host, bounds = self._hello, self.factory.house, self.factory.bounds
         if hello is None:
             return
         try:
@@ -202,19 +201,12 @@ class HostProtocol(Protocol):
         except BadSignature:
             self.goodbye("proof", "you have not proven that this key is yours; check that you know the right host")
             return
-        self.key, self.name = hello.key, clean(hello.name, NAME) or f"guest {hello.key[:2].hex()}"
+        self.key, self.name = hello.key, clean(hello.name, bounds.name_characters)
+        self.name = self.name or f"guest {hello.key[:2].hex()}"
         self._write(self._connection.send(Welcome(clean(host.name, NAME), self.name, AGENT)))
         self.factory.logbook.note("came", peer=self._address, name=self.name)
-        self._set_timer(self.factory.bounds.ping_seconds, self._check_life)
+        self._set_timer(bounds.ping_seconds, self._check_life)
         self.factory.hall.came(self.key, self.name, self)
-
-    def _is_allowed(self) -> bool:
-        """Take one message from the allowance, which fills up with time."""
-        bounds, now = self.factory.bounds, self.factory.reactor.seconds()
-        earned = max(0.0, now - self._counted_at) * bounds.messages_per_second
-        self._allowance, self._counted_at = min(bounds.burst, self._allowance + earned), now
-        self._allowance -= 1
-        return self._allowance >= 0
 
     def _check_life(self) -> None:
         bounds = self.factory.bounds
@@ -258,6 +250,10 @@ class HostFactory(ServerFactory):
     connections: set[HostProtocol] = field(default_factory=set)
     by_address: Counter[str] = field(default_factory=Counter)
     closing: bool = False
+    talk: Talk = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.talk = Talk(self.bounds.chat_per_minute)
 
     def buildProtocol(self, addr: IAddress | None) -> Any:  # noqa: ANN401 - as Twisted has it
         """The protocol for a new connection."""

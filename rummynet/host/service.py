@@ -163,7 +163,7 @@ def run(args: argparse.Namespace) -> int:
     logbook = Logbook(sys.stderr)
     globalLogBeginner.beginLoggingTo([_observer(logbook)], redirectStandardIO=False, discardBuffer=True)
     name = clean(args.name or socket.gethostname(), NAME) or "rummynet"
-    service = Service(reactor, home(args.data), name, logbook)
+    service = Service(reactor, home(args.data), name, logbook, getattr(args, "limits", {}))
     resume_tables(service.hall, service.archive, service.transcripts, logbook)
     line = service.listen(args.bind, args.port)
     logbook.note("hosting", name=name, data=str(service.data))

@@ -9,9 +9,10 @@ from twisted.internet.address import IPv4Address
 from twisted.internet.task import Clock
 
 from rummynet.host.archive import Archive
+from rummynet.host.bounds import Bounds
 from rummynet.host.hall import Hall
 from rummynet.host.logbook import Logbook
-from rummynet.host.server import Bounds, HostFactory, HostProtocol
+from rummynet.host.server import HostFactory, HostProtocol
 from rummynet.host.transcripts import Transcripts
 from rummynet.table.house import House, Limits
 from rummynet.table.lobby import Lobby
@@ -33,13 +34,13 @@ class Wire:
     def write(self, data: bytes) -> None:
         self.written += data
 
-    def setTcpNoDelay(self, enabled: bool) -> None:
-        pass
-
     def registerProducer(self, producer: object, streaming: bool) -> None:
         pass
 
     def unregisterProducer(self) -> None:
+        pass
+
+    def setTcpNoDelay(self, enabled: bool) -> None:
         pass
 
     def loseConnection(self) -> None:

@@ -291,5 +291,6 @@ class Snoop:
     def _nothing_but_the_answer(self, came: Input, effects: list[Effect], entries: list[Entry]) -> None:
         """A signed part that does not lead to an entry is told to nobody: an answer kept is nobody's business yet."""
         if isinstance(came, Asked) and isinstance(came.request, Submit) and not entries:
-            told = [effect for effect in effects if isinstance(effect, Tell) and not isinstance(effect.message, Race)]
-            assert all(effect.to == (came.key,) for effect in told if not isinstance(effect.message, Said)), told
+            told = [effect for effect in effects if isinstance(effect, Tell)]
+            heard = [one for one in told if not isinstance(one.message, Race | Said | ClockShown)]
+            assert all(effect.to == (came.key,) for effect in heard), told

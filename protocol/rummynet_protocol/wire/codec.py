@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rummynet_protocol import codec
-from rummynet_protocol.codec import CodecError
+from rummynet_protocol.codec import WIDEST, CodecError, Measure
 from rummynet_protocol.shapes import ShapeError, read_record, record_fields
 from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolError
 from rummynet_protocol.wire.framing import MOST_BODY
@@ -32,10 +32,10 @@ def pack_message(message: Message) -> bytes:
         raise LocalProtocolError(f"the message {message.kind} cannot be sent: {problem}") from None
 
 
-def read_message(body: bytes) -> Message:
-    """The message in *body*. Raises RemoteProtocolError when it is none."""
+def read_message(body: bytes, measure: Measure = WIDEST) -> Message:
+    """The message in *body*. Raises RemoteProtocolError when it is none, or is larger than *measure*."""
     try:
-        values = codec.unpack(body)
+        values = codec.unpack(body, measure)
     except CodecError as problem:
         raise RemoteProtocolError(f"a message could not be read: {problem}") from None
     if not isinstance(values, dict):

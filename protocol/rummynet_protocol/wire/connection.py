@@ -6,6 +6,7 @@ holds the socket feeds it what came and writes what it returns.
 
 from typing import Final
 
+from rummynet_protocol.codec import WIDEST, Measure
 from rummynet_protocol.wire.codec import pack_message, read_message
 from rummynet_protocol.wire.errors import LocalProtocolError, ProtocolError, RemoteProtocolError
 from rummynet_protocol.wire.framing import FrameReader, frame
@@ -21,13 +22,14 @@ __all__ = ["MOST_UNANSWERED", "Connection", "Role", "Stage"]
 class Connection:
     """The protocol's state at one end."""
 
-    __slots__ = ("_frames", "_last_request", "_unanswered", "role", "stage")
+    __slots__ = ("_frames", "_last_request", "_measure", "_unanswered", "role", "stage")
 
-    def __init__(self, role: Role) -> None:
-        """*role* is ours; the other end has the other one."""
+    def __init__(self, role: Role, measure: Measure = WIDEST) -> None:
+        """*role* is ours; the other end has the other one. What comes may be as large as *measure*."""
         self.role: Final = role
         self.stage = Stage.GREETING_HELLO
-        self._frames = FrameReader()
+        self._measure = measure
+        self._frames = FrameReader(measure.bytes)
         self._unanswered: dict[int, type[Message]] = {}
         self._last_request = -1
 
@@ -47,7 +49,7 @@ class Connection:
         came: list[Message] = []
         try:
             for body in self._frames.feed(data):
-                message = read_message(body)
+                message = read_message(body, self._measure)
                 then = self._advance(self.role.other, message, RemoteProtocolError)
                 came.append(message)
                 if then is Stage.CLOSED:

@@ -22,12 +22,13 @@ def frame(body: bytes) -> bytes:
 
 
 class FrameReader:
-    """Collects bytes and gives back whole bodies. Holds at most one unfinished frame between calls."""
+    """Collects bytes and gives back whole bodies of at most *most* bytes; holds one unfinished frame at most."""
 
-    __slots__ = ("_bytes",)
+    __slots__ = ("_bytes", "_most")
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = MOST_BODY) -> None:
         self._bytes = bytearray()
+        self._most = most
 
     @property
     def waiting(self) -> int:
@@ -56,7 +57,7 @@ class FrameReader:
         if len(header) < HEADER:
             return None
         size = int.from_bytes(header, "big")
-        if size > MOST_BODY:
-            raise RemoteProtocolError(f"a frame of {size} bytes was announced; the limit is {MOST_BODY}")
+        if size > self._most:
+            raise RemoteProtocolError(f"a frame of {size} bytes was announced; the limit is {self._most}")
         end = start + HEADER + size
         return end if end <= len(self._bytes) else None

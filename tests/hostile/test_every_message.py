@@ -1,0 +1,397 @@
+"""Every message of the protocol where it does not belong: refused or the end of the connection, and nothing changed.
+
+The cases are made from the lifecycle table, the list of messages and the list of statements; a new kind of either
+without a case fails here.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rummynet.table.inputs import Connected
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness.signing import hello_payload
+from rummynet_protocol.fairness.statements import KINDS as STATEMENTS
+from rummynet_protocol.fairness.statements import Committed, read_statement
+from rummynet_protocol.wire.codec import pack_message
+from rummynet_protocol.wire.framing import frame
+from rummynet_protocol.wire.lifecycle import REQUESTS, Role, Stage, after
+from rummynet_protocol.wire.messages import (
+    KINDS,
+    AskLog,
+    AskView,
+    Bye,
+    Challenge,
+    ClockShown,
+    Create,
+    Done,
+    Hello,
+    Here,
+    Leave,
+    Lobby,
+    LogEntry,
+    Manage,
+    Message,
+    Openings,
+    Ping,
+    Pong,
+    Proof,
+    Race,
+    Ready,
+    Refused,
+    Request,
+    Said,
+    Say,
+    SeatBot,
+    Sit,
+    Stand,
+    Submit,
+    TableShown,
+    View,
+    Watch,
+    Welcome,
+)
+from tests.support.doorstep import HOST, Caller, Doorstep
+from tests.support.people import Hall, Person, signer, snapshot
+
+N, SIGNATURE, HASH = 1_000, bytes(64), bytes(32)
+SAMPLES: dict[str, Message] = {
+    one.kind: one
+    for one in (
+        Hello(1, 1, "Eve", signer("Eve").public, "x"),
+        Challenge(1, HASH),
+        Proof(SIGNATURE),
+        Welcome("h", "n", "a"),
+        Create(N, "keilty", {}, "t"),
+        Sit(N, 1, None),
+        Stand(N, 1),
+        Ready(N, 1, True),
+        Watch(N, 1),
+        Leave(N, 1),
+        Say(N, 1, "hello"),
+        SeatBot(N, 1, "add", ""),
+        Submit(N, 1, 1, "action", b"x", SIGNATURE),
+        AskLog(N, 1, 0),
+        AskView(N, 1),
+        Here(N, 1),
+        Manage(N, 1, "pause", None),
+        Done(N, None),
+        Refused(N, "c", "s"),
+        View(N, "{}"),
+        Lobby(()),
+        TableShown(1, "t", "keilty", {}, "waiting", 0, (), ()),
+        LogEntry(1, 1, 0, b"x", SIGNATURE),
+        Openings(1, 1, 1, 0, ((0, 0, HASH, b""),)),
+        Said(1, "n", None, "t"),
+        Race(1, 1, 0, 1, 5, b"x", SIGNATURE),
+        ClockShown(1, 0, "draw", 5),
+        Ping(1),
+        Pong(1),
+        Bye("quit", "x"),
+    )
+}
+
+
+def test_every_kind_of_message_has_a_sample() -> None:
+    assert set(SAMPLES) == set(KINDS)
+    assert all(type(SAMPLES[name]) is kind for name, kind in KINDS.items())
+
+
+# -- on a connection
+
+
+@pytest.fixture
+def step(tmp_path: Path) -> Iterator[Doorstep]:
+    made = Doorstep(tmp_path)
+    yield made
+    made.close()
+
+
+def _greeted(step: Doorstep, stage: Stage) -> Caller:
+    """A connection that has come to this stage, as far as a client can bring it there."""
+    caller = step.dial("Eve")
+    if stage is Stage.GREETING_HELLO:
+        return caller
+    caller.send(Hello(1, 1, "Eve", caller.signer.public, "x"))
+    (challenge,) = caller.read()
+    assert isinstance(challenge, Challenge)
+    if stage is Stage.GREETING_PROOF:
+        return caller
+    payload = hello_payload(HOST.public, challenge.nonce, caller.signer.public)
+    caller.send(Proof(caller.signer.sign("hello", payload)))
+    caller.read()
+    if stage is Stage.CLOSED:
+        caller.send(Bye("quit", "x"))
+    if stage is Stage.BROKEN:
+        caller.raw(b"\xff\xff\xff\xff")
+        assert [bye.code for bye in caller.goodbyes()] == ["remote_protocol"]
+        caller.told.clear()
+    step.clock.advance(0)
+    caller.read()
+    return caller
+
+
+REACHED = (Stage.GREETING_HELLO, Stage.GREETING_PROOF, Stage.OPEN, Stage.BROKEN, Stage.CLOSED)
+"""The other two are over before the client can say another word."""
+
+
+def kept(step: Doorstep) -> object:
+    """All that a message out of place must leave as it was."""
+    counts = [step.archive.count(name) for name in ("tables", "inputs", "games", "log", "secrets")]
+    tables = {number: table.shown() for number, table in step.lobby.tables.items()}
+    return counts, tables, dict(step.lobby.people)
+
+
+@pytest.mark.parametrize("stage", REACHED, ids=lambda stage: stage.name)
+def test_what_the_lifecycle_does_not_allow_ends_the_connection_and_changes_nothing(
+    step: Doorstep, stage: Stage
+) -> None:
+    ann = step.call("Ann")
+    step.asked(ann, Create, "keilty", {}, "t")
+    for name, sample in SAMPLES.items():
+        if after(stage, Role.CLIENT, type(sample)) is not None and stage is not Stage.BROKEN:
+            continue
+        eve = _greeted(step, stage)
+        before = kept(step)
+        eve.protocol.dataReceived(frame(pack_message(sample)) * 3)
+        step.clock.advance(0)
+        byes = [one for one in eve.goodbyes() if one.code != "quit"]
+        assert [bye.code for bye in byes] == ([] if stage in (Stage.BROKEN, Stage.CLOSED) else ["remote_protocol"]), (
+            name
+        )
+        assert eve.wire.closed
+        assert kept(step) == before, name
+        assert step.asked(ann, Say, 1, "still here")
+        eve.hang_up()
+        step.clock.advance(0)
+
+
+def test_a_proof_by_another_key_or_of_another_challenge_is_no_proof(step: Doorstep) -> None:
+    mallory, nonces = signer("Mallory"), []
+    for _ in range(2):
+        caller = step.dial("Ann")
+        caller.send(Hello(1, 1, "Ann", caller.signer.public, "x"))
+        (challenge,) = caller.read()
+        assert isinstance(challenge, Challenge)
+        nonces.append(challenge.nonce)
+        old = hello_payload(HOST.public, nonces[0] if len(nonces) > 1 else HASH, caller.signer.public)
+        signs = caller.signer if len(nonces) > 1 else mallory
+        caller.send(Proof(signs.sign("hello", old)))
+        assert [bye.code for bye in caller.goodbyes()] == ["proof"]
+        assert step.lobby.people == {}
+
+
+# -- requests, by everybody, in every stage of a game
+
+Case = Callable[[Hall, Person], list[tuple[Any, ...]]]
+STAGES = ("waiting", *(kind for kind in STATEMENTS if kind != "action"), "playing", "over")
+FAR = 999
+
+
+def _submits(hall: Hall, person: Person) -> list[tuple[Any, ...]]:
+    game = person.game or 1
+    rows = [(1, game, what, b"", SIGNATURE) for what in STATEMENTS]
+    rows += [(1, game, what, b"\x80", person.signer.sign(what, b"\x80")) for what in STATEMENTS]
+    rows += [(FAR, game, "action", b"x", SIGNATURE), (1, game + 7, "action", b"x", SIGNATURE)]
+    return rows
+
+
+HOSTILE: dict[str, Case] = {
+    "create": lambda hall, person: [
+        ("poker", {}, "t"),
+        ("", {}, ""),
+        ("keilty", {"target": -1}, "t"),
+        ("keilty", {"nothing": 1}, "t"),
+        ("keilty", {"target": "x" * 200}, "t"),
+        ("keilty", {"target": 2**60}, "t"),
+    ],
+    "sit": lambda hall, person: [(FAR, None), (FAR, 0), (1, 11), (1, 0)],
+    "stand": lambda hall, person: [(FAR,)],
+    "ready": lambda hall, person: [(FAR, True), (FAR, False)],
+    "watch": lambda hall, person: [(FAR,)],
+    "leave": lambda hall, person: [(FAR,), (1,)],
+    "say": lambda hall, person: [(FAR, "x"), (1, ""), (1, "\x00\u200b \x1b")],
+    "bot": lambda hall, person: [(FAR, "add", ""), (FAR, "remove", ""), (1, "add", "deep blue"), (1, "remove", "")],
+    "submit": _submits,
+    "log": lambda hall, person: [(FAR, 0)],
+    "ask-view": lambda hall, person: [(FAR,)],
+    "here": lambda hall, person: [(FAR,)],
+    "manage": lambda hall, person: [(FAR, do, None) for do in ("pause", "resume", "hand-on", "remove")],
+}
+"""By request: fields with which nobody may succeed, whoever asks and whenever, at a table 1 full of others."""
+STRANGER: dict[str, list[tuple[Any, ...]]] = {
+    "stand": [(1,)],
+    "ready": [(1, True)],
+    "leave": [(1,)],
+    "say": [(1, "hello")],
+    "bot": [(1, "add", ""), (1, "remove", "")],
+    "log": [(1, 0)],
+    "ask-view": [(1,)],
+    "here": [(1,)],
+    "manage": [(1, "pause", None), (1, "resume", None), (1, "hand-on", 0), (1, "remove", 1)],
+    "submit": [],
+    "sit": [(1, None), (1, 0), (1, 5)],
+    "create": [],
+    "watch": [],
+}
+"""What is refused besides to somebody who is not at the table (all seats are taken)."""
+PLAYING: dict[str, list[tuple[Any, ...]]] = {
+    "stand": [(1,)],
+    "sit": [(1, None), (1, 1)],
+    "ready": [(1, True), (1, False)],
+    "bot": [(1, "add", ""), (1, "remove", "")],
+}
+"""What is refused besides to those who sit, while a game is being played."""
+
+
+def test_every_request_has_hostile_cases() -> None:
+    names = {kind.kind for kind in REQUESTS}
+    assert set(HOSTILE) == set(STRANGER) == names
+    assert set(PLAYING) < names
+
+
+def arranged(stage: str, seed: int = 11) -> tuple[Hall, list[Person]]:
+    """A table of two in this stage; what the next ceremony waits for comes from nobody."""
+    hall = Hall(seed=seed)
+    number, people = hall.table(["Ann", "Bob"], target=20)
+    if stage == "waiting":
+        return hall, people
+    for person in people:
+        person.silent.add(stage)
+    for person in people:
+        hall.done(person, Ready, number, True)
+    table = hall.lobby.tables[number]
+    if stage == "over":
+        hall.play(table, people)
+        assert table.stage == "waiting"
+    gathering = table.game.dealer.gathering if table.game is not None else None
+    assert stage in ("playing", "over") or (gathering is not None and gathering.what == stage)
+    return hall, people
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_hostile_requests_are_refused_and_change_nothing(stage: str) -> None:
+    hall, people = arranged(stage)
+    watcher, stranger = hall.person("Wendy"), hall.person("Eve")
+    hall.done(watcher, Watch, 1)
+    full = hall.lobby.tables[1]
+    full.bots_coming = 0 if stage == "waiting" else full.bots_coming
+    while len(full.seating.seats) < full.seating.most and stage in ("waiting", "over"):
+        hall.done(hall.person(f"P{len(full.seating.seats)}"), Sit, 1, None)
+    for kind in REQUESTS:
+        name = kind.kind
+        for person in (*people, watcher, stranger):
+            seated = person in people
+            for fields in [
+                *(HOSTILE[name](hall, person) if not (name == "leave" and person is watcher) else [(FAR,)]),
+                *(STRANGER[name] if person is stranger else []),
+                *(PLAYING.get(name, []) if seated and stage not in ("waiting", "over") else []),
+            ]:
+                make: Any = kind
+                assert isinstance(hall.refuses(person, make(person.request(), *fields)), Refused)
+    assert hall.reports == []
+
+
+# -- signed parts: every one of a whole game, in every stage, by everybody
+
+
+def whole_game(seed: int = 11) -> list[tuple[Person, Submit]]:
+    """All that is signed in the same game when nobody is hostile."""
+    hall = Hall(seed=seed)
+    table, people = hall.game(["Ann", "Bob"], target=20)
+    hall.play(table, people)
+    return [(person, one) for person in people for one in person.sent]
+
+
+SIGNED = whole_game()
+FIRST = [
+    next((author, one) for author, one in SIGNED if author.key == key and one.what == "action")
+    for key in {author.key for author, _ in SIGNED}
+]
+"""The first action of each seat: in the stage ``playing`` the one on turn is due."""
+
+
+def test_the_whole_game_holds_every_kind_of_statement() -> None:
+    assert {one.what for _, one in SIGNED} == set(STATEMENTS)
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_signed_parts_out_of_place_are_refused_and_change_nothing(stage: str) -> None:
+    """Early, late, repeated, of another kind, under another's seat, with another's signature."""
+    hall, people = arranged(stage)
+    watcher = hall.person("Wendy")
+    hall.done(watcher, Watch, 1)
+    before = snapshot(hall)
+    counts = {"done": 0, "refused": 0}
+    taken = {(one.what, one.payload, one.signature) for person in people for one in person.sent}
+    for author, one in SIGNED:
+        for person in (*people, watcher):
+            for variant in _variants(person, author.key == person.key, one):
+                request = replace(variant, n=person.request())
+                if _is_due(hall, person, request):
+                    continue  # that is what the game waits for
+                answer = hall.ask(person, request)
+                again = (request.what, request.payload, request.signature) in taken and person is not watcher
+                assert isinstance(answer, Refused) or again, (stage, request, answer)
+                counts["done" if isinstance(answer, Done) else "refused"] += 1
+    assert hall.reports == []
+    assert snapshot(hall) == before
+    assert counts["refused"] > 100
+
+
+def _is_due(hall: Hall, person: Person, request: Submit) -> bool:
+    """Whether the game waits for exactly this from exactly this person."""
+    if request.game != 1:
+        return False
+    if request.what == "action":
+        game = hall.lobby.tables[1].game
+        playing = game is not None and not game.over and game.play is not None and not game.dealer.busy
+        return playing and any(request.payload == one.payload for author, one in FIRST if author.key == person.key)
+    expects, seat = person.auditor.expects, person.auditor.me_seat
+    if expects is None or seat is None or expects.owed.kind != request.what:
+        return False
+    mine = person.submit(1, person.statement(seat))
+    if request.what == "commit" and request.signature == person.signer.sign("commit", request.payload):
+        # Which 32 bytes a seat commits to is its own choice, another's too: it could never open those.
+        return _aim(mine.payload) == _aim(request.payload)
+    return (mine.payload, mine.signature) == (request.payload, request.signature)
+
+
+def _aim(payload: bytes) -> object:
+    try:
+        said = read_statement("commit", payload)
+    except Cheat:
+        return payload
+    return replace(said, commits=()) if isinstance(said, Committed) else payload
+
+
+def _variants(person: Person, own: bool, one: Submit) -> list[Submit]:
+    """The statement as it is, with our own signature, a broken one, and under every other name."""
+    kinds = [kind for kind in STATEMENTS if kind != one.what]
+    broken = one.signature[:-1] + bytes([one.signature[-1] ^ 1])
+    made = [one, replace(one, signature=broken), replace(one, game=2)]
+    if not own:
+        made.append(replace(one, signature=person.signer.sign(one.what, one.payload)))
+    made += [replace(one, what=kind, signature=person.signer.sign(kind, one.payload)) for kind in kinds[:2]]
+    return made
+
+
+def test_a_stranger_with_a_seats_name_gets_nothing() -> None:
+    hall, (ann, _) = arranged("playing")
+    thief = Person("Ann")
+    thief.signer = signer("thief")
+    thief.key = thief.signer.public
+    hall.people[thief.key] = thief
+    hall.take(Connected(thief.key, "Ann"))
+    hall.refuses(thief, AskLog(thief.request(), 1, 0))
+    for _, one in SIGNED[:4]:
+        hall.refuses(thief, replace(one, n=thief.request()))
+    assert thief.heard(Openings) == []
+    assert ann.heard(Openings)
+
+
+def test_requests_are_unions_of_what_is_tested() -> None:
+    assert set(REQUESTS) == set(Request.__args__)

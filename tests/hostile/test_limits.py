@@ -1,0 +1,297 @@
+"""What a client may cost: every limit of the configuration holds, and who meets it is told so once."""
+
+import argparse
+import dataclasses
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgpack
+import pytest
+
+from rummynet import cli
+from rummynet.host.bounds import Allowance, Bounds, Talk
+from rummynet.host.settings import LIMITS, BadLimit, read_limits
+from rummynet.table.house import Limits
+from rummynet_protocol.wire.framing import frame
+from rummynet_protocol.wire.messages import (
+    AskLog,
+    Bye,
+    Create,
+    Done,
+    Hello,
+    Ping,
+    Pong,
+    Ready,
+    Refused,
+    Said,
+    Say,
+    Sit,
+    TableShown,
+    Watch,
+)
+from tests.support.doorstep import Caller, Doorstep
+
+
+@pytest.fixture
+def open_door(tmp_path: Path) -> Iterator[list[Doorstep]]:
+    made: list[Doorstep] = []
+    yield made
+    for step in made:
+        step.close()
+
+
+def host(made: list[Doorstep], folder: Path, **limits: int) -> Doorstep:
+    bounds, others = read_limits(limits)
+    folder.mkdir(exist_ok=True)
+    made.append(Doorstep(folder, bounds, others))
+    return made[-1]
+
+
+def codes(caller: Caller) -> list[str]:
+    said = caller.goodbyes()
+    assert all(bye.says and bye.says[0].islower() for bye in said)
+    return [bye.code for bye in said]
+
+
+# -- connections
+
+
+def test_connections_in_all(open_door: list[Doorstep], tmp_path: Path) -> None:
+    step = host(open_door, tmp_path, connections=3)
+    callers = [step.dial(f"P{n}", f"192.0.2.{n}") for n in range(4)]
+    assert [codes(one) for one in callers] == [[], [], [], ["full"]]
+    step.clock.advance(4)
+    assert callers[3].wire.aborted
+    callers[3].hang_up()
+    callers[0].hang_up()
+    late = step.dial("late", "192.0.2.9")
+    late.greet()
+    assert codes(late) == []
+
+
+def test_connections_of_one_address(open_door: list[Doorstep], tmp_path: Path) -> None:
+    step = host(open_door, tmp_path, per_address=2)
+    callers = [step.dial(f"P{n}", "192.0.2.1") for n in range(3)]
+    assert [codes(one) for one in callers] == [[], [], ["full"]]
+    assert codes(step.call("Ann", "192.0.2.2")) == []
+    for one in callers:
+        one.hang_up()
+    assert set(step.factory.by_address) == {"192.0.2.2"}
+
+
+def test_time_for_the_greeting_from_the_first_byte_on(open_door: list[Doorstep], tmp_path: Path) -> None:
+    """The clock runs from the connection on: TLS is part of it, and single bytes in between do not stop it."""
+    step = host(open_door, tmp_path, greeting_seconds=5)
+    silent, slow, stops = step.dial("a"), step.dial("b"), step.dial("c")
+    stops.send(Hello(1, 1, "c", stops.signer.public, ""))
+    data = frame(b"x" * 60)
+    for second in range(5):
+        slow.raw(data[second : second + 1])
+        assert codes(slow) == []
+        step.clock.advance(1)
+    assert [codes(one) for one in (silent, slow, stops)] == [["greeting"]] * 3
+    step.clock.advance(3)
+    assert all(one.wire.aborted for one in (silent, slow, stops))
+
+
+def test_silence(open_door: list[Doorstep], tmp_path: Path) -> None:
+    step = host(open_door, tmp_path, ping_seconds=10, idle_seconds=25)
+    silent, answers = step.call("Ann"), step.call("Bob")
+    for _ in range(12):
+        step.clock.advance(5)
+        for ping in [one for one in answers.read() if isinstance(one, Ping)]:
+            answers.send(Pong(ping.number))
+    assert (codes(silent), codes(answers)) == (["idle"], [])
+    assert any(isinstance(one, Ping) for one in silent.told)
+
+
+# -- sizes
+
+
+def test_a_long_frame_is_refused_by_its_length_alone(open_door: list[Doorstep], tmp_path: Path) -> None:
+    step = host(open_door, tmp_path, frame_bytes=4096)
+    caller = step.call("Ann")
+    caller.raw((4097).to_bytes(4, "big"))
+    assert codes(caller) == ["remote_protocol"]
+    assert "the limit is 4096" in caller.goodbyes()[0].says
+    longest = step.call("Bob")
+    longest.raw(frame(b"\xc4" * 4096))
+    assert "could not be read" in longest.goodbyes()[0].says
+
+
+@pytest.mark.parametrize(
+    ("value", "allowed"),
+    [
+        ({"m": "ping", "number": 1, "x": [0] * 64}, True),
+        ({"m": "ping", "number": 1, "x": [0] * 65}, False),
+        ({"m": "ping", "number": 1, "x": {str(n): n for n in range(65)}}, False),
+        ({"m": "ping", "number": 1, "x": [[[1]]]}, True),
+        ({"m": "ping", "number": 1, "x": [[[[1]]]]}, False),
+    ],
+)
+def test_counts_and_depth_inside_a_message(
+    open_door: list[Doorstep], tmp_path: Path, value: object, allowed: bool
+) -> None:
+    step = host(open_door, tmp_path, items=64, depth=4)
+    caller = step.call("Ann")
+    caller.raw(frame(msgpack.packb(value)))
+    assert codes(caller) == ([] if allowed else ["remote_protocol"])
+
+
+def test_a_claimed_length_costs_no_room(open_door: list[Doorstep], tmp_path: Path) -> None:
+    step = host(open_door, tmp_path)
+    for claim in (b"\xdd\xff\xff\xff\xff", b"\xdf\xff\xff\xff\xff", b"\xdb\xff\xff\xff\xff", b"\xc6\xff\xff\xff\xff"):
+        caller = step.call("Ann")
+        caller.raw(frame(claim))
+        assert codes(caller) == ["remote_protocol"]
+
+
+def test_names_and_texts_are_cut(open_door: list[Doorstep], tmp_path: Path) -> None:
+    step = host(open_door, tmp_path, name_characters=5, chat_characters=7)
+    ann = step.call("Annabella")
+    assert isinstance(step.asked(ann, Create, "keilty", {}, "a very long name"), Done)
+    step.asked(ann, Sit, 1, None)
+    step.asked(ann, Say, 1, "good evening all")
+    shown = [one for one in ann.told if isinstance(one, TableShown)][-1]
+    assert (shown.name, shown.seats[0][2]) == ("a ver", "Annab")
+    assert [one.text for one in ann.told if isinstance(one, Said)] == ["good ev"]
+
+
+# -- amounts
+
+
+def test_messages_a_second(open_door: list[Doorstep], tmp_path: Path) -> None:
+    step = host(open_door, tmp_path, messages_per_second=10, burst=16)
+    steady, hasty = step.call("Ann"), step.call("Bob", "192.0.2.2")
+    for _ in range(5):
+        steady.send(*(Ping(n) for n in range(9)))
+        step.clock.advance(1)
+    assert codes(steady) == []
+    hasty.send(*(Ping(n) for n in range(40)))
+    assert codes(hasty) == ["too_fast"]
+    assert sum(isinstance(one, Pong) for one in hasty.told) <= 16
+
+
+def test_chat_a_minute(open_door: list[Doorstep], tmp_path: Path) -> None:
+    step = host(open_door, tmp_path, chat_per_minute=3)
+    ann = step.call("Ann")
+    step.asked(ann, Create, "keilty", {}, "t")
+    step.asked(ann, Sit, 1, None)
+    answers = [step.asked(ann, Say, 1, f"line {n}") for n in range(5)]
+    assert [isinstance(one, Done) for one in answers] == [True, True, True, False, False]
+    assert isinstance(answers[3], Refused) and answers[3].code == "chat" and "wait a little" in answers[3].says
+    ann.hang_up()
+    again = step.call("Ann")
+    assert isinstance(step.asked(again, Say, 1, "back"), Refused)
+    step.clock.advance(21)
+    assert isinstance(step.asked(again, Say, 1, "now"), Done)
+    assert isinstance(step.asked(again, Ready, 1, True), Done)
+
+
+def test_tables_and_watchers(open_door: list[Doorstep], tmp_path: Path) -> None:
+    step = host(open_door, tmp_path, tables=3, tables_each=2, watchers=1)
+    ann, bob = step.call("Ann"), step.call("Bob")
+    made = [step.asked(ann, Create, "keilty", {}, "t") for _ in range(3)]
+    assert [isinstance(one, Done) for one in made] == [True, True, False]
+    made = [step.asked(bob, Create, "keilty", {}, "t") for _ in range(2)]
+    assert isinstance(made[0], Done) and isinstance(made[1], Refused) and made[1].code == "too_many_tables"
+    assert isinstance(step.asked(ann, Watch, 1), Done)
+    refused = step.asked(bob, Watch, 1)
+    assert isinstance(refused, Refused) and refused.code == "full"
+
+
+def test_what_waits_for_a_slow_reader(open_door: list[Doorstep], tmp_path: Path) -> None:
+    step = host(open_door, tmp_path, unread_bytes=65_536, chat_per_minute=10_000)
+    ann, bob = step.call("Ann"), step.call("Bob")
+    step.asked(ann, Create, "keilty", {}, "t")
+    step.asked(ann, Sit, 1, None)
+    step.asked(bob, Watch, 1)
+    bob.protocol.pauseProducing()
+    bob.wire.written = b""
+    for _ in range(200):
+        step.asked(ann, Say, 1, "x" * 500)
+        assert isinstance(ann.told[-1], Done)
+    assert bob.wire.aborted and not bob.wire.written
+    assert "too slow a reader" in step.log.getvalue()
+    assert isinstance(step.asked(ann, AskLog, 1, 0), Done)
+
+
+def test_at_most_one_goodbye_whatever_goes_wrong_at_once(open_door: list[Doorstep], tmp_path: Path) -> None:
+    step = host(open_door, tmp_path, burst=16, messages_per_second=1, greeting_seconds=2)
+    caller = step.call("Ann")
+    caller.raw(b"".join(frame(msgpack.packb({"m": "ping", "number": 1})) for _ in range(99)) + b"\xff" * 9)
+    caller.raw(b"\xff" * 9)
+    step.clock.advance(100)
+    assert len([one for one in caller.goodbyes() if isinstance(one, Bye)]) == 1
+
+
+# -- the pieces
+
+
+def test_an_allowance_fills_up_with_time_and_never_beyond_its_size() -> None:
+    one = Allowance(3, 1, 0.0)
+    assert [one.take(0.0) for _ in range(4)] == [True, True, True, False]
+    assert [one.take(1.0), one.take(1.0)] == [True, False]
+    assert [one.take(1000.0) for _ in range(4)] == [True, True, True, False]
+    assert not one.is_full(1001.0) and one.is_full(1003.0)
+    assert not one.take(999.0)  # a clock set back gives nothing
+
+
+def test_people_who_have_been_quiet_for_long_are_forgotten() -> None:
+    talk = Talk(60)
+    for number in range(10_000):
+        assert talk.may(number.to_bytes(4, "big"), float(number))
+    assert len(talk) < 300
+
+
+# -- the configuration
+
+
+def test_every_limit_has_a_key_and_a_default_within_its_range() -> None:
+    fields = {part.name for part in (*dataclasses.fields(Bounds), *dataclasses.fields(Limits))} - {"strategies"}
+    assert {limit.name for limit in LIMITS} == fields
+    for limit in LIMITS:
+        assert limit.read(limit.default) == limit.default
+        assert limit.read(limit.least) == limit.least and limit.read(limit.most) == limit.most
+        for wrong in (limit.least - 1, limit.most + 1, True, "5", 1.5, None, [1]):
+            with pytest.raises(BadLimit, match=limit.name):
+                limit.read(wrong)
+
+
+def test_the_page_lists_every_limit_with_its_default() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "host.md").read_text("utf-8")
+    for limit in LIMITS:
+        assert f"| `{limit.name}` | {limit.default} | {limit.least} to {limit.most} | {limit.says} |" in page
+
+
+def test_limits_are_read_from_the_file_and_reach_the_host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, seen = tmp_path / "host.toml", []
+
+    def run(args: argparse.Namespace) -> int:
+        seen.append(args)
+        return 0
+
+    path.write_text("port = 0\n[limits]\nconnections = 7\ntables = 9\n")
+    monkeypatch.setattr("rummynet.host.service.run", run)
+    assert cli.main(["host", "--config", str(path)]) == 0
+    bounds, limits = read_limits(seen[0].limits)
+    assert (bounds.connections, limits.tables, bounds.per_address) == (7, 9, 200)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("limits = 3", "write them as a section"),
+        ("[limits]\nnothing = 3", "there is no limit 'nothing'"),
+        ("[limits]\nconnections = 'many'", "the limit connections is set to 'many'"),
+        ("[limits]\nconnections = -1", "from 2 to 100000"),
+        ("[limits]\nidle_seconds = 5", "has to be more than ping_seconds"),
+        ("[limits", "is no TOML file"),
+    ],
+)
+def test_wrong_limits_are_one_line(text: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "host.toml"
+    path.write_text(text)
+    assert cli.main(["host", "--config", str(path), "--data", str(tmp_path), "--bind", "127.0.0.1"]) == 2
+    error = capsys.readouterr().err
+    assert says in error and error.count("\n") == 1
