@@ -14,6 +14,7 @@ from rummynet.host.bounds import Allowance, Bounds, Talk
 from rummynet.host.hall import Hall
 from rummynet.host.logbook import Logbook
 from rummynet.table.house import House
+from rummynet.table.refusals import TooMuchChat
 from rummynet_protocol.codec import Measure
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.signing import BadSignature, hello_payload, verify
@@ -175,7 +176,7 @@ class HostProtocol(Protocol):
         match request:
             case Say(n=n) if not self.factory.talk.may(key, self.factory.reactor.seconds()):
                 says = f"you have said {bounds.chat_per_minute} lines within a minute; wait a little and say it again"
-                self.send(Refused(n, "chat", says))
+                self.send(Refused(n, TooMuchChat.code, says))
                 return
             case Say(text=text):
                 request = replace(request, text=clean(text, bounds.chat_characters))

@@ -69,6 +69,12 @@ class NothingSaid(Refusal):
     code = "empty"
 
 
+class TooMuchChat(Refusal):
+    """The person has said as many lines as a minute may have; wait a little."""
+
+    code = "chat"
+
+
 class NoSuchStrategy(Refusal):
     """No bot plays by that name."""
 
