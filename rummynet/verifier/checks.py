@@ -49,7 +49,7 @@ CHECKS: Final = {
 }
 """Every check by name, in the order in which ``verify`` tells them."""
 
-_MID_ROUND: Final = frozenset({Acted, Inserted, Shuffle, HostCommit, Shown, Scored})
+_MID_ROUND: Final = frozenset({Acted, Shuffle, HostCommit, Shown, Scored})
 NEXT: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
     None: frozenset({Opened}),
     Opened: frozenset({Seated}),
@@ -63,7 +63,7 @@ NEXT: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
     Root: frozenset({Cosigns, Voided}),
     Cosigns: frozenset({Dealt, Acted}),
     Voided: frozenset({HostCommit}),
-    Dealt: _MID_ROUND,
+    Dealt: _MID_ROUND | {Inserted},
     Inserted: _MID_ROUND,
     Acted: _MID_ROUND,
     Shown: frozenset({Acted, Scored}),

@@ -35,6 +35,12 @@ class Epoch:
     """Card by position, for openings seen here."""
     moved: bool = False
     """Cards were put back into the stock: positions are no longer told."""
+    back: range = range(0)
+    """The positions of the cards put back."""
+    draws: list[int] = field(default_factory=list)
+    """Since cards were put back: the seat of each card drawn, in order."""
+    matched: dict[int, int] = field(default_factory=dict)
+    """Position by number of the draw, for openings that came since."""
     order: tuple[int, ...] = ()
     """The deck, top first, once the secret is known."""
 
@@ -93,6 +99,44 @@ class Epoch:
             raise Cheat("position", f"position {position} was turned up, but the next is {self.next_position}")
         self.next_position += 1
         return self.open(opening)
+
+    def put_back(self, count: int) -> None:
+        """All but the last of the cards turned up last lie in the stock again, at places that are not known yet."""
+        self.moved, self.back = True, range(self.next_position - 1 - count, self.next_position - 1)
+
+    def receive(self, seat: int, position: int) -> None:
+        """A position was shown to one seat alone. Raises Cheat if the seat cannot have been dealt or drawn it."""
+        if self.taken_by.get(position) == seat:
+            return
+        if position in self.taken_by or not self.moved:
+            raise Cheat("position", f"seat {seat} was shown position {position}, which it did not draw")
+        if position in self.matched.values():
+            if self.draws[next(draw for draw, one in self.matched.items() if one == position)] != seat:
+                raise Cheat("position", f"position {position} was shown to two seats")
+            return
+        draw = next((n for n, who in enumerate(self.draws) if who == seat and n not in self.matched), None)
+        if draw is None or not self._could_be(draw, position):
+            raise Cheat("position", f"seat {seat} was shown position {position}, which it cannot have drawn")
+        self.matched[draw] = position
+
+    def _could_be(self, draw: int, position: int) -> bool:
+        """Whether the card at *position* can be that of draw number *draw*, wherever those put back may lie.
+
+        A card put back can lie anywhere. All others keep their order, with at most those put back between them.
+        """
+        if position in self.back:
+            return True
+        straight = self.next_position + draw
+        if not max(self.next_position, straight - len(self.back)) <= position <= straight:
+            return False
+        kept = {n: one for n, one in self.matched.items() if one not in self.back}
+        return all((n < draw) == (one < position) for n, one in kept.items())
+
+    def check_draws(self, true: Sequence[int]) -> None:
+        """The openings since cards were put back against the *true* positions of all draws. Raises Cheat."""
+        for draw, position in self.matched.items():
+            if draw >= len(true) or true[draw] != position:
+                raise Cheat("opening", f"seat {self.draws[draw]} was shown another card than lay on top of the stock")
 
     def open(self, opening: OpeningRow) -> int:
         """Check that an opening belongs to the deck everybody signed; its card. Raises Cheat."""

@@ -121,7 +121,7 @@ class RoundPlay:
         """Cards turned up go back to hidden places."""
         if count != self.table.variety.insertions(self.present) or not count:
             raise Cheat("rules", f"the host put {count} cards back into the stock, which the rules do not ask for")
-        self.epoch.moved = True
+        self.epoch.put_back(count)
         self.steps.append(count)
         self.state, events = self.table.variety.insert(self.present, None)
         return events
@@ -140,6 +140,8 @@ class RoundPlay:
             raise Cheat("position", "a position of the deck is named where none was drawn, or left out")
         for extra in range(drawn if named else 0):
             self.epoch.take(entry.seat, (entry.position or 0) + extra)
+        if self.epoch.moved:
+            self.epoch.draws += [entry.seat] * drawn
         self.state = state
         self.steps.append(entry)
         if self.open:
@@ -181,23 +183,27 @@ class RoundPlay:
         self.open = True
 
     def _replay(self, secrets: dict[int, bytes]) -> None:
-        v, epoch = self.table.variety, self.used[0]
+        v, epoch, drawn = self.table.variety, self.used[0], list[int]()
         for step in self.steps:
             match step:
                 case Dealt():
                     self.state, events = self._dealt(epoch.order, step.starter)
                 case Epoch():
-                    epoch = step
+                    epoch.check_draws(drawn)
+                    epoch, drawn = step, []
                     self.state, events = v.reshuffle(self.present, epoch.order)
                 case Acted():
                     if step.signed is None:
                         self._clock(self.present, step)
+                    top = self.present.stock[: step.drawn]
                     self.state, events = self._applied(self.present, step, notation.parse(step.do))
+                    drawn += [epoch.order.index(card) for card in top if epoch.moved]
                 case int():
                     places = epoch.places(secrets[epoch.number], len(self.present.stock), step)
                     self.state, events = v.insert(self.present, places)
             entry = step if isinstance(step, Acted | Dealt) else None
             self.moments.append(Moment(entry, self.present, events))
+        epoch.check_draws(drawn)
 
     def _compare(self, known: State) -> None:
         """What was known before the cards were open has to agree with the open cards."""
@@ -218,10 +224,10 @@ class RoundPlay:
         epoch = next((one for one in self.used if one.number == number), None)
         if epoch is None:
             raise Cheat("opening", "a card of a deck that was never agreed on was handed out")
-        if not epoch.moved and epoch.taken_by.get(opening[0]) != seat:
-            raise Cheat("position", f"seat {seat} was shown position {opening[0]}, which it did not draw")
-        known = opening[0] in epoch.opened
+        known = opening[0] in epoch.opened and opening[0] not in epoch.back
+        known = known or opening[0] in epoch.matched.values()
         card = epoch.open(opening)
+        epoch.receive(seat, opening[0])
         if not known and not self.open:
             self._reveal(seat, card)
         return card

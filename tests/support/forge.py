@@ -277,6 +277,8 @@ class Forge:
         starter = self.starter(done)
         if self.crook == "lets-another-begin":
             starter = (starter + 1) % seats
+        if self.crook == "lets-the-highest-deal":
+            starter = self._by_another_draw(done)
         order = done.deck.order
         if before is None:
             full, events = self.game.deal(self.options, seats, starter, order)
@@ -297,6 +299,8 @@ class Forge:
             self.public, _ = self.game.next_round(before, deck)
         self.full = full
         told = bytes([*to[1:], to[0]]) if self.crook == "deals-out-of-turn" else to
+        if self.crook == "turns-up-another":
+            up = (done.deck.opening(hands + ups), *up[1:])
         self.write(log.Dealt(self.round, full.starter, told, up, self.tick()))
         for position, seat in enumerate(to):
             self.open(seat, position)
@@ -305,20 +309,31 @@ class Forge:
         if count:
             self.insert(count, done)
 
+    def _by_another_draw(self, done: HostShuffle) -> int:
+        """Whom the draw does not make the first dealer."""
+        honest = self.starter(done)
+        return next(seat for seat in range(len(self.players)) if seat != honest)
+
     def insert(self, count: int, done: HostShuffle) -> None:
         assert self.public is not None
         size = len(self._full.stock)
         places = done.insert_places(range(size, size + count))
+        if self.crook == "puts-the-wild-elsewhere":
+            places = [0] * count if places != [0] * count else [1] * count
         self.full, _ = self.game.insert(self._full, places)
         self.public, _ = self.game.insert(self.public, None)
         self.moved = True
-        self.write(log.Inserted(self.round, count))
+        self.write(log.Inserted(self.round, count + (self.crook == "puts-back-one-too-many")))
+        if self.crook == "puts-back-twice":
+            self.write(log.Inserted(self.round, count))
 
     def open(self, seat: int, position: int) -> None:
         epoch, done = self.used[-1]
         row = done.deck.opening(position)
         if self.crook == "deals-another-card":
             row = (row[0], (row[1] + 1) % 52, row[2], row[3])
+        if self.crook == "deals-the-equal-card":
+            row = (row[0], (row[1] + 54) % len(done.deck), row[2], row[3])
         self.shown.append(Shown(len(self.written) - 1, seat, self.round, epoch, row))
 
     def step(self) -> None:
