@@ -1,0 +1,462 @@
+"""Everything that reads bytes from outside, as functions of bytes. Each returns, or there is a bug.
+
+tests/hostile runs them with Hypothesis, scripts/fuzz.py for longer; ``SEEDS`` are honest inputs to begin with.
+"""
+
+import contextlib
+import io
+import json
+import tempfile
+from collections.abc import Callable
+from dataclasses import fields, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from rummynet import cli
+from rummynet.engine import Engine, answer_line
+from rummynet.host.settings import read_limits
+from rummynet.verifier.offline import check
+from rummynet_client.core import commands
+from rummynet_client.core.playing import Player
+from rummynet_client.core.session import Session
+from rummynet_client.core.wording import lines
+from rummynet_protocol import codec, notation
+from rummynet_protocol.codec import CodecError
+from rummynet_protocol.errors import Cheat, Refusal
+from rummynet_protocol.fairness.entries import pack_entry, read_entry
+from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.fairness.statements import KINDS as STATEMENTS
+from rummynet_protocol.fairness.statements import read_statement
+from rummynet_protocol.fairness.transcript import NotATranscript, read_transcript
+from rummynet_protocol.shapes import ShapeError
+from rummynet_protocol.wire.codec import pack_message, read_message
+from rummynet_protocol.wire.connection import Connection, Role, Stage
+from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolError
+from rummynet_protocol.wire.framing import HEADER, MOST_BODY, FrameReader, frame
+from rummynet_protocol.wire.lifecycle import REQUESTS
+from rummynet_protocol.wire.messages import Bye, Challenge, Message, Welcome
+from tests.support.doorstep import Doorstep
+from tests.support.forge import Forge
+from tests.support.nasty import is_harmless
+from tests.support.people import Hall, Person
+
+Target = Callable[[bytes], None]
+FILES: Final = Path(__file__).parents[2] / "protocol" / "vectors"
+
+
+# -- the wire
+
+
+def pieces(data: bytes) -> list[bytes]:
+    """The bytes in pieces whose sizes their own first byte decides."""
+    size = data[0] % 61 + 1 if data else 1
+    return [data[start : start + size] for start in range(0, len(data), size)]
+
+
+def framing(data: bytes) -> None:
+    reader = FrameReader()
+    try:
+        for piece in pieces(data):
+            for body in reader.feed(piece):
+                assert len(body) <= MOST_BODY
+            assert reader.waiting <= MOST_BODY + HEADER
+    except RemoteProtocolError:
+        return
+
+
+def packed(data: bytes) -> None:
+    try:
+        value = codec.unpack(data)
+    except CodecError as problem:
+        assert len(str(problem)) < 200
+        return
+    assert codec.unpack(codec.pack(value)) == value
+
+
+def message(data: bytes) -> None:
+    try:
+        read = read_message(data)
+    except RemoteProtocolError as problem:
+        assert len(str(problem)) < 400
+        return
+    assert read_message(pack_message(read)) == read
+
+
+def connection(data: bytes) -> None:
+    """One error at most, and silence after it."""
+    for role in Role:
+        end, broken = Connection(role), False
+        if data and data[0] & 1:
+            end.stage = Stage.OPEN
+        for piece in pieces(data):
+            try:
+                came = end.receive(piece)
+                assert not (broken and came)
+            except RemoteProtocolError:
+                assert not broken
+                broken = True
+        if broken:
+            assert end.stage is Stage.BROKEN
+            end.send(Bye("remote_protocol", "x"))
+
+
+@cache
+def _doorstep() -> Doorstep:
+    return Doorstep(Path(tempfile.mkdtemp(prefix="rummynet-fuzz-")))
+
+
+def host(data: bytes) -> None:
+    """A whole host: at most one goodbye, nothing is left of the connection, nobody else is touched."""
+    step = _doorstep()
+    caller = step.call("Mallory") if data and data[0] & 1 else step.dial("Mallory")
+    for piece in pieces(data[1:]):
+        caller.protocol.dataReceived(piece)
+    for _ in range(3):
+        step.clock.advance(40)
+    step.clock.advance(40)
+    assert caller.wire.closed
+    told = [read_message(body) for body in FrameReader().feed(caller.wire.written)]
+    byes = [one for one in told if isinstance(one, Bye)]
+    assert len(byes) <= 1 and byes == [one for one in told[-1:] if isinstance(one, Bye)]
+    assert all(is_harmless(bye.says) for bye in byes)
+    caller.hang_up()
+    assert not step.factory.connections and not step.factory.by_address and not step.failures
+    assert "error" not in step.log.getvalue(), step.log.getvalue()[-2000:]
+    step.log.truncate(0)
+    if len(step.lobby.tables) > 100:
+        _doorstep.cache_clear()
+        step.close()
+
+
+GREETING: Final = [frame(pack_message(one)) for one in (Challenge(1, bytes(32)), Welcome("Inn", "Ann", "tests"))]
+
+
+def client(data: bytes) -> None:
+    """What a host may send to a client: read, or the end of the connection; the lines for the terminal are harmless."""
+    player = Player(Signer(b"\1" * 32), b"\2" * 32, lambda size: bytes(size), lambda table: b"")
+    session = Session(player, "Ann", "tests")
+    session.connected(b"\3" * 32)
+    try:
+        for said in GREETING:
+            session.receive(said)
+        session.do(commands.parse("watch 1"))
+        for piece in pieces(data):
+            session.receive(piece)
+    except RemoteProtocolError:
+        session.farewell("remote_protocol", "x")
+    session.lost("lost", "x", False)
+    assert all(is_harmless(line) for item in session.take().news for line in lines(item))
+    assert session.picture is not None
+
+
+# -- tables
+
+
+class Choices:
+    """Bytes as decisions."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data, self.at = data, 0
+
+    @property
+    def left(self) -> bool:
+        return self.at < len(self.data)
+
+    def below(self, most: int) -> int:
+        byte = self.data[self.at] if self.left else 0
+        self.at += 1
+        return byte % most
+
+    def bytes(self, most: int) -> bytes:
+        size = self.below(most + 1)
+        found = self.data[self.at : self.at + size]
+        self.at += size
+        return found
+
+    def text(self, most: int) -> str:
+        return self.bytes(most).decode("utf-8", "replace")[:most]
+
+    def value(self) -> object:
+        """A value of an option."""
+        kind = self.below(6)
+        plain = [None, True, self.below(256) - 20, self.text(12), [self.below(20) for _ in range(self.below(4))], 2**62]
+        return plain[kind]
+
+    def request(self, person: Person) -> Message | None:
+        """A request of a form that the wire lets through."""
+        kind: Any = REQUESTS[self.below(len(REQUESTS))]
+        values: dict[str, Any] = {}
+        for part in fields(kind):
+            values[part.name] = self._field(kind, part.name, person)
+        try:
+            made: Message = kind(**values)
+            pack_message(made)
+        except (ShapeError, LocalProtocolError):
+            return None
+        return made
+
+    def _field(self, kind: type[Message], name: str, person: Person) -> object:
+        match name:
+            case "n":
+                return person.request()
+            case "table" | "game":
+                return self.below(3) + 1
+            case "seat":
+                return (None, self.below(12))[self.below(2)]
+            case "variant":
+                return ("keilty", "basic", "vegas", "crummy", "joker", self.text(8))[self.below(6)]
+            case "options":
+                return {self._option(): self.value() for _ in range(self.below(3))}
+            case "yes":
+                return bool(self.below(2))
+            case "do" if kind.kind == "bot":
+                return ("add", "remove")[self.below(2)]
+            case "do":
+                return ("pause", "resume", "hand-on", "remove")[self.below(4)]
+            case "what":
+                return list(STATEMENTS)[self.below(len(STATEMENTS))]
+            case "payload":
+                return self.bytes(90)
+            case "signature":
+                return bytes(64)
+            case "start":
+                return self.below(256) * self.below(256)
+        return self.text(30)
+
+    def _option(self) -> str:
+        names = [
+            "target",
+            "turn_seconds",
+            "reshuffle_limit",
+            "decks",
+            "cooldown_seconds",
+            "first_starter",
+            self.text(9),
+        ]
+        return names[self.below(len(names))]
+
+
+def tables(data: bytes) -> None:
+    """Requests in any order by three people, time going by: each is answered once, and no table fails."""
+    choose = Choices(data)
+    hall = Hall(seed=choose.below(4))
+    people = [hall.person(name) for name in ("Ann", "Bob", "Cid")]
+    while choose.left:
+        person = people[choose.below(3)]
+        match choose.below(8):
+            case 0:
+                hall.advance(choose.below(256) * 500)
+            case 1 if person.key not in hall.deaf:
+                hall.lose(person)
+            case 1:
+                hall.back(person)
+            case 2 if 1 in hall.lobby.tables and person.auditor.state is not None:
+                _act(hall, person, choose)
+            case _ if person.key not in hall.deaf:
+                request = choose.request(person)
+                if request is not None:
+                    hall.ask(person, request)  # type: ignore[arg-type]
+    assert hall.reports == []
+
+
+def _act(hall: Hall, person: Person, choose: Choices) -> None:
+    auditor, seat = person.auditor, person.auditor.me_seat
+    if auditor.variety is None or auditor.state is None or seat is None or person.key in hall.deaf:
+        return
+    legal = [notation.text(one) for one in auditor.variety.legal(auditor.state, seat)]
+    text = legal[choose.below(len(legal))] if legal and choose.below(3) else choose.text(30)
+    if len(text) <= 400:
+        hall.act(person, text)
+
+
+# -- logs and files
+
+
+def statements(data: bytes) -> None:
+    for kind in STATEMENTS:
+        try:
+            read_statement(kind, data)
+        except Cheat as problem:
+            assert problem.check == "format"
+    try:
+        entry = read_entry(data)
+    except Cheat as problem:
+        assert problem.check == "format"
+        return
+    assert read_entry(pack_entry(entry)) == entry
+
+
+def transcript(data: bytes) -> None:
+    try:
+        read = read_transcript(data)
+    except NotATranscript:
+        return
+    report = check(data, partial=True)
+    assert report.records == len(read.records)
+    assert report.lines and report.to_dict()
+    json.dumps(report.to_dict())
+
+
+@cache
+def _honest(number: int) -> Forge:
+    variant, players = (("keilty", 2), ("crummy", 2), ("basic", 3))[number]
+    return Forge(variant, {}, players, seed=3).play(1)
+
+
+def signed_log(data: bytes) -> None:
+    """A log altered by its own host, who signs it anew: every check behind the signature meets strange values."""
+    choose = Choices(data)
+    forge = _honest(choose.below(3))
+    written, order = forge.written, [one.entry for one in forge.written]
+    try:
+        for _ in range(choose.below(3) + 1):
+            at = (choose.below(256) * 7 + choose.below(7)) % len(order)
+            order[at] = _altered(order, at, choose)
+        forge.resign(order)
+        report = check(forge.transcript(), partial=True)
+    finally:
+        forge.written = written
+    assert report.check is not None or report.verified
+
+
+def _altered(order: list[bytes], at: int, choose: Choices) -> bytes:
+    data = order[at]
+    match choose.below(4):
+        case 0:
+            place = choose.below(256) % len(data)
+            return data[:place] + bytes([choose.below(256)]) + data[place + 1 :]
+        case 1:
+            return order[choose.below(256) % len(order)]
+        case 2:
+            return choose.bytes(120) or data
+    values = codec.unpack(data)
+    names = sorted(values)
+    name = names[choose.below(len(names))]
+    values[name] = _strange(values[name], choose)
+    return codec.pack(values)
+
+
+def _strange(value: Any, choose: Choices) -> Any:  # noqa: ANN401
+    """Another value of the same kind, mostly."""
+    match value:
+        case bool() | None:
+            return (None, True, False, 0)[choose.below(4)]
+        case int():
+            return (value + 1, value - 1, choose.below(256), 0, 2**40)[choose.below(5)]
+        case bytes():
+            return (value[:-1], value[::-1], bytes(len(value)), value + b"\0", choose.bytes(60))[choose.below(5)]
+        case str():
+            return ("throw AC", "draw", "rummy lay 2C on 0", value + " ", choose.text(20))[choose.below(5)]
+        case list() if value:
+            at = choose.below(len(value))
+            changed = [*value[:at], _strange(value[at], choose), *value[at + 1 :]]
+            return (changed, value[:-1], value + value[:1], value[::-1], [])[choose.below(5) if choose.below(2) else 0]
+        case dict() if value:
+            name = sorted(value)[choose.below(len(value))]
+            return {**value, name: _strange(value[name], choose)}
+    return choose.value()
+
+
+def engine(data: bytes) -> None:
+    running = Engine()
+    for line in data.split(b"\n"):
+        answer = answer_line(running, line)
+        assert b"\n" not in answer
+        told = json.loads(answer)
+        assert isinstance(told["ok"], bool)
+        assert told["ok"] or told["error"]["code"] != "internal", (line, told)
+
+
+# -- text
+
+
+def configuration(data: bytes) -> None:
+    with tempfile.NamedTemporaryFile(suffix=".toml") as file, contextlib.redirect_stderr(io.StringIO()):
+        file.write(data)
+        file.flush()
+        try:
+            args = cli._with_config(file.name, ["host"])
+            read_limits(args.limits)
+        except Refusal as problem:
+            assert str(problem)
+        except SystemExit as end:
+            assert end.code == 2 or b"help" in data
+
+
+def command(data: bytes) -> None:
+    text = data.decode("utf-8", "replace")
+    for read in (commands.parse, notation.parse):
+        try:
+            read(text)
+        except Refusal as problem:
+            assert 0 < len(str(problem)) < 2000
+
+
+TARGETS: Final[dict[str, Target]] = {
+    "framing": framing,
+    "packed": packed,
+    "message": message,
+    "connection": connection,
+    "host": host,
+    "client": client,
+    "tables": tables,
+    "statements": statements,
+    "transcript": transcript,
+    "signed_log": signed_log,
+    "engine": engine,
+    "configuration": configuration,
+    "command": command,
+}
+
+
+# -- honest inputs to begin with
+
+
+@cache
+def seeds(name: str) -> tuple[bytes, ...]:
+    """Inputs from which mutations of this target start."""
+    vectors = json.loads((FILES / "wire.json").read_text("utf-8"))
+    frames = [bytes.fromhex(one["frame"]) for one in (*vectors["messages"], *vectors["conversation"])]
+    spoken = b"".join(bytes.fromhex(one["frame"]) for one in vectors["conversation"] if one["sender"] == "client")
+    asked = b"\x01" + b"".join(_numbered(frames))
+    entries = [one.entry for one in _honest(0).written]
+    whole = _honest(0).transcript()
+    found: dict[str, list[bytes]] = {
+        "framing": [spoken, *frames],
+        "packed": [*(one[4:] for one in frames), *entries[:12]],
+        "message": [one[4:] for one in frames],
+        "connection": [b"\x01" + spoken, *frames],
+        "host": [b"\x00" + spoken, asked, *(b"\x01" + one for one in frames)],
+        "client": frames,
+        "tables": [bytes(range(256)), b"\x03" * 60, bytes(range(0, 250, 3))],
+        "statements": entries,
+        "transcript": [whole, whole[:4000]],
+        "signed_log": [bytes(range(30)), bytes(range(100, 160)), b"\x00\x09\x03\x03" * 6],
+        "engine": [
+            b'{"cmd": "new", "variant": "keilty", "players": 2, "seed": 1}\n{"cmd": "legal", "seat": 0}\n'
+            b'{"cmd": "apply", "seat": 0, "action": "draw"}\n{"cmd": "position"}\n{"cmd": "perft", "depth": 1}',
+            *(json.dumps({"cmd": "set", "position": _position(one)}).encode() for one in ("keilty", "crummy", "basic")),
+        ],
+        "configuration": [b"port = 5\nname = 'x'\n[limits]\nconnections = 5\nburst = 20\n", b"no_announce = true"],
+        "command": [b"create keilty target=200 name=x", b"take 3S meld 3S 4S 5S", b"rummy lay 8S on 2", b"sit 1 2"],
+    }
+    return tuple(found[name])
+
+
+def _numbered(frames: list[bytes]) -> list[bytes]:
+    """All requests among these, with numbers that go up."""
+    found: list[bytes] = []
+    for one in frames:
+        asked: Any = read_message(one[4:])
+        if isinstance(asked, REQUESTS):
+            numbered: Any = replace(asked, n=len(found))  # type: ignore[arg-type]
+            found.append(frame(pack_message(numbered)))
+    return found
+
+
+def _position(variant: str) -> Any:  # noqa: ANN401
+    told = json.loads(
+        answer_line(Engine(), json.dumps({"cmd": "new", "variant": variant, "players": 2, "seed": 2}).encode())
+    )
+    return told["position"]
