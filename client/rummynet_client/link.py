@@ -22,8 +22,9 @@ _CHUNK: Final = 64 * 1024
 _QUIET: Final = 20.0
 """Seconds without a byte after which the host is asked whether it is there; twice that: it is not."""
 _FIRST_PAUSE: Final = 0.5
-_LONGEST_PAUSE: Final = 30.0
-_MOST_ATTEMPTS: Final = 40
+_LONGEST_PAUSE: Final = 4.0
+"""Whoever starts a host again need not wait longer than this for its players, however long it was away."""
+_MOST_ATTEMPTS: Final = 300
 """In a row; the pauses between them make a quarter of an hour."""
 _COME_BACK: Final = frozenset({"closing", "idle", "too_fast", "greeting"})
 """Goodbyes of a host after which trying again makes sense."""

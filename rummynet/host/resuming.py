@@ -4,12 +4,12 @@ from rummynet.host.archive import Archive
 from rummynet.host.hall import Hall
 from rummynet.host.logbook import Logbook
 from rummynet.host.transcripts import Transcripts
-from rummynet.table.resume import Resumed, given_up, resume
+from rummynet.table.resume import Resumed, resume
 from rummynet.table.story import BadStory
 
 
 def resume_tables(hall: Hall, archive: Archive, transcripts: Transcripts, logbook: Logbook) -> None:
-    """Make them again from the journal; one that cannot be is closed, the others go on.
+    """Make them again from the journal; one that cannot be is left as it is, the others go on.
 
     Raises JournalError, OSError.
     """
@@ -18,8 +18,11 @@ def resume_tables(hall: Hall, archive: Archive, transcripts: Transcripts, logboo
         try:
             one = resume(story, hall.lobby.house)
         except BadStory as problem:
-            logbook.warn("a table could not be resumed", table=story.opened.table, why=str(problem))
-            archive.append(given_up(story))
+            logbook.warn(
+                "a table could not be resumed; it stays in the journal, for the version of rummynet that wrote it",
+                table=story.opened.table,
+                why=str(problem),
+            )
             continue
         game = one.table.game
         if game is not None and one.table.stage == "playing":

@@ -12,10 +12,9 @@ from rummynet.table.effects import RETURN_MILLIS, Clock, Effect, Record, StartCl
 from rummynet.table.house import House, Limits
 from rummynet.table.inputs import Input, Rang, Restarted
 from rummynet.table.lobby import Lobby
-from rummynet.table.records import EntryLogged, GameOver, TableClosed
+from rummynet.table.records import EntryLogged
 from rummynet.table.story import BadStory, Story, read_input
 from rummynet.table.table import Table
-from rummynet_protocol.fairness.entries import Ended, read_entry
 
 _PLENTY = 2**31
 
@@ -50,14 +49,6 @@ def resume(story: Story, house: House) -> Resumed:
         raise BadStory(f"table {number} cannot be made again from the journal: its log would be another one")
     table.house.chance, table.house.limits = house.chance, limits
     return Resumed(table, clocks, ms)
-
-
-def given_up(story: Story) -> list[GameOver | TableClosed]:
-    """What the journal is told of a table that cannot be made again: its games and their logs stay as they are."""
-    number = story.opened.table
-    last = max(story.logs, default=0)
-    over = [GameOver(number, last, played=False)] if last and not _is_ended(story.logs[last]) else []
-    return [*over, TableClosed(number, "the host could not go on with it")]
 
 
 def give_back(clocks: dict[Clock, int], ms: int) -> None:
@@ -108,7 +99,3 @@ def _note(effect: Effect, clocks: dict[Clock, int], logs: dict[int, list[tuple[b
             clocks.pop(clock, None)
         case Record(EntryLogged() as row):
             logs.setdefault(row.game, []).append((row.entry, row.signature))
-
-
-def _is_ended(log: list[tuple[bytes, bytes]]) -> bool:
-    return bool(log) and isinstance(read_entry(log[-1][0]), Ended)
