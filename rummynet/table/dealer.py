@@ -64,6 +64,10 @@ class Dealer:
         self._next_epoch = 0
         self._wanted: Sequence[int] | None = None
         self.players = tuple(players)
+        self.joining: tuple[int, ...] = ()
+        """The seats that are new in the coming round."""
+        self._settled = 0
+        """How many players have agreed on a session."""
         self.circle: Circle | None = None
         self.gathering: Gathering | None = None
         self.away: set[int] = set()
@@ -83,15 +87,24 @@ class Dealer:
         """A deck is wanted and not there yet, or the session is being agreed on."""
         return self._wanted is not None or self.gathering is not None
 
+    def admit(self, back: Sequence[int], new: Sequence[tuple[bytes, str]], at: Moment) -> None:
+        """Between two rounds: seats that come in *back*, and *new* players in further ones; agree on a new session."""
+        first = len(self.players)
+        self.players += tuple(new)
+        self.meet((*back, *range(first, len(self.players))), at)
+
     def meet(self, joining: Sequence[int], at: Moment) -> None:
         """Seat the players and agree on a session."""
-        self.circle = None
+        self.circle = self._batch = None
+        self._said.clear()
+        self.joining = tuple(joining)
         self._chronicle.write(Seated(self.players, tuple(joining)), at)
         self._gather(gather_nonce_commits(self._log, self.keys), at)
 
     def begin_round(self, number: int) -> None:
         """Epochs are counted anew; those left from the last round are never used."""
         self._round = number
+        self.joining = ()
         self._next_epoch = 0
         self._batch = None
 
@@ -119,13 +132,26 @@ class Dealer:
         if gathering is None or not gathering.missing:
             return True
         if self._batch is None:
-            return False
+            return self._settled > 0 and self._go_on_without(gathering.missing, at)
         self.gathering, self._shuffling = None, None
         epoch = max(self._batch.first, self._batch.next - 1)
         self._chronicle.write(Voided(self._round, epoch, gathering.missing), at)
         self._batch = None
         self.away.update(gathering.missing)
         self._proceed(at)
+        return True
+
+    def _go_on_without(self, silent: Sequence[int], at: Moment) -> bool:
+        """Who was to come in and stays silent does not; for those who play already everybody waits."""
+        staying = [seat for seat in self.joining if seat not in silent]
+        if len(staying) == len(self.joining):
+            at.start(Clock(self._chronicle.table, "ceremony"), 1000 * self._house.limits.reveal_seconds)
+            return True
+        back = [seat for seat in staying if seat < self._settled]
+        new = [self.players[seat] for seat in staying if seat >= self._settled]
+        self.players = self.players[: self._settled]
+        self.away = {seat for seat in self.away if seat < self._settled}
+        self.admit(back, new, at)
         return True
 
     def lost(self, seat: int) -> None:
@@ -203,6 +229,7 @@ class Dealer:
         host = self._house.signer.public
         session = fair.session_id(host, self.keys, nonces, self._rules)
         self.circle = Circle(session, self.keys, host)
+        self._settled = len(self.players)
         return self.circle
 
     def _committed(self, gathering: Gathering, at: Moment) -> None:

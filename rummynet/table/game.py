@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rummynet.rules.refusals import IllegalAction, NeedsShuffle
+from rummynet.rules.state import State
 from rummynet.rules.variety import Variety
 from rummynet.table.acting import Aimed, Aims
 from rummynet.table.calls import Call, Calls
@@ -19,6 +20,7 @@ from rummynet.table.dealer import Dealer
 from rummynet.table.effects import Clock, Moment, Tell
 from rummynet.table.holding import Doing, Holding, by_clock
 from rummynet.table.house import House
+from rummynet.table.joining import Door
 from rummynet.table.play import Begin, Deck, Drawn, Given, Play
 from rummynet.table.refusals import LostRace, NoGame, Paused, Shuffling, TooLate
 from rummynet.table.waits import Waits
@@ -62,8 +64,10 @@ class Game:
         number: int,
         players: tuple[tuple[bytes, str], ...],
         members: Callable[[], tuple[bytes, ...]],
+        door: Door,
         at: Moment,
     ) -> None:
+        self._door = door
         self.agreed = agreed
         self.number = number
         self.log = house.chance(32)
@@ -188,6 +192,7 @@ class Game:
             silent = self.dealer.gathering.missing if self.dealer.gathering else ()
             names = ", ".join(self.dealer.players[seat][1] for seat in silent)
             self._stuck = f"the game could not begin: no answer from {names}"
+        self._door.seated(self.keys)
 
     def wait_rang(self, seat: int, at: Moment) -> None:
         """The time for an action of this seat is up: do what the rules say."""
@@ -226,7 +231,8 @@ class Game:
     def _begin_round(self, at: Moment) -> None:
         before = self.play.full if self.play is not None else None
         self.round += 1
-        self._begin = Begin(self.agreed.variety, self.agreed.options, len(self.keys), before)
+        joining = self.dealer.joining
+        self._begin = Begin(self.agreed.variety, self.agreed.options, len(self.keys), before, joining)
         self._aims = None
         self._calls.begin_round()
         self._holding = Holding()
@@ -301,6 +307,15 @@ class Game:
         if end.finished:
             self.chronicle.write(Ended(t), at)
             self.over = True
+        else:
+            self._next_round(end, at)
+
+    def _next_round(self, end: State, at: Moment) -> None:
+        """Whoever comes in agrees with all others on a new session first."""
+        coming = self._door.coming(end, len(self.keys))
+        if coming:
+            self.dealer.admit(coming.back, coming.new, at)
+            self._door.seated(self.keys)
         else:
             self._begin_round(at)
 

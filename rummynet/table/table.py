@@ -10,6 +10,7 @@ from rummynet.rules.variety import Variety
 from rummynet.table.effects import Clock, Moment, RecallBot, SpawnBot, StopBot
 from rummynet.table.game import Agreed, Game
 from rummynet.table.house import House
+from rummynet.table.joining import Door
 from rummynet.table.records import GameBegun, GameOver
 from rummynet.table.refusals import (
     GameRunning,
@@ -20,6 +21,7 @@ from rummynet.table.refusals import (
     NotAtTable,
     NothingSaid,
     NotPaused,
+    NotSeated,
     SeatTakenAlready,
     TableFull,
 )
@@ -43,6 +45,7 @@ class Table:
         self.options = options
         self.by = by
         self.seating = Seating(variety.seats[-1])
+        self._door = Door(variety, options, self.seating)
         self.game: Game | None = None
         """The game being played, or the one played last."""
         self.games = 0
@@ -72,22 +75,25 @@ class Table:
         at.stop(Clock(self.number, "owner"))
         self._watch_for_people(at)
         self.show(at)
-        if self._running is not None:
-            self._running.connected(seat, at)
+        game = self._playing_in(seat)
+        if game is not None:
+            game.connected(seat, at)
         self.sign_of_life(key, at)
 
     def sign_of_life(self, key: bytes, at: Moment) -> None:
         """Someone did anything at all: a seat that was silent is back."""
         seat = self.seating.number(key)
-        if seat is not None and self.stage == "playing" and self.game is not None:
-            self.game.returned(seat, at)
+        game = self._playing_in(seat)
+        if seat is not None and game is not None:
+            game.returned(seat, at)
             self._after_game(at)
 
     def present(self, key: bytes, at: Moment) -> None:
         """Someone did something by hand, whatever it was: they are there."""
         seat = self.seating.number(key)
-        if seat is not None and self._running is not None:
-            self._running.present(seat, at)
+        game = self._playing_in(seat)
+        if seat is not None and game is not None:
+            game.present(seat, at)
 
     def lost(self, key: bytes, at: Moment) -> None:
         """Someone is not connected any more. A seat stays theirs; who watched has left."""
@@ -95,8 +101,9 @@ class Table:
         seat = self.seating.number(key)
         if seat is not None:
             self.seating.seats[seat].connected = self.seating.seats[seat].ready = False
-            if self.stage == "playing" and self.game is not None:
-                self.game.lost(seat, at)
+            game = self._playing_in(seat)
+            if game is not None:
+                game.lost(seat, at)
             else:
                 at.start(Clock(self.number, "grace", seat), 1000 * self.house.limits.grace_seconds)
             if key == self.rights.owner:
@@ -108,8 +115,9 @@ class Table:
             self.show(at)
 
     def sit(self, key: bytes, name: str, wanted: int | None, at: Moment) -> None:
-        """Take a seat."""
-        self._only_while_waiting("nobody can sit down; you can watch")
+        """Take a seat; at a running game that takes newcomers, to come in before the next round."""
+        if not self.variety.takes_newcomers:
+            self._only_while_waiting("nobody can sit down; you can watch")
         seat = self.seating.choose(key, wanted)
         bot = key in self.bots
         free = self.seating.most - len(self.seating.seats)
@@ -122,24 +130,38 @@ class Table:
             self.rights.came(key)
         self._watch_for_people(at)
         self.show(at)
+        if self._running is not None:
+            self._running.send(key, 0, at)
 
     def stand(self, key: bytes, at: Moment) -> None:
         """Leave the seat."""
         seat = self.seating.mine(key)
-        self._only_while_waiting("your seat stays yours until it is over")
+        if self._playing_in(seat) is not None:
+            self._only_while_waiting("your seat stays yours until it is over")
         self._free(seat, at)
         self._start_if_ready(at)
 
     def ready(self, key: bytes, yes: bool, at: Moment) -> None:
         """Be ready or not; the last one to be ready begins the game. Raises BadSeats, BadOption for it alone."""
         seat = self.seating.seats[self.seating.mine(key)]
-        self._only_while_waiting("it began when all were ready")
+        if self._running is not None:
+            self._come_in(self._running, seat, yes, at)
+            return
         if yes and all(other.ready or other is seat for other in self.seating.seats.values()) and not self.bots_coming:
             if len(self.seating.seats) > 1:
                 self.variety.check(self.options, len(self.seating.seats))
         seat.ready = yes
         self.show(at)
         self._start_if_ready(at)
+
+    def _come_in(self, game: Game, seat: Seat, yes: bool, at: Moment) -> None:
+        """Be ready to come in before the next round, or not."""
+        number, state = self.seating.mine(seat.key), game.play.full if game.play is not None else None
+        self._door.check(number, state, len(game.keys))
+        seat.ready = yes
+        self.show(at)
+        if yes:
+            self._host_says(f"{seat.name} comes in when the next round begins", at)
 
     def watch(self, key: bytes, name: str, at: Moment) -> None:
         """Follow the table from outside. One who sits here is only shown the table and the log again."""
@@ -258,6 +280,8 @@ class Table:
         """Something signed for the log of the game being played."""
         seat = self.seating.mine(key)
         game = self._playing(request.game)
+        if self._playing_in(seat) is None:
+            raise NotSeated("you do not play in this round yet; say 'ready' to come in before the next one")
         game.submit(seat, request.what, request.payload, request.signature, at)
         self._after_game(at)
 
@@ -354,6 +378,11 @@ class Table:
         """The game being played."""
         return self.game if self._playing_now else None
 
+    def _playing_in(self, seat: int | None) -> Game | None:
+        """The game being played, if this seat has a part in it (and does not wait to come in)."""
+        game = self._running
+        return game if game is not None and seat is not None and seat < len(game.keys) else None
+
     def _owner_is_gone(self, at: Moment) -> None:
         owner = self.rights.owner
         seat = self.seating.number(owner) if owner is not None else None
@@ -385,7 +414,7 @@ class Table:
 
     def _grace_is_over(self, seat: int, at: Moment) -> None:
         there = self.seating.seats.get(seat)
-        if there is not None and not there.connected and self.stage == "waiting":
+        if there is not None and not there.connected and self._playing_in(seat) is None:
             self._free(seat, at)
             self._start_if_ready(at)
 
@@ -412,7 +441,7 @@ class Table:
         self.games += 1
         players = tuple((seat.key, seat.name) for seat in self.seating.seats.values())
         agreed = Agreed(self.number, self.variety, self.options)
-        self.game = game = Game(self.house, agreed, self.games, players, lambda: self.seating.members, at)
+        self.game = game = Game(self.house, agreed, self.games, players, lambda: self.seating.members, self._door, at)
         at.record(GameBegun(self.number, self.games, game.log, players, at.unix))
         self.show(at)
         game.begin(at)

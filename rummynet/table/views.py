@@ -14,6 +14,8 @@ def view(table: Table, key: bytes) -> str:
     if play is None:
         raise NoGame("no cards have been dealt at this table yet")
     seat = table.seating.number(key)
+    if seat is not None and seat >= play.full.players:
+        seat = None  # it waits to come in
     position = sight.view(play.variety, sight.seen_by(play.public, play.full, seat), seat)
     legal = position.pop("legal")
     return json.dumps({"position": position, "seat": seat, "legal": legal}, separators=(",", ":"))

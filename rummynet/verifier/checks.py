@@ -53,8 +53,8 @@ _MID_ROUND: Final = frozenset({Acted, Shuffle, HostCommit, Shown, Scored})
 NEXT: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
     None: frozenset({Opened}),
     Opened: frozenset({Seated}),
-    Seated: frozenset({NonceCommits}),
-    NonceCommits: frozenset({Nonces}),
+    Seated: frozenset({NonceCommits, Seated}),
+    NonceCommits: frozenset({Nonces, Seated}),
     Nonces: frozenset({HostCommit}),
     HostCommit: frozenset({Commits, Voided}),
     Commits: frozenset({Shuffle}),
