@@ -1,6 +1,7 @@
 """``rummynet join``: the client, full screen or line by line."""
 
 import argparse
+import os
 import sys
 
 from rummynet.keyfile import home
@@ -36,8 +37,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def show(visit: Visit, opening: Opening | None, *, plain: bool, checks: bool = False) -> int:
-    """The client in front: full screen where there is a terminal and nothing else was asked for."""
-    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    """The client in front: full screen where there is a terminal that can draw and nothing else was asked for."""
+    draws = os.environ.get("TERM") not in ("dumb", "unknown")
+    if plain or not (draws and sys.stdin.isatty() and sys.stdout.isatty()):
         return run_plain(visit, opening, checks=checks)
     from rummynet_client.terminal.app import run_screen
 

@@ -5,7 +5,7 @@ from typing import Final
 from rummynet_client.core.picture import Picture
 from rummynet_client.terminal.text import Line, Size, cut, wrapped
 
-FOOTER: Final = "arrows move · tab pile/hand · space pick · enter do · r rummy · ? help"
+FOOTER: Final = "? help · arrows move · tab pile/hand · space pick · enter do · r rummy"
 
 KEYS: Final = (
     ("left, right", "move along the hand or the pile; home and end go to its ends"),

@@ -240,7 +240,8 @@ class Screen:
         return self._ascii_terminal if self.settings.ascii == "auto" else self.settings.ascii == "yes"
 
     def _foot(self) -> StyleAndTextTuples:
-        foot: Line = [("class:head", " " + FOOTER)]
+        mine = "YOUR TURN · " if self.page and self.look().my_turn else ""
+        foot: Line = [("class:head", f" {mine}{FOOTER}")]
         return [*(in_ascii(foot) if self.is_ascii else foot)]
 
     def _shown(self) -> list[Line]:

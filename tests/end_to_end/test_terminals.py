@@ -1,0 +1,101 @@
+"""The full-screen client in real terminals: sizes, resizes in mid-turn, encodings, colours, and a clean end."""
+
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.terminals import Terminal
+
+ESCAPES = re.compile(rb"\x1b[\[\]()][0-9;?]*[A-Za-z]")
+
+
+def playing(tmp_path: Path, columns: int, rows: int, **env: str) -> Terminal:
+    """A person and a bot at a private host."""
+    kept = {
+        name: value for name, value in os.environ.items() if name not in ("LC_ALL", "LC_CTYPE", "NO_COLOR", "COLORTERM")
+    }
+    base = {**kept, "RUMMYNET_HOME": str(tmp_path), "LANG": "C.UTF-8", "TERM": "xterm-256color"}
+    command = [sys.executable, "-m", "rummynet", "play", "--players", "2", "--name", "anna"]
+    return Terminal(command, columns, rows, {**base, **env})
+
+
+def my_turn(text: str) -> bool:
+    return "1 draw" in text
+
+
+def in_frame(terminal: Terminal) -> bool:
+    """The frame is whole: the first line tells the table, the last the keys, and the hand is between."""
+    lines = terminal.text.splitlines()
+    return (
+        lines[0].startswith(" private host")
+        and "? help" in lines[-1]
+        and any(line.startswith(" Hand (") for line in lines)
+    )
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (60, 16)])
+def test_a_turn_with_resizes_in_its_middle(tmp_path: Path, columns: int, rows: int) -> None:
+    with playing(tmp_path, columns, rows) as terminal:
+        terminal.until(lambda text: my_turn(text) and in_frame(terminal))
+        terminal.press("d")
+        terminal.until(lambda text: "you drew" in text)
+        terminal.press(" ")
+        terminal.until(lambda text: "[*" in text)
+        for wide, high in ((100, 30), (60, 16), (40, 10), (80, 24)):
+            terminal.resize(wide, high)
+            if high < 16:
+                terminal.until(lambda text: "60×16 are needed" in text)
+            else:
+                terminal.until(lambda text: in_frame(terminal) and "[*" in text)
+        terminal.press("t")
+        terminal.until(lambda text: "you threw out" in text)
+        terminal.press("\x03")
+        assert terminal.ended() == 130
+        assert b"\x1b[?1049l" in terminal.raw
+        assert terminal.raw.rfind(b"\x1b[?1049l") > terminal.raw.rfind(b"\x1b[?1049h")
+
+
+def test_the_c_locale_gets_ascii_alone(tmp_path: Path) -> None:
+    with playing(tmp_path, 80, 24, LC_ALL="C") as terminal:
+        terminal.until(lambda text: my_turn(text) and in_frame(terminal))
+        terminal.press("?")
+        terminal.until(lambda text: "Keys" in text)
+        terminal.press("x:quit\r")
+        assert terminal.ended() == 0
+        assert terminal.raw.isascii()
+
+
+def test_sixteen_colours_are_enough_and_none_are_too(tmp_path: Path) -> None:
+    with playing(tmp_path, 80, 24, TERM="xterm") as terminal:
+        terminal.until(lambda text: my_turn(text) and in_frame(terminal))
+        terminal.press(":quit\r")
+        assert terminal.ended() == 0
+        assert b"38;5;" not in terminal.raw and b"38;2;" not in terminal.raw
+    with playing(tmp_path, 80, 24, NO_COLOR="1") as terminal:
+        terminal.until(lambda text: my_turn(text) and in_frame(terminal))
+        terminal.press(":quit\r")
+        assert terminal.ended() == 0
+        assert not re.search(rb"\x1b\[[0-9;]*\b(3[0-7]|9[0-7])\b[0-9;]*m", terminal.raw)
+
+
+def test_a_dumb_terminal_gets_plain_lines(tmp_path: Path) -> None:
+    with playing(tmp_path, 80, 24, TERM="dumb") as terminal:
+        terminal.until(lambda text: "mine=true" in text)
+        terminal.press("draw\n")
+        terminal.until(lambda text: "you drew" in text)
+        terminal.press("quit\n")
+        assert terminal.ended() == 0
+        assert not ESCAPES.search(terminal.raw)
+
+
+def test_the_mouse_plays_too(tmp_path: Path) -> None:
+    with playing(tmp_path, 80, 24) as terminal:
+        text = terminal.until(lambda text: my_turn(text) and in_frame(terminal))
+        row = next(row for row, line in enumerate(text.splitlines(), 1) if "1 draw" in line)
+        terminal.press(f"\x1b[<0;4;{row}M\x1b[<0;4;{row}m")
+        terminal.until(lambda text: "you drew" in text)
+        terminal.press("\x03")
+        assert terminal.ended() == 130
