@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Pictures of the client's screens for the README: the real drawing of real games, as SVG in docs/screens.
+
+scripts/make_screens.py          write them
+scripts/make_screens.py --check  exit status 1 if one is not current, naming it
+"""
+
+import argparse
+import sys
+from dataclasses import replace
+from html import escape
+from pathlib import Path
+from typing import Final
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "client"), str(ROOT / "protocol")]
+
+from prompt_toolkit.styles import Attrs, Style  # noqa: E402
+from prompt_toolkit.utils import get_cwidth  # noqa: E402
+
+from rummynet_client.core.picture import Picture  # noqa: E402
+from rummynet_client.terminal.choice import Choice  # noqa: E402
+from rummynet_client.terminal.draw import screen  # noqa: E402
+from rummynet_client.terminal.help import FOOTER  # noqa: E402
+from rummynet_client.terminal.pages import page  # noqa: E402
+from rummynet_client.terminal.style import FOUR_SUITS  # noqa: E402
+from rummynet_client.terminal.text import Line, Size, clipped  # noqa: E402
+from tests.support import pictures  # noqa: E402
+from tests.support.forge import Forge  # noqa: E402
+
+FOLDER: Final = ROOT / "docs" / "screens"
+SIZE: Final = Size(80, 23)
+WIDE, HIGH = 8.4, 18
+_PALETTE: Final = {
+    "": "#d4d4d4", "ansired": "#f07178", "ansigreen": "#9ccc65", "ansiblue": "#64b5f6", "ansimagenta": "#ce93d8",
+}  # fmt: skip
+_PAPER: Final = "#1e1e1e"
+
+
+def scenes() -> dict[str, list[Line]]:
+    """Every picture by name."""
+    game = pictures.playing("keilty", 3, 41, seed=2)
+    choice = Choice().toggled(game)
+    over = _over()
+    return {
+        "playing": screen(game, choice, SIZE),
+        "pile": screen(game, Choice().switched(game), SIZE),
+        "crowded": screen(pictures.laden(), Choice(), SIZE),
+        "review": page("review", over, (), SIZE, 0),
+        "why": page("why", over, (), SIZE, 0),
+    }
+
+
+def _over() -> Picture:
+    forge = Forge("keilty", {"target": 10}, 3, seed=2)  # a game with a rummy that nobody called
+    forge.play()
+    game = pictures.followed(forge, 0)
+    return replace(pictures.of(game, "keilty"), reviews=tuple(game.reviews))
+
+
+def svg(lines: list[Line]) -> str:
+    """The lines and the footer as SVG."""
+    foot = clipped([("class:head", f" {FOOTER}")], SIZE.width)
+    foot.append(("class:head", " " * (SIZE.width - sum(get_cwidth(text) for _, text in foot))))
+    rows = [*lines, foot]
+    width, height = SIZE.width * WIDE + 16, len(rows) * HIGH + 16
+    made = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" font-family="monospace" '
+        f'font-size="14" xml:space="preserve">',
+        f'<rect width="100%" height="100%" rx="6" fill="{_PAPER}"/>',
+    ]
+    for row, line in enumerate(rows):
+        made += _row(line, 8 + row * HIGH)
+    return "\n".join([*made, "</svg>"]) + "\n"
+
+
+def _row(line: Line, top: float) -> list[str]:
+    made, at = [], 8.0
+    for look, text in line:
+        wide = get_cwidth(text) * WIDE
+        attrs = _attrs(FOUR_SUITS, look)
+        ink, paper = _PALETTE.get(attrs.color or "", _PALETTE[""]), None
+        if attrs.reverse:
+            ink, paper = _PAPER, ink
+        if paper:
+            made.append(f'<rect x="{at:g}" y="{top:g}" width="{wide:g}" height="{HIGH}" fill="{paper}"/>')
+        if text.strip():
+            face = (' font-weight="bold"' if attrs.bold else "") + (' font-style="italic"' if attrs.italic else "")
+            face += ' text-decoration="underline"' if attrs.underline else ""
+            made.append(
+                f'<text x="{at:g}" y="{top + 13:g}" fill="{ink}" textLength="{wide:g}"{face}>{escape(text)}</text>'
+            )
+        at += wide
+    return made
+
+
+def _attrs(style: Style, look: str) -> Attrs:
+    return style.get_attrs_for_style_str(look)
+
+
+def main() -> int:
+    """Write or check."""
+    parser = argparse.ArgumentParser(description="Write the pictures of the screens.")
+    parser.add_argument("--check", action="store_true", help="only say which picture is not current")
+    only_check: bool = parser.parse_args().check
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    stale = 0
+    for name, lines in scenes().items():
+        path, made = FOLDER / f"{name}.svg", svg(lines)
+        if path.exists() and path.read_text("utf-8") == made:
+            continue
+        if only_check:
+            stale = 1
+            print(f"{path.relative_to(ROOT)} is not current; run scripts/make_screens.py")
+        else:
+            path.write_text(made, "utf-8")
+            print(f"wrote {path.relative_to(ROOT)}")
+    return stale
+
+
+if __name__ == "__main__":
+    sys.exit(main())
