@@ -27,5 +27,5 @@ def test_the_pictures_are_in_the_readmes() -> None:
 
 def test_the_page_lists_every_key_and_every_setting() -> None:
     assert [row for row in (f"| `{key}` | {does} |" for key, does in KEYS) if row not in PAGE] == []
-    rows = [f"| `{key}` | `{value}` | {SAYS[key]} |" for key, value in listed(Settings())]
+    rows = [f"| `{key}` | {value} | {SAYS[key]} |" for key, value in listed(Settings())]
     assert [row for row in rows if row not in PAGE] == []
