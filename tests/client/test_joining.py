@@ -1,0 +1,81 @@
+"""A client that comes to a running game of Vegas rummy and plays from the next round on; and one that comes back in."""
+
+from rummynet_client.core import news
+from tests.support.inn import Guest, Inn, play
+
+
+def begun(options: str = "", names: tuple[str, ...] = ("Ann", "Bob", "Cid")) -> tuple[Inn, list[Guest]]:
+    inn, guests = Inn(), [Guest(name) for name in names]
+    for guest in guests:
+        inn.connect(guest)
+    inn.do(guests[0], f"create vegas {options}".strip())
+    for command in ("sit 1", "ready"):
+        for guest in guests:
+            inn.do(guest, command)
+    return inn, guests
+
+
+def to_round(inn: Inn, guests: list[Guest], number: int) -> None:
+    for _ in range(2000):
+        if guests[0].session.picture.round >= number and guests[0].session.picture.due:
+            return
+        play(inn, guests, 1)
+    raise AssertionError("the round does not come")
+
+
+def test_a_newcomer_sits_down_looks_on_and_plays_from_the_next_round_on() -> None:
+    inn, guests = begun("max_score=25")
+    play(inn, guests, 4)
+    dot = Guest("Dot")
+    inn.connect(dot)
+    told = inn.do(dot, "sit 1")
+    assert not any(line.startswith("refused") for line in told)
+    picture = dot.session.picture
+    assert picture.me is None and picture.state is not None and picture.hand == ()
+    assert any("who comes in before the next round pays 1 chip and begins at 0" in fact for fact in picture.facts)
+    assert any("Dot comes in when the next round begins" in line for line in inn.do(dot, "ready"))
+    words = guests[0].session.picture.words
+    everybody = [*guests, dot]
+    to_round(inn, everybody, 2)
+    picture = dot.session.picture
+    assert picture.me == 3 and len(picture.hand) == 7 and picture.words != words
+    assert picture.words == guests[0].session.picture.words
+    began = [item for item in guests[0].news if isinstance(item, news.GameBegan)]
+    assert [item.names for item in began] == [("Ann", "Bob", "Cid"), ("Ann", "Bob", "Cid", "Dot")]
+    play(inn, everybody)
+    for guest in everybody:
+        assert guest.session.picture.over is not None
+        assert any("verified=true" in line for line in inn.do(guest, "verify"))
+
+
+def test_who_declined_says_ready_and_is_in_again() -> None:
+    inn, guests = begun("max_score=40 hand=5", ("Ann", "Bob", "Cid", "Dot", "Eve"))
+    due = guests[0]
+    for _ in range(3000):
+        picture = guests[0].session.picture
+        assert picture.over is None, "nobody declined in this game; take other cards"
+        due = next(guest for guest in guests if guest.session.picture.my_turn)
+        legal = due.session.picture.legal()
+        if "decline" in legal:
+            inn.do(due, "decline")
+            break
+        play(inn, guests, 1)
+    number = guests[0].session.picture.round
+    told = inn.do(due, "ready")
+    assert not any(line.startswith("refused") for line in told), told
+    to_round(inn, guests, number + 2)
+    mine = due.session.picture
+    assert mine.state is not None and mine.me is not None and mine.state.count(mine.me) == 5
+
+
+def test_a_game_without_newcomers_says_so() -> None:
+    inn = Inn()
+    guests = [Guest(name) for name in ("Ann", "Bob", "Cid")]
+    for guest in guests:
+        inn.connect(guest)
+    inn.do(guests[0], "create joker")
+    for command in ("sit 1", "ready"):
+        for guest in guests[:2]:
+            inn.do(guest, command)
+    (line,) = [one for one in inn.do(guests[2], "sit 1") if one.startswith("refused")]
+    assert "you can watch" in line
