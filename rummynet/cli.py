@@ -67,6 +67,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: Sequence[str]) -> int:
+    os.umask(0o077)  # whatever is written, keys, journals, transcripts, is its owner's alone
     args = parser().parse_args(argv)
     if args.verb == HOST.name and args.config is not None:
         args = _with_config(args.config, argv)
