@@ -117,6 +117,17 @@ HOST: Final = Verb(
         _valued("--name", "NAME", "the name of the host that players see (default: this machine's name)"),
         _switch("--no-announce", "keep the host unannounced on the local network"),
         _switch("--invite", "show links that carry the host's key, and one as a QR code, on standard error"),
+        _switch("--check-data", "check the data in place of hosting, also while a host runs on it"),
+        _valued(
+            "--backup", "FILE", "copy the journal into a new file in place of hosting, also while a host runs on it"
+        ),
+        _valued("--export", "DIR", "write every game's transcript into a folder in place of hosting"),
+        _valued(
+            "--prune",
+            "DAYS",
+            "export and remove games of tables closed so long ago, in place of hosting",
+            type=between(0, 36_500),
+        ),
         _valued("--config", "FILE.toml", "read these flags from a file, as in: port = 7866; flags given here win"),
     ),
 )
@@ -194,9 +205,13 @@ REPLAY: Final = Verb(
     "replay",
     "rummynet.replay",
     "step through a finished game",
-    "Shows a game step by step on the terminal.",
+    "Shows a game on the terminal, forth and back, from any seat; hands are hidden until they are asked for.",
     "rummynet replay game.rummy --json | head",
-    (Flag("FILE", "a transcript (*.rummy)"), _switch("--json", "one JSON object per public event, for programs")),
+    (
+        Flag("FILE", "a transcript (*.rummy)"),
+        _switch("--plain", "line by line, without a full screen"),
+        _switch("--json", "one JSON object per public event, for programs"),
+    ),
 )
 ENGINE: Final = Verb(
     "engine",

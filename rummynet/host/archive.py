@@ -8,6 +8,7 @@ import fcntl
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -38,10 +39,15 @@ class JournalError(RummynetError):
 class Archive:
     """An open journal; ``path`` is its file. One writer at a time, for as long as it is open; others may read."""
 
-    def __init__(self, path: Path) -> None:
-        """Open or make it. Raises JournalError."""
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+        """Open or make it; *read_only*: beside a host that runs, and as it is. Raises JournalError."""
         self.path: Final = path
+        self._lock: int | None = None
         try:
+            if read_only:
+                self._base = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=2)
+                self._base.execute("PRAGMA user_version").fetchone()
+                return
             path.touch(mode=0o600, exist_ok=True)
             self._lock = _lock(path)
             self._base = sqlite3.connect(path, isolation_level=None, timeout=2)
@@ -55,6 +61,51 @@ class Archive:
             self._base.execute("BEGIN IMMEDIATE")
             for row in rows:
                 self._base.execute(*_statement(row))
+            self._base.execute("COMMIT")
+        except sqlite3.Error as problem:
+            if self._base.in_transaction:
+                self._base.execute("ROLLBACK")
+            raise JournalError(f"the journal {self.path} cannot be written ({_why(problem)})") from problem
+
+    @property
+    def version(self) -> int:
+        """The version of its schema."""
+        return int(self._base.execute("PRAGMA user_version").fetchone()[0])
+
+    def damage(self) -> list[str]:
+        """What SQLite finds wrong with the file; nothing, mostly."""
+        found = [str(row[0]) for row in self._base.execute("PRAGMA integrity_check")]
+        return [] if found == ["ok"] else found
+
+    def copy_to(self, path: Path) -> None:
+        """A copy of the whole journal at one moment, in one file. Raises JournalError."""
+        try:
+            path.touch(mode=0o600)
+            with closing(sqlite3.connect(path)) as copy:
+                self._base.backup(copy)
+        except (OSError, sqlite3.Error) as problem:
+            raise JournalError(f"the backup {path} cannot be written ({_why(problem)})") from None
+
+    def every_game(self) -> list[tuple[int, int]]:
+        """Table and number of every game, oldest first."""
+        return [(table, game) for table, game in self._base.execute("SELECT tbl, game FROM games ORDER BY tbl, game")]
+
+    def prunable(self, before: int) -> list[int]:
+        """Closed tables at which nothing has happened since *before* (Unix time) and that still have rows."""
+        asked = (
+            "SELECT number FROM tables WHERE closed IS NOT NULL AND max(opened_at, coalesce("
+            "(SELECT max(unix) FROM inputs WHERE tbl = number), (SELECT max(begun_at) FROM games WHERE tbl = number), "
+            "0)) < ? AND (EXISTS (SELECT 1 FROM inputs WHERE tbl = number) OR EXISTS (SELECT 1 FROM games "
+            "WHERE tbl = number)) ORDER BY number"
+        )
+        return [number for (number,) in self._base.execute(asked, (before,))]
+
+    def prune(self, table: int) -> None:
+        """Remove all rows of a table but its opening and its end. Raises JournalError."""
+        try:
+            self._base.execute("BEGIN IMMEDIATE")
+            for name in ("inputs", "games", "log", "secrets"):
+                self._base.execute(f"DELETE FROM {name} WHERE tbl = ?", (table,))
             self._base.execute("COMMIT")
         except sqlite3.Error as problem:
             if self._base.in_transaction:
@@ -93,7 +144,8 @@ class Archive:
     def close(self) -> None:
         """Close it; everything appended is durable already."""
         self._base.close()
-        os.close(self._lock)
+        if self._lock is not None:
+            os.close(self._lock)
 
     def _prepare(self) -> None:
         self._base.execute("PRAGMA journal_mode = WAL")

@@ -14,6 +14,7 @@ from typing import Any
 from twisted.internet.error import CannotListenError
 from twisted.logger import LogEvent, globalLogBeginner
 
+from rummynet.host import upkeep
 from rummynet.host.archive import Archive
 from rummynet.host.beacon import Beacon
 from rummynet.host.certificate import HostContextFactory
@@ -27,6 +28,7 @@ from rummynet.host.server import HostFactory
 from rummynet.host.settings import read_limits
 from rummynet.host.told import announcement
 from rummynet.host.transcripts import Transcripts
+from rummynet.host.upkeep import HOST_KEY, JOURNAL
 from rummynet.interfaces import interfaces, own_addresses
 from rummynet.keyfile import home, identity_folder, secret
 from rummynet.table.house import House
@@ -37,7 +39,6 @@ from rummynet_protocol.text import clean
 from rummynet_protocol.wire.address import address, key_fingerprint
 from rummynet_protocol.wire.messages import NAME
 
-HOST_KEY = "host.key"
 FAREWELL_SECONDS = 4.0
 INTERRUPTED = 130
 
@@ -68,7 +69,7 @@ class Service:
         private = secret(identity_folder(self.data), HOST_KEY)
         self.house = House(self.name, Signer(private), secrets.token_bytes, limits)
         self.contexts = HostContextFactory(private)
-        self.archive = Archive(folder / "journal.sqlite3")
+        self.archive = Archive(folder / JOURNAL)
         self.transcripts = Transcripts(folder / "transcripts")
         lobby = Lobby(self.house, self.archive.next_table())
         self.hall = Hall(lobby, self.archive, self.transcripts, self.reactor, time.time, self.logbook, self._broken)
@@ -156,6 +157,8 @@ class Service:
 
 def run(args: argparse.Namespace) -> int:
     """Host until told to stop. 0 after SIGTERM, 130 after Ctrl-C. Raises CannotHost, KeyFileError, JournalError."""
+    if upkeep.asked(args):
+        return upkeep.run(args)
     from twisted.internet import reactor  # installs the reactor: not before it is wanted
 
     # No clock of ours rings late, or early, when the system's is set.

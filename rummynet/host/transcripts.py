@@ -46,14 +46,7 @@ class Transcripts:
 
         Raises OSError.
         """
-        path = self.path(table, game)
-        fresh = path.with_suffix(_FRESH)
-        with fresh.open("wb") as file:
-            file.write(HEADER + b"".join(pack_entry_record(entry, signature) for entry, signature in log))
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
-        self._open[table, game] = path.open("ab")
+        self._open[table, game] = export(self.folder, table, game, log).open("ab")
 
     def close(self) -> None:
         """Close all files."""
@@ -63,7 +56,7 @@ class Transcripts:
 
     def path(self, table: int, game: int) -> Path:
         """The file of a game."""
-        return self.folder / f"table-{table}-game-{game}.rummy"
+        return _path(self.folder, table, game)
 
     def _begin(self, table: int, game: int) -> None:
         path = self.path(table, game)
@@ -73,3 +66,22 @@ class Transcripts:
         file = path.open("xb")
         file.write(HEADER)
         self._open[table, game] = file
+
+
+def export(folder: Path, table: int, game: int, log: Iterable[tuple[bytes, bytes]]) -> Path:
+    """Write a game's log as one whole transcript into *folder* (made if missing), in place of an older one.
+
+    Raises OSError.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path = _path(folder, table, game)
+    fresh = path.with_suffix(_FRESH)
+    with fresh.open("wb") as file:
+        file.write(HEADER + b"".join(pack_entry_record(entry, signature) for entry, signature in log))
+        file.flush()
+        os.fsync(file.fileno())
+    return fresh.replace(path)
+
+
+def _path(folder: Path, table: int, game: int) -> Path:
+    return folder / f"table-{table}-game-{game}.rummy"

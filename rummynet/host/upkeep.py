@@ -1,0 +1,142 @@
+"""Looking after a host's data: check it, copy it while the host runs, export finished games, prune old ones.
+
+The policy of pruning: of a table that is closed, and at which nothing has happened for so many days, the journal keeps
+that it existed; the logs of its games are exported first, as transcripts, and those files stay. Open tables are never
+touched: their journal is what they are.
+"""
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+from rummynet.host.archive import Archive, JournalError
+from rummynet.host.schema import VERSION
+from rummynet.host.transcripts import export
+from rummynet.keyfile import home, identity_folder, secret
+from rummynet.table.house import House
+from rummynet.table.resume import resume
+from rummynet.table.story import BadStory
+from rummynet.verifier.offline import check
+from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
+
+HOST_KEY: Final = "host.key"
+JOURNAL: Final = "journal.sqlite3"
+DAY: Final = 86_400
+
+
+def asked(args: argparse.Namespace) -> bool:
+    """Whether the command is about data, not about running a host."""
+    return bool(args.check_data or args.backup or args.export) or args.prune is not None
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it: 0, or 1 if the data is not what it should be. Raises JournalError, KeyFileError."""
+    folder = home(args.data) / "host"
+    if not (folder / JOURNAL).exists():
+        raise JournalError(f"there is no journal in {folder}; name the right folder with --data DIR")
+    if args.check_data:
+        return _check(folder, identity_folder(home(args.data)))
+    if args.backup:
+        return _backup(folder, Path(args.backup))
+    if args.export:
+        return _export(folder, Path(args.export))
+    return _prune(folder, args.prune)
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+
+
+def _check(folder: Path, keys: Path) -> int:
+    archive = Archive(folder / JOURNAL, read_only=True)
+    try:
+        if archive.version != VERSION:
+            _say(
+                f"ok    the journal is of version {archive.version}; the host makes it version {VERSION} when it starts"
+            )
+            return 1 if _fail(archive.damage()) else 0
+        wrong = [*archive.damage(), *_wrong_logs(archive), *_wrong_tables(archive, keys)]
+    finally:
+        archive.close()
+    return 1 if _fail(wrong) else 0
+
+
+def _fail(wrong: list[str]) -> bool:
+    for one in wrong:
+        _say(f"fail  {one}")
+    if not wrong:
+        _say("ok    the journal is whole")
+    return bool(wrong)
+
+
+def _wrong_logs(archive: Archive) -> list[str]:
+    """The games whose log does not verify."""
+    games = archive.every_game()
+    wrong = [
+        f"game {game} at table {table}: {report.lines[-1]}"
+        for table, game in games
+        if not (report := check(_transcript(archive, table, game), partial=True)).verified
+    ]
+    if not wrong:
+        _say(f"ok    {len(games)} games: every signature, shuffle, move and score holds")
+    return wrong
+
+
+def _wrong_tables(archive: Archive, keys: Path) -> list[str]:
+    """The open tables that a host could not go on with."""
+    house = House("", Signer(secret(keys, HOST_KEY)), lambda size: bytes(size))
+    wrong = []
+    stories = archive.stories()
+    for story in stories:
+        try:
+            resume(story, house)
+        except BadStory as problem:
+            wrong.append(f"table {story.opened.table}: {problem}")
+    if not wrong:
+        _say(f"ok    {len(stories)} open tables: made again from their inputs, each is what its log says")
+    return wrong
+
+
+def _backup(folder: Path, path: Path) -> int:
+    if path.exists():
+        raise JournalError(f"{path} exists already; name a new file for the backup")
+    archive = Archive(folder / JOURNAL, read_only=True)
+    try:
+        archive.copy_to(path)
+    finally:
+        archive.close()
+    _say(f"the journal is copied to {path}")
+    return 0
+
+
+def _export(folder: Path, to: Path) -> int:
+    archive = Archive(folder / JOURNAL, read_only=True)
+    try:
+        games = archive.every_game()
+        for table, game in games:
+            export(to, table, game, archive.entries(table, game))
+    finally:
+        archive.close()
+    _say(f"{len(games)} games are in {to}; rummynet verify --partial checks them")
+    return 0
+
+
+def _prune(folder: Path, days: int) -> int:
+    archive = Archive(folder / JOURNAL)
+    try:
+        tables = archive.prunable(int(time.time()) - days * DAY)
+        for table in tables:
+            for game in archive.games(table):
+                export(folder / "transcripts", table, game, archive.entries(table, game))
+            archive.prune(table)
+    finally:
+        archive.close()
+    _say(f"{len(tables)} closed tables were pruned; the transcripts of their games are in {folder / 'transcripts'}")
+    return 0
+
+
+def _transcript(archive: Archive, table: int, game: int) -> bytes:
+    return HEADER + b"".join(pack_entry_record(entry, sig) for entry, sig in archive.entries(table, game))

@@ -1,0 +1,269 @@
+"""The host's data: older schemas, checks, backups while it runs, exports, pruning, full disks."""
+
+import argparse
+import io
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rummynet.host import schema, upkeep
+from rummynet.host.archive import Archive, JournalError
+from rummynet.keyfile import identity_folder
+from rummynet.table.records import Happened
+from rummynet.verifier.offline import check
+from rummynet_protocol import codec
+from rummynet_protocol.wire.messages import Create, Done, LogEntry, Refused, Stand
+from tests.host.test_hall import act, begin, finish
+from tests.support.dialling import Building
+
+
+def command(folder: Path, **given: Any) -> argparse.Namespace:  # noqa: ANN401 - flags of any type
+    flags = {"check_data": False, "backup": None, "export": None, "prune": None, **given}
+    return argparse.Namespace(data=str(folder), **flags)
+
+
+@pytest.fixture
+def house(tmp_path: Path, stream: io.StringIO) -> Iterator[Building]:
+    """A host in the folder of a real one, with the key that its tables sign with."""
+    (tmp_path / "host").mkdir(mode=0o700)
+    keys = identity_folder(tmp_path)
+    key = keys / upkeep.HOST_KEY
+    key.write_text((b"host" * 8).hex() + "\n")
+    key.chmod(0o600)
+    made = Building(tmp_path / "host", stream)
+    yield made
+    made.transcripts.close()
+
+
+def leave(building: Building) -> None:
+    """Everybody stands up; the table is closed after a while."""
+    for dialler in building.diallers:
+        dialler.ask(Stand, 1)
+        dialler.protocol.connectionLost()
+    building.diallers.clear()
+    building.settle(1000)
+    assert not building.hall.lobby.tables
+
+
+# -- versions
+
+
+def old_journal(path: Path) -> None:
+    """As version 1 left it: one game played to the end, one that was being played."""
+    with sqlite3.connect(path) as base:
+        base.executescript(f"BEGIN; {schema.STEPS[0]} PRAGMA user_version = 1; COMMIT;")
+        options = codec.pack({})
+        base.execute("INSERT INTO tables VALUES (4, 'old', 'keilty', ?, x'00', 1, 'empty')", (options,))
+        base.execute("INSERT INTO tables VALUES (5, 'open', 'keilty', ?, x'00', 1, NULL)", (options,))
+        base.execute("INSERT INTO games VALUES (4, 1, x'01', x'90', 1, 'played')")
+        base.execute("INSERT INTO games VALUES (5, 1, x'02', x'90', 1, NULL)")
+        base.execute("INSERT INTO log VALUES (4, 1, 0, x'aa', x'bb')")
+        base.execute("INSERT INTO statements VALUES (NULL, 5, 1, 0, 'root', x'00', x'00')")
+    base.close()
+
+
+def test_a_journal_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite3"
+    old_journal(path)
+    archive = Archive(path)
+    assert archive.version == schema.VERSION
+    assert archive.entries(4, 1) == [(b"\xaa", b"\xbb")]
+    assert archive.stories() == [] and archive.next_table() == 6
+    archive.append([Happened(6, 1, 1, b"x")])
+    archive.close()
+    again = Archive(path)
+    assert (again.version, again.count("inputs")) == (schema.VERSION, 1)
+    again.close()
+
+
+def test_a_step_that_fails_leaves_the_old_journal_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "journal.sqlite3"
+    old_journal(path)
+    monkeypatch.setattr(schema, "STEPS", (schema.STEPS[0], schema.STEPS[1] + "INSERT INTO nowhere VALUES (1);"))
+    with pytest.raises(JournalError, match="nowhere"):
+        Archive(path)
+    base = sqlite3.connect(path)
+    assert base.execute("PRAGMA user_version").fetchone() == (1,)
+    assert base.execute("SELECT count(*) FROM statements").fetchone() == (1,)
+    base.close()
+
+
+# -- checking
+
+
+def test_the_data_of_a_running_host_is_found_whole(
+    house: Building, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    people = begin(house)
+    for _ in range(5):
+        act(house, people)
+    assert upkeep.run(command(tmp_path, check_data=True)) == 0
+    said = capsys.readouterr().out
+    assert "1 games" in said and "1 open tables" in said and "the journal is whole" in said
+    house.close()
+
+
+@pytest.mark.parametrize(
+    ("harm", "says"),
+    [
+        ("UPDATE log SET signature = zeroblob(64) WHERE idx = 7", "game 1 at table 1"),
+        ("DELETE FROM log WHERE idx = 7", "game 1 at table 1"),
+        ("DELETE FROM inputs WHERE id = 9", "table 1"),
+        ("UPDATE secrets SET deck = zeroblob(32) WHERE epoch = 0", "table 1"),
+    ],
+)
+def test_what_is_wrong_with_the_data_is_named(
+    house: Building, tmp_path: Path, capsys: pytest.CaptureFixture[str], harm: str, says: str
+) -> None:
+    begin(house)
+    house.close()
+    base = sqlite3.connect(tmp_path / "host" / upkeep.JOURNAL)
+    base.execute(harm)
+    base.commit()
+    base.close()
+    assert upkeep.run(command(tmp_path, check_data=True)) == 1
+    assert f"fail  {says}" in capsys.readouterr().out
+
+
+def test_a_table_that_cannot_be_resumed_stays_in_the_journal_and_the_others_go_on(
+    tmp_path: Path, stream: io.StringIO
+) -> None:
+    first = Building(tmp_path, stream)
+    people = begin(first)
+    people[0].ask(Create, "keilty", {}, "another")
+    first.close()
+    base = sqlite3.connect(tmp_path / upkeep.JOURNAL)
+    base.execute("DELETE FROM inputs WHERE id = 9")
+    base.commit()
+    base.close()
+    again = Building(tmp_path, stream)
+    assert list(again.hall.lobby.tables) == [2]
+    assert "could not be resumed" in stream.getvalue()
+    assert [one.opened.table for one in again.archive.stories()] == [1, 2]
+    again.close()
+
+
+def test_no_journal_is_an_error_that_says_where_it_was_looked_for(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match="no journal in"):
+        upkeep.run(command(tmp_path, check_data=True))
+
+
+# -- copies
+
+
+def test_a_backup_taken_while_a_game_is_played_is_a_journal_that_a_host_goes_on_with(
+    house: Building, tmp_path: Path, stream: io.StringIO
+) -> None:
+    people = begin(house)
+    for _ in range(5):
+        act(house, people)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    copy = elsewhere / upkeep.JOURNAL
+    assert upkeep.run(command(tmp_path, backup=str(copy))) == 0
+    assert copy.stat().st_mode & 0o077 == 0
+    entries = house.archive.entries(1, 1)
+    act(house, people)
+    house.close()
+    from_copy = Building(elsewhere, stream)
+    assert from_copy.archive.entries(1, 1) == entries
+    assert from_copy.hall.lobby.tables[1].stage == "playing"
+    from_copy.close()
+
+
+def test_a_backup_replaces_nothing(house: Building, tmp_path: Path) -> None:
+    there = tmp_path / "there"
+    there.write_text("mine")
+    with pytest.raises(JournalError, match="exists already"):
+        upkeep.run(command(tmp_path, backup=str(there)))
+    assert there.read_text() == "mine"
+    house.close()
+
+
+def test_exported_games_verify(house: Building, tmp_path: Path) -> None:
+    people = begin(house)
+    finish(house, people)
+    assert upkeep.run(command(tmp_path, export=str(tmp_path / "out"))) == 0
+    (path,) = (tmp_path / "out").iterdir()
+    assert check(path.read_bytes()).complete
+    house.close()
+
+
+def test_pruning_keeps_transcripts_numbers_and_open_tables(house: Building, tmp_path: Path) -> None:
+    people = begin(house)
+    finish(house, people)
+    before = (house.transcripts.path(1, 1)).read_bytes()
+    leave(house)
+    begin(house, ("Cid", "Dan"))
+    house.close()
+    house.transcripts.path(1, 1).unlink()
+    assert upkeep.run(command(tmp_path, prune=0)) == 0
+    archive = Archive(tmp_path / "host" / upkeep.JOURNAL)
+    assert archive.every_game() == [(2, 1)]
+    assert (archive.next_table(), [one.opened.table for one in archive.stories()]) == (3, [2])
+    assert house.transcripts.path(1, 1).read_bytes() == before
+    archive.close()
+
+
+def test_nothing_young_is_pruned(house: Building, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    people = begin(house)
+    finish(house, people)
+    leave(house)
+    house.close()
+    monkeypatch.setattr("time.time", lambda: 3000.0 + 5 * upkeep.DAY)
+    assert upkeep.run(command(tmp_path, prune=10)) == 0
+    archive = Archive(tmp_path / "host" / upkeep.JOURNAL)
+    assert archive.every_game() == [(1, 1)]
+    archive.close()
+
+
+# -- what cannot be written
+
+
+def test_a_full_disk_is_told_nobody_was_promised_anything_and_nothing_is_lost(
+    tmp_path: Path, stream: io.StringIO
+) -> None:
+    """SQLite's own limit stands for the disk: the same error at the same place."""
+    building = Building(tmp_path, stream)
+    people = begin(building)
+    base = building.archive._base
+    base.execute(f"PRAGMA max_page_count = {base.execute('PRAGMA page_count').fetchone()[0] + 1}")
+    acted = 0
+    while not building.failures:
+        before = [len(dialler.got) for dialler in people]
+        entries = building.archive.entries(1, 1)
+        try:
+            answer = act(building, people)
+        except StopIteration:
+            assert [len(dialler.got) for dialler in people] == before
+            break
+        assert isinstance(answer, Done | Refused)
+        acted += 1
+    (failure,) = building.failures
+    assert "full" in str(failure) and "make room" in str(failure)
+    told = {one.entry for dialler in people for one in dialler.heard(LogEntry)}
+    assert {entry for entry, _ in building.archive.entries(1, 1)} >= told
+    building.close()
+    again = Building(tmp_path, stream)
+    assert again.archive.entries(1, 1) == entries
+    assert again.hall.lobby.tables[1].stage == "playing"
+    again.close()
+
+
+def test_a_second_host_on_the_same_data_is_told_so(tmp_path: Path, building: Building) -> None:
+    with pytest.raises(JournalError, match="another host uses this"):
+        Archive(tmp_path / "journal.sqlite3")
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match="must be writable"):
+        Archive(Path("/sys/kernel/journal.sqlite3"))  # where not even the superuser may
+
+
+def test_a_file_that_is_no_journal_is_named(tmp_path: Path) -> None:
+    (tmp_path / "journal.sqlite3").write_bytes(b"not a database" * 100)
+    with pytest.raises(JournalError, match="not a database"):
+        Archive(tmp_path / "journal.sqlite3")
