@@ -9,10 +9,11 @@ from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 
 from rummynet.host.archive import Archive
+from rummynet.host.bounds import Bounds
 from rummynet.host.hall import Hall
 from rummynet.host.logbook import Logbook
 from rummynet.host.resuming import resume_tables
-from rummynet.host.server import Bounds, HostFactory, HostProtocol
+from rummynet.host.server import HostFactory, HostProtocol
 from rummynet.host.transcripts import Transcripts
 from rummynet.table.house import House
 from rummynet.table.lobby import Lobby
