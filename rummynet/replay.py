@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -101,9 +102,26 @@ def run(args: argparse.Namespace) -> int:
     except OSError as problem:
         return _complain(2, f"{path}: cannot be read: {problem.strerror}")
     try:
+        if not (args.json or args.plain) and on_screen():
+            return _project(transcript)
         return _show(transcript, as_json=args.json)
     except Cheat as cheat:
         return _complain(1, f"{path}: stops here, the log is wrong ({cheat.check}): {cheat}")
+
+
+def on_screen() -> bool:
+    """Whether there is a terminal that a screen can be drawn on."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") not in ("dumb", "unknown")
+
+
+def _project(transcript: Transcript) -> int:
+    from rummynet_client.terminal.projector import Projector
+    from rummynet_client.terminal.theatre import theatre
+
+    scene = theatre(transcript)
+    if scene is None:
+        return _show(transcript, as_json=False)
+    return Projector(scene).run()
 
 
 def _complain(status: int, says: str) -> int:

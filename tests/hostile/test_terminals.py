@@ -201,7 +201,7 @@ def test_ctrl_d_ends_a_replay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         raise EOFError
 
     monkeypatch.setattr("builtins.input", ends)
-    assert cli.main(["replay", str(path)]) == 0
+    assert cli.main(["replay", "--plain", str(path)]) == 0
     assert len(asked) == 1
 
 

@@ -1,0 +1,147 @@
+"""A finished game on the screen, step by step: forth and back, by rounds, to the next call, from any seat. Pure.
+
+Nothing is told early: hands are hidden until a viewpoint is asked for, and how long the game lasts is not said.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from rummynet.rules.state import State
+from rummynet.rules.variety import Variety
+from rummynet.verifier.auditor import Auditor
+from rummynet.verifier.offline import follow
+from rummynet_client.core.chronicle import told
+from rummynet_client.terminal.choice import by_suit
+from rummynet_client.terminal.melds import melds
+from rummynet_client.terminal.text import Line, Size, cut, flow, shown, style, wrapped
+from rummynet_protocol.events import CalledRummy, Event
+from rummynet_protocol.fairness.entries import Acted, Scored
+from rummynet_protocol.fairness.transcript import EntryRecord, Transcript
+
+Eyes = int | Literal["nobody", "everybody"]
+"""Whose cards are seen: those of a seat, nobody's (as a spectator), everybody's."""
+FOOT: Final = "right next · left back · f b ten · pgdn pgup round · r call · 0-9 n a whose eyes · q"
+
+
+@dataclass(frozen=True, slots=True)
+class Still:
+    """One step: what happened, and the position after it (with every card known if the round was played out)."""
+
+    round: int
+    says: str
+    state: State
+    is_call: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Theatre:
+    """A game, and where in it one is."""
+
+    variety: Variety
+    names: tuple[str, ...]
+    stills: tuple[Still, ...]
+    at: int = 0
+    eyes: Eyes = "nobody"
+
+    def moved(self, steps: int) -> "Theatre":
+        """So many steps on, or back; not past the ends."""
+        return replace(self, at=min(len(self.stills) - 1, max(0, self.at + steps)))
+
+    def turned(self, rounds: int) -> "Theatre":
+        """To the beginning of the next round, or (negative) of this one or the one before."""
+        starts = [at for at, one in enumerate(self.stills) if not at or self.stills[at - 1].round != one.round]
+        later, earlier = [at for at in starts if at > self.at], [at for at in starts if at < self.at]
+        found = later[:1] if rounds > 0 else earlier[-1:]
+        return replace(self, at=found[0]) if found else self
+
+    def to_call(self) -> "Theatre":
+        """To the next call of a rummy, if one is still to come."""
+        found = [at for at, one in enumerate(self.stills) if at > self.at and one.is_call]
+        return replace(self, at=found[0]) if found else self
+
+    def seen_by(self, eyes: Eyes) -> "Theatre":
+        """With these eyes; a seat that is not there changes nothing."""
+        return self if isinstance(eyes, int) and eyes >= len(self.names) else replace(self, eyes=eyes)
+
+
+def theatre(transcript: Transcript) -> Theatre | None:
+    """The game of a transcript; None where no card was dealt. Raises Cheat where the log is wrong."""
+    auditor = Auditor()
+    stills: list[Still] = []
+    fresh: list[Still] = []
+    for record in transcript.records:
+        if not isinstance(record, EntryRecord):
+            continue
+        follow(auditor, record)
+        entry = auditor.last
+        if isinstance(entry, Scored):
+            stills += [*_open(auditor), *_end(auditor, entry)]
+            fresh = []
+        elif auditor.events and auditor.state is not None:
+            fresh.append(_still(auditor, auditor.state, auditor.events))
+    stills += fresh
+    if not stills or auditor.variety is None:
+        return None
+    return Theatre(auditor.variety, _names(auditor), tuple(stills))
+
+
+def _names(auditor: Auditor) -> tuple[str, ...]:
+    return tuple(name for _, name in auditor.players)
+
+
+def _still(auditor: Auditor, state: State, events: Sequence[Event], clock: bool = False) -> Still:
+    says = told(events, _names(auditor)) + (" (the clock)" if clock else "")
+    return Still(auditor.round, says, state, any(isinstance(one, CalledRummy) for one in events))
+
+
+def _open(auditor: Auditor) -> Iterator[Still]:
+    """The round that has just been scored, every card known."""
+    for moment in auditor.play.moments if auditor.play is not None else ():
+        clock = isinstance(moment.entry, Acted) and moment.entry.signed is None
+        yield _still(auditor, moment.state, moment.events, clock)
+
+
+def _end(auditor: Auditor, entry: Scored) -> Iterator[Still]:
+    if auditor.state is None:
+        return
+    scores = ", ".join(
+        f"{name} {score:+d}" for name, score in zip(_names(auditor), entry.round_scores, strict=False)
+    )  # fmt: skip
+    won = f"; {auditor.players[entry.winner][1]} has won the game" if entry.winner is not None else ""
+    yield Still(auditor.round, f"round {auditor.round} is over: {scores}{won}", auditor.state)
+
+
+def stage(scene: Theatre, size: Size) -> list[Line]:
+    """The step as lines, exactly as large as *size*."""
+    still, width = scene.stills[scene.at], size.width
+    position = scene.variety.position(still.state)
+    eyes = f"the eyes of {scene.names[scene.eyes]}" if isinstance(scene.eyes, int) else f"{scene.eyes}'s cards shown"
+    head = f" {scene.variety.title} · round {still.round} · step {scene.at + 1} · {eyes}"
+    lines: list[Line] = [[("class:head", head)], [], *wrapped("class:title", still.says, width), []]
+    for seat, name in enumerate(scene.names[: still.state.players]):
+        lines += _seat(scene, still.state, seat, name, position["hands"][seat], width)
+    pile: list[Line] = [[(style(card), shown(card)), ("", " ")] for card in position["discard"]]
+    lines += [[], *flow(f" Stock {len(still.state.stock)}  Pile ", pile, width)]
+    body = [*lines, *melds(position, width)]
+    if len(body) > size.height - 3:
+        body = [*lines, *melds(position, width, short=True)]
+    earlier = [one.says for one in scene.stills[max(0, scene.at - size.height) : scene.at]]
+    room = size.height - len(body) - 1
+    log = [line for says in earlier for line in wrapped("class:dim", says, width)][-room:] if room > 0 else []
+    if scene.at == len(scene.stills) - 1:
+        log = [*log, *wrapped("class:title", "This is the end of the game.", width)][-max(room, 1) :]
+    return cut([*body, [], *log], size)
+
+
+def _seat(
+    scene: Theatre, state: State, seat: int, name: str, hand: Sequence[str | None], width: int
+) -> list[Line]:  # fmt: skip
+    mark = ">" if seat == state.turn and state.phase != "over" else " "
+    label = f" {mark} {seat} {name:<16} {state.scores[seat]:>5} points  "
+    if scene.eyes != "everybody" and scene.eyes != seat:
+        return [[("", f"{label}{state.count(seat)} cards")]]
+    known = sorted((card for card in hand if card is not None), key=by_suit)
+    pieces: list[Line] = [[(style(card), shown(card)), ("", " ")] for card in known]
+    hidden = state.count(seat) - len(known)
+    return flow(label, [*pieces, *([[("class:dim", f"and {hidden} hidden")]] if hidden else [])], width, 8)

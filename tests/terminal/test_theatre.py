@@ -1,0 +1,89 @@
+"""A finished game on the screen: forth and back, from any seat, nothing told early."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+from prompt_toolkit.input.defaults import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+from prompt_toolkit.utils import get_cwidth
+
+from rummynet_client.terminal.projector import Projector
+from rummynet_client.terminal.text import Size, plain
+from rummynet_client.terminal.theatre import Theatre, stage, theatre
+from rummynet_protocol import cards
+from rummynet_protocol.fairness.transcript import HEADER, read_transcript
+from tests.support.forge import Forge
+
+
+def played() -> Theatre:
+    forge = Forge("keilty", {"target": 150}, 3, seed=2)
+    found = theatre(read_transcript(forge.play().transcript()))
+    assert found is not None
+    return found
+
+
+GAME = played()
+SIZE = Size(80, 23)
+
+
+def test_steps_rounds_and_ends() -> None:
+    assert GAME.moved(1).at == 1 and GAME.moved(-1).at == 0
+    assert GAME.moved(10**9).at == len(GAME.stills) - 1
+    second = GAME.turned(1)
+    assert GAME.stills[second.at].round == 2 and GAME.stills[second.at - 1].round == 1
+    assert second.moved(3).turned(-1) == second and second.turned(-1) == GAME
+    assert GAME.moved(10**9).turned(1).at == len(GAME.stills) - 1
+
+
+def test_the_next_call() -> None:
+    calls = tuple(replace(one, is_call=at in (5, 9)) for at, one in enumerate(GAME.stills))
+    game = replace(GAME, stills=calls)
+    assert (game.to_call().at, game.to_call().to_call().at, game.moved(9).to_call().at) == (5, 9, 9)
+
+
+def test_hands_are_hidden_until_they_are_asked_for() -> None:
+    still = GAME.stills[0]
+    hands = [[cards.name(card, 1) for card in cards.members(hand)] for hand in still.state.hands]
+    hidden = plain(stage(GAME, SIZE))
+    assert not any(card in hidden for hand in hands for card in hand)
+    own = plain(stage(GAME.seen_by(1), SIZE))
+    assert all(card in own for card in hands[1]) and not any(card in own for card in hands[0])
+    assert all(card in plain(stage(GAME.seen_by("everybody"), SIZE)) for hand in hands for card in hand)
+    assert GAME.seen_by(7) == GAME and GAME.seen_by(1).seen_by("nobody") == GAME
+
+
+def test_nothing_says_how_long_it_lasts_or_who_wins() -> None:
+    text = plain(stage(GAME.moved(3), SIZE))
+    assert str(len(GAME.stills)) not in text and "won" not in text and "end of the game" not in text
+    last = " ".join(plain(stage(GAME.moved(10**9), SIZE)).split())
+    assert "has won the game" in last and "This is the end of the game." in last
+
+
+@pytest.mark.parametrize("size", [Size(60, 15), SIZE, Size(140, 44)])
+def test_every_step_fits(size: Size) -> None:
+    for at in range(0, len(GAME.stills), 7):
+        lines = stage(GAME.moved(at).seen_by("everybody"), size)
+        assert len(lines) == size.height
+        assert all(get_cwidth("".join(text for _, text in line)) <= size.width for line in lines)
+
+
+def test_a_game_that_broke_off_is_shown_as_far_as_it_went() -> None:
+    transcript = read_transcript(Forge("keilty", {"target": 150}, 3, seed=2).play().transcript())
+    kept = len(transcript.records) // 4
+    part = theatre(replace(transcript, records=transcript.records[:kept]))
+    assert part is not None and part.stills[0].says == GAME.stills[0].says
+    assert theatre(read_transcript(HEADER)) is None
+
+
+def test_the_keys() -> None:
+    async def go(keys: str) -> Projector:
+        with create_pipe_input() as pipe:
+            projector = Projector(GAME, input=pipe, output=DummyOutput())
+            pipe.send_text(keys + "q")
+            assert await projector.app.run_async() == 0
+            return projector
+
+    assert asyncio.run(go("\x1b[C \r\x1b[D")).scene.at == 2
+    assert asyncio.run(go("ffb1")).scene == GAME.moved(10).seen_by(1)
+    assert asyncio.run(go("\x1b[6~a")).scene == GAME.turned(1).seen_by("everybody")
