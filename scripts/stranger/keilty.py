@@ -31,6 +31,11 @@ def card_of(name: str) -> int:
     return 13 * SUITS.index(name[1]) + RANKS.index(name[0])
 
 
+def name_of(card: int) -> str:
+    """Return how a card is written."""
+    return RANKS[card % 13] + SUITS[card // 13]
+
+
 def worth(card: int) -> int:
     """Return a card's points."""
     rank = card % 13
@@ -233,22 +238,26 @@ class Round:
 
     def may_draw_or_take(self) -> bool:
         """Tell whether whoever has to pick up can do so."""
-        return bool(self.stock) or self.may_restock() or self.can_take()
+        return bool(self.stock) or self.may_restock() or bool(self.takes())
 
-    def can_take(self) -> bool:
-        """Tell whether the seat on turn can take any card of the pile and lay it at once."""
+    def takes(self) -> list[str]:
+        """Return what the seat on turn can take, each as written, in the order of the texts."""
+        found = set()
         for at, card in enumerate(self.pile):
             cards = self.hands[self.turn].union(self.pile[at:])
-            plays = (play for number, play in plays_of(cards, self.melds) if card in play)
-            if any(len(play) < len(cards) for play in plays):
-                return True
-        return False
+            rows = [row for row in LINES + MELDS if card in row and cards.issuperset(row) and len(row) < len(cards)]
+            found |= {f"take {name_of(card)} {play}" for row in rows for play in self.plays_written(card, row)}
+        return sorted(found)
 
-    def clock_action(self) -> str | None:
-        """Return what the turn clock does now; None where that is any one of the takes."""
+    def plays_written(self, card: int, row: tuple[int, ...]) -> list[str]:
+        """Return the plays that lay `row` and go just as far as `card`."""
+        names = " ".join(map(name_of, row))
+        fitting = [n for n, meld in enumerate(self.melds) if extended(meld, row) and not self.beyond(n, card, row)]
+        return ["meld " + names] * (meld_of(row) is not None) + [f"lay {names} on {n}" for n in fitting]
+
+    def clock_action(self) -> str:
+        """Return what the turn clock does now."""
         if not self.picked_up:
-            can_draw = self.stock or self.may_restock()
-            return "draw" if can_draw else None if self.can_take() else "pass"
+            return "draw" if self.stock or self.may_restock() else (self.takes() or ["pass"])[0]
         hand = self.hands[self.turn]
-        card = self.drawn if self.drawn in hand else min(hand, key=lambda c: (worth(c), c))
-        return f"throw {RANKS[card % 13]}{SUITS[card // 13]}"
+        return "throw " + name_of(self.drawn if self.drawn in hand else min(hand, key=lambda c: (worth(c), c)))

@@ -192,6 +192,7 @@ class Log:
         need([up[0] for up in entry["up"]] == [len(to)], "position", "not just the next card is turned up")
         epoch.check_opening(*entry["up"][0])
         epoch.handed_out = len(to) + 1
+        self.steps = [Step(self.record, None, entry)]
         self.dealt = {(number, place): seat for place, seat in enumerate(to)}
         self.counts.update({"first-seat": 1, "position": 1, "opening": 1})
 
@@ -261,7 +262,8 @@ class Log:
             self.record = wrong[0]
             raise Fault(wrong[1], wrong[2])
         need(self.played.over, "rules", "the secrets were shown while the round was played")
-        self.counts["rules"] += len([step for step in self.steps if step.epoch is None])
+        acts = [step.act["signed"] for step in self.steps[1:] if step.epoch is None]
+        self.counts.update({"rules": len(acts), "clock": acts.count(None)})
         self.steps = []
 
     def on_score(self, entry: dict[str, Any]) -> None:

@@ -20,17 +20,20 @@ class Step:
 
 
 def replay(round_: keilty.Round, steps: list[Step], options: dict[str, Any]) -> tuple[int, str, str] | None:
-    """Play `steps`; return record, check and reason of the first that the rules do not allow, else None."""
-    for step in steps:
+    """Play `steps`, the first being the deal; return record, check and reason of the first fault, else None."""
+    began = steps[0].act["t"]
+    for step in steps[1:]:
+        turn = round_.turn
         try:
             if step.epoch is not None:
                 restock(round_, step.epoch)
             else:
-                one_act(round_, step.act, options)
+                one_act(round_, step.act, options["turn_seconds"] and began + 1000 * options["turn_seconds"])
         except keilty.Illegal as reason:
             return step.record, "rules", f"{step.act.get('do', 'the shuffle')}: {reason}"
         except Fault as fault:
             return step.record, fault.check, fault.why
+        began = began if round_.turn == turn else step.act["t"]
     return None
 
 
@@ -42,12 +45,11 @@ def restock(round_: keilty.Round, epoch: Epoch) -> None:
         raise Fault("deck", str(reason)) from None
 
 
-def one_act(round_: keilty.Round, act: dict[str, Any], options: dict[str, Any]) -> None:
-    """Play one act, by its player or by the clock."""
+def one_act(round_: keilty.Round, act: dict[str, Any], due: int) -> None:
+    """Play one act; the host may act for whoever is on turn from the time `due` on, never if that is 0."""
     if act["signed"] is None:
-        due = round_.clock_action() if act["seat"] == round_.turn and not round_.over else ""
-        on_time = options["turn_seconds"] > 0 and act["why"] == "turn"
-        if not on_time or (act["do"] != due if due is not None else not act["do"].startswith("take ")):
+        late = act["why"] == "turn" and 0 < due <= act["t"]
+        if not late or round_.over or (act["seat"], act["do"]) != (round_.turn, round_.clock_action()):
             raise Fault("clock", "the host acted for a seat where no clock said so")
     if round_.act(act["seat"], act["do"]) != act["drawn"]:
         raise Fault("position", "another number of cards was drawn than the action draws")

@@ -1,0 +1,141 @@
+"""The second verifier, written from the pages alone, against transcripts of a real game and altered ones."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+HEADER = 21
+Records = list[bytes]
+
+
+@pytest.fixture(scope="module")
+def transcripts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("game")
+    asked = [sys.executable, "-m", "rummynet", "demo", "--players", "2", "--target", "60", "--json"]
+    run = subprocess.run([*asked, "--data", str(folder)], capture_output=True, text=True, timeout=60, cwd=ROOT)
+    assert run.returncode == 0, run.stderr
+    told = json.loads(run.stdout.splitlines()[-1])
+    return {name: Path(path) for name, path in told["transcripts"].items()}
+
+
+def verify(*files: Path) -> subprocess.CompletedProcess[str]:
+    script = ROOT / "scripts" / "stranger_verify.py"
+    return subprocess.run([sys.executable, str(script), *map(str, files)], capture_output=True, text=True, timeout=60)
+
+
+def split(data: bytes) -> tuple[bytes, Records]:
+    records, at = [], HEADER
+    while at < len(data):
+        end = at + 5 + int.from_bytes(data[at + 1 : at + 5], "big")
+        records.append(data[at:end])
+        at = end
+    return data[:HEADER], records
+
+
+def flipped(record: bytes, place: int) -> bytes:
+    return record[:place] + bytes([record[place] ^ 1]) + record[place + 1 :]
+
+
+def first_opening(records: Records) -> int:
+    return next(number for number, record in enumerate(records) if record[0] == 2)
+
+
+def entry_left_out(records: Records) -> Records:
+    return records[:6] + records[7:]
+
+
+def entry_twice(records: Records) -> Records:
+    return [*records[:3], records[2], *records[3:]]
+
+
+def entries_swapped(records: Records) -> Records:
+    return [*records[:6], records[7], records[6], *records[8:]]
+
+
+def signature_changed(records: Records) -> Records:
+    return [flipped(records[0], 5), *records[1:]]
+
+
+def entry_changed(records: Records) -> Records:
+    return [*records[:-2], flipped(records[-2], len(records[-2]) - 1), records[-1]]
+
+
+def end_cut_off(records: Records) -> Records:
+    return records[:-1]
+
+
+def stops_inside_a_record(records: Records) -> Records:
+    return [*records[:-1], records[-1][:-1]]
+
+
+def opening_of_another_card(records: Records) -> Records:
+    at = first_opening(records)
+    return [*records[:at], flipped(records[at], 12), *records[at + 1 :]]
+
+
+def opening_with_another_path(records: Records) -> Records:
+    at = first_opening(records)
+    return [*records[:at], flipped(records[at], len(records[at]) - 1), *records[at + 1 :]]
+
+
+def opening_twice(records: Records) -> Records:
+    at = first_opening(records)
+    return [*records[:at], records[at], *records[at:]]
+
+
+def opening_before_the_deal(records: Records) -> Records:
+    at = first_opening(records)
+    return [*records[: at - 1], records[at], records[at - 1], *records[at + 1 :]]
+
+
+REFUSED: list[tuple[Callable[[Records], Records], str]] = [
+    (entry_left_out, "host-signature"),
+    (entry_twice, "host-signature"),
+    (entries_swapped, "host-signature"),
+    (signature_changed, "host-signature"),
+    (entry_changed, "host-signature"),
+    (end_cut_off, "end"),
+    (stops_inside_a_record, "end"),
+    (opening_of_another_card, "opening"),
+    (opening_with_another_path, "opening"),
+    (opening_twice, "opening"),
+    (opening_before_the_deal, "position"),
+]
+
+
+def test_the_transcripts_of_host_and_players_are_verified(transcripts: dict[str, Path]) -> None:
+    run = verify(*transcripts.values())
+    assert run.returncode == 0, run.stdout
+    assert run.stdout.count("\nVERIFIED: ") == len(transcripts) == 3
+
+
+@pytest.mark.parametrize(("alter", "check"), REFUSED, ids=[alter.__name__ for alter, _ in REFUSED])
+def test_an_altered_transcript_is_refused(
+    alter: Callable[[Records], Records], check: str, transcripts: dict[str, Path], tmp_path: Path
+) -> None:
+    player = next(path for name, path in transcripts.items() if name != "host")
+    header, records = split(player.read_bytes())
+    altered = tmp_path / "altered.rummy"
+    altered.write_bytes(header + b"".join(alter(records)))
+    run = verify(altered)
+    assert run.returncode == 1, run.stdout
+    assert f", {check}: " in run.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize("data", [b"", b"rummynet transcript\n", b"rummynet transcript\n\x02", b"PK\x03\x04"])
+def test_another_file_is_no_transcript(data: bytes, tmp_path: Path) -> None:
+    (tmp_path / "other.rummy").write_bytes(data)
+    assert verify(tmp_path / "other.rummy").returncode == 2
+
+
+def test_an_impossible_record_makes_it_no_transcript(transcripts: dict[str, Path], tmp_path: Path) -> None:
+    data = transcripts["host"].read_bytes()
+    (tmp_path / "long.rummy").write_bytes(data + b"\x01\x00\x00\x00\x40" + bytes(64))
+    assert verify(tmp_path / "long.rummy").returncode == 2
