@@ -129,6 +129,20 @@ HOST: Final = Verb(
             type=between(0, 36_500),
         ),
         _valued("--config", "FILE.toml", "read these flags from a file, as in: port = 7866; flags given here win"),
+        _valued(
+            "--metrics",
+            "PORT",
+            "figures for Prometheus at http://127.0.0.1:PORT/metrics, 0 for any free port",
+            type=between(0, 65535),
+        ),
+        _valued(
+            "--log-level",
+            "LEVEL",
+            "the least that is logged: debug, info, warning or error",
+            "info",
+            choices=("debug", "info", "warning", "error"),
+        ),
+        _switch("--log-json", "log lines as JSON objects"),
     ),
 )
 JOIN: Final = Verb(

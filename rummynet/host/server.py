@@ -67,6 +67,11 @@ class HostProtocol(Protocol):
         self._wire: Any = None
         """The transport, once there is one: a TCP connection under TLS, or a test's."""
 
+    @property
+    def unsent(self) -> int:
+        """Bytes that wait here for a slow reader."""
+        return self._unsent_bytes
+
     # -- the transport's side
 
     def connectionMade(self) -> None:
@@ -119,7 +124,7 @@ class HostProtocol(Protocol):
 
     def stopProducing(self) -> None:
         """The transport takes nothing more."""
-        self._unsent.clear()
+        self._forget_unsent()
 
     # -- what the hall asks
 
@@ -135,6 +140,8 @@ class HostProtocol(Protocol):
         self._unsent_bytes += len(data)
         if self._unsent_bytes > self.factory.bounds.unread_bytes:
             self.factory.logbook.warn("too slow a reader", peer=self._address, name=self.name)
+            self.factory.too_slow += 1
+            self._forget_unsent()
             self._abort()
 
     def goodbye(self, code: str, says: str) -> None:
@@ -142,16 +149,22 @@ class HostProtocol(Protocol):
         if self._ended:
             return
         self._ended = True
+        self.factory.goodbyes[code[:30]] += 1
         if self._connection.stage is not Stage.CLOSED:
             self._write(self._connection.send(Bye(code[:30], clean(says, 400))))
-        self._unsent.clear()
+        self._forget_unsent()
         self._wire.unregisterProducer()
         self._wire.loseConnection()
         self._set_timer(self.factory.bounds.farewell_seconds, self._abort)
 
     # -- inside
 
+    def _forget_unsent(self) -> None:
+        self._unsent.clear()
+        self._unsent_bytes = 0
+
     def _message(self, message: Message) -> None:
+        self.factory.came += 1
         if not self._allowance.take(self.factory.reactor.seconds()):
             self.goodbye("too_fast", "you send too many messages; connect again and send fewer")
             return
@@ -251,6 +264,12 @@ class HostFactory(ServerFactory):
     connections: set[HostProtocol] = field(default_factory=set)
     by_address: Counter[str] = field(default_factory=Counter)
     closing: bool = False
+    came: int = 0
+    """Messages that have come since the host was started."""
+    too_slow: int = 0
+    """Connections that were cut because they read too slowly."""
+    goodbyes: Counter[str] = field(default_factory=Counter)
+    """Connections that the host ended, by the code of its bye."""
     talk: Talk = field(init=False)
 
     def __post_init__(self) -> None:

@@ -17,7 +17,9 @@ from twisted.logger import LogEvent, globalLogBeginner
 from rummynet.host import upkeep
 from rummynet.host.archive import Archive
 from rummynet.host.beacon import Beacon
+from rummynet.host.bounds import Talk
 from rummynet.host.certificate import HostContextFactory
+from rummynet.host.config import BadConfig, read_live
 from rummynet.host.crew import BotCrew
 from rummynet.host.hall import Hall
 from rummynet.host.invite import has_blocks, invite
@@ -79,6 +81,7 @@ class Service:
         self.beacon: Beacon | None = None
         self._port: Any = None
         self._sixth: Any = None
+        self._metrics: Any = None
         self._ending = False
 
     def listen(self, bind: str, port: int) -> str:
@@ -97,6 +100,33 @@ class Service:
         self.hall.crew = self.crew
         self.crew.forget(self.hall.lobby.bots)
         return f"listening {address(here.host, here.port)} fingerprint {key_fingerprint(self.house.signer.public)}"
+
+    def measure(self, port: int) -> None:
+        """Show figures on this loopback port. Raises CannotHost."""
+        from rummynet.host.metrics import LOOPBACK, serve  # what it stands on is heavy: not unless it is wanted
+
+        try:
+            self._metrics = serve(self.reactor, port, self.factory)
+        except CannotListenError as problem:
+            why = getattr(problem.socketError, "strerror", None) or problem.socketError
+            where = address(LOOPBACK, port)
+            raise CannotHost(f"cannot show figures on {where} ({why}); choose another --metrics") from None
+        self.logbook.note("metrics", url=f"http://{address(LOOPBACK, self._metrics.getHost().port)}/metrics")
+
+    def reload(self, path: str | None) -> None:
+        """Read the configuration again; a wrong one changes nothing, and what has begun keeps what it began with."""
+        if path is None:
+            self.logbook.warn("there is no configuration to read again; start with --config FILE.toml")
+            return
+        try:
+            live = read_live(path)
+        except BadConfig as problem:
+            self.logbook.warn("the configuration is left as it was", why=str(problem))
+            return
+        self.factory.bounds, self.house.limits = live.bounds, live.limits
+        self.factory.talk = Talk(live.bounds.chat_per_minute)
+        self.logbook.level = live.log_level or self.logbook.level
+        self.logbook.note("read the configuration again", path=path)
 
     def announce(self) -> None:
         """Let the local network know, as long as this host runs; to be called once the reactor runs."""
@@ -127,7 +157,7 @@ class Service:
             return
         self._ending, self.status = True, status
         self.logbook.note("closing")
-        for port in (self._port, self._sixth):
+        for port in (self._port, self._sixth, self._metrics):
             if port is not None:
                 port.stopListening()
         if self.beacon is not None:
@@ -163,17 +193,20 @@ def run(args: argparse.Namespace) -> int:
 
     # No clock of ours rings late, or early, when the system's is set.
     reactor.seconds = time.monotonic  # type: ignore[method-assign, assignment, unused-ignore]
-    logbook = Logbook(sys.stderr)
+    logbook = Logbook(sys.stderr, args.log_level, args.log_json)
     globalLogBeginner.beginLoggingTo([_observer(logbook)], redirectStandardIO=False, discardBuffer=True)
     name = clean(args.name or socket.gethostname(), NAME) or "rummynet"
     service = Service(reactor, home(args.data), name, logbook, getattr(args, "limits", {}))
     resume_tables(service.hall, service.archive, service.transcripts, logbook)
+    if args.metrics is not None:
+        service.measure(args.metrics)
     line = service.listen(args.bind, args.port)
     logbook.note("hosting", name=name, data=str(service.data))
 
     def ready() -> None:
         """Not earlier: whoever has read the line may send a signal at once."""
         _stop_on_signals(reactor, service)
+        _reload_on_sighup(reactor, service, args.config)
         sys.stdout.write(line + "\n")
         sys.stdout.flush()
 
@@ -206,6 +239,11 @@ def _stop_on_signals(reactor: Any, service: Service) -> None:  # noqa: ANN401
     """After the reactor has set its own, so that ours are the ones that count."""
     for number, status in {signal.SIGTERM: 0, signal.SIGINT: INTERRUPTED}.items():
         signal.signal(number, lambda *_, status=status: reactor.callFromThread(service.end, status))
+
+
+def _reload_on_sighup(reactor: Any, service: Service, path: str | None) -> None:  # noqa: ANN401
+    if hasattr(signal, "SIGHUP"):  # not on Windows
+        signal.signal(signal.SIGHUP, lambda *_: reactor.callFromThread(service.reload, path))
 
 
 def _observer(logbook: Logbook) -> Any:  # noqa: ANN401

@@ -1,0 +1,127 @@
+"""What an operator does to a running host: stop it, have it read its configuration again, look at its figures."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+from tests.support.callers import Caller
+
+
+class Start(Protocol):
+    def __call__(self, *words: str) -> "Daemon": ...
+
+
+class Daemon:
+    """A host as a program; ``port`` is where it listens."""
+
+    def __init__(self, *words: str, folder: Path) -> None:
+        line = [sys.executable, "-m", "rummynet", "host", "--bind", "127.0.0.1", "--port", "0", "--no-announce"]
+        line += ["--data", str(folder / "data"), *words]
+        self.process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder)
+        assert self.process.stdout is not None and self.process.stderr is not None
+        self.errors = self.process.stderr
+        said = self.process.stdout.readline()
+        found = re.match(r"listening 127\.0\.0\.1:(\d+) ", said)
+        assert found is not None, said + self.errors.read()
+        self.port = int(found[1])
+
+    def until(self, wanted: str) -> str:
+        """The next line of its log with this in it."""
+        while wanted not in (line := self.errors.readline()):
+            assert line, f"it ended without saying {wanted!r}"
+        return line
+
+    def stop(self, number: int = signal.SIGTERM) -> tuple[int, float]:
+        """Its exit status, and how many seconds that took."""
+        begun = time.monotonic()
+        self.process.send_signal(number)
+        status = self.process.wait(30)
+        return status, time.monotonic() - begun
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    running: list[Daemon] = []
+
+    def run(*words: str) -> Daemon:
+        running.append(Daemon(*words, folder=tmp_path))
+        return running[-1]
+
+    yield run
+    for daemon in running:
+        if daemon.process.poll() is None:
+            daemon.process.kill()
+        daemon.process.communicate()
+
+
+def figures(url: str) -> dict[str, float]:
+    with urllib.request.urlopen(url, timeout=10) as answer:
+        lines = answer.read().decode().splitlines()
+    return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if line[:1] != "#")}
+
+
+def test_sigterm_tells_forty_clients_and_is_done_within_five_seconds_though_one_does_not_read(start: Start) -> None:
+    host = start()
+    callers = [Caller(host.port, bytes([number]) * 32) for number in range(40)]
+    deaf = Caller(host.port, b"d" * 32, narrow=True)
+    status, seconds = host.stop()
+    assert (status, seconds < 5) == (0, True)
+    farewells = [caller.farewell() for caller in callers]
+    assert [bye.code for bye in farewells if bye is not None] == ["closing"] * 40
+    assert "come back" in str(farewells[0])
+    for caller in (*callers, deaf):
+        caller.close()
+
+
+def test_sighup_reads_the_limits_and_the_level_of_the_log_again(start: Start, tmp_path: Path) -> None:
+    config = tmp_path / "host.toml"
+    config.write_text("[limits]\nconnections = 2\n")
+    host = start("--config", "host.toml")
+    callers = [Caller(host.port, bytes([number]) * 32) for number in (1, 2)]
+    config.write_text("[limits]\nconnections = 3\n")
+    host.process.send_signal(signal.SIGHUP)
+    host.until("read the configuration again")
+    callers.append(Caller(host.port, b"3" * 32))
+    config.write_text('log_level = "warning"\n[limits]\ncolour = 3\n')
+    host.process.send_signal(signal.SIGHUP)
+    assert "colour" in host.until("the configuration is left as it was")
+    for caller in callers:
+        caller.close()
+    assert host.stop()[0] == 0
+
+
+def test_sighup_without_a_configuration_ends_nothing(start: Start) -> None:
+    host = start()
+    host.process.send_signal(signal.SIGHUP)
+    host.until("no configuration to read again")
+    assert host.stop()[0] == 0
+
+
+def test_log_lines_can_be_json_objects_with_level_and_peer_as_fields(start: Start) -> None:
+    host = start("--log-json")
+    Caller(host.port, b"a" * 32).close()
+    came = json.loads(host.until('"came"'))
+    assert (came["level"], came["event"], came["peer"], came["name"]) == ("info", "came", "127.0.0.1", "caller")
+    host.stop()
+    assert [json.loads(line)["level"] for line in host.errors.read().splitlines()]
+
+
+def test_figures_are_shown_on_loopback_alone(start: Start) -> None:
+    host = start("--metrics", "0")
+    found = re.search(r"http://127\.0\.0\.1:\d+/metrics", host.until("metrics"))
+    assert found is not None
+    ann = Caller(host.port, b"a" * 32)
+    shown = figures(found[0])
+    assert (shown["rummynet_people"], shown["rummynet_connections"]) == (1, 1)
+    assert shown['rummynet_tables{stage="waiting"}'] == 0 and shown["rummynet_messages_total"] == 2
+    ann.close()
+    assert host.stop()[0] == 0

@@ -1,0 +1,67 @@
+"""What SIGHUP reads again, and the levels and forms of the log."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from rummynet.host.config import BadConfig, read_live
+from rummynet.host.logbook import LEVELS, Logbook
+from rummynet.table.house import Limits
+
+
+def test_limits_and_level_are_read_and_the_rest_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "host.toml"
+    path.write_text('port = 1\nlog_level = "error"\n[limits]\ntables = 7\nburst = 99\n')
+    live = read_live(str(path))
+    assert (live.limits.tables, live.bounds.burst, live.log_level) == (7, 99, "error")
+    path.write_text("")
+    live = read_live(str(path))
+    assert (live.limits, live.log_level) == (Limits(), None)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("limits = 3", "limits"),
+        ("[limits]\ntables = 0", "tables"),
+        ("[limits]\ntables = true", "tables"),
+        ("[limits]\ncolour = 1", "colour"),
+        ('log_level = "loud"', "loud"),
+        ("=", "TOML"),
+    ],
+)
+def test_what_cannot_be_is_said_in_one_line(tmp_path: Path, text: str, says: str) -> None:
+    path = tmp_path / "host.toml"
+    path.write_text(text)
+    with pytest.raises(BadConfig) as caught:
+        read_live(str(path))
+    assert says in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_a_file_that_is_gone_is_said_too(tmp_path: Path) -> None:
+    with pytest.raises(BadConfig, match="cannot be read"):
+        read_live(str(tmp_path / "none.toml"))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_is_below_the_level_is_not_logged(level: str) -> None:
+    stream = io.StringIO()
+    logbook = Logbook(stream, level)
+    logbook.detail("d")
+    logbook.note("i")
+    logbook.warn("w")
+    logbook.trouble("e", ValueError("secret"))
+    assert len(stream.getvalue().splitlines()) == len(LEVELS) - LEVELS.index(level)
+    assert "secret" not in stream.getvalue()
+
+
+def test_json_lines_hold_the_fields_and_nothing_that_moves_a_cursor() -> None:
+    stream = io.StringIO()
+    Logbook(stream, as_json=True).note("came", peer="10.0.0.1", name="\x1b[2Jé\n", table=3)
+    (line,) = stream.getvalue().splitlines()
+    assert line.isascii() and "\x1b" not in line
+    assert json.loads(line) | {"time": ""} == {
+        "time": "", "level": "info", "event": "came", "peer": "10.0.0.1", "name": "\x1b[2Jé\n", "table": 3,
+    }  # fmt: skip
