@@ -227,6 +227,14 @@ REPLAY: Final = Verb(
         _switch("--json", "one JSON object per public event, for programs"),
     ),
 )
+STATS: Final = Verb(
+    "stats",
+    "rummynet_client.stats",
+    "your own games",
+    "Tells from the transcripts in the data directory how your games went, by variant, and lists the last ones.",
+    "rummynet stats --last 5",
+    (_valued("--last", "N", "how many games to list", 10, type=between(1, 100_000)), _DATA, _JSON),
+)
 ENGINE: Final = Verb(
     "engine",
     "rummynet.engine",
@@ -235,4 +243,4 @@ ENGINE: Final = Verb(
     """echo '{"cmd": "new", "variant": "keilty", "players": 2, "seed": 1}' | rummynet engine""",
 )
 
-VERBS: Final = (DEMO, PLAY, HOST, JOIN, LOBBY, BOT, VERIFY, REPLAY, DOCTOR, ENGINE)
+VERBS: Final = (DEMO, PLAY, HOST, JOIN, LOBBY, BOT, VERIFY, REPLAY, STATS, DOCTOR, ENGINE)

@@ -1,0 +1,43 @@
+"""One's own games, told from the transcripts."""
+
+import argparse
+import json
+from pathlib import Path
+
+import pytest
+
+from rummynet_client import stats
+from tests.support.forge import Forge
+
+
+def shelf(folder: Path) -> Path:
+    kept = folder / "transcripts"
+    kept.mkdir()
+    forge = Forge("keilty", {"target": 100}, 3, seed=3).play()
+    (kept / "a.rummy").write_bytes(forge.transcript(1))
+    (kept / "b.rummy").write_bytes(Forge("keilty", {"target": 100}, 2, seed=5).play().transcript(None))
+    (kept / "c.evidence.rummy").write_bytes(b"whatever")
+    (kept / "d.rummy").write_bytes(b"not one")
+    return folder
+
+
+def test_games_are_read_with_our_seat_and_what_came_of_them(tmp_path: Path) -> None:
+    games = {one.file: one for one in stats.history(shelf(tmp_path) / "transcripts")}
+    assert set(games) == {"a.rummy", "b.rummy"}
+    ours = games["a.rummy"]
+    assert (ours.seat, ours.variant, ours.finished, len(ours.players)) == (1, "keilty", True, 3)
+    assert games["b.rummy"].seat is None and not games["b.rummy"].won
+    (row,) = stats.summary(games.values())
+    assert (row["games"], row["rounds"], row["won"]) == (1, ours.rounds, int(ours.winner == 1))
+    assert row["points_a_round"] == round(ours.scores[1] / ours.rounds, 1)
+
+
+def test_the_verb_tells_them_for_people_and_programs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    args = argparse.Namespace(data=str(shelf(tmp_path)), json=False, last=10)
+    assert stats.run(args) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("keilty: 1 games") and "watched" in told and "a.rummy" in told
+    assert stats.run(argparse.Namespace(data=str(tmp_path), json=True, last=10)) == 0
+    assert len(json.loads(capsys.readouterr().out)["games"]) == 2
+    assert stats.run(argparse.Namespace(data=str(tmp_path / "none"), json=False, last=10)) == 0
+    assert "no games yet" in capsys.readouterr().out
