@@ -77,7 +77,7 @@ def _best_play(variety: Variety, state: State, seat: int, found: Sequence[Action
     """The play that gains most, if one gains more than the draw that it would stand for."""
     plays = _thinned([action for action in found if isinstance(action, _PLAYS)])
     hoped = _DRAW if any(isinstance(action, Draw) for action in found) else 0
-    now = worth(state, seat)
+    now = worth(variety, state, seat)
     gains = sorted(((_after(variety, state, seat, play) - now, n) for n, play in enumerate(plays)), reverse=True)
     gains[:_FOLLOWED] = [(_looked_into(variety, state, seat, plays[n], gain, now), n) for gain, n in gains[:_FOLLOWED]]
     gain, n = max(gains, default=(0, 0))
@@ -103,9 +103,9 @@ def _best_quiet(variety: Variety, state: State, seat: int, found: Sequence[Actio
 def _quiet_worth(variety: Variety, state: State, seat: int, action: Action) -> int:
     match action:
         case Draw():
-            return worth(state, seat) + _DRAW
+            return worth(variety, state, seat) + _DRAW
         case Waive():
-            return worth(state, seat)
+            return worth(variety, state, seat)
         case CountAces(high):
             return -high
         case Decline():
@@ -118,7 +118,7 @@ def _after(variety: Variety, state: State, seat: int, action: Action) -> int:
         after, _ = variety.apply(state, seat, action)
     except Refusal:  # chance has to act first, or a card is not known: no reason to choose it, none to stumble
         return _LAST
-    return worth(after, seat) - given_away(after, seat)
+    return worth(variety, after, seat) - given_away(after, seat)
 
 
 def _followed(variety: Variety, state: State, seat: int, take: Action) -> int:
@@ -132,7 +132,7 @@ def _followed(variety: Variety, state: State, seat: int, take: Action) -> int:
             state, _ = variety.apply(state, seat, play)
     except (IllegalAction, NothingToDo):
         return _LAST
-    return worth(state, seat) - given_away(state, seat)
+    return worth(variety, state, seat) - given_away(state, seat)
 
 
 def _only_laying(found: Iterable[Action]) -> list[Action]:

@@ -7,7 +7,9 @@ runs and sets. It is a guess to choose by, not a score.
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from rummynet.bots.collecting import missing
 from rummynet.rules.state import Meld, State
+from rummynet.rules.variety import Variety
 from rummynet_protocol import cards
 
 _BY_RANK: Final = (15, *(5,) * 8, *(10,) * 4)
@@ -20,6 +22,8 @@ _FITS: Final = 6
 _GUESS: Final = 8
 """Points of a card that is not known."""
 _SHOWN: Final = 12
+_LACKING: Final = 15
+"""What each card costs that a contract still lacks."""
 
 
 def value(card: int) -> int:
@@ -32,12 +36,19 @@ def word_value(word: str) -> int:
     return _JOKER if word[0] == "*" else _BY_RANK[cards.RANKS.index(word[0])]
 
 
-def worth(state: State, seat: int) -> int:
+def worth(variety: Variety, state: State, seat: int) -> int:
     """The position as the seat sees it; higher is better."""
     held = list(cards.members(state.hands[seat]))
-    if state.out == seat or not held:
+    if state.out == seat or not state.count(seat):
         return laid(state, seat) + _lead(state, seat)
-    return laid(state, seat) + sum(promise(card, held, state.melds) - value(card) for card in held)
+    wild = [card for card in held if variety.is_wild(state, card)]
+    natural = [card for card in held if card not in wild]
+    hoped = sum(promise(card, natural, state.melds) - value(card) for card in natural)
+    hoped += (_WILD_PROMISE - _JOKER) * len(wild) - _GUESS * state.hidden[seat]
+    contract = variety.contract(state, seat)
+    if contract is not None:
+        hoped -= _LACKING * missing(contract, natural, len(wild))
+    return laid(state, seat) + hoped
 
 
 def laid(state: State, seat: int) -> int:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from rummynet.rules import crummy_plays as plays
 from rummynet.rules import crummy_state as states
-from rummynet.rules.crummy_contracts import hand_size
+from rummynet.rules.crummy_contracts import hand_size, of_round
 from rummynet.rules.crummy_melds import is_wild
 from rummynet.rules.crummy_state import CrummyState, decks_for, settled
 from rummynet.rules.crummy_turns import answers, apply, left_to_the_clock, stock_texts
@@ -16,7 +16,7 @@ from rummynet.rules.options import TURN_SECONDS, Option, Options
 from rummynet.rules.refusals import BadSeats, GameOver, HiddenCard, IllegalAction
 from rummynet.rules.rounds import check_deck, deal_out, known_cards, renew_stock, turned_up
 from rummynet.rules.state import HIDDEN, State
-from rummynet.rules.variety import Step, Timer, Variety
+from rummynet.rules.variety import Contract, Step, Timer, Variety
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, LayContract, LayOff, Swap, ThrowOut, Waive, Want
 from rummynet_protocol.events import Dealt, TurnedUp
@@ -218,6 +218,15 @@ class Crummy(Variety):
     def facts(self, state: State) -> tuple[str, ...]:
         """The contract and who has laid it, what is wild, who is asked, what is left of picking up."""
         return facts(_ours(state), self.offer_early(state))
+
+    def contract(self, state: State, seat: int) -> Contract | None:
+        """The contract of the round, until the seat has laid it."""
+        wanted = of_round(state.round)
+        return None if _ours(state).laid[seat] else Contract(wanted.runs, wanted.sets, wanted.length, wanted.whole_hand)
+
+    def is_wild(self, state: State, card: int) -> bool:
+        """Jokers and twos."""
+        return is_wild(card)
 
     # -- positions and knowledge
 

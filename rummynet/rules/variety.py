@@ -42,6 +42,17 @@ class Timer:
     kind: Literal["turn", "rule"]
 
 
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """What is laid at once before anything else: so many runs, of different suits, and sets, of different ranks."""
+
+    runs: int
+    sets: int
+    length: int
+    """Cards that each run has at least."""
+    whole_hand: bool = False
+
+
 class Variety(ABC):
     """One game. Stateless; one instance each, found through ``rummynet.rules.varieties``."""
 
@@ -211,6 +222,14 @@ class Variety(ABC):
     def facts(self, state: State) -> tuple[str, ...]:
         """What players should see of the game beside cards and points: a contract, a wild rank, chips. In words."""
         return ()
+
+    def contract(self, state: State, seat: int) -> Contract | None:
+        """What the seat has to lay first; None where nothing is asked, or when it lies."""
+        return None
+
+    def is_wild(self, state: State, card: int) -> bool:
+        """Whether the card can stand for others."""
+        return cards.is_joker(card)
 
     # -- positions as JSON (CONTRACTS: ``rummynet engine``)
 

@@ -123,6 +123,10 @@ class Vegas(Variety):
         """What is wild, chips, who has expired or sits out, what is to be decided."""
         return vegas_words.facts(_vegas(state))
 
+    def is_wild(self, state: State, card: int) -> bool:
+        """Jokers, and what the turned-up card has made wild."""
+        return _vegas(state).wilds.has(card % PER_DECK)
+
     # -- positions
 
     def position(self, state: State) -> dict[str, Any]:

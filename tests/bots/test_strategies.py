@@ -108,7 +108,7 @@ class Below:
 class TestWorth:
     def test_what_is_laid_counts_for_who_laid_it(self) -> None:
         state = position("2H 9S", melds=(("KC KD KH", "001"),), pile="3C")
-        assert worth(state, 0) == 20 - 5 - 5
+        assert worth(KEILTY, state, 0) == 20 - 5 - 5
 
     def test_neighbours_and_pairs_promise(self) -> None:
         held = [cards.code(name) for name in ("5S", "6S", "5D", "QH")]

@@ -1,0 +1,71 @@
+"""How far a hand is from a contract that has to be laid before anything else: the number of cards that it lacks.
+
+A guess to choose by: each run takes the window of its suit that the hand fills best, sets take what the runs leave,
+wild cards fill any gap. That half of a meld at most may be wild is left aside.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import Final
+
+from rummynet.rules.variety import Contract
+from rummynet_protocol import cards
+
+_SET: Final = 3
+_FIRST: Final = 1
+_LAST: Final = 13
+"""Places of a run: 1 is the two's, 13 the ace's above the king."""
+
+
+def missing(contract: Contract, natural: Sequence[int], wild: int) -> int:
+    """How many cards the hand lacks; *natural* are codes, *wild* the number of its wild cards."""
+    suits = [[place(card) for card in natural if cards.suit(card) == suit] for suit in range(4)]
+    if contract.whole_hand:
+        return max(0, _strewn(contract, suits) - wild)
+    ranks = Counter(cards.rank(card) for card in natural)
+    found = (
+        _lacking(contract, [suits[suit] for suit in chosen], ranks) for chosen in combinations(range(4), contract.runs)
+    )
+    return max(0, min(found) - wild)
+
+
+def place(card: int) -> int:
+    """Where in a run a card goes: 1 for a two up to 13 for an ace."""
+    return cards.rank(card) or _LAST
+
+
+def _lacking(contract: Contract, suits: Iterable[Sequence[int]], ranks: Counter[int]) -> int:
+    """With runs in these suits."""
+    lack, left = 0, Counter(ranks)
+    for held in suits:
+        window = max(
+            _windows(contract.length), key=lambda one: (len(one & set(held)), -sum(ranks[p % 13] for p in one))
+        )
+        used = window & set(held)
+        lack += contract.length - len(used)
+        left.subtract(p % _LAST for p in used)
+    most = sorted(left.values(), reverse=True)[: contract.sets]
+    return lack + sum(max(0, _SET - max(0, count)) for count in most) + _SET * (contract.sets - len(most))
+
+
+def _windows(length: int) -> Iterable[frozenset[int]]:
+    return (frozenset(range(low, low + length)) for low in range(_FIRST, _LAST - length + 2))
+
+
+def _strewn(contract: Contract, suits: Sequence[Sequence[int]]) -> int:
+    """With runs that take the whole hand: gaps, and cards that lie outside them."""
+    total = sum(map(len, suits))
+    kept = sorted((_saved(held, contract.length) for held in suits), reverse=True)[: contract.runs]
+    return total - sum(kept)
+
+
+def _saved(held: Sequence[int], least: int) -> int:
+    """How much better the suit is with its best run than with all its cards left over."""
+    have = set(held)
+    best = -_LAST
+    for low in range(_FIRST, _LAST - least + 2):
+        for high in range(low + least - 1, _LAST + 1):
+            inside = sum(low <= one <= high for one in have)
+            best = max(best, 2 * inside - (high - low + 1))
+    return best

@@ -1,0 +1,146 @@
+"""The simple bot in each game: what it does where the game asks for something of its own, and that it beats chance."""
+
+import pytest
+
+from rummynet.bots.collecting import missing
+from rummynet.bots.strategy import strategy
+from rummynet.rules.state import State
+from rummynet.rules.varieties import NAMES, variety
+from rummynet.rules.variety import Contract
+from rummynet_protocol import cards, notation
+from tests.bots.test_strategies import play_out
+from tests.rules import basic, joker
+from tests.support import crummy_positions as crummy
+from tests.support import vegas_tables as vegas
+
+SIMPLE = strategy("simple")
+
+
+def chosen(state: State, seat: int = 0) -> str:
+    return notation.text(SIMPLE.choose(variety(state.variety), state, seat, lambda most: 0))
+
+
+@pytest.mark.parametrize(("name", "games"), [("keilty", 8), ("basic", 4), ("vegas", 8), ("crummy", 4), ("joker", 8)])
+def test_it_beats_chance_clearly_in_every_game(name: str, games: int) -> None:
+    won = 0
+    for seed in range(games):
+        names = ("simple", "random") if seed % 2 else ("random", "simple")
+        won += play_out(variety(name), 2, names, seed).winner == seed % 2 ^ 1
+    assert won >= games - 1 - games // 8
+    assert set(NAMES) == {"keilty", "basic", "vegas", "crummy", "joker"}
+
+
+class TestCrummy:
+    def test_it_lays_the_contract_when_it_can(self) -> None:
+        state = crummy.at(["4H 5H 6H 7H 9C 9D 9S KD QC", "3C 4C"], phase="play")
+        assert chosen(state) == "contract 4H 5H 6H 7H / 9C 9D 9S"
+
+    def test_it_lays_off_after_the_contract(self) -> None:
+        state = crummy.at(["8H KD", "3C 4C"], ("4H 5H 6H 7H",), phase="play", laid=[True, False])
+        assert chosen(state) == "lay 8H on 0"
+
+    def test_it_swaps_a_wild_card_out_where_that_gets_rid_of_a_card(self) -> None:
+        state = crummy.at(
+            ["7H KS", "3C 4C"], ("4H 5H 6H *1=7H", "TD JD QD KD"), phase="play", laid=[True, True], round=3
+        )
+        assert chosen(state).startswith("swap 7H on 0")
+
+    def offered(self, near: str, far: str, top: str) -> State:
+        """Three players, two decks; seat 0 has drawn and seat 1 is asked first."""
+
+        def first(names: str) -> str:
+            return " ".join(f"{name}.0" for name in names.split())
+
+        hands = [first("3C 4C 5C"), first(near), first(far)]
+        return crummy.at(hands, phase="offer", asked=1, discard=first(top), stock=first("3S 8C 4S 5S"))
+
+    def test_it_buys_the_card_that_completes_its_contract(self) -> None:
+        assert chosen(self.offered("4H 5H 6H 9C 9D 9S KD", "KC KS 3D", "7H"), 1) == "want 7H"
+
+    def test_it_lets_pass_what_it_cannot_use(self) -> None:
+        assert chosen(self.offered("4H 5H 6H 7H 9C 9D", "KC KS 3D", "AS"), 1) == "waive"
+
+    def test_it_answers_ahead_of_its_turn(self) -> None:
+        state = self.offered("KC KS 3D", "4H 5H 6H 9C 9D 9S KD", "7H")
+        assert chosen(state, 2) == "want 7H"
+        assert chosen(self.offered("KC KS 3D", "4H 5H 6H 7H 9C 9D", "AS"), 2) == "waive"
+
+    def test_it_keeps_what_the_contract_needs_and_throws_the_rest(self) -> None:
+        state = crummy.at(["4H 5H 6H 9C 9D KS QD", "3C 4C"], phase="play")
+        assert chosen(state) in ("throw KS", "throw QD")
+
+    def test_round_seven_is_finished_now_and_then(self) -> None:
+        """Three runs of all cards: the hardest contract, so somebody has to collect for it."""
+        ends = [play_out(variety("crummy"), 3, ("simple",), seed) for seed in range(3)]
+        assert all(end.round == 7 for end in ends)
+        assert sum(end.out is not None for end in ends) >= 2
+
+
+class TestMissing:
+    TWO_SETS, RUN_AND_SET, LONG = Contract(0, 2, 4), Contract(1, 1, 4), Contract(1, 1, 7)
+    ALL = Contract(3, 0, 4, whole_hand=True)
+
+    @pytest.mark.parametrize(
+        ("contract", "hand", "wild", "lack"),
+        [
+            (TWO_SETS, "9C 9D 9S KC KD KH", 0, 0),
+            (TWO_SETS, "9C 9D KC KD 4S", 0, 2),
+            (TWO_SETS, "9C 9D KC KD 4S", 1, 1),
+            (TWO_SETS, "9C", 0, 5),
+            (RUN_AND_SET, "4H 5H 6H 7H 9C 9D 9S", 0, 0),
+            (RUN_AND_SET, "4H 5H 6H 7H 7C 7D", 0, 1),
+            (RUN_AND_SET, "4H 5H 7H 9C 9D", 2, 0),
+            (LONG, "4H 5H 6H 7H 8H 9H 9C 9D 9S", 0, 1),
+            (ALL, "4H 5H 6H 7H 8D 9D TD JD 3S 4S 5S 6S", 0, 0),
+            (ALL, "4H 5H 6H 7H 8D 9D TD JD 3S 4S 6S", 0, 1),
+            (ALL, "4H 5H 6H 7H 8D 9D TD JD 3S 4S 5S 6S KC", 0, 1),
+        ],
+    )
+    def test_it_counts_the_cards_that_are_lacking(self, contract: Contract, hand: str, wild: int, lack: int) -> None:
+        assert missing(contract, [cards.code(name) for name in hand.split()], wild) == lack
+
+
+class TestVegas:
+    def test_it_counts_its_aces_low(self) -> None:
+        state = vegas.table(["AS AD 5C", "KD"], phase="aces", aces=[None, 0], out=None)
+        assert chosen(state) == "aces 0"
+
+    def test_it_lays_a_meld_with_the_wild_card_that_completes_it(self) -> None:
+        state = vegas.table(["4H 5H *1 QS 9C", "KD 2C"], phase="play")
+        assert chosen(state).startswith("meld ")
+
+    def test_it_throws_no_wild_card_while_it_has_others(self) -> None:
+        state = vegas.table(["*1 4H QS", "KD 2C"], phase="play", wild="7")
+        assert chosen(state) in ("throw QS", "throw 4H")
+
+
+class TestJoker:
+    def test_it_trades_the_real_card_for_the_joker(self) -> None:
+        state = joker.state(
+            phase="play", hands=[["7H", "KC", "2S"], ["4C", "5D"]], melds=[joker.meld("5H 6H *1=7H", 1)]
+        )
+        assert chosen(state) == "trade 7H for *1"
+
+    def test_it_uses_the_joker_in_a_meld(self) -> None:
+        state = joker.state(phase="play", hands=[["7H", "7C", "*1", "KC", "2S"], ["4C", "5D"]])
+        assert chosen(state).startswith("meld ") and "*1" in chosen(state)
+
+
+class TestBasic:
+    def test_it_declares_when_it_can(self) -> None:
+        hand = "2S 3S 4S 9C 9D 9H 5H 6H 7H 8H KD".split()
+        state = basic.state(phase="play", hands=[hand, ["4C", "5D"]], stock=["QS"])
+        assert chosen(state).startswith("declare ")
+
+    def test_it_picks_the_lesser_penalty(self) -> None:
+        melds = [basic.meld("4H 5H 6H 8H", 1), basic.meld("7C 7D 7H", 1)]
+        state = basic.state(
+            phase="penalty", hands=[["2C"], ["4C", "5D"]], stock=["QS", "AS", "KS"], discard=["3S"], melds=melds
+        )
+        assert chosen(state) == "penalty pile"
+
+    def test_it_lays_a_last_time_when_another_is_out(self) -> None:
+        state = basic.state(
+            phase="final", turn=0, out=1, hands=[["9H", "KC"], []], melds=[basic.meld("6H 7H 8H", 1)], discard=["2D"]
+        )
+        assert chosen(state) == "lay 9H on 0"
