@@ -1,0 +1,46 @@
+"""The host as a program is killed without warning, and started again: people and its own bots go on where they were."""
+
+import signal
+from pathlib import Path
+
+from tests.support.programs import host, program
+
+
+def plain(address: str, name: str, home: Path) -> tuple[str, ...]:
+    return ("join", "--plain", address, "--name", name, "--data", str(home))
+
+
+def test_people_and_the_hosts_own_bots_go_on_after_the_host_was_killed(tmp_path: Path) -> None:
+    with host(tmp_path / "host") as (inn, address):
+        port = int(address.rpartition(":")[2])
+        with program(*plain(address, "Ann", tmp_path / "ann"), home=tmp_path / "ann") as ann:
+            for line in ("create keilty turn_seconds=1", "sit 1", "bot add random", "ready"):
+                ann.say(line)
+            ann.until_kind("deal")
+            inn.stop(signal.SIGKILL)
+            assert "again=true" in ann.until_kind("bye")
+            with host(tmp_path / "host", port) as (again, _):
+                ann.until_kind("welcome")
+                ann.until(lambda line: line.startswith("did seat=1"))
+                assert not [line for line in ann.lines if line.startswith("error ")]
+                assert ann.end() == 0
+                assert again.stop() == 0
+                errors = again.errors()
+                assert "resumed tables=1" in errors and " error " not in errors
+
+
+def test_a_table_that_waits_is_there_again(tmp_path: Path) -> None:
+    with host(tmp_path / "host") as (inn, address):
+        port = int(address.rpartition(":")[2])
+        with program(*plain(address, "Ann", tmp_path / "ann"), home=tmp_path / "ann") as ann:
+            ann.say("create keilty")
+            ann.until(lambda line: "created=" in line)
+            ann.say("sit 1")
+            ann.until(lambda line: line.startswith("seat seat=0"))
+            inn.stop(signal.SIGKILL)
+            with host(tmp_path / "host", port):
+                ann.until_kind("welcome")
+                ann.say("table")
+                ann.until(lambda line: line.startswith("table table=1 ") and "stage=waiting" in line)
+                ann.until(lambda line: line.startswith("seat seat=0 ") and "me=true" in line)
+                assert ann.end() == 0
