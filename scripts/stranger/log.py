@@ -214,6 +214,7 @@ class Log:
         need((entry["signed"] is None) != (entry["why"] is None), "format", "it is neither signed nor by a clock")
         if entry["signed"] is not None:
             self.signed_action(entry)
+        self.latest[entry["seat"]] = len(self.positions)
         self.draw(entry)
         self.steps.append(Step(self.record, None, entry))
 
@@ -233,7 +234,7 @@ class Log:
         need(here, "action-signature", "the action was signed for another moment")
         oldest = self.latest[seat] if entry["do"].startswith("rummy ") else len(self.positions) - 1
         need(said["head"] in self.positions[oldest:], "stale-action", "the action was aimed at another position")
-        self.signed[seat], self.latest[seat] = self.signed[seat] + 1, len(self.positions)
+        self.signed[seat] += 1
         self.counts.update(["action-signature", "stale-action"])
 
     def draw(self, entry: dict[str, Any]) -> None:
