@@ -1,9 +1,14 @@
 """What connections may cost this host: the numbers, and an allowance that fills up again with time."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from rummynet_protocol.codec import DEEPEST, MOST_BYTES, MOST_ITEMS
-from rummynet_protocol.wire.messages import NAME, SAYING
+from rummynet_protocol.wire.messages import NAME, SAYING, AskLog, AskView, Message, Watch
+
+WEIGHTS: Final[Mapping[type[Message], int]] = {AskLog: 50, Watch: 50, AskView: 20}
+"""As how many messages those count that are dear to answer; all others count as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +53,13 @@ class Allowance:
         self.most, self.per_second = most, per_second
         self._left, self._at = most, now
 
-    def take(self, now: float) -> bool:
-        """Take one; False if there is none."""
+    def take(self, now: float, weight: int = 1) -> bool:
+        """Take so many; False if that is more than is left, unless all of it is."""
         self._left = min(self.most, self._left + max(0.0, now - self._at) * self.per_second)
         self._at = now
-        if self._left < 1:
+        if self._left < min(weight, self.most):
             return False
-        self._left -= 1
+        self._left -= min(weight, self.most)
         return True
 
     def is_full(self, now: float) -> bool:

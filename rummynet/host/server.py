@@ -10,7 +10,7 @@ from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from rummynet import __version__
-from rummynet.host.bounds import Allowance, Bounds, Talk
+from rummynet.host.bounds import WEIGHTS, Allowance, Bounds, Talk
 from rummynet.host.hall import Hall
 from rummynet.host.logbook import Logbook
 from rummynet.table.house import House
@@ -165,7 +165,7 @@ class HostProtocol(Protocol):
 
     def _message(self, message: Message) -> None:
         self.factory.came += 1
-        if not self._allowance.take(self.factory.reactor.seconds()):
+        if not self._allowance.take(self.factory.reactor.seconds(), WEIGHTS.get(type(message), 1)):
             self.goodbye("too_fast", "you send too many messages; connect again and send fewer")
             return
         match message:

@@ -161,15 +161,32 @@ def test_names_and_texts_are_cut(open_door: list[Doorstep], tmp_path: Path) -> N
 
 
 def test_messages_a_second(open_door: list[Doorstep], tmp_path: Path) -> None:
-    step = host(open_door, tmp_path, messages_per_second=10, burst=16)
+    step = host(open_door, tmp_path, messages_per_second=10, burst=100)
     steady, hasty = step.call("Ann"), step.call("Bob", "192.0.2.2")
     for _ in range(5):
         steady.send(*(Ping(n) for n in range(9)))
         step.clock.advance(1)
     assert codes(steady) == []
-    hasty.send(*(Ping(n) for n in range(40)))
+    hasty.send(*(Ping(n) for n in range(140)))
     assert codes(hasty) == ["too_fast"]
-    assert sum(isinstance(one, Pong) for one in hasty.told) <= 16
+    assert sum(isinstance(one, Pong) for one in hasty.told) <= 100
+
+
+def test_what_is_dear_to_answer_counts_more(open_door: list[Doorstep], tmp_path: Path) -> None:
+    """Nobody keeps the host busy by asking for the whole log again and again."""
+    step = host(open_door, tmp_path, messages_per_second=100, burst=500)
+    ann, bob = step.call("Ann"), step.call("Bob")
+    step.asked(ann, Create, "keilty", {}, "t")
+    step.clock.advance(10)
+    for _ in range(10):
+        assert isinstance(step.asked(ann, Watch, 1), Done)
+    ann.ask(AskLog, 1, 0)
+    assert codes(ann) == ["too_fast"]
+    step.clock.advance(1)
+    for _ in range(20):
+        step.asked(bob, Watch, 1)
+        step.clock.advance(1)
+    assert codes(bob) == []
 
 
 def test_chat_a_minute(open_door: list[Doorstep], tmp_path: Path) -> None:
@@ -217,9 +234,9 @@ def test_what_waits_for_a_slow_reader(open_door: list[Doorstep], tmp_path: Path)
 
 
 def test_at_most_one_goodbye_whatever_goes_wrong_at_once(open_door: list[Doorstep], tmp_path: Path) -> None:
-    step = host(open_door, tmp_path, burst=16, messages_per_second=1, greeting_seconds=2)
+    step = host(open_door, tmp_path, burst=100, messages_per_second=1, greeting_seconds=2)
     caller = step.call("Ann")
-    caller.raw(b"".join(frame(msgpack.packb({"m": "ping", "number": 1})) for _ in range(99)) + b"\xff" * 9)
+    caller.raw(b"".join(frame(msgpack.packb({"m": "ping", "number": 1})) for _ in range(199)) + b"\xff" * 9)
     caller.raw(b"\xff" * 9)
     step.clock.advance(100)
     assert len([one for one in caller.goodbyes() if isinstance(one, Bye)]) == 1
@@ -235,6 +252,7 @@ def test_an_allowance_fills_up_with_time_and_never_beyond_its_size() -> None:
     assert [one.take(1000.0) for _ in range(4)] == [True, True, True, False]
     assert not one.is_full(1001.0) and one.is_full(1003.0)
     assert not one.take(999.0)  # a clock set back gives nothing
+    assert one.take(1003.0, 5) and not one.take(1003.0)  # what weighs more than all of it takes all of it
 
 
 def test_people_who_have_been_quiet_for_long_are_forgotten() -> None:
