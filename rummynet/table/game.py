@@ -140,6 +140,10 @@ class Game:
         """The seat's player is connected again."""
         self._waits.returned(seat, at)
 
+    def stand_in(self, seat: int, at: Moment) -> None:
+        """Play for this seat what the clock would, without waiting, until its player is connected again."""
+        self._waits.stand_in(seat, at)
+
     def present(self, seat: int, at: Moment) -> None:
         """The seat's player did something by hand."""
         self._waits.present(seat, at)

@@ -39,6 +39,7 @@ from rummynet_protocol.wire.messages import (
     Stand,
     Submit,
     View,
+    Vote,
     Watch,
 )
 from rummynet_protocol.wire.messages import Lobby as LobbyShown
@@ -166,6 +167,8 @@ class Lobby:
                 table.ask_bot(request, key, at)
             case Here():
                 table.only_members(key)
+            case Vote(seat=seat, yes=yes):
+                table.vote(key, seat, yes, at)
             case Manage():
                 table.manage(request, key, at)
             case Submit():

@@ -17,6 +17,8 @@ from rummynet_protocol.wire.messages import ClockShown
 WARNING_MILLIS: Final = 10_000
 """How long before the end of a turn's time it is told once more; less where a third of the time is less."""
 
+STAND_IN_MILLIS: Final = 1_000
+"""How long an act for a seat takes that the others do not want to wait for: long enough to be followed."""
 Keys = Sequence[bytes]
 
 
@@ -42,6 +44,8 @@ class Waits:
         self._running: dict[int, Wait] = {}
         self._rest: dict[int, tuple[Wait, int]] = {}
         self._gone: set[int] = set()
+        self._stood_in: set[int] = set()
+        """Seats that the others do not want to wait for."""
 
     def rang(self, seat: int, at: Moment) -> Timer | None:
         """What is to be done for the seat now; None if nothing is, or if its time is not quite up."""
@@ -110,9 +114,18 @@ class Waits:
         if wait is not None and wait.left is None:
             self._start(self._lengthened(wait, at.ms), at)
 
+    def stand_in(self, seat: int, at: Moment) -> None:
+        """The others do not want to wait for this player any more, who is not connected."""
+        self._stood_in.add(seat)
+        wait = self._running.get(seat)
+        if wait is not None and wait.timer.kind == "turn":
+            left = wait.left if wait.left is not None else max(0, wait.due - at.ms)
+            self._start(Wait(wait.timer, at.ms + STAND_IN_MILLIS, wait.extended, left), at)
+
     def returned(self, seat: int, at: Moment) -> None:
         """The player is connected again: what was left of the turn is left."""
         self._gone.discard(seat)
+        self._stood_in.discard(seat)
         wait = self._running.get(seat)
         if wait is not None and wait.left is not None:
             self._start(Wait(wait.timer, at.ms + wait.left, wait.extended), at)
@@ -132,6 +145,8 @@ class Waits:
         """The same for one who is not connected. Waits of the rules are not lengthened: they are the others' time."""
         if wait.timer.seat not in self._gone or wait.timer.kind != "turn":
             return wait
+        if wait.timer.seat in self._stood_in:
+            return Wait(wait.timer, ms + STAND_IN_MILLIS, wait.extended, max(0, wait.due - ms))
         return Wait(wait.timer, max(wait.due, ms + self._grace), wait.extended, max(0, wait.due - ms))
 
     def _start(self, wait: Wait, at: Moment) -> None:

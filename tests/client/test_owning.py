@@ -8,14 +8,28 @@ from tests.support.inn import dealt, seated
 
 
 @pytest.mark.parametrize(
-    "line", ["here now", "pause 1", "resume 1", "owner", "owner x", "owner 1 2", "remove", "remove -1", "remove 1 2"]
+    "line",
+    [
+        "here now",
+        "pause 1",
+        "resume 1",
+        "owner",
+        "owner x",
+        "owner 1 2",
+        "remove",
+        "remove -1",
+        "remove 1 2",
+        "vote",
+        "vote x",
+        "vote 1 2",
+    ],
 )
 def test_what_is_no_command_is_said_in_a_sentence(line: str) -> None:
     with pytest.raises(BadCommand):
         commands.parse(line)
 
 
-@pytest.mark.parametrize("line", ["here", "pause", "resume", "owner 2", "remove 3"])
+@pytest.mark.parametrize("line", ["here", "vote 1", "vote 1 no", "pause", "resume", "owner 2", "remove 3"])
 def test_commands_are_spelled_as_they_are_typed_and_explained(line: str) -> None:
     assert commands.spell(commands.parse(line)) == line
     assert commands.explain(line.split(" ")[0])

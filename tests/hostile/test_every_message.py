@@ -51,6 +51,7 @@ from rummynet_protocol.wire.messages import (
     Submit,
     TableShown,
     View,
+    Vote,
     Watch,
     Welcome,
 )
@@ -78,6 +79,7 @@ SAMPLES: dict[str, Message] = {
         AskView(N, 1),
         Here(N, 1),
         Manage(N, 1, "pause", None),
+        Vote(N, 1, 1, True),
         Done(N, None),
         Refused(N, "c", "s"),
         View(N, "{}"),
@@ -219,6 +221,9 @@ HOSTILE: dict[str, Case] = {
     "log": lambda hall, person: [(FAR, 0)],
     "ask-view": lambda hall, person: [(FAR,)],
     "here": lambda hall, person: [(FAR,)],
+    "vote": lambda hall, person: [
+        (table, seat, yes) for table in (1, FAR) for seat in (0, 11) for yes in (True, False)
+    ],
     "manage": lambda hall, person: [(FAR, do, None) for do in ("pause", "resume", "hand-on", "remove")],
 }
 """By request: fields with which nobody may succeed, whoever asks and whenever, at a table 1 full of others."""
@@ -231,6 +236,7 @@ STRANGER: dict[str, list[tuple[Any, ...]]] = {
     "log": [(1, 0)],
     "ask-view": [(1,)],
     "here": [(1,)],
+    "vote": [(1, 1, True)],
     "manage": [(1, "pause", None), (1, "resume", None), (1, "hand-on", 0), (1, "remove", 1)],
     "submit": [],
     "sit": [(1, None), (1, 0), (1, 5)],

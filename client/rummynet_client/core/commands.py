@@ -72,6 +72,14 @@ class BeHere:
 
 
 @dataclass(frozen=True, slots=True)
+class VoteFor:
+    """Let the host play for an absent seat, or take that back."""
+
+    seat: int
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ManageTable:
     """What the owner of a table may do: ``pause``, ``resume``, ``hand-on`` and ``remove`` with a seat."""
 
@@ -156,6 +164,7 @@ Command = (
     | StandUp
     | ChangeBots
     | BeHere
+    | VoteFor
     | ManageTable
     | SayAloud
     | Do
@@ -183,6 +192,7 @@ HELP: Final[dict[str, tuple[str, str]]] = {
     "bot": ("bot add|remove [STRATEGY]", "seats a bot of the host, or takes one away; strategies: random, simple"),
     "say": ("say TEXT", "chats with the table"),
     "here": ("here", "shows that you are there: with a turn clock, your turn has its whole time once more"),
+    "vote": ("vote SEAT [no]", "with a turn clock: wants the turns of an absent player played until they are back"),
     "pause": ("pause", "lets the table rest, its clocks too (its owner alone)"),
     "resume": ("resume", "lets the table go on (its owner alone)"),
     "owner": ("owner SEAT", "hands the table on to the person in that seat (its owner alone)"),
@@ -223,7 +233,7 @@ HELP: Final[dict[str, tuple[str, str]]] = {
 
 ACTIONS: Final = frozenset(HELP) - {
     *("tables", "create", "sit", "watch", "ready", "stand", "bot", "say"),
-    *("here", "pause", "resume", "owner", "remove"),
+    *("here", "vote", "pause", "resume", "owner", "remove"),
     *("hand", "table", "scores", "review", "why", "set", "verify", "help", "quit"),
 }
 """The first words that are actions of the notation."""
@@ -252,6 +262,8 @@ def spell(command: Command) -> str:
             return f"sit {table}"
         case WatchTable(table):
             return f"watch {table}"
+        case VoteFor(number, yes):
+            return f"vote {number}" if yes else f"vote {number} no"
         case ManageTable(do, seat):
             return do if seat is None else f"{'owner' if do == 'hand-on' else do} {seat}"
         case ChangeBots(do):
@@ -350,6 +362,12 @@ def _bot(words: Sequence[str]) -> Command:
     return ChangeBots(words[0], words[1][:20] if len(words) == 2 else "simple")
 
 
+def _vote(words: Sequence[str]) -> Command:
+    if not words or list(words[1:]) not in ([], ["no"]):
+        raise BadCommand("say whose turns are to be played: 'vote 1', or 'vote 1 no' to take it back")
+    return VoteFor(_number(words[0], "seat"), len(words) == 1)
+
+
 def _to_seat(do: str, verb: str) -> Callable[[Sequence[str]], Command]:
     def read(words: Sequence[str]) -> Command:
         if len(words) != 1:
@@ -400,6 +418,7 @@ _READ: Final[dict[str, Callable[[Sequence[str]], Command]]] = {
     "bot": _bot,
     "say": _say,
     "here": _alone(BeHere(), "here"),
+    "vote": _vote,
     "pause": _alone(ManageTable("pause", None), "pause"),
     "resume": _alone(ManageTable("resume", None), "resume"),
     "owner": _to_seat("hand-on", "owner"),

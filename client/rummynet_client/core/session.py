@@ -303,6 +303,8 @@ class Session:
                 ask(lambda n: wire.SeatBot(n, table, do, strategy), what)
             case commands.BeHere():
                 ask(lambda n: wire.Here(n, table), what)
+            case commands.VoteFor(number, yes):
+                ask(lambda n: wire.Vote(n, table, number, yes), what)
             case commands.ManageTable(do, seat):
                 ask(lambda n: wire.Manage(n, table, do, seat), what)
             case commands.SayAloud(text):

@@ -204,6 +204,17 @@ class Here:
 
 
 @dataclass(frozen=True, slots=True)
+class Vote:
+    """Let the host play for the absent person in ``seat`` without waiting out their time, or not any more."""
+
+    kind: ClassVar = "vote"
+    n: int = shaped(_request)
+    table: int = shaped(_table)
+    seat: int = shaped(_seat)
+    yes: bool = shaped(yes_no)
+
+
+@dataclass(frozen=True, slots=True)
 class Manage:
     """The owner of a table: let it rest or go on, hand it to the person in ``seat``, or free that seat."""
 
@@ -382,7 +393,9 @@ class Bye:
     says: str = shaped(words(400))
 
 
-Request = Create | Sit | Stand | Ready | Watch | Leave | Say | SeatBot | Submit | AskLog | AskView | Here | Manage
+Request = (
+    Create | Sit | Stand | Ready | Watch | Leave | Say | SeatBot | Submit | AskLog | AskView | Here | Vote | Manage
+)
 Told = Lobby | TableShown | LogEntry | Openings | Said | Race | ClockShown
 Message = Hello | Challenge | Proof | Welcome | Request | Done | Refused | View | Told | Ping | Pong | Bye
 KINDS: Final[dict[str, type[Message]]] = {kind.kind: kind for kind in Message.__args__}
