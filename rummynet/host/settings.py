@@ -66,7 +66,7 @@ LIMITS: Final = (
         1_000_000,
         "messages of one connection, in the long run (see below); more is `too_fast`",
     ),
-    Limit("burst", 100, 1_000_000, "messages of one connection at once (see below); more is `too_fast`"),
+    Limit("burst", 64, 1_000_000, "messages of one connection at once (see below); more is `too_fast`"),
     Limit("unread_bytes", 65_536, 2**30, "what may wait for a client that does not read; then it is cut off"),
     Limit("chat_per_minute", 1, 10_000, "lines of chat of one person; more are refused with `chat`"),
     Limit("chat_characters", 1, SAYING, "length to which a line of chat is cut"),
