@@ -99,6 +99,7 @@ PLAY: Final = Verb(
         _VARIANT,
         _valued("--strategy", "NAME", "how the bots play: simple or random", "simple"),
         _valued("--name", "NAME", "the name others see (default: your user name)"),
+        _switch("--teach", "learn the game in a first round with arranged cards, without bots and host"),
         _switch("--plain", "line by line, without a full screen"),
         _DATA,
     ),

@@ -1,6 +1,7 @@
 """``rummynet play``: you against bots at once, on a private host, with the check after each game."""
 
 import argparse
+import os
 import sys
 import tempfile
 from pathlib import Path
@@ -14,11 +15,15 @@ from rummynet_client.core import commands
 from rummynet_client.hosting import private_host
 from rummynet_client.join import show
 from rummynet_client.link import Link, Opening, until_idle
+from rummynet_client.settings import Likes
+from rummynet_client.teach import by_lines, on_screen
 from rummynet_client.visit import Visit, own_name
 
 
 def run(args: argparse.Namespace) -> int:
     """Play until the person quits. Raises BadOption, BadSeats, NoSuchStrategy, HostFailed, LostHost."""
+    if args.teach:
+        return _teach(args)
     options = _options(args.variant, args.target)
     game = variety(args.variant)
     game.check(game.resolve(options), args.players)
@@ -30,6 +35,11 @@ def run(args: argparse.Namespace) -> int:
         status = show(visit, opening, plain=args.plain, checks=True)
     sys.stderr.write(f"your transcripts are in {visit.transcripts}; 'rummynet verify FILE' checks them again\n")
     return status
+
+
+def _teach(args: argparse.Namespace) -> int:
+    plain = args.plain or not (sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb")
+    return by_lines() if plain else on_screen(Likes(home(args.data)))
 
 
 def _options(variant: str, target: int | None) -> dict[str, Any]:

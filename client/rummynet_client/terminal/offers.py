@@ -15,11 +15,12 @@ def offers(picture: Picture, choice: Choice, width: int, view: View) -> list[Lin
     """The lines under the hand."""
     if view.question:
         return wrapped("class:offer", view.question, width)
+    lesson = wrapped("class:title", view.lesson, width)
     if picture.over is not None:
         won = picture.over.name or "nobody alone"
         says = f"The game is over: {won} has won. p plays again · e shows the rounds · v verifies · w explains"
         return wrapped("class:title", says, width)
-    return [*hint(picture, width), *taking(picture, choice, width), *_offered(picture, choice, width)]
+    return [*lesson, *hint(picture, width), *taking(picture, choice, width), *_offered(picture, choice, width)]
 
 
 def hint(picture: Picture, width: int) -> list[Line]:

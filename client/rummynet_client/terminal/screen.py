@@ -185,6 +185,7 @@ class Screen:
         self.choice = self.choice.cleared()
         self.told = ()
         self.do(action)
+        self.choice = self.choice.fitted(self.look())
 
     def confirm(self, yes: bool) -> None:
         """The answer to the question that is open."""
@@ -262,6 +263,7 @@ class Screen:
             )
             return cut(wrapped("class:alarm", small, size.width), size)
         picture = self.look()
+        self.choice = self.choice.fitted(picture)
         if self.page:
             return page(self.page, picture, self.told, size, self.down)
         answer = [part for line in self.told for part in wrapped("class:offer", line, size.width)]

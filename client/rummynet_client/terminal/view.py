@@ -11,5 +11,7 @@ class View:
     """How many lines log and chat are turned back; 0 shows the newest."""
     muted: bool = False
     """Chat is not shown."""
+    lesson: str = ""
+    """What a newcomer is told, above what can be done."""
     question: str = ""
     """What waits for a yes or a no."""

@@ -1,0 +1,64 @@
+"""``rummynet play --teach``: the first round, on the screen or line by line, without a host."""
+
+import sys
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from rummynet_client.core import commands
+from rummynet_client.core.lesson import DONE, STEPS, Lesson
+from rummynet_client.core.picture import Picture
+from rummynet_client.settings import Likes
+from rummynet_protocol.text import harmless
+
+
+def on_screen(likes: Likes) -> int:
+    """The lesson on the whole terminal; the exit status."""
+    import asyncio
+
+    from rummynet_client.terminal.screen import Screen
+
+    lesson = Lesson()
+
+    def do(text: str) -> None:
+        if text == "quit":
+            shown.leave()
+            return
+        lesson.do(text)
+        shown.view = replace(shown.view, lesson=lesson.says)
+
+    shown = Screen(lambda: lesson.picture, do, time.monotonic, settings=likes.settings)
+    shown.view = replace(shown.view, lesson=lesson.says)
+    return asyncio.run(shown.run())
+
+
+def by_lines(spoken: Iterable[str] = sys.stdin, write: Callable[[str], object] = sys.stdout.write) -> int:
+    """The lesson in sentences: what is said, what lies there, and a command a line."""
+    lesson = Lesson()
+    for line in _told(lesson):
+        write(line + "\n")
+    for text in spoken:
+        if not text.strip():
+            continue
+        if text.strip() == "quit":
+            break
+        lesson.do(text)
+        for line in [harmless(lesson.refused)] if lesson.refused else _told(lesson):
+            write(line + "\n")
+        if lesson.at == len(STEPS):
+            break
+    return 0
+
+
+def _told(lesson: Lesson) -> list[str]:
+    if lesson.says == DONE:
+        return [lesson.picture.lines[-1], DONE]
+    picture: Picture = lesson.picture
+    position = picture.position or {}
+    lines = [
+        f"Your hand: {' '.join(picture.hand)}. The pile, oldest first: {' '.join(position['discard']) or 'empty'}."
+    ]
+    for number, meld in enumerate(position["melds"]):
+        lines.append(f"Meld {number}: {' '.join(meld['cards'])}.")
+    how, _ = commands.HELP[STEPS[lesson.at].do.split(" ")[0]]
+    return ["", *lines, lesson.says, f"Without keys you type it: {how}"]
