@@ -1,0 +1,54 @@
+"""Whoever comes back sees what somebody who comes for the first time to that seat sees, after every event of a game."""
+
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from rummynet_client.core.picture import Picture
+from tests.support.inn import Guest, Inn, dealt, play
+
+_OF_THIS_VISIT = {"chat", "refusal", "waiting"}
+"""What somebody heard or asked for since they came; everything else is the table."""
+
+
+def seen(guest: Guest) -> dict[str, Any]:
+    picture = guest.session.picture
+    return {one.name: getattr(picture, one.name) for one in fields(Picture) if one.name not in _OF_THIS_VISIT}
+
+
+def fresh(guest: Guest) -> Guest:
+    """The same person with a program that remembers nothing but its key."""
+    twin = Guest(guest.name)
+    twin.signer, twin.secret, twin.random = guest.signer, guest.secret, guest.random
+    twin.start()
+    return twin
+
+
+def compare(inn: Inn, guest: Guest) -> None:
+    """The guest goes on, comes back, and a twin comes for the first time: three times the same."""
+    went_on = seen(guest)
+    inn.lose(guest)
+    inn.connect(guest)
+    came_back = seen(guest)
+    # Whoever was away is not ready for the next game, and the lobby was told while they were.
+    assert {**went_on, "seats": (), "lobby": ()} == {**came_back, "seats": (), "lobby": ()}
+    inn.lose(guest)
+    twin = fresh(guest)
+    inn.connect(twin)
+    assert seen(twin) == came_back
+    inn.lose(twin)
+    inn.connect(guest)
+
+
+@pytest.mark.parametrize("names", [("Ann", "Bob"), ("Ann", "Bob", "Cid")])
+def test_coming_back_is_like_coming_for_the_first_time(names: tuple[str, ...]) -> None:
+    inn, guests = dealt(*names, options="target=20")
+    events = 0
+    while True:
+        play(inn, guests, 1)
+        if guests[0].session.picture.over is not None:
+            break  # an old game is not told to somebody who comes after its end
+        events += 1
+        compare(inn, guests[events % len(guests)])
+    assert events > 20
