@@ -1,0 +1,80 @@
+"""The operator's log of a whole evening: who came and went, and not one card."""
+
+from pathlib import Path
+
+from rummynet.bots.strategy import strategy
+from rummynet_client.core import commands
+from rummynet_protocol import notation
+from rummynet_protocol.fairness.signing import Signer
+from tests.support.doorstep import HOST, Doorstep, Wire
+from tests.support.inn import Guest
+from tests.support.snoop import codes
+
+
+class Visitor:
+    """A client's core on a connection of the real host."""
+
+    def __init__(self, step: Doorstep, name: str) -> None:
+        self.step, self.guest, self.wire = step, Guest(name), Wire()
+        self.guest.signer = Signer(name.encode().ljust(32, b"-"))
+        self.guest.session = self.guest.start()
+        self.dial()
+
+    def dial(self) -> None:
+        self.wire = Wire()
+        self.protocol = self.step.factory.buildProtocol(None)
+        self.protocol.transport = self.wire
+        self.protocol.connectionMade()
+        self.guest.session.connected(HOST.public)
+
+    def exchange(self) -> bool:
+        """Whether anything was said by either side."""
+        sent, told = self.guest.bring_out(), self.wire.written
+        self.wire.written = b""
+        for data in sent:
+            self.protocol.dataReceived(data)
+        if told:
+            self.guest.session.receive(told)
+        return bool(sent or told)
+
+    def say(self, line: str) -> None:
+        self.guest.session.do(commands.parse(line))
+
+
+def settle(step: Doorstep, visitors: list[Visitor]) -> None:
+    quiet = 0
+    while quiet < 3:
+        step.clock.advance(0)
+        quiet = 0 if any([one.exchange() for one in visitors]) else quiet + 1
+
+
+def test_the_log_file_of_a_whole_game_names_no_card(tmp_path: Path) -> None:
+    step = Doorstep(tmp_path)
+    visitors = [Visitor(step, name) for name in ("Ann", "Bob")]
+    settle(step, visitors)
+    visitors[0].say("create keilty target=40")
+    for line in ("sit 1", "ready"):
+        for one in visitors:
+            settle(step, visitors)
+            one.say(line)
+    settle(step, visitors)
+    simple, turns = strategy("simple"), 0
+    while not visitors[0].guest.session.picture.over:
+        picture = next(one for one in (each.guest.session.picture for each in visitors) if one.my_turn)
+        assert picture.variety is not None and picture.state is not None and picture.me is not None
+        action = simple.choose(picture.variety, picture.state, picture.me, lambda most: 0)
+        who = next(one for one in visitors if one.guest.session.picture.my_turn)
+        who.say("throw QS" if turns % 5 == 0 else notation.text(action))
+        settle(step, visitors)
+        turns += 1
+        if turns % 20 == 0:
+            who.protocol.connectionLost()
+            who.guest.session.lost("lost", "the cable", True)
+            who.dial()
+            settle(step, visitors)
+    log = step.log.getvalue()
+    assert turns > 30 and log.count("came") >= 3
+    assert codes(log) == []
+    kept = b"".join(data for visitor in visitors for data in visitor.guest.kept.values())
+    assert len(kept) > 10_000 and not any(word in kept.hex() for word in log.split() if len(word) > 30)
+    step.close()
