@@ -8,7 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from rummynet.rules.options import Option
 from rummynet_client.core.picture import Picture
+from rummynet_client.core.wording import spell
 from rummynet_client.terminal.choice import Choice, Row
 from rummynet_client.terminal.lobby import invitation, lobby, seats
 from rummynet_client.terminal.melds import melds
@@ -72,7 +74,13 @@ def screen(
 
 
 def _waiting(picture: Picture, size: Size, view: View) -> list[Line]:
-    top = [*_head(picture, size.width), *seats(picture), [], *invitation(picture, size.width)]
+    top = [
+        *_head(picture, size.width),
+        *seats(picture),
+        [],
+        *_options(picture, size.width),
+        *invitation(picture, size.width),
+    ]
     top += [*answer(picture, size.width), []]
     return [*top, *talk(picture, view, size.width, size.height - len(top))]
 
@@ -80,9 +88,32 @@ def _waiting(picture: Picture, size: Size, view: View) -> list[Line]:
 def _top(picture: Picture, choice: Choice, width: int, seconds: int | None, tight: _Tight) -> list[Line]:
     assert picture.state is not None
     lines = [*_head(picture, width), *players(picture, seconds, width, together=tight.together)]
-    lines += wrapped("class:facts", " · ".join(picture.facts), width)
+    lines += wrapped("class:facts", " · ".join((*picture.facts, *_house_rules(picture))), width)
     label = f" Stock {len(picture.state.stock)}  Pile "
     return [*lines, *flow(label, _row(picture, choice, "pile", tight.close), width)]
+
+
+def _options(picture: Picture, width: int) -> list[Line]:
+    """Every option of the table, before a game begins."""
+    if picture.table is None:
+        return []
+    told = ", ".join(f"{name} {spell('value', value)}" for name, value in picture.table.options.items())
+    return [*wrapped("class:facts", f"played with: {told}", width), []]
+
+
+def _house_rules(picture: Picture) -> list[str]:
+    """The options of the game that are not what they are by default."""
+    known = picture.variety.options if picture.variety is not None else ()
+    return [
+        f"{option.name} {spell('value', picture.options[option.name])}"
+        for option in known
+        if option.name != "target" and picture.options.get(option.name, option.default) not in _plain(option)
+    ]
+
+
+def _plain(option: Option) -> tuple[object, ...]:
+    """The default, as the rules and as a log hold it."""
+    return option.default, list(option.default) if option.is_list else option.default
 
 
 def _bottom(picture: Picture, choice: Choice, width: int, view: View, tight: _Tight) -> list[Line]:

@@ -1,0 +1,194 @@
+"""The rules pages as a whole: their contents, the tests that hold each sentence of the sources, and every option."""
+
+import os
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rummynet.rules.options import Option
+from rummynet.rules.refusals import BadOption
+from rummynet.rules.varieties import NAMES, variety
+from rummynet_client.core import news
+from rummynet_client.core.picture import Picture
+from rummynet_client.core.wording import lines, spell
+from rummynet_client.terminal.choice import Choice
+from rummynet_client.terminal.draw import Size, plain, screen
+from rummynet_protocol.fairness.commitment import rules_hash
+from tests.support import pictures
+
+ROOT = Path(__file__).parents[2]
+RULES = ROOT / "docs" / "rules"
+CONTENTS = (RULES / "README.md").read_text("utf-8")
+PAGES = {name: (RULES / f"{name}.md").read_text("utf-8") for name in NAMES}
+SENTENCE = re.compile(r"^\| (\d+) \| .+ \| (.+) \|$", re.MULTILINE)
+ALL_OPTIONS = [(name, option) for name in NAMES for option in variety(name).options]
+IDS = [f"{name}-{option.name}" for name, option in ALL_OPTIONS]
+
+
+def headings(page: str) -> list[str]:
+    return re.findall(r"^## (.+)$", page, re.MULTILINE)
+
+
+def sentences(page: str) -> list[tuple[int, str]]:
+    part = page.split("## The source, sentence by sentence\n")[1]
+    return [(int(number), here) for number, here in SENTENCE.findall(part)]
+
+
+def contents() -> str:
+    """The table of contents of all pages, as the page shows it."""
+    rows = []
+    for name, page in PAGES.items():
+        links = [
+            f"[{one}]({name}.md#{re.sub(r'[^a-z0-9 -]', '', one.lower()).replace(' ', '-')})" for one in headings(page)
+        ]
+        rows.append(f"- [{variety(name).title}]({name}.md): {', '.join(links)}")
+    return "\n".join(rows)
+
+
+def test_the_contents_are_those_of_the_pages() -> None:
+    """RUMMYNET_REWRITE=1 writes them anew."""
+    before, _, rest = CONTENTS.partition("<!-- contents -->\n")
+    shown, _, after = rest.partition("<!-- /contents -->")
+    if os.environ.get("RUMMYNET_REWRITE"):
+        (RULES / "README.md").write_text(f"{before}<!-- contents -->\n{contents()}\n<!-- /contents -->{after}", "utf-8")
+    assert shown.strip() == contents()
+
+
+def test_every_page_has_its_row_with_players_sentences_and_tests() -> None:
+    for name, page in PAGES.items():
+        game, numbers = variety(name), [number for number, _ in sentences(page)]
+        players = f"{game.seats[0]} to {game.seats[-1]}"
+        link = f"[{len(numbers)}]({name}.md#the-source-sentence-by-sentence)"
+        row = f"| {game.title} | {players} | [{name}.md]({name}.md) | {link} | `tests/rules/{name}` |"
+        assert row in CONTENTS, row
+        assert (ROOT / "tests" / "rules" / name).is_dir()
+        assert numbers == list(range(1, len(numbers) + 1)) and len(numbers) > 30
+
+
+def test_every_page_is_linked_from_the_contents_and_nothing_else_lies_there() -> None:
+    assert {path.stem for path in RULES.glob("*.md")} == {"README", *NAMES}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_sentence_names_a_test_that_exists_or_a_ruling(name: str) -> None:
+    written = "".join(path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
+    own = "".join(path.read_text("utf-8") for path in (ROOT / "tests" / "rules" / name).glob("test_*.py"))
+    for number, here in sentences(PAGES[name]):
+        named = re.findall(r"\btest_\w+", here)
+        assert named or "settled" in here.lower() or "ruling" in here.lower() or "above" in here, (name, number, here)
+        assert all(f"def {one}(" in written for one in named), (name, number, named)
+    assert sum(f"def {one}(" in own for one in re.findall(r"\btest_\w+", PAGES[name])) > 20
+
+
+def test_the_files_named_for_each_game_exist() -> None:
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in CONTENTS.splitlines() if "test_" in line]
+    table = [row for row in rows if len(row) == 1 + len(NAMES)]
+    header = next(line for line in CONTENTS.splitlines() if line.startswith("| | keilty"))
+    games = [cell.strip() for cell in header.strip("|").split("|")][1:]
+    assert set(games) == set(NAMES) and len(table) == 7
+    for _, *files in table:
+        for game, file in zip(games, files, strict=True):
+            assert (ROOT / "tests" / "rules" / game / file.strip("`")).is_file(), (game, file)
+
+
+# -- options
+
+
+def option_rows(name: str) -> dict[str, list[str]]:
+    """The cells after the name in the page's table of options."""
+    part = PAGES[name].split("## Options\n")[1].split("\n## ")[0]
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in part.splitlines() if line.startswith("| `")]
+    return {row[0].strip("`"): row[1:] for row in rows}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_names_exactly_the_options_there_are_in_their_order(name: str) -> None:
+    assert list(option_rows(name)) == [option.name for option in variety(name).options]
+
+
+@pytest.mark.parametrize(("name", "option"), ALL_OPTIONS, ids=IDS)
+def test_default_and_range_are_those_of_the_page(name: str, option: Option) -> None:
+    default, span, _ = option_rows(name)[option.name]
+    shown = {None: "null", (): "none"}.get(option.default, option.default)
+    if isinstance(shown, tuple):
+        shown = ", ".join(map(str, shown))
+    assert default == (str(shown).lower() if isinstance(shown, bool) else str(shown))
+    if option.seat_or_draw:
+        assert "draw" in span and "seat" in span
+    elif option.low is not None and not option.is_list:
+        assert span.endswith(f"{option.low} to {option.high}")
+    elif option.choices:
+        assert span == ", ".join(map(str, option.choices))
+
+
+@pytest.mark.parametrize(("name", "option"), ALL_OPTIONS, ids=IDS)
+def test_the_default_is_allowed_and_what_lies_outside_the_range_is_refused_in_one_sentence(
+    name: str, option: Option
+) -> None:
+    game = variety(name)
+    assert game.resolve({})[option.name] == option.read(option.default)
+    for bad in _outside(option):
+        with pytest.raises(BadOption) as caught:
+            game.resolve({option.name: bad})
+        assert option.name in str(caught.value) and "\n" not in str(caught.value)
+    for good in _inside(option):
+        assert game.resolve({option.name: good})[option.name] == option.read(good)
+
+
+@pytest.mark.parametrize(("name", "option"), ALL_OPTIONS, ids=IDS)
+def test_another_value_makes_another_rules_hash_and_is_shown_at_the_table(name: str, option: Option) -> None:
+    game = variety(name)
+    value = next(one for one in _inside(option) if option.read(one) != option.default)
+    options = game.resolve({option.name: value})
+    assert rules_hash(name, options) != rules_hash(name, game.resolve({}))
+    picture = _waiting(name, dict(options))
+    (line,) = lines(picture.table)  # type: ignore[arg-type]
+    assert all(f"{one.name}=" in line for one in game.options)
+    spelled = plain(screen(picture, Choice(), Size(80, 40)))
+    assert all(one.name in spelled for one in game.options)
+    assert f"{option.name} {spell('value', options[option.name])}" in " ".join(spelled.split())
+
+
+@pytest.mark.parametrize(("name", "option"), ALL_OPTIONS, ids=IDS)
+def test_some_test_plays_with_it(name: str, option: Option) -> None:
+    """Beside this page's: a test of the game's rules, or of the table for what is the host's matter."""
+    folders = [
+        ROOT / "tests" / "rules" / name,
+        ROOT / "tests" / "table",
+        ROOT / "tests" / "support",
+        ROOT / "tests" / "client",
+    ]
+    written = "".join(path.read_text("utf-8") for folder in folders for path in folder.glob("*.py"))
+    assert re.search(rf"\b{option.name}\b", written), f"no test of {name} sets {option.name}"
+
+
+def _waiting(name: str, options: dict[str, object]) -> Picture:
+    """A table of this game at which nobody has begun."""
+    table = news.CameToTable(1, "kitchen table", name, "waiting", options, ())
+    return replace(pictures.empty(), table=table)
+
+
+def _inside(option: Option) -> list[object]:
+    if option.seat_or_draw:
+        return ["draw", 1]
+    if option.is_list:
+        return [[60, 40], [50, 50]] if option.name == "split" else [[], [10, 20]]
+    if option.low is not None and option.high is not None:
+        return [option.low, option.high, *option.choices]
+    return [*option.choices] or [True, False]
+
+
+def _outside(option: Option) -> list[object]:
+    if option.seat_or_draw:
+        return ["nobody", -1, 12, True]
+    if option.is_list:
+        return [7, "70", [101, -1], [True]]
+    if option.low is not None and option.high is not None:
+        return (
+            [option.low - 1, option.high + 1, "many", True, 1.5]
+            if option.low - 1 not in option.choices
+            else [option.high + 1]
+        )
+    return ["perhaps", 2]
