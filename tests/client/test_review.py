@@ -14,7 +14,7 @@ from rummynet_client.core.game import Game
 from rummynet_client.core.reasons import WHY, because
 from rummynet_client.core.review import Missed, missed
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.events import CalledRummy, ThrewOut
+from rummynet_protocol.events import CalledRummy, ThrewOut, Took
 from rummynet_protocol.fairness.entries import Acted
 from tests.support import pictures
 from tests.support.forge import Forge
@@ -48,6 +48,12 @@ def test_what_somebody_called_was_not_missed() -> None:
     claims = (Claim("rummy lay 4H on 1", 0), Claim("rummy lay 4H on 2", 0), Claim("rummy lay 9C on 0", 0))
     moments = [step(0, "throw 4H", *claims), step(900, "rummy lay 4H on 1", called=True)]
     assert missed(moments) == [Missed("rummy lay 9C on 0", 0, "throw 4H", 900)]
+
+
+def test_what_was_taken_in_turn_and_played_was_not_missed() -> None:
+    claims = (Claim("rummy lay 6D on 4", 0), Claim("rummy lay 9C on 0", 0))
+    taken = replace(step(900, "take 6D lay 6D on 4"), events=(Took(1, ("6D", "9C")),))
+    assert missed([step(0, "throw 6D", *claims), taken]) == [Missed("rummy lay 9C on 0", 0, "throw 6D", 900)]
 
 
 def test_each_round_of_a_game_is_reviewed_with_open_cards() -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rummynet.rules.state import Claim, State
 from rummynet.rules.variety import Variety
 from rummynet.verifier.rounds import Moment
-from rummynet_protocol.events import CalledRummy
+from rummynet_protocol.events import CalledRummy, Took
 from rummynet_protocol.fairness.entries import Acted
 
 
@@ -70,7 +70,7 @@ def _seat(variety: Variety, state: State, seat: int, name: str) -> SeatScored:
 def missed(moments: Sequence[Moment]) -> list[Missed]:
     """The rummies that went by without a call, in the order in which they became possible.
 
-    One that a call took the cards of was not missed.
+    One whose cards somebody called, or took in turn and played, was not missed.
     """
     found: list[Missed] = []
     open_since: dict[Claim, tuple[str, int]] = {}
@@ -78,11 +78,11 @@ def missed(moments: Sequence[Moment]) -> list[Missed]:
     for moment in moments:
         entry = moment.entry
         last = entry.t if entry is not None else last
-        called = isinstance(entry, Acted) and any(isinstance(event, CalledRummy) for event in moment.events)
+        used = _cards(entry.do) if isinstance(entry, Acted) and _takes(moment) else set()
         now = set(moment.state.claims)
         for claim in [one for one in open_since if one not in now]:
             after, since = open_since.pop(claim)
-            if not (called and isinstance(entry, Acted) and _cards(claim.action) & _cards(entry.do)):
+            if not _cards(claim.action) & used:
                 found.append(Missed(claim.action, claim.by, after, last - since))
         for claim in moment.state.claims:
             open_since.setdefault(claim, (entry.do if isinstance(entry, Acted) else "the deal", last))
@@ -90,6 +90,11 @@ def missed(moments: Sequence[Moment]) -> list[Missed]:
     return found
 
 
+def _takes(moment: Moment) -> bool:
+    """Whether cards of the pile were played by it."""
+    return any(isinstance(event, CalledRummy | Took) for event in moment.events)
+
+
 def _cards(action: str) -> set[str]:
-    """The cards that a call names."""
-    return set(action.partition(" on ")[0].split(" ")[2:])
+    """The cards that a call, or a taking from the pile, names."""
+    return {word for word in action.partition(" on ")[0].split(" ") if word not in ("rummy", "take", "meld", "lay")}

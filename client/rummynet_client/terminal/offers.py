@@ -18,7 +18,9 @@ def offers(picture: Picture, choice: Choice, width: int, view: View) -> list[Lin
     lesson = wrapped("class:title", view.lesson, width)
     if picture.over is not None:
         won = picture.over.name or "nobody alone"
-        says = f"The game is over: {won} has won. p plays again · e shows the rounds · v verifies · w explains"
+        says = (
+            f"The game is over: {won} has won. p plays again · e who had what · g rounds · v verify · w why it was fair"
+        )
         return wrapped("class:title", says, width)
     return [*lesson, *hint(picture, width), *taking(picture, choice, width), *_offered(picture, choice, width)]
 
