@@ -141,7 +141,7 @@ class Game:
         self._waits.returned(seat, at)
 
     def stand_in(self, seat: int, at: Moment) -> None:
-        """Play for this seat what the clock would, without waiting, until its player is connected again."""
+        """Give the lost connection of this seat's player no longer time than any turn has, until they are back."""
         self._waits.stand_in(seat, at)
 
     def present(self, seat: int, at: Moment) -> None:

@@ -17,8 +17,6 @@ from rummynet_protocol.wire.messages import ClockShown
 WARNING_MILLIS: Final = 10_000
 """How long before the end of a turn's time it is told once more; less where a third of the time is less."""
 
-STAND_IN_MILLIS: Final = 1_000
-"""How long an act for a seat takes that the others do not want to wait for: long enough to be followed."""
 Keys = Sequence[bytes]
 
 
@@ -45,7 +43,7 @@ class Waits:
         self._rest: dict[int, tuple[Wait, int]] = {}
         self._gone: set[int] = set()
         self._stood_in: set[int] = set()
-        """Seats that the others do not want to wait for."""
+        """Seats for whose lost connection the others wait no longer than for a turn."""
 
     def rang(self, seat: int, at: Moment) -> Timer | None:
         """What is to be done for the seat now; None if nothing is, or if its time is not quite up."""
@@ -118,9 +116,8 @@ class Waits:
         """The others do not want to wait for this player any more, who is not connected."""
         self._stood_in.add(seat)
         wait = self._running.get(seat)
-        if wait is not None and wait.timer.kind == "turn":
-            left = wait.left if wait.left is not None else max(0, wait.due - at.ms)
-            self._start(Wait(wait.timer, at.ms + STAND_IN_MILLIS, wait.extended, left), at)
+        if wait is not None and wait.left is not None:
+            self._start(Wait(wait.timer, at.ms + wait.left, wait.extended), at)
 
     def returned(self, seat: int, at: Moment) -> None:
         """The player is connected again: what was left of the turn is left."""
@@ -143,10 +140,8 @@ class Waits:
 
     def _lengthened(self, wait: Wait, ms: int) -> Wait:
         """The same for one who is not connected. Waits of the rules are not lengthened: they are the others' time."""
-        if wait.timer.seat not in self._gone or wait.timer.kind != "turn":
+        if wait.timer.seat not in self._gone - self._stood_in or wait.timer.kind != "turn":
             return wait
-        if wait.timer.seat in self._stood_in:
-            return Wait(wait.timer, ms + STAND_IN_MILLIS, wait.extended, max(0, wait.due - ms))
         return Wait(wait.timer, max(wait.due, ms + self._grace), wait.extended, max(0, wait.due - ms))
 
     def _start(self, wait: Wait, at: Moment) -> None:
