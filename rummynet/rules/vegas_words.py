@@ -35,21 +35,20 @@ def _decision(state: VegasState) -> Iterator[str]:
 
 
 def _people(state: VegasState) -> Iterator[str]:
-    yield f"at {state.options['max_score']} points a player expires"
+    yield f"players expire at {state.options['max_score']}"
     for seat, expiries in enumerate(state.expiries):
         if expiries:
             yield f"seat {seat} has expired {'once' if expiries == 1 else f'{expiries} times'}"
     sitting_out = [seat for seat, plays in enumerate(state.playing) if not plays]
     if sitting_out:
         yield f"{seats_named(sitting_out)} {'sits' if len(sitting_out) == 1 else 'sit'} out"
-    paid = " ".join(map(str, state.paid))
-    yield f"pot: {several(sum(state.paid), 'chip')} (paid by seat: {paid})"
+    yield f"pot {several(sum(state.paid), 'chip')}, paid by seat {' '.join(map(str, state.paid))}"
     if state.places is not None and state.payout is not None:
         places = [f"{place}. {seats_named(seats)}" for place, seats in enumerate(state.places, 1)]
         yield f"places: {', '.join(places)}; chips by seat: {' '.join(map(str, state.payout))}"
     else:
         chips, total = entry_terms(state)
-        yield f"who comes in before the next round pays {several(chips, 'chip')} and begins at {total}, as things stand"
+        yield f"coming in before the next round: {several(chips, 'chip')}, from {total} points"
 
 
 def _pick_up(state: VegasState) -> Iterator[str]:

@@ -32,7 +32,7 @@ def test_a_newcomer_sits_down_looks_on_and_plays_from_the_next_round_on() -> Non
     assert not any(line.startswith("refused") for line in told)
     picture = dot.session.picture
     assert picture.me is None and picture.state is not None and picture.hand == ()
-    assert any("who comes in before the next round pays 1 chip and begins at 0" in fact for fact in picture.facts)
+    assert any(fact == "coming in before the next round: 1 chip, from 0 points" for fact in picture.facts)
     assert any("Dot comes in when the next round begins" in line for line in inn.do(dot, "ready"))
     words = guests[0].session.picture.words
     everybody = [*guests, dot]

@@ -52,6 +52,35 @@ def playing(variant: str = "keilty", players: int = 2, steps: int = 30, *, seat:
     return of(followed(forge, seat), variant)
 
 
+def offered(place: int | None) -> Picture:
+    """Crummy rummy among four: the top of the pile is offered, and our seat is asked at once (0) or later.
+
+    None: it has drawn itself, and others are asked.
+    """
+    for seed in range(200):
+        forge = Forge("crummy", {}, 4, seed=seed)
+        forge.begin()
+        forge.round = 1
+        forge.commit(4)
+        forge.deal(forge.mix(forge.due()))
+        for _ in range(9):
+            forge.step()
+            state = forge._full
+            asked = (*forge.game.actors(state), *forge.game.offer_early(state))
+            if state.phase == "offer" and len(asked) == 3:
+                seat = state.turn if place is None else asked[place]
+                return of(followed(forge, seat), "crummy")
+    raise AssertionError("nobody was offered anything")
+
+
+def waiting(variant: str, players: int) -> Picture:
+    """A table with all its options at which nobody has begun yet."""
+    options = dict(variety(variant).resolve({}))
+    table = news.CameToTable(1, "kitchen table", variant, "waiting", options, ())
+    seats = tuple(news.SeatTaken(s, f"player {s}", s == 0, s > 0, True, s == 2) for s in range(players))
+    return replace(empty(), table=table, seats=seats)
+
+
 def crowded() -> Picture:
     """Forty cards in the pile, twenty-five in the hand."""
     game = playing("vegas", 6, 0)

@@ -26,6 +26,15 @@ GOLDEN = {
     "a-card-picked": (GAME, Choice().toggled(GAME)),
     "pile": (GAME, Choice().switched(GAME)),
     "crowded": (pictures.laden(), Choice()),
+    "basic": (pictures.playing("basic", 3, 12, seed=1), Choice()),
+    "basic-before-it-begins": (pictures.waiting("basic", 3), Choice()),
+    "vegas": (pictures.playing("vegas", 3, 12, seed=2), Choice()),
+    "vegas-two-decks": (pictures.playing("vegas", 6, 25, seed=3), Choice()),
+    "crummy": (pictures.playing("crummy", 4, 40, seed=1), Choice()),
+    "crummy-asked": (pictures.offered(0), Choice()),
+    "crummy-asked-later": (pictures.offered(2), Choice()),
+    "crummy-on-turn": (pictures.offered(None), Choice()),
+    "joker": (pictures.playing("joker", 3, 40, seed=1), Choice()),
 }
 
 

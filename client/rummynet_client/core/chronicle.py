@@ -38,8 +38,15 @@ def told(events: Sequence[Event], names: Sequence[str], me: int | None = None) -
     return ", ".join(sentence(event, names, me) for event in events)
 
 
-def _cards(names: Sequence[str]) -> str:
-    return " ".join(names)
+def faces(names: Sequence[str]) -> str:
+    """Cards as people say them: without the deck they come from."""
+    return " ".join(face(name) for name in names)
+
+
+def face(name: str) -> str:
+    """``7H`` for ``7H.1``, ``7C=9D`` for ``7C.0=9D``."""
+    card, equals, stands = name.partition("=")
+    return card.partition(".")[0] + equals + stands
 
 
 def _round_ended(event: RoundEnded, who: Callable[[int], str]) -> str:
@@ -55,19 +62,19 @@ def _game_ended(event: GameEnded, who: Callable[[int], str]) -> str:
 
 
 def _exchanged(event: Exchanged, who: Callable[[int], str]) -> str:
-    return f"{who(event.seat)} put {event.card} in the place of {event.wild} in meld {event.meld}"
+    return f"{who(event.seat)} put {face(event.card)} in the place of {face(event.wild)} in meld {event.meld}"
 
 
 _Says = Callable[..., str]
 _SAYS: dict[type[Event], _Says] = {
     Dealt: lambda event, who: "the cards were dealt",
-    TurnedUp: lambda event, who: f"{event.card} was turned up",
-    Drew: lambda event, who: f"{who(event.seat)} drew {event.card or 'a card'}",
-    Took: lambda event, who: f"{who(event.seat)} took {_cards(event.cards)}",
-    LaidDown: lambda event, who: f"{who(event.seat)} laid down {_cards(event.cards)} as meld {event.meld}",
-    LaidOff: lambda event, who: f"{who(event.seat)} laid off {_cards(event.cards)} on meld {event.meld}",
+    TurnedUp: lambda event, who: f"{face(event.card)} was turned up",
+    Drew: lambda event, who: f"{who(event.seat)} drew {face(event.card) if event.card else 'a card'}",
+    Took: lambda event, who: f"{who(event.seat)} took {faces(event.cards)}",
+    LaidDown: lambda event, who: f"{who(event.seat)} laid down {faces(event.cards)} as meld {event.meld}",
+    LaidOff: lambda event, who: f"{who(event.seat)} laid off {faces(event.cards)} on meld {event.meld}",
     Exchanged: _exchanged,
-    ThrewOut: lambda event, who: f"{who(event.seat)} threw out {event.card}",
+    ThrewOut: lambda event, who: f"{who(event.seat)} threw out {face(event.card)}",
     CalledRummy: lambda event, who: f"{who(event.seat)} called RUMMY",
     Declared: lambda event, who: f"{who(event.seat)} declared the whole hand",
     Shuffled: lambda event, who: f"{event.count} cards of the pile were shuffled into a new stock",

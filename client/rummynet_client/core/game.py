@@ -7,7 +7,7 @@ from typing import Any, Final
 from rummynet.rules.state import State
 from rummynet.rules.variety import Variety
 from rummynet_client.core import news
-from rummynet_client.core.chronicle import told
+from rummynet_client.core.chronicle import faces, told
 from rummynet_client.core.news import News
 from rummynet_client.core.review import RoundReview, review
 from rummynet_client.core.witness import Witness
@@ -147,7 +147,7 @@ class Game:
         told = self._position()
         came = [card for card in self.hand if card not in before]
         if came and not self.shuffling:
-            self.lines.append(f"you got {' '.join(came)}")
+            self.lines.append(f"you got {faces(came)}")
         return told
 
     def cheated(self, cheat: Cheat) -> list[News]:
