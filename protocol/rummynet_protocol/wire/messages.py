@@ -205,7 +205,7 @@ class Here:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """Let the host play for the absent person in ``seat`` after the time of a turn, not the longer one; or not any more."""
+    """Let the host play for the absent person in ``seat`` after a turn's time, not the longer one; or not any more."""
 
     kind: ClassVar = "vote"
     n: int = shaped(_request)
