@@ -435,6 +435,6 @@ def test_events() -> None:
     assert names(declarer(hands=[WHOLE, ["QS"]]), 0, LINE) == ["Declared", *["LaidDown"] * 3, "ThrewOut"]
     assert names(after(declarer(hands=[WHOLE, ["QS"]]), LINE), 0, "out") == ["WentOut"]
     assert names(state(phase="final", out=1, hands=[["2C"], []]), 0, "pass") == ["Passed", "RoundEnded"]
-    assert VARIETY.facts(after(declarer(hands=[WHOLE, ["QS"]]), LINE)) == (
-        "the pile can be turned over 3 more times", "seat 0 has declared",
-    )  # fmt: skip
+    told = VARIETY.facts(after(declarer(hands=[WHOLE, ["QS"]]), LINE))
+    assert "the pile can be turned over 3 more times" in told
+    assert any(fact.startswith("seat 0 has declared") for fact in told)
