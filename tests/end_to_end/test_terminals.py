@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.forge import Forge
 from tests.support.terminals import Terminal
 
 ESCAPES = re.compile(rb"\x1b[\[\]()][0-9;?]*[A-Za-z]")
@@ -99,3 +100,28 @@ def test_the_mouse_plays_too(tmp_path: Path) -> None:
         terminal.until(lambda text: "you drew" in text)
         terminal.press("\x03")
         assert terminal.ended() == 130
+
+
+def test_a_replay_in_a_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "game.rummy"
+    path.write_bytes(Forge("keilty", {"target": 60}, 2, seed=3).play().transcript())
+    env = {**os.environ, "TERM": "xterm-256color", "LANG": "C.UTF-8"}
+    with Terminal([sys.executable, "-m", "rummynet", "replay", str(path)], 80, 24, env) as terminal:
+        terminal.until(lambda text: "step 1 " in text and "nobody's cards shown" in text)
+        terminal.press("\x1b[C1")
+        terminal.until(lambda text: "step 2 " in text and "the eyes of player 1" in text)
+        terminal.resize(120, 40)
+        terminal.press("\x1b[F")
+        terminal.until(lambda text: "This is the end of the game." in text)
+        terminal.press("q")
+        assert terminal.ended() == 0
+
+
+def test_the_lesson_in_a_terminal(tmp_path: Path) -> None:
+    env = {**os.environ, "TERM": "xterm-256color", "LANG": "C.UTF-8", "RUMMYNET_HOME": str(tmp_path)}
+    with Terminal([sys.executable, "-m", "rummynet", "play", "--teach"], 80, 24, env) as terminal:
+        terminal.until(lambda text: "Welcome." in text)
+        terminal.press("d")
+        terminal.until(lambda text: "You drew the 7 of spades" in text)
+        terminal.press(":quit\r")
+        assert terminal.ended() == 0
