@@ -109,6 +109,8 @@ def test_every_entry_and_secret_is_recorded_before_anything_that_follows_from_it
     secrets = 0
     while queue and not any(person.auditor.state for person in people):
         for effect in hall.lobby.take(queue.pop(0), hall.ms, 0):
+            if isinstance(effect, Record):
+                hall.rows.append(effect.row)
             match effect:
                 case Record(EntryLogged(entry=entry)):
                     recorded.add(entry)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rummynet.table.inputs import BotHired
 from rummynet.table.table import Table
 from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.wire.messages import (
@@ -133,7 +134,7 @@ def test_bots_do_not_get_a_table() -> None:
     hall.done(ann, SeatBot, 1, "add", "simple")
     bot = Person("bot")
     hall.people[bot.key] = bot
-    hall.lobby.tables[1].bot_hired(bot.key)
+    hall.take(BotHired(1, bot.key))
     hall.back(bot)
     hall.done(bot, Sit, 1, None)
     assert hall.refused(ann, Manage, 1, "hand-on", 1) == "no_seat"

@@ -1,0 +1,24 @@
+"""After every test of a table: killed at that moment, the host would come back with the very same tables."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.journal import again, anatomy
+from tests.support.people import Hall
+
+
+@pytest.fixture(autouse=True)
+def comes_back(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    halls: list[Hall] = []
+    make = Hall.__post_init__
+
+    def noted(hall: Hall) -> None:
+        make(hall)
+        halls.append(hall)
+
+    monkeypatch.setattr(Hall, "__post_init__", noted)
+    yield
+    for hall in halls:
+        for one in again(hall.rows, hall.house):
+            assert anatomy(one.table) == anatomy(hall.lobby.tables[one.table.number])
