@@ -6,7 +6,9 @@
 
 A real host on a loopback port, with its limits on connections raised so that all of them are let in. Half-open ones
 never begin TLS; slow ones greet in TLS, one byte a second. Whenever the host closes one it is opened again. Bots play
-all the while; an answer time is that of one request, from its sending to its answer. Status 1 if p99 more than doubles.
+all the while; an answer time is that of one request, from its sending to its answer. `host_busy` is the part of one
+processor that the host used, `load_of_the_machine` what else there was to do: figures of a machine that was busy with
+other things say little. Status 1 if p99 more than doubles.
 """
 
 import argparse
@@ -14,6 +16,7 @@ import asyncio
 import contextlib
 import json
 import multiprocessing
+import os
 import random
 import resource
 import secrets
@@ -130,7 +133,7 @@ async def _measure(where: tuple[str, int], args: argparse.Namespace, host: int) 
     watch = Stopwatch()
     playing = asyncio.create_task(_play(where, args.tables))
     await asyncio.sleep(SETTLE_SECONDS)
-    before = await _part(watch, args.seconds, playing)
+    before = await _part(watch, args.seconds, playing, host)
     spawning = multiprocessing.get_context("spawn")
     held, opened = spawning.Value("i", 0), spawning.Value("i", 0)
     siege = spawning.Process(target=besiege, args=(where, args.half_open, args.slow, held, opened), daemon=True)
@@ -138,7 +141,7 @@ async def _measure(where: tuple[str, int], args: argparse.Namespace, host: int) 
     await _stands(held, args.half_open + args.slow)
     await asyncio.sleep(SETTLE_SECONDS)
     begun = opened.value
-    during = await _part(watch, args.seconds, playing)
+    during = await _part(watch, args.seconds, playing, host)
     standing, again = held.value, opened.value - begun
     memory = _megabytes(host)
     siege.terminate()
@@ -161,12 +164,23 @@ async def _measure(where: tuple[str, int], args: argparse.Namespace, host: int) 
     }
 
 
-async def _part(watch: Stopwatch, seconds: float, playing: "asyncio.Task[None]") -> dict[str, Any]:
+async def _part(watch: Stopwatch, seconds: float, playing: "asyncio.Task[None]", host: int) -> dict[str, Any]:
     watch.times.clear()
+    used, since = _processor_seconds(host), time.monotonic()
     await asyncio.wait((playing,), timeout=seconds)
     if playing.done():
         playing.result()
-    return figures(watch.times)
+    busy = (_processor_seconds(host) - used) / (time.monotonic() - since)
+    return {**figures(watch.times), "host_busy": round(busy, 2), "load_of_the_machine": round(os.getloadavg()[0], 1)}
+
+
+def _processor_seconds(process: int) -> float:
+    """What a process has used so far; 0 where the system does not tell."""
+    try:
+        parts = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def _stands(held: "Synchronized[int]", wanted: int) -> None:
