@@ -13,8 +13,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-import platformdirs
-
 from rummynet_protocol.errors import RummynetError
 
 SIZE: Final = 32
@@ -36,7 +34,11 @@ def home(given: str | os.PathLike[str] | None = None, environ: Mapping[str, str]
     if given is not None:
         return Path(given).expanduser()
     chosen = environ.get(HOME_VARIABLE)
-    return Path(chosen).expanduser() if chosen else platformdirs.user_data_path("rummynet", appauthor=False)
+    if chosen:
+        return Path(chosen).expanduser()
+    import platformdirs  # asked only where nobody has said where
+
+    return platformdirs.user_data_path("rummynet", appauthor=False)
 
 
 def identity_folder(data: Path) -> Path:

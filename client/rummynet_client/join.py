@@ -3,12 +3,11 @@
 import argparse
 import os
 import sys
+from pathlib import Path
 
 from rummynet.keyfile import home
 from rummynet_client.core import commands
 from rummynet_client.link import Link, Opening, until_idle
-from rummynet_client.plain import run_plain
-from rummynet_client.seek import Chosen, seek
 from rummynet_client.visit import Visit, own_name
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.wire.invitation import read_place
@@ -28,11 +27,21 @@ def run(args: argparse.Namespace) -> int:
     if args.watch and args.table is None:
         raise NoTable("--watch needs the table to watch: --watch --table 1")
     data = home(args.data)
-    found = seek(data, args.table, plain=args.plain) if args.address is None else read_place(args.address)
-    if found is None:
+    if args.address is None:
+        return _found(args, data)
+    place = read_place(args.address)
+    visit = Visit(place.where, own_name(args.name), data, data / "transcripts", invited=place.fingerprint)
+    return show(visit, going_to(args.table, args.watch), plain=args.plain)
+
+
+def _found(args: argparse.Namespace, data: Path) -> int:
+    from rummynet_client.seek import seek  # what listens to the network takes its time to load
+
+    chosen = seek(data, args.table, plain=args.plain)
+    if chosen is None:
         return 0
-    table = found.table if isinstance(found, Chosen) and args.table is None else args.table
-    visit = Visit(found.where, own_name(args.name), data, data / "transcripts", invited=found.fingerprint)
+    table = chosen.table if args.table is None else args.table
+    visit = Visit(chosen.where, own_name(args.name), data, data / "transcripts", invited=chosen.fingerprint)
     return show(visit, going_to(table, args.watch), plain=args.plain)
 
 
@@ -40,6 +49,8 @@ def show(visit: Visit, opening: Opening | None, *, plain: bool, checks: bool = F
     """The client in front: full screen where there is a terminal that can draw and nothing else was asked for."""
     draws = os.environ.get("TERM") not in ("dumb", "unknown")
     if plain or not (draws and sys.stdin.isatty() and sys.stdout.isatty()):
+        from rummynet_client.plain import run_plain
+
         return run_plain(visit, opening, checks=checks)
     from rummynet_client.terminal.app import run_screen
 

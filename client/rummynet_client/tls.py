@@ -11,7 +11,6 @@ import socket
 import ssl
 from contextlib import suppress
 
-from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from rummynet_protocol.errors import RummynetError
@@ -76,6 +75,8 @@ def _reason(problem: OSError) -> str:
 
 
 def _key(writer: asyncio.StreamWriter, where: str) -> bytes:
+    from cryptography import x509  # needed at the first handshake, and slow to load: the screen is there before
+
     secured: ssl.SSLObject = writer.get_extra_info("ssl_object")
     try:
         key = x509.load_der_x509_certificate(secured.getpeercert(binary_form=True) or b"").public_key()
