@@ -38,6 +38,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _teach(args: argparse.Namespace) -> int:
+    if args.variant != "keilty":
+        raise BadOption(f"the lesson is one of Keilty rummy; leave out --teach to play {args.variant}")
     plain = args.plain or not (sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb")
     return by_lines() if plain else on_screen(Likes(home(args.data)))
 

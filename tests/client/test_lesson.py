@@ -7,6 +7,7 @@ import pytest
 from prompt_toolkit.input.defaults import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from rummynet.cli import main
 from rummynet_client.core.lesson import DONE, STEPS, Lesson
 from rummynet_client.teach import by_lines
 from rummynet_client.terminal.screen import Screen
@@ -83,3 +84,8 @@ def test_on_the_screen_the_keys_it_names_do_it() -> None:
     text = "\n".join("".join(part for _, part in line) for line in screen._shown())
     assert lesson.at == len(STEPS), text
     assert "Welcome" in text
+
+
+def test_there_is_a_lesson_of_keilty_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "--teach", "--variant", "vegas"]) == 2
+    assert "leave out --teach to play vegas" in capsys.readouterr().err

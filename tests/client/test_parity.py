@@ -45,6 +45,7 @@ ABILITIES = [
     Able("hear why the deck is fair", "w", "why root"),
     Able("verify from inside", "v", "verify"),
     Able("get help", "?", "help"),
+    Able("be told the rule that matters now", "?", "help now"),
     Able("change settings", "", "set bell no"),
     Able("leave", ":quit", "quit"),
 ]

@@ -59,6 +59,7 @@ SAMPLES: list[News] = [
     ),
     news.Answered("round", (("missed", "rummy lay 9C on 0"), ("after", "throw 9C"), ("by", 0), ("millis", 900))),
     news.Answered("fair", (("why", "root"), ("says", "because"))),
+    news.Answered("welcome", (("rule", "draw"),)),
     news.Answered("welcome", (("setting", "bell"), ("value", "true"), ("does", "rings"))),
     news.Answered("fair", (("check", "verify"), ("says", "ok"))),
     news.Answered("fair", (("check", "verify"), ("verified", True), ("voided", 0), ("says", "VERIFIED"))),

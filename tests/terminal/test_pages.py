@@ -6,10 +6,8 @@ import pytest
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet.verifier.checks import CHECKS
-from rummynet_client.core import news
 from rummynet_client.core.picture import Picture
 from rummynet_client.core.review import Missed
-from rummynet_client.terminal.help import rule_now
 from rummynet_client.terminal.pages import PAGES, page
 from rummynet_client.terminal.text import Size, plain
 from tests.support import pictures
@@ -73,12 +71,3 @@ def test_a_long_page_is_turned() -> None:
     assert first != plain(page("why", OVER, (), Size(80, 20), 19))
     end = plain(page("why", OVER, (), Size(80, 20), 10_000))
     assert "more lines: up/down" not in end and OVER.fairness.honest[:20] in end
-
-
-def test_the_rule_that_matters_now() -> None:
-    assert "press" not in rule_now(BEGUN) and "picking up" in rule_now(BEGUN)
-    assert "throwing out" in rule_now(replace(BEGUN, state=replace(BEGUN.state, phase="play")))  # type: ignore[type-var]
-    assert "watch the pile" in rule_now(replace(BEGUN, my_turn=False))
-    assert ":sit 1" in rule_now(pictures.empty())
-    assert "play again" in rule_now(replace(BEGUN, over=news.GameOver(1, None, None, ())))
-    assert "shuffle" in rule_now(replace(BEGUN, shuffling=True))

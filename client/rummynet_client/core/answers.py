@@ -6,6 +6,7 @@ from rummynet.verifier.offline import check
 from rummynet_client.core import commands, news
 from rummynet_client.core.commands import BadCommand, Command, explain
 from rummynet_client.core.game import Game
+from rummynet_client.core.guide import rule_now
 from rummynet_client.core.news import Answered, News
 from rummynet_client.core.picture import Picture
 from rummynet_client.core.reasons import WHY, because
@@ -33,6 +34,8 @@ def answer(command: Command, picture: Picture, game: Game | None) -> list[News]:
             return _why(check)
         case commands.VerifySoFar():
             return _verify(game)
+        case commands.ShowHelp("now"):
+            return [Answered("welcome", (("rule", rule_now(picture)),))]
         case commands.ShowHelp(topic):
             return [Answered("welcome", (("command", how), ("does", what))) for how, what in explain(topic)]
     raise NothingThere(f"{commands.spell(command)!r} has no answer here")

@@ -145,7 +145,7 @@ class VerifySoFar:
 
 @dataclass(frozen=True, slots=True)
 class ShowHelp:
-    """Explain the commands, or one of them."""
+    """Explain the commands, one of them, a variant's options, or (``now``) the rule that matters at this moment."""
 
     topic: str
 
@@ -226,7 +226,10 @@ HELP: Final[dict[str, tuple[str, str]]] = {
     "why": ("why [CHECK]", "explains the checks of fairness, or one of them"),
     "set": ("set [KEY VALUE]", "lists the settings of this client, or changes one"),
     "verify": ("verify", "checks your own transcript of this game as far as it goes"),
-    "help": ("help [COMMAND|VARIANT]", "explains the commands, one of them, or the options of a variant"),
+    "help": (
+        "help [COMMAND|VARIANT|now]",
+        "explains the commands, one of them, the options of a variant, or the rule that matters now",
+    ),
     "quit": ("quit", "leaves; the seat stays yours"),
 }
 """By first word: how a command is written, and what it does."""
@@ -284,7 +287,9 @@ def complete(line: str, actions: Sequence[str] = (), variants: Sequence[str] = N
         return [f"{word} " if _takes_more(word) else word for word in HELP if word.startswith(verb)]
     if verb in ACTIONS:
         return [action for action in actions if action.startswith(line) and action != line]
-    words = {"create": variants, "bot": ("add", "remove"), "help": (*HELP, *variants), "ready": ("no",)}.get(verb, ())
+    words = {"create": variants, "bot": ("add", "remove"), "help": ("now", *HELP, *variants), "ready": ("no",)}.get(
+        verb, ()
+    )
     return [f"{verb} {word}" for word in words if word.startswith(rest) and word != rest]
 
 

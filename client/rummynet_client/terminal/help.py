@@ -1,7 +1,8 @@
-"""The page of keys, one table for the screen and for the client's README; and the rule that matters now."""
+"""The page of keys, one table for the screen and for the client's README; above it the rule that matters now."""
 
 from typing import Final
 
+from rummynet_client.core.guide import rule_now
 from rummynet_client.core.picture import Picture
 from rummynet_client.terminal.text import Line, Size, cut, wrapped
 
@@ -30,35 +31,6 @@ KEYS: Final = (
     ("ctrl-c, :quit", "leave; the seat stays yours"),
 )
 """(key, what it does)."""
-
-_NOW: Final = {
-    "pickup": "Begin your turn by picking up: d draws; or go to the pile (tab) and take a card with all above it, if "
-    "you can play that card at once.",
-    "play": "Lay sets (3 or 4 of a rank) and runs (3 or more of a suit in a row), lay off on melds of anybody, and end "
-    "the turn by throwing out a card. In Keilty you must keep one for that.",
-    "call": "The last card may be called: whoever sees that it goes on the table presses r.",
-    "offer": "A card is offered to you out of turn: take it, or let it go.",
-    "final": "The round is being settled; do what is offered below the hand.",
-    "penalty": "Your throw-out was called: choose what to pick up.",
-    "turnup": "The card turned up is offered: take it, or pass.",
-    "aces": "Say how many of the aces you hold count high.",
-    "buyin": "Pay to go on, or sit out.",
-    "over": "The round is over; the next one begins by itself. e shows who had what.",
-}
-"""The rule that matters, by phase."""
-
-
-def rule_now(picture: Picture) -> str:
-    """What to know at this moment, in one or two sentences."""
-    if picture.table is None:
-        return "Sit down at a table with  :sit 1  or open one with  :create keilty."
-    if picture.over is not None:
-        return "The game is over. p says that you play again; the next begins when all have said so."
-    if picture.state is None:
-        return "The game begins when all who sit are ready:  :ready"
-    if picture.shuffling:
-        return "All players and the host shuffle together; nobody can choose the deck. w explains how."
-    return _NOW[picture.state.phase] if picture.is_asked else "While others play, watch the pile: r calls a rummy."
 
 
 def help_lines(picture: Picture, width: int) -> list[Line]:

@@ -30,6 +30,8 @@ def _answer(told: dict[str, object], item: Answered) -> str:
         return f"Your transcript: {told['transcript']}"
     if "created" in told:
         return f"You opened table {told['created']}"
+    if "rule" in told:
+        return str(told["rule"])
     if "setting" in told:
         return f"{told['setting']} = {told['value']}: {told['does']}"
     if "command" in told:

@@ -1,0 +1,109 @@
+"""The rule that matters now: for every game and phase, and what it depends on."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rummynet.rules.state import State
+from rummynet.rules.varieties import NAMES
+from rummynet_client.core import commands, guide, news
+from rummynet_client.core.answers import answer
+from rummynet_client.core.guide import rule_now
+from rummynet_client.core.picture import Picture
+from tests.support import pictures
+
+PHASES = {
+    "keilty": ("pickup", "play"),
+    "basic": ("pickup", "play", "call", "penalty", "final"),
+    "crummy": ("turnup", "pickup", "offer", "play"),
+    "joker": ("pickup", "play"),
+    "vegas": ("pickup", "play", "aces", "buyin"),
+}
+FIRST = {variant: pictures.playing(variant, 2, 0) for variant in NAMES}
+
+
+def at(variant: str, phase: str, *, asked: bool = True, turn: int = 0, position: dict[str, Any] | None = None,
+       **changed: str | int) -> Picture:  # fmt: skip
+    """Our seat is 0, at this phase of the first round."""
+    first = FIRST[variant]
+    assert isinstance(first.state, State) and first.position is not None
+    state = replace(first.state, **{"phase": phase, "turn": turn, **changed})  # type: ignore[arg-type]
+    return replace(
+        first, state=state, position={**first.position, **(position or {})}, my_turn=asked, early=(), due=(), me=0
+    )
+
+
+def test_every_game_has_its_own_sentences_for_every_phase_whoever_is_asked() -> None:
+    assert PHASES.keys() == set(NAMES) == guide._GAMES.keys()
+    asked = {(v, phase): rule_now(at(v, phase)) for v, phases in PHASES.items() for phase in phases}
+    assert len(set(asked.values())) == len(asked)
+    waiting = {v: rule_now(at(v, "pickup", asked=False, turn=1)) for v in NAMES}
+    assert all(says.startswith("Others play") for says in waiting.values()) and len(set(waiting.values())) == 5
+
+
+@pytest.mark.parametrize("variant", NAMES)
+def test_only_keilty_speaks_of_keilty_and_calls_are_told_where_there_are_some(variant: str) -> None:
+    says = [rule_now(at(variant, phase, asked=asked)) for phase in PHASES[variant] for asked in (True, False)]
+    assert not any("Keilty" in one for one in says)
+    assert any("call" in one for one in says) is (variant in ("keilty", "basic"))
+
+
+def test_no_sentence_is_longer_than_a_person_reads_in_the_middle_of_a_turn() -> None:
+    for variant, phases in PHASES.items():
+        assert all(len(rule_now(at(variant, phase))) < 300 for phase in phases)
+
+
+def test_basic_rummy_the_first_turn_declaring_and_paying() -> None:
+    assert "cannot go out" in rule_now(at("basic", "play", position={"pickups": [1, 0]}))
+    later = at("basic", "play", position={"pickups": [2, 1]})
+    assert "declare" in rule_now(later) and "The last card has" not in rule_now(later)
+    assert later.state is not None
+    strict = replace(later, state=replace(later.state, options={**later.options, "discard_to_go_out": True}))
+    assert "The last card has to be thrown out" in rule_now(strict)
+    assert "as you choose" in rule_now(at("basic", "penalty"))
+    assert "then the next seat plays" in rule_now(at("basic", "penalty", asked=False, turn=1))
+    assert "pass" in rule_now(at("basic", "final")) and "others lay" in rule_now(at("basic", "final", asked=False))
+
+
+def test_crummy_rummy_the_contract_the_offer_and_the_last_round() -> None:
+    assert "all at once" in rule_now(at("crummy", "play", position={"laid": [False, True]}))
+    assert "no new melds" in rule_now(at("crummy", "play", position={"laid": [True, False]}))
+    assert "three runs" in rule_now(at("crummy", "play", position={"laid": [False, False]}, round=7))
+    assert "waive" in rule_now(at("crummy", "offer", turn=1))
+    assert "You drew" in rule_now(at("crummy", "offer", asked=False))
+    assert "asked first" in rule_now(at("crummy", "offer", asked=False, turn=1))
+
+
+def test_vegas_rummy_wild_cards_as_the_table_plays_them() -> None:
+    plain = at("vegas", "play")
+    assert plain.state is not None
+    assert "One wild card" not in rule_now(plain) and "swapped" not in rule_now(plain)
+    options = {**plain.options, "strict": True, "solidarity": False}
+    told = rule_now(replace(plain, state=replace(plain.state, options=options)))
+    assert "One wild card at most" in told and "swapped" in told
+    assert "decline" in rule_now(at("vegas", "buyin")) and "13" in rule_now(at("vegas", "aces", asked=False))
+
+
+def test_before_and_after_a_game() -> None:
+    playing = at("keilty", "pickup")
+    assert "sit 1" in rule_now(pictures.empty())
+    assert "ready" in rule_now(pictures.waiting("keilty", 2))
+    assert "plays again" in rule_now(replace(playing, over=news.GameOver(1, None, None, ())))
+    assert "shuffle" in rule_now(replace(playing, shuffling=True))
+    assert "review" in rule_now(at("keilty", "over"))
+
+
+def test_those_who_watch_are_told_too() -> None:
+    assert rule_now(replace(at("keilty", "play", asked=False), me=None)).startswith("Others play")
+
+
+def test_a_game_without_sentences_of_its_own_gets_some() -> None:
+    told = {rule_now(at("keilty", phase, asked=asked, variety="new")) for phase in ("pickup", "play")
+            for asked in (True, False)}  # fmt: skip
+    assert len(told) == 3
+
+
+def test_help_now_answers_it_line_by_line() -> None:
+    (told,) = answer(commands.parse("help now"), at("keilty", "pickup"), None)
+    assert told == news.Answered("welcome", (("rule", rule_now(at("keilty", "pickup"))),))
