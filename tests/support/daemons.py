@@ -1,0 +1,41 @@
+"""Hosts as programs, for tests of what an operator does to them."""
+
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Protocol
+
+
+class Start(Protocol):
+    def __call__(self, *words: str) -> "Daemon": ...
+
+
+class Daemon:
+    """A host as a program; ``port`` is where it listens."""
+
+    def __init__(self, *words: str, folder: Path) -> None:
+        line = [sys.executable, "-m", "rummynet", "host", "--bind", "127.0.0.1", "--port", "0", "--no-announce"]
+        line += ["--data", str(folder / "data"), *words]
+        self.process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder)
+        assert self.process.stdout is not None and self.process.stderr is not None
+        self.errors = self.process.stderr
+        said = self.process.stdout.readline()
+        found = re.match(r"listening 127\.0\.0\.1:(\d+) ", said)
+        assert found is not None, said + self.errors.read()
+        self.port = int(found[1])
+
+    def until(self, wanted: str) -> str:
+        """The next line of its log with this in it."""
+        while wanted not in (line := self.errors.readline()):
+            assert line, f"it ended without saying {wanted!r}"
+        return line
+
+    def stop(self, number: int = signal.SIGTERM) -> tuple[int, float]:
+        """Its exit status, and how many seconds that took."""
+        begun = time.monotonic()
+        self.process.send_signal(number)
+        status = self.process.wait(30)
+        return status, time.monotonic() - begun
