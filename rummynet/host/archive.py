@@ -27,6 +27,8 @@ from rummynet.table.story import Story
 from rummynet_protocol import codec
 from rummynet_protocol.errors import RummynetError
 
+_BUSY_MILLIS: Final = 30_000
+"""How long another program may keep the database to itself while the host runs."""
 _COUNTED: Final = ("tables", "inputs", "games", "log", "secrets")
 
 
@@ -50,7 +52,8 @@ class Archive:
                 return
             path.touch(mode=0o600, exist_ok=True)
             self._lock = _lock(path)
-            self._base = sqlite3.connect(path, isolation_level=None, timeout=2)
+            # Opened here, and from then on used by the host's writer alone.
+            self._base = sqlite3.connect(path, isolation_level=None, timeout=2, check_same_thread=False)
             self._prepare()
         except (OSError, sqlite3.Error) as problem:
             raise JournalError(f"the journal {path} cannot be used ({_why(problem)})") from None
@@ -151,6 +154,7 @@ class Archive:
         self._base.execute("PRAGMA journal_mode = WAL")
         self._base.execute("PRAGMA synchronous = FULL")
         bring_up_to_date(self._base)
+        self._base.execute(f"PRAGMA busy_timeout = {_BUSY_MILLIS}")
 
     def _story(self, opened: TableOpened) -> Story:
         table = opened.table

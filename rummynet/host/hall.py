@@ -1,16 +1,18 @@
 """Joins the tables to the world: inputs in, their effects done in order, the journal always first.
 
-All inputs that arrive in one turn of the reactor are recorded in one transaction, and only then is anybody told.
+All inputs that arrive while the disk is busy, or in one turn of the reactor, are recorded in one transaction, and only
+then is anybody told. Who writes is somebody else (``scribe``): meanwhile connections and clocks go on.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from twisted.internet.interfaces import IReactorTime
 
-from rummynet.host.archive import Archive, JournalError
+from rummynet.host.archive import Archive
 from rummynet.host.clocks import Clocks
 from rummynet.host.logbook import Logbook
+from rummynet.host.scribe import Write
 from rummynet.host.transcripts import Transcripts
 from rummynet.table.effects import (
     Effect,
@@ -25,8 +27,14 @@ from rummynet.table.effects import (
 )
 from rummynet.table.inputs import Asked, BotFailed, Connected, Input, Lost, Rang, Restarted
 from rummynet.table.lobby import Lobby
+from rummynet.table.records import JournalRow
 from rummynet.table.resume import Resumed, give_back
 from rummynet_protocol.wire.messages import Done, Message, Refused, Request, View
+
+MOST_WAITING: Final = 50_000
+"""Effects that may wait for the disk; whoever asks for more then has to come back later."""
+SLOW_SECONDS: Final = 1.0
+"""A group that takes longer to write is worth a line in the log."""
 
 
 class Peer(Protocol):
@@ -64,6 +72,7 @@ class Hall:
         unix: Callable[[], float],
         logbook: Logbook,
         failed: Callable[[Exception], None],
+        write: Write,
     ) -> None:
         self.lobby = lobby
         self.crew: Crew | None = None
@@ -74,10 +83,14 @@ class Hall:
         self._unix = unix
         self._logbook = logbook
         self._failed = failed
+        self._write = write
         self._broken = False
+        self._is_closed = False
+        self._then: Callable[[], None] | None = None
         self._peers: dict[bytes, Peer] = {}
-        self._waiting: list[tuple[Effect, Peer | None]] = []
+        self._waiting: list[tuple[Effect, tuple[Peer, ...]]] = []
         self._is_due = False
+        self._is_writing = False
         self._behind = 0
 
     @property
@@ -103,8 +116,12 @@ class Hall:
 
     def asked(self, key: bytes, request: Request, peer: Peer) -> None:
         """A connection made a request."""
-        if self._peers.get(key) is peer:
-            self.take(Asked(key, request), peer)
+        if self._peers.get(key) is not peer:
+            return
+        if len(self._waiting) >= MOST_WAITING:
+            peer.goodbye("too_fast", "the disk of this host is behind with what has been asked; connect again later")
+            return
+        self.take(Asked(key, request), peer)
 
     def went(self, key: bytes, peer: Peer) -> None:
         """A connection is gone."""
@@ -114,20 +131,35 @@ class Hall:
 
     # -- inputs and effects
 
+    @property
+    def unrecorded(self) -> int:
+        """Effects that wait because something has to be on the disk first."""
+        return len(self._waiting)
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether a group is on its way to the disk."""
+        return self._is_writing
+
     def take(self, came: Input, peer: Peer | None = None) -> None:
         """Something happened; *peer* asked for it and gets the answer."""
-        if self._broken:
+        if self._broken or self._is_closed:
             return
-        effects = self.lobby.take(came, self.ms, int(self._unix()))
-        self._waiting.extend((effect, peer) for effect in effects)
-        if self._waiting and not self._is_due:
+        for effect in self.lobby.take(came, self.ms, int(self._unix())):
+            if isinstance(effect, StartClock | StopClock):
+                # Nobody is told anything by a clock that runs; one that ran on until the disk has answered would ring
+                # for a turn that is over.
+                self._attempt(effect, ())
+            else:
+                self._waiting.append((effect, self._hearers(effect, peer)))
+        if self._waiting and not self._is_due and not self._is_writing:
             self._is_due = True
             self._reactor.callLater(0, self.flush)
 
-    def close(self) -> None:
-        """Make everything durable and take nothing more: who leaves from now on leaves because the host does."""
+    def close(self, then: Callable[[], None]) -> None:
+        """Take nothing more: who leaves from now on leaves because the host does. *then*: when all is durable."""
+        self._is_closed, self._then = True, then
         self.flush()
-        self._broken = True
 
     def resume(self, resumed: Sequence[Resumed]) -> None:
         """Go on with these tables; nobody is connected to them yet. To be called before anything else happens."""
@@ -142,31 +174,71 @@ class Hall:
             self.take(Restarted(one.table.number))
 
     def flush(self) -> None:
-        """Record everything that waits, then do it."""
+        """Have everything that waits recorded and then do it; what comes while a group is written is the next group."""
         self._is_due = False
-        waiting, self._waiting = self._waiting, []
-        rows = [effect.row for effect, _ in waiting if isinstance(effect, Record)]
-        if self._broken:
+        if self._is_writing:
             return
-        try:
-            if rows:
-                self._archive.append(rows)
-                self._transcripts.append(rows)
-        except (JournalError, OSError) as problem:
+        group, self._waiting = self._waiting, []
+        if self._broken or not group:
+            self._rest()
+            return
+        rows = [effect.row for effect, _ in group if isinstance(effect, Record)]
+        if not rows:
+            self._written(group)
+            return
+        begun = self._reactor.seconds()
+        self._is_writing = True
+        self._write(lambda: self._record(rows), lambda problem: self._recorded(group, begun, problem))
+
+    def _record(self, rows: Sequence[JournalRow]) -> None:
+        """In the writer's thread: nobody else touches these two while the host runs."""
+        self._archive.append(rows)
+        self._transcripts.append(rows)
+
+    def _recorded(self, group: list[tuple[Effect, tuple[Peer, ...]]], begun: float, problem: Exception | None) -> None:
+        self._is_writing = False
+        if problem is not None:
             self._broken = True
             self._failed(problem)
+            self.flush()
             return
-        for effect, peer in waiting:
-            try:
-                self._do(effect, peer)
-            except Exception as problem:
-                # What is recorded has happened: one effect that fails must not keep the others from being done.
-                self._logbook.trouble("an effect could not be done", problem, effect=type(effect).__name__)
+        if (seconds := self._reactor.seconds() - begun) >= SLOW_SECONDS:
+            self._logbook.warn("the disk is slow", seconds=round(seconds, 1), waiting=len(self._waiting))
+        self._written(group)
 
-    def _do(self, effect: Effect, peer: Peer | None) -> None:
+    def _written(self, group: list[tuple[Effect, tuple[Peer, ...]]]) -> None:
+        for effect, peers in group:
+            self._attempt(effect, peers)
+        self.flush()
+
+    def _rest(self) -> None:
+        """Nothing waits and nothing is being written."""
+        then, self._then = self._then, None
+        if then is not None:
+            then()
+
+    def _hearers(self, effect: Effect, asker: Peer | None) -> tuple[Peer, ...]:
+        """Who is to be told: those who are here now, not a later connection, which asks for everything itself."""
         match effect:
-            case Tell(to, message):
-                self._tell(to, message, peer)
+            case Tell(_, Done() | Refused() | View()):
+                # An answer belongs to the connection that asked.
+                return () if asker is None else (asker,)
+            case Tell(to, _):
+                return tuple(self._peers[key] for key in to if key in self._peers)
+        return ()
+
+    def _attempt(self, effect: Effect, peers: tuple[Peer, ...]) -> None:
+        try:
+            self._do(effect, peers)
+        except Exception as problem:
+            # What is recorded has happened: one effect that fails must not keep the others from being done.
+            self._logbook.trouble("an effect could not be done", problem, effect=type(effect).__name__)
+
+    def _do(self, effect: Effect, peers: tuple[Peer, ...]) -> None:
+        match effect:
+            case Tell(_, message):
+                for peer in peers:
+                    self._send(peer, message)
             case StartClock(clock, millis):
                 self.clocks.start(clock, millis)
             case StopClock(clock):
@@ -189,17 +261,6 @@ class Hall:
                     self._logbook.note(says, table=table)
                 else:
                     self._logbook.trouble(says, error, table=table)
-
-    def _tell(self, to: tuple[bytes, ...], message: Message, asker: Peer | None) -> None:
-        if isinstance(message, Done | Refused | View):
-            # An answer belongs to the connection that asked, not to a later one of the same key.
-            if asker is not None:
-                self._send(asker, message)
-            return
-        for key in to:
-            peer = self._peers.get(key)
-            if peer is not None:
-                self._send(peer, message)
 
     def _send(self, peer: Peer, message: Message) -> None:
         """Send it; a peer that misses a message because of our mistake is let go, so that it asks for all anew."""

@@ -42,6 +42,7 @@ class Figures(Collector):
         yield GaugeMetricFamily("rummynet_clocks", "Clocks that run", len(factory.hall.clocks))
         waiting = sum(one.unsent for one in factory.connections)
         yield GaugeMetricFamily("rummynet_unsent_bytes", "Bytes that wait for slow readers", waiting)
+        yield GaugeMetricFamily("rummynet_unrecorded", "Effects that wait for the disk", factory.hall.unrecorded)
         yield CounterMetricFamily("rummynet_messages", "Messages that have come", factory.came)
         yield CounterMetricFamily("rummynet_slow_readers", "Connections cut for reading too slowly", factory.too_slow)
         said = CounterMetricFamily("rummynet_goodbyes", "Connections that the host ended", labels=["code"])

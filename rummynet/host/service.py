@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from twisted.internet.error import CannotListenError
+from twisted.internet.interfaces import IDelayedCall
 from twisted.logger import LogEvent, globalLogBeginner
 
 from rummynet.host import upkeep
@@ -26,6 +27,7 @@ from rummynet.host.invite import has_blocks, invite
 from rummynet.host.logbook import Logbook
 from rummynet.host.ports import listen_on_ipv6
 from rummynet.host.resuming import resume_tables
+from rummynet.host.scribe import Scribe
 from rummynet.host.server import HostFactory
 from rummynet.host.settings import read_limits
 from rummynet.host.told import announcement
@@ -42,6 +44,8 @@ from rummynet_protocol.wire.address import address, key_fingerprint
 from rummynet_protocol.wire.messages import NAME
 
 FAREWELL_SECONDS = 4.0
+"""How long goodbyes are waited for, and in it what is still being written."""
+DISK_SECONDS = 3.0
 INTERRUPTED = 130
 
 
@@ -74,7 +78,10 @@ class Service:
         self.archive = Archive(folder / JOURNAL)
         self.transcripts = Transcripts(folder / "transcripts")
         lobby = Lobby(self.house, self.archive.next_table())
-        self.hall = Hall(lobby, self.archive, self.transcripts, self.reactor, time.time, self.logbook, self._broken)
+        write = Scribe(self.reactor)
+        self.hall = Hall(
+            lobby, self.archive, self.transcripts, self.reactor, time.time, self.logbook, self._broken, write
+        )
         self.factory = HostFactory(self.hall, self.house, self.reactor, self.logbook, bounds)
         self.crew: BotCrew | None = None
         self._bots = folder / "bots"
@@ -162,20 +169,31 @@ class Service:
                 port.stopListening()
         if self.beacon is not None:
             self.beacon.stop()
-        self.hall.close()
         self.hall.clocks.stop_all()
+        until = self.reactor.seconds() + FAREWELL_SECONDS
+        stuck = self.reactor.callLater(DISK_SECONDS, self._stuck, until)
+        self.hall.close(lambda: self._say_goodbye(until) if _cancel(stuck) else None)
+
+    def _stuck(self, until: float) -> None:
+        self.trouble = (
+            "the disk did not take what had to be written; what players were told is kept, the rest may not be"
+        )
+        self._say_goodbye(until)
+
+    def _say_goodbye(self, until: float) -> None:
         self.factory.close("the host is closing; everything is kept, come back when it runs again")
         if self.crew is not None:
             self.crew.dismiss_all()
-        self._wait_for_goodbyes(self.reactor.seconds() + FAREWELL_SECONDS)
+        self._wait_for_goodbyes(until)
 
     def _wait_for_goodbyes(self, until: float) -> None:
         silent = self.beacon is None or self.beacon.is_silent
         if (self.factory.connections or not silent) and self.reactor.seconds() < until:
             self.reactor.callLater(0.02, self._wait_for_goodbyes, until)
             return
-        self.transcripts.close()
-        self.archive.close()
+        if not self.hall.is_writing:  # else they are the writer's, until the process ends
+            self.transcripts.close()
+            self.archive.close()
         if self.reactor.running:
             self.reactor.stop()
 
@@ -219,6 +237,14 @@ def run(args: argparse.Namespace) -> int:
     if service.trouble is not None:
         raise CannotHost(service.trouble)
     return service.status
+
+
+def _cancel(call: IDelayedCall) -> bool:
+    """Keep it from being called; False if it has been."""
+    if call.active():
+        call.cancel()
+        return True
+    return False
 
 
 def _folder(data: Path) -> Path:

@@ -13,6 +13,7 @@ from rummynet.host.bounds import Bounds
 from rummynet.host.hall import Hall
 from rummynet.host.logbook import Logbook
 from rummynet.host.resuming import resume_tables
+from rummynet.host.scribe import Write, at_once
 from rummynet.host.server import HostFactory, HostProtocol
 from rummynet.host.transcripts import Transcripts
 from rummynet.table.house import House
@@ -95,7 +96,7 @@ class Dialler:
 class Building:
     """A host without a reactor: everything in *folder*, log lines in *stream*."""
 
-    def __init__(self, folder: Path, stream: TextIO, bounds: Bounds | None = None) -> None:
+    def __init__(self, folder: Path, stream: TextIO, bounds: Bounds | None = None, write: Write = at_once) -> None:
         self.clock = Clock()
         self.clock.advance(1_000)
         counter = iter(range(10**9))
@@ -106,7 +107,7 @@ class Building:
         logbook = Logbook(stream)
         lobby = Lobby(self.house, self.archive.next_table())
         self.hall = Hall(
-            lobby, self.archive, self.transcripts, self.clock, self.clock.seconds, logbook, self.failures.append
+            lobby, self.archive, self.transcripts, self.clock, self.clock.seconds, logbook, self.failures.append, write
         )
         resume_tables(self.hall, self.archive, self.transcripts, logbook)
         self.factory = HostFactory(self.hall, self.house, self.clock, logbook, bounds or Bounds())

@@ -12,6 +12,7 @@ from rummynet.host.archive import Archive
 from rummynet.host.bounds import Bounds
 from rummynet.host.hall import Hall
 from rummynet.host.logbook import Logbook
+from rummynet.host.scribe import at_once
 from rummynet.host.server import HostFactory, HostProtocol
 from rummynet.host.transcripts import Transcripts
 from rummynet.table.house import House, Limits
@@ -116,7 +117,14 @@ class Doorstep:
         self.lobby = Lobby(house)
         transcripts = Transcripts(self.folder / "transcripts")
         self.hall = Hall(
-            self.lobby, self.archive, transcripts, self.clock, self.clock.seconds, self.logbook, self.failures.append
+            self.lobby,
+            self.archive,
+            transcripts,
+            self.clock,
+            self.clock.seconds,
+            self.logbook,
+            self.failures.append,
+            at_once,
         )
         self.factory = HostFactory(self.hall, house, self.clock, self.logbook, self.bounds)
 

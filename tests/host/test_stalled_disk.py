@@ -1,0 +1,289 @@
+"""While the disk stands still: connections and clocks go on, nobody is told what is not recorded, nothing is lost."""
+
+import io
+import queue
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+
+from rummynet.host import hall as hall_module
+from rummynet.host.archive import JournalError
+from rummynet.host.scribe import Scribe
+from rummynet.verifier.offline import check
+from rummynet_protocol import notation
+from rummynet_protocol.wire.messages import (
+    AskLog,
+    Challenge,
+    Create,
+    Done,
+    Lobby,
+    LogEntry,
+    Ping,
+    Pong,
+    Said,
+    Say,
+    Sit,
+    Submit,
+    TableShown,
+    Welcome,
+)
+from tests.host.test_hall import act, begin, finish
+from tests.support.dialling import Building, Dialler
+from tests.support.disk import Disk
+from tests.support.people import audited, quietly
+
+ALWAYS_TOLD = (Challenge, Welcome, Pong)
+"""What says nothing about any table."""
+
+
+@pytest.fixture
+def disk() -> Disk:
+    return Disk()
+
+
+@pytest.fixture
+def building(tmp_path: Path, stream: io.StringIO, disk: Disk) -> Iterator[Building]:
+    made = Building(tmp_path, stream, write=disk)
+    yield made
+    made.close()
+
+
+def next_action(building: Building, people: list[Dialler], number: int) -> tuple[Dialler, Submit]:
+    """Who is on turn, and something legal."""
+    import random
+
+    game = building.hall.lobby.tables[number].game
+    assert game is not None and game.play is not None
+    seat, action = quietly(game.play.variety, game.play.full, random.Random(1))
+    dialler = next(one for one in people if one.person.key == game.keys[seat])
+    return dialler, dialler.person.submit(number, dialler.person.acting(notation.text(action)))
+
+
+def heard(people: list[Dialler]) -> list[int]:
+    return [len([one for one in dialler.got if not isinstance(one, ALWAYS_TOLD)]) for dialler in people]
+
+
+def log_of(building: Building, number: int) -> list[Any]:
+    game = building.hall.lobby.tables[number].game
+    assert game is not None
+    return list(game.chronicle.rows)
+
+
+def test_pings_and_other_tables_clocks_go_on_and_nothing_unrecorded_is_told(building: Building, disk: Disk) -> None:
+    slow = begin(building, ("Ann", "Bob"))
+    fast = begin(building, ("Cid", "Dot"), turn_seconds=5)
+    everybody = [*slow, *fast]
+    before, logged, kept = heard(everybody), log_of(building, 2), building.archive.count("log")
+    disk.stands = True
+    dialler, submit = next_action(building, slow, 1)
+    dialler.say(submit)
+    building.settle()
+    assert disk.waits == 1
+    building.settle(5.1)
+    assert len(log_of(building, 2)) == len(logged) + 2
+    dialler.say(Ping(77))
+    late = building.dial("Eve")
+    assert isinstance(late.greet(), Welcome)
+    building.settle()
+    assert dialler.heard(Pong)[-1] == Pong(77)
+    assert heard([*everybody, late]) == [*before, 0]
+    assert building.archive.count("log") == kept
+    assert building.hall.unrecorded > 0
+    written = disk.written
+    disk.go_on()
+    building.settle()
+    assert building.hall.unrecorded == 0
+    assert disk.written == written + 2, "what came meanwhile is one group"
+    assert isinstance(next(one for one in dialler.got if getattr(one, "n", None) == submit.n), Done)
+    assert late.heard(Lobby)
+    for number, people in ((1, slow), (2, fast)):
+        for one in people:
+            assert one.person.entries == log_of(building, number) == building.archive.entries(number, 1)
+    finish(building, slow, 1)
+    finish(building, fast, 2)
+    assert all(audited(one.person).finished for one in everybody)
+    assert check(building.transcripts.path(2, 1).read_bytes()).verified
+
+
+def test_what_is_told_comes_in_the_order_in_which_it_happened(building: Building, disk: Disk) -> None:
+    people = begin(building)
+    disk.stands = True
+    said = []
+    for number in range(6):
+        dialler = people[number % 2]
+        said.append(f"line {number}")
+        dialler.say(Say(dialler.person.request(), 1, said[-1]))
+        if number % 3 == 0:
+            one, submit = next_action(building, people, 1)
+            one.say(submit)
+        building.settle()
+        if disk.waits and number == 4:
+            disk.crank()
+    disk.go_on()
+    building.settle()
+    for dialler in people:
+        assert [one.text for one in dialler.heard(Said)] == said
+        indices = [one.index for one in dialler.heard(LogEntry)]
+        assert indices == sorted(set(indices)) and len(indices) == len(log_of(building, 1))
+
+
+def test_a_refusal_waits_for_what_it_was_decided_on(building: Building, disk: Disk) -> None:
+    people = begin(building)
+    dialler, submit = next_action(building, people, 1)
+    disk.stands = True
+    dialler.say(submit)
+    stale = replace(submit, n=dialler.person.request())
+    dialler.say(stale)
+    building.settle()
+    assert not [one for one in dialler.got if getattr(one, "n", None) in (submit.n, stale.n)]
+    disk.go_on()
+    building.settle()
+    answers = [one for one in dialler.got if getattr(one, "n", None) in (submit.n, stale.n)]
+    assert len(answers) == 2 and isinstance(answers[0], Done)
+
+
+def test_the_clock_of_a_turn_that_is_over_does_not_ring(building: Building, disk: Disk) -> None:
+    people = begin(building, turn_seconds=5)
+    building.settle(4)
+    disk.stands = True
+    dialler, submit = next_action(building, people, 1)
+    dialler.say(submit)
+    building.settle()
+    logged = len(log_of(building, 1))
+    building.settle(2)
+    assert len(log_of(building, 1)) == logged, "the new turn, or the rest of this one, has its own five seconds"
+    disk.go_on()
+    building.settle()
+    act(building, people)
+    assert all(audited(one.person) for one in people)
+
+
+@pytest.mark.parametrize("problem", [JournalError("disk full"), OSError(28, "No space left on device")])
+def test_if_the_write_fails_after_all_nobody_is_told_anything(
+    building: Building, disk: Disk, monkeypatch: pytest.MonkeyPatch, problem: Exception
+) -> None:
+    people = begin(building)
+    before = heard(people)
+
+    def full(rows: object) -> NoReturn:
+        raise problem
+
+    monkeypatch.setattr(building.archive if isinstance(problem, JournalError) else building.transcripts, "append", full)
+    disk.stands = True
+    dialler, submit = next_action(building, people, 1)
+    dialler.say(submit)
+    building.settle()
+    for one in people:
+        one.say(Say(one.person.request(), 1, "is anybody there?"))
+    building.settle()
+    disk.go_on()
+    building.settle(15)
+    assert heard(people) == before and building.failures == [problem]
+    ended: list[bool] = []
+    building.hall.close(lambda: ended.append(True))
+    assert ended == [True] and heard(people) == before
+
+
+def test_closing_waits_for_what_is_underway_and_for_what_came_before_it(building: Building, disk: Disk) -> None:
+    people = begin(building)
+    disk.stands = True
+    dialler, submit = next_action(building, people, 1)
+    dialler.say(submit)
+    building.settle()
+    people[0].say(Say(people[0].person.request(), 1, "good night"))
+    building.settle()
+    ended: list[int] = []
+    building.hall.close(lambda: ended.append(building.archive.count("log")))
+    people[1].say(Say(people[1].person.request(), 1, "too late"))
+    building.settle()
+    assert ended == []
+    disk.go_on()
+    building.settle()
+    assert ended == [len(log_of(building, 1))]
+    assert [one.text for one in people[1].heard(Said)] == ["good night"]
+    again: list[bool] = []
+    building.hall.close(lambda: again.append(True))
+    assert again == [True]
+
+
+def test_one_who_comes_back_meanwhile_gets_no_answers_of_the_connection_before(building: Building, disk: Disk) -> None:
+    people = begin(building)
+    disk.stands = True
+    dialler, submit = next_action(building, people, 1)
+    other = next(one for one in people if one is not dialler)
+    dialler.say(submit)
+    building.settle()
+    dialler.hang_up()
+    again = building.guest(dialler.person.name)
+    building.settle()
+    disk.go_on()
+    building.settle()
+    first = next(one for one in again.got if not isinstance(one, ALWAYS_TOLD))
+    assert isinstance(first, Lobby) and not again.heard(Done)
+    assert all(not isinstance(one, LogEntry) for one in again.got[: again.got.index(again.heard(TableShown)[0])])
+    assert isinstance(again.ask(AskLog, 1, 0), Done)
+    building.settle()
+    assert again.person.entries == other.person.entries == log_of(building, 1)
+    finish(building, [again, other])
+    assert audited(again.person).finished
+
+
+def test_whoever_asks_for_more_than_may_wait_has_to_come_back_later(
+    building: Building, disk: Disk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hall_module, "MOST_WAITING", 20)
+    people = begin(building)
+    disk.stands = True
+    dialler, submit = next_action(building, people, 1)
+    dialler.say(submit)
+    building.settle()
+    for _ in range(40):
+        if not people[0].wire.disconnecting:
+            people[0].say(Say(people[0].person.request(), 1, "hello?"))
+    assert people[0].wire.disconnecting and building.hall.unrecorded <= 25
+    disk.go_on()
+    building.settle()
+    assert isinstance(people[1].ask(Say, 1, "there you are"), Done)
+
+
+def test_a_slow_write_is_a_line_in_the_log(building: Building, disk: Disk, stream: io.StringIO) -> None:
+    ann = building.guest("Ann")
+    disk.stands = True
+    ann.say(Create(ann.person.request(), "keilty", {}, "kitchen"))
+    building.settle()
+    building.clock.advance(2.5)
+    disk.go_on()
+    assert "warning the disk is slow seconds=2.5 waiting=1" in stream.getvalue()
+    ann.ask(Sit, 1, None)
+    assert stream.getvalue().count("the disk is slow") == 1
+
+
+class Threads:
+    """The part of a reactor that a scribe needs."""
+
+    def __init__(self) -> None:
+        self.calls: queue.Queue[tuple[Any, ...]] = queue.Queue()
+
+    def callFromThread(self, *call: object) -> None:
+        self.calls.put(call)
+
+
+def test_the_scribe_writes_in_its_own_thread_and_tells_in_order_what_came_of_it() -> None:
+    threads, told, names = Threads(), [], []
+    scribe = Scribe(threads)
+    wrong = JournalError("disk full")
+
+    def fail() -> NoReturn:
+        names.append(threading.current_thread().name)
+        raise wrong
+
+    scribe(lambda: names.append(threading.current_thread().name), lambda problem: told.append((1, problem)))
+    scribe(fail, lambda problem: told.append((2, problem)))
+    for _ in range(2):
+        do, *words = threads.calls.get(timeout=30)
+        do(*words)
+    assert told == [(1, None), (2, wrong)] and names == ["scribe", "scribe"]

@@ -1,0 +1,38 @@
+"""A disk that stands still when a test wants it to: what is to be written waits until it is told to go on."""
+
+from rummynet.host.scribe import Told, Work, at_once
+
+
+class Disk:
+    """A ``Write``. ``written`` counts what it has done."""
+
+    def __init__(self) -> None:
+        self.stands = False
+        self.written = 0
+        self._waits: list[tuple[Work, Told]] = []
+
+    def __call__(self, work: Work, told: Told) -> None:
+        assert not self._waits, "asked to write a second thing before the first was answered"
+        if self.stands:
+            self._waits.append((work, told))
+        else:
+            self._write(work, told)
+
+    @property
+    def waits(self) -> int:
+        return len(self._waits)
+
+    def crank(self) -> None:
+        """Write the one thing that waits, and go on standing still."""
+        work, told = self._waits.pop()
+        self._write(work, told)
+
+    def go_on(self) -> None:
+        """Stand still no more."""
+        self.stands = False
+        if self._waits:
+            self.crank()
+
+    def _write(self, work: Work, told: Told) -> None:
+        self.written += 1
+        at_once(work, told)
