@@ -29,6 +29,7 @@ from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 from rummynet.interfaces import interfaces, nearest_first
 from rummynet_client.core.sightings import ASK_SECONDS, HostSeen, Met, Sightings
 from rummynet_client.identity import KnownHosts
+from rummynet_client.language import _
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.address import key_fingerprint
 from rummynet_protocol.wire.announcement import SERVICE, BadAnnouncement, read_txt
@@ -84,7 +85,10 @@ class Watch(RecordUpdateListener):
             self._ears = self._open()
         except (OSError, RuntimeError) as problem:
             raise CannotListen(
-                f"hosts cannot be looked for here ({problem}); join by address: rummynet join 192.168.1.20"
+                _(
+                    "hosts cannot be looked for here ({problem}); join by address: rummynet join 192.168.1.20",
+                    problem=problem,
+                )
             ) from None
         self._ears.zeroconf.async_add_listener(self, None)
         self._asking = asyncio.create_task(self._ask())

@@ -14,6 +14,7 @@ from rummynet.keyfile import home
 from rummynet_client.checkup import multicast, place, remote, screen
 from rummynet_client.checkup.finding import Finding
 from rummynet_client.discover import CannotListen, Watch
+from rummynet_client.language import N_, _, sentence_of
 from rummynet_protocol.wire.announcement import short
 from rummynet_protocol.wire.invitation import Place, read_place
 
@@ -53,15 +54,26 @@ async def hosts_heard() -> Finding:
             await asyncio.sleep(_LISTEN_SECONDS)
             hosts = watch.hosts()
     except CannotListen as problem:
-        return Finding("hosts", "fail", str(problem), "join by address")
+        return Finding(N_("hosts"), "fail", sentence_of(problem), _("join by address"))
     if not hosts:
-        return Finding("hosts", "warn", "none was heard", "start one with 'rummynet host', or join by address")
-    return Finding("hosts", "ok", ", ".join(f"{host.said.name} (key {short(host.said.fingerprint)})" for host in hosts))
+        return Finding(
+            N_("hosts"), "warn", _("none was heard"), _("start one with 'rummynet host', or join by address")
+        )
+    return Finding(
+        N_("hosts"),
+        "ok",
+        ", ".join(
+            _("{name} (key {fingerprint})", name=host.said.name, fingerprint=short(host.said.fingerprint))
+            for host in hosts
+        ),
+    )
 
 
 def _interfaces() -> tuple[Sequence[Interface], list[Finding]]:
     try:
         own = interfaces()
     except OSError as problem:
-        return (), [Finding("interfaces", "fail", f"cannot be listed ({problem})", "join by address")]
+        return (), [
+            Finding(N_("interfaces"), "fail", _("cannot be listed ({problem})", problem=problem), _("join by address"))
+        ]
     return own, [multicast.interfaces_found(own)]

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from rummynet.keyfile import SIZE, identity_folder, secret
+from rummynet_client.language import _
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.text import clean
@@ -74,7 +75,9 @@ class KnownHosts:
         except FileNotFoundError:
             return ()
         except (OSError, UnicodeDecodeError) as problem:
-            raise KnownHostsError(f"{self.path} cannot be read ({problem}); mend it or move it away") from None
+            raise KnownHostsError(
+                _("{path} cannot be read ({problem}); mend it or move it away", path=self.path, problem=problem)
+            ) from None
         return tuple(self._read(number, line) for number, line in enumerate(lines, 1) if line.strip())
 
     def check(self, address: str, key: bytes) -> bool:
@@ -94,7 +97,13 @@ class KnownHosts:
         if not others or any(pin.key == key for pin in self.pins()):
             return None
         shown, known = key_fingerprint(key), key_fingerprint(others[-1].key)
-        return f"this is not the {name} met before at {others[-1].address}: its key is {shown}, that one's was {known}"
+        return _(
+            "this is not the {name} met before at {address}: its key is {shown}, that one's was {known}",
+            name=name,
+            address=others[-1].address,
+            shown=shown,
+            known=known,
+        )
 
     def pin(self, address: str, key: bytes, name: str) -> None:
         """Write the meeting down, once. Raises HostKeyChanged, KnownHostsError."""
@@ -106,18 +115,25 @@ class KnownHosts:
             with self.path.open("a", encoding="utf-8") as file:
                 file.write(f"{entry.address} {entry.key.hex()} {entry.name}".rstrip() + "\n")
         except OSError as problem:
-            raise KnownHostsError(f"{self.path} cannot be written ({problem.strerror})") from None
+            raise KnownHostsError(
+                _("{path} cannot be written ({reason})", path=self.path, reason=problem.strerror)
+            ) from None
 
     def _read(self, number: int, line: str) -> Pin:
         found = _LINE.match(line)
         if found is None:
-            raise KnownHostsError(f"line {number} of {self.path} is no known host; delete that line")
+            raise KnownHostsError(
+                _("line {number} of {path} is no known host; delete that line", number=number, path=self.path)
+            )
         return Pin(found[1], bytes.fromhex(found[2]), found[3] or "")
 
     def _change(self, pin: Pin, key: bytes) -> str:
-        return (
-            f"THE KEY OF THE HOST AT {pin.address} HAS CHANGED: it was {key_fingerprint(pin.key)}, it is now "
-            f"{key_fingerprint(key)}. Somebody may be answering in its place. Ask whoever runs it what it printed as "
-            f"its fingerprint; only if that is the new one, delete the lines beginning with {pin.address} in "
-            f"{self.path} and join again"
+        return _(
+            "THE KEY OF THE HOST AT {address} HAS CHANGED: it was {before}, it is now {key}. Somebody may be "
+            "answering in its place. Ask whoever runs it what it printed as its fingerprint; only if that is "
+            "the new one, delete the lines beginning with {address} in {path} and join again",
+            address=pin.address,
+            before=key_fingerprint(pin.key),
+            key=key_fingerprint(key),
+            path=self.path,
         )

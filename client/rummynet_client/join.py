@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rummynet.keyfile import home
 from rummynet_client.core import commands
+from rummynet_client.language import _
 from rummynet_client.link import Link, Opening, until_idle
 from rummynet_client.visit import Visit, own_name
 from rummynet_protocol.errors import Refusal
@@ -25,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     Without an address also whatever ``seek`` raises.
     """
     if args.watch and args.table is None:
-        raise NoTable("--watch needs the table to watch: --watch --table 1")
+        raise NoTable(_("--watch needs the table to watch: --watch --table 1"))
     data = home(args.data)
     if args.address is None:
         return _found(args, data)

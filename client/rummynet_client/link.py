@@ -12,6 +12,7 @@ from rummynet_client.core.commands import Command
 from rummynet_client.core.news import Answered, GameOver, News, Welcomed, WentWrong
 from rummynet_client.core.session import Session
 from rummynet_client.identity import KnownHosts
+from rummynet_client.language import _, translated
 from rummynet_client.shelf import Shelf
 from rummynet_client.tls import CannotConnect, connect
 from rummynet_protocol.errors import RummynetError
@@ -102,7 +103,7 @@ class Link:
                 attempt += 1
                 if attempt > _MOST_ATTEMPTS:
                     self._lose("unreachable", str(problem), again=False)
-                    raise LostHost(f"the host did not come back: {problem}") from None
+                    raise LostHost(_("the host did not come back: {problem}", problem=problem)) from None
                 self._lose("unreachable", str(problem), again=True)
             if not self.session.done:
                 await self._pause(attempt)
@@ -132,12 +133,19 @@ class Link:
         """The key has to be the one expected, the one of this session, the one written down."""
         met = self.session.host_key or key
         if met != key:
-            raise LostHost(f"the host at {address(*self.where)} has another key than before; it is not trusted")
+            raise LostHost(
+                _("the host at {address} has another key than before; it is not trusted", address=address(*self.where))
+            )
         if self._expects not in (None, key_fingerprint(key)):
             raise WrongHost(
-                f"THE HOST AT {address(*self.where)} IS NOT THE ONE YOU WERE INVITED TO: its key is "
-                f"{key_fingerprint(key)}, the invitation names {self._expects}. Somebody may be answering in its "
-                "place, or the invitation is old; ask whoever runs the host for a new one (rummynet host --invite)"
+                _(
+                    "THE HOST AT {address} IS NOT THE ONE YOU WERE INVITED TO: its key is {key}, the invitation "
+                    "names {invited}. Somebody may be answering in its place, or the invitation is old; ask whoever "
+                    "runs the host for a new one (rummynet host --invite)",
+                    address=address(*self.where),
+                    key=key_fingerprint(key),
+                    invited=self._expects,
+                )
             )
         if self._known is not None:
             self._known.check(address(*self.where), key)
@@ -184,7 +192,10 @@ class Link:
             self.session.receive(data)
         except RemoteProtocolError as problem:
             self.session.farewell(problem.code, "the host broke the protocol")
-            says = f"the host sent something that breaks the protocol ({problem}); the connection has been ended"
+            says = _(
+                "the host sent something that breaks the protocol ({problem}); the connection has been ended",
+                problem=problem,
+            )
             self._lose(problem.code, says, again=False)
             raise LostHost(says) from None
         self._flush()
@@ -196,8 +207,8 @@ class Link:
             return
         if parted is not None and parted.code not in _COME_BACK:
             self._lose(parted.code, parted.says, again=False)
-            raise LostHost(f"the host ended the connection: {parted.says}")
-        says = parted.says if parted is not None else "the connection to the host was lost; trying again"
+            raise LostHost(_("the host ended the connection: {says}", says=translated(parted.says)))
+        says = translated(parted.says) if parted is not None else _("the connection to the host was lost; trying again")
         self._lose(parted.code if parted is not None else "lost", says, again=True)
 
     def _lose(self, code: str, says: str, again: bool) -> None:

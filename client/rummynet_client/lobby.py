@@ -13,6 +13,7 @@ from rummynet.keyfile import home
 from rummynet_client.core.roster import Listed, as_json, text_lines
 from rummynet_client.core.sightings import Met
 from rummynet_client.discover import Watch, met_before
+from rummynet_client.language import _
 from rummynet_client.peek import lobby_of, way_to
 from rummynet_client.seek import judged
 from rummynet_protocol.errors import RummynetError
@@ -60,6 +61,9 @@ def _print(found: Sequence[Listed], coloured: bool) -> None:
         sys.stdout.write(f"{colour}{text}{_PLAIN}\n" if colour else f"{text}\n")
     if not found:
         sys.stderr.write(
-            "no host was heard; start one with 'rummynet host', join one elsewhere by its address, "
-            "or ask 'rummynet doctor' what is in the way\n"
+            _(
+                "no host was heard; start one with 'rummynet host', join one elsewhere by its address, or ask "
+                "'rummynet doctor' what is in the way"
+            )
+            + "\n"
         )

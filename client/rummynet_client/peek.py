@@ -8,6 +8,7 @@ from typing import Final
 from rummynet_client.core import commands
 from rummynet_client.core.news import LobbyListed, News, TableListed
 from rummynet_client.core.sightings import HostSeen
+from rummynet_client.language import _
 from rummynet_client.link import Link
 from rummynet_client.tls import CannotConnect, connect
 from rummynet_client.visit import Visit
@@ -32,7 +33,7 @@ async def way_to(host: HostSeen, seconds: float = 2.0) -> tuple[str, int]:
     other: str | None = None
     for name in host.addresses:
         with suppress(CannotConnect):
-            _, writer, key = await connect(name, host.port, seconds)
+            _reader, writer, key = await connect(name, host.port, seconds)
             writer.close()
             with suppress(OSError):
                 await asyncio.wait_for(writer.wait_closed(), 1)
@@ -41,11 +42,22 @@ async def way_to(host: HostSeen, seconds: float = 2.0) -> tuple[str, int]:
             other = address(name, host.port)
     if other is not None:
         raise Impostor(
-            f"WHAT ANSWERS AT {other} IS NOT {host.said.name}: it has another key than the one announced "
-            f"({host.said.fingerprint}); ask whoever runs the host for an invitation (rummynet host --invite)"
+            _(
+                "WHAT ANSWERS AT {other} IS NOT {name}: it has another key than the one announced "
+                "({fingerprint}); ask whoever runs the host for an invitation (rummynet host --invite)",
+                other=other,
+                name=host.said.name,
+                fingerprint=host.said.fingerprint,
+            )
         )
     tried = ", ".join(address(name, host.port) for name in host.addresses)
-    raise CannotConnect(f"{host.said.name} is announced but does not answer at {tried}; a firewall may be in between")
+    raise CannotConnect(
+        _(
+            "{name} is announced but does not answer at {tried}; a firewall may be in between",
+            name=host.said.name,
+            tried=tried,
+        )
+    )
 
 
 async def lobby_of(where: tuple[str, int], fingerprint: str, seconds: float = 4.0) -> tuple[TableListed, ...]:
@@ -63,5 +75,11 @@ async def lobby_of(where: tuple[str, int], fingerprint: str, seconds: float = 4.
         await asyncio.wait_for(links[0].run(), seconds)
     except TimeoutError:
         if not listed:
-            raise CannotConnect(f"{address(*where)} answers, but shows no lobby within {seconds:g} seconds") from None
+            raise CannotConnect(
+                _(
+                    "{address} answers, but shows no lobby within {seconds:g} seconds",
+                    address=address(*where),
+                    seconds=seconds,
+                )
+            ) from None
     return listed[0].tables if listed else ()

@@ -14,6 +14,7 @@ from rummynet.rules.varieties import variety
 from rummynet_client.core import commands
 from rummynet_client.hosting import private_host
 from rummynet_client.join import show
+from rummynet_client.language import _
 from rummynet_client.link import Link, Opening, until_idle
 from rummynet_client.settings import Likes
 from rummynet_client.teach import by_lines, on_screen
@@ -29,11 +30,20 @@ def run(args: argparse.Namespace) -> int:
     game.check(game.resolve(options), args.players)
     strategy(args.strategy)
     data = home(args.data)
-    with tempfile.TemporaryDirectory(prefix="rummynet-play-") as own, private_host(Path(own), "private host") as host:
+    with (
+        tempfile.TemporaryDirectory(prefix="rummynet-play-") as own,
+        private_host(Path(own), "private host") as host,
+    ):
         visit = Visit(host.where, own_name(args.name), data, data / "transcripts", host.fingerprint)
         opening = _set_table(args.variant, options, args.players - 1, args.strategy)
         status = show(visit, opening, plain=args.plain, checks=True)
-    sys.stderr.write(f"your transcripts are in {visit.transcripts}; 'rummynet verify FILE' checks them again\n")
+    sys.stderr.write(
+        _(
+            "your transcripts are in {transcripts}; 'rummynet verify FILE' checks them again",
+            transcripts=visit.transcripts,
+        )
+        + "\n"
+    )
     return status
 
 
@@ -50,7 +60,7 @@ def _options(variant: str, target: int | None) -> dict[str, Any]:
     known = {option.name for option in variety(variant).options}
     name = next((name for name in ("target", "max_score") if name in known), None)
     if name is None:
-        raise BadOption(f"{variant} is not played to a score; leave out --target")
+        raise BadOption(_("{variant} is not played to a score; leave out --target", variant=variant))
     return {name: target}
 
 
@@ -58,13 +68,13 @@ def _set_table(variant: str, options: dict[str, Any], bots: int, playing: str) -
     """A table, the person's seat, the bots; the game begins when they have come."""
 
     async def go(link: Link) -> None:
-        link.do(commands.OpenTable(variant, options, "you and the bots"))
+        link.do(commands.OpenTable(variant, options, _("you and the bots")))
         await until_idle(link)
         if link.session.created is None:
             return  # refused, as the person has been told
         link.do(commands.TakeSeat(link.session.created, None))
         await until_idle(link)
-        for _ in range(bots):
+        for _bot in range(bots):
             link.do(commands.ChangeBots("add", playing))
             await until_idle(link)
         link.do(commands.BeReady(True))

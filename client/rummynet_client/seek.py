@@ -10,6 +10,7 @@ from typing import Final
 from rummynet_client.core.roster import Listed, plain_lines
 from rummynet_client.core.sightings import HostSeen, Met, standing
 from rummynet_client.discover import Watch, met_before
+from rummynet_client.language import _
 from rummynet_client.peek import way_to
 from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.wire.address import address
@@ -79,8 +80,11 @@ async def _first(met: Sequence[Met]) -> list[Listed]:
                     await watch.changed.wait()
         except TimeoutError:
             raise NobodyThere(
-                f"no host was heard within {SEEK_SECONDS:g} seconds; name the address that it printed, such as: "
-                "rummynet join 192.168.1.20 ('rummynet doctor' says what may be in the way)"
+                _(
+                    "no host was heard within {seconds:g} seconds; name the address that it printed, such as: "
+                    "rummynet join 192.168.1.20 ('rummynet doctor' says what may be in the way)",
+                    seconds=SEEK_SECONDS,
+                )
             ) from None
         await asyncio.sleep(SETTLE_SECONDS)
         return judged(watch.hosts(), met)
@@ -93,14 +97,16 @@ def choose(found: Sequence[Listed], table: int | None, read: ReadLine, write: Wr
     """
     fitting = [one for one in found if table is None or has_table(one, table)]
     if not fitting:
-        raise NotChosen(f"no host here announces a table {table}; leave out --table to see what there is")
+        raise NotChosen(
+            _("no host here announces a table {table}; leave out --table to see what there is", table=table)
+        )
     for text in plain_lines(fitting):
         write(text)
     if len(fitting) == 1 and not asked:
         return _unasked(fitting[0])
     while True:
         if asked:
-            sys.stderr.write("number of the host to join: ")
+            sys.stderr.write(_("number of the host to join:") + " ")
             sys.stderr.flush()
         said = read()
         if said is None and asked:
@@ -110,9 +116,12 @@ def choose(found: Sequence[Listed], table: int | None, read: ReadLine, write: Wr
             return fitting[int(number) - 1].host
         if not asked:
             raise NotChosen(
-                f"{len(fitting)} hosts are here: let the first line of input be the number of one, or name an address"
+                _(
+                    "{hosts} hosts are here: let the first line of input be the number of one, or name an address",
+                    hosts=len(fitting),
+                )
             )
-        sys.stderr.write(f"say a number from 1 to {len(fitting)}, or end with Ctrl-D\n")
+        sys.stderr.write(_("say a number from 1 to {hosts}, or end with Ctrl-D", hosts=len(fitting)) + "\n")
 
 
 def has_table(one: Listed, table: int) -> bool:
@@ -122,7 +131,9 @@ def has_table(one: Listed, table: int) -> bool:
 
 def _unasked(one: Listed) -> HostSeen:
     if one.standing.kind == "changed":
-        raise NotTrusted(f"the only host here has {one.standing.says}; if you trust it, join it by address")
+        raise NotTrusted(
+            _("the only host here has {warning}; if you trust it, join it by address", warning=one.standing.says)
+        )
     return one.host
 
 

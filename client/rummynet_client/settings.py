@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from rummynet_client.core.news import Answered
+from rummynet_client.language import N_, _
 from rummynet_protocol.errors import RummynetError
 
 FILE: Final = "settings.toml"
@@ -34,15 +35,15 @@ class Settings:
 
 
 SAYS: Final = {
-    "bell": "ring the terminal's bell when it is your turn",
-    "title": "show whose turn it is in the terminal's title",
-    "colours": "auto, 16 (the terminal's own sixteen), or none",
-    "suits": "two colours for the suits, or four",
-    "confirm": "ask before a card is thrown out",
-    "order": "how the hand is sorted at first: suit, rank, or own",
-    "mute": "do not show chat",
-    "ascii": "auto, yes or no: nothing but ASCII on the screen",
-    "mouse": "cards can be picked with the mouse; off, the terminal's own marking works as usual",
+    "bell": N_("ring the terminal's bell when it is your turn"),
+    "title": N_("show whose turn it is in the terminal's title"),
+    "colours": N_("auto, 16 (the terminal's own sixteen), or none"),
+    "suits": N_("two colours for the suits, or four"),
+    "confirm": N_("ask before a card is thrown out"),
+    "order": N_("how the hand is sorted at first: suit, rank, or own"),
+    "mute": N_("do not show chat"),
+    "ascii": N_("auto, yes or no: nothing but ASCII on the screen"),
+    "mouse": N_("cards can be picked with the mouse; off, the terminal's own marking works as usual"),
 }
 _WORDS: Final = {
     "colours": ("auto", "16", "none"),
@@ -56,14 +57,18 @@ _YES_NO: Final = {"yes": True, "true": True, "on": True, "no": False, "false": F
 def changed(settings: Settings, key: str, value: str) -> Settings:
     """The settings with one changed, as typed. Raises SettingsError."""
     if key not in SAYS:
-        raise SettingsError(f"there is no setting {key[:20]!r}; there are: {', '.join(SAYS)}")
+        raise SettingsError(
+            _("there is no setting {key!r}; there are: {settings}", key=key[:20], settings=", ".join(SAYS))
+        )
     word = value.lower()
     if key in _WORDS:
         if word not in _WORDS[key]:
-            raise SettingsError(f"{key} can be {', '.join(_WORDS[key])}, not {value[:20]!r}")
+            raise SettingsError(
+                _("{key} can be {words}, not {value!r}", key=key, words=", ".join(_WORDS[key]), value=value[:20])
+            )
         return Settings(**{**asdict(settings), key: word})
     if word not in _YES_NO:
-        raise SettingsError(f"{key} can be yes or no, not {value[:20]!r}")
+        raise SettingsError(_("{key} can be yes or no, not {value!r}", key=key, value=value[:20]))
     return Settings(**{**asdict(settings), key: _YES_NO[word]})
 
 
@@ -74,7 +79,9 @@ def load(folder: Path | None) -> Settings:
     try:
         kept = tomllib.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as problem:
-        raise SettingsError(f"{path} cannot be read ({problem}); mend it, or delete it for the defaults") from None
+        raise SettingsError(
+            _("{path} cannot be read ({problem}); mend it, or delete it for the defaults", path=path, problem=problem)
+        ) from None
     settings = Settings()
     for key, value in kept.items():
         try:
@@ -94,7 +101,7 @@ def save(settings: Settings, folder: Path | None) -> None:
         fresh.write_text(toml(settings), "utf-8")
         os.replace(fresh, path)
     except OSError as problem:
-        raise SettingsError(f"{path} cannot be written: {problem.strerror}") from None
+        raise SettingsError(_("{path} cannot be written: {reason}", path=path, reason=problem.strerror)) from None
 
 
 def toml(settings: Settings) -> str:
@@ -102,7 +109,7 @@ def toml(settings: Settings) -> str:
     lines = []
     for key, value in listed(settings):
         written = value if value in ("true", "false") else f'"{value}"'
-        lines += [f"# {SAYS[key]}", f"{key} = {written}", ""]
+        lines += [f"# {_(SAYS[key])}", f"{key} = {written}", ""]
     return "\n".join(lines)
 
 
@@ -130,7 +137,7 @@ class Likes:
             self.settings = changed(self.settings, key, value)
             save(self.settings, self._folder)
         return [
-            Answered("welcome", (("setting", name), ("value", now), ("does", SAYS[name])))
+            Answered("welcome", (("setting", name), ("value", now), ("does", _(SAYS[name]))))
             for name, now in listed(self.settings)
             if key in ("", name)
         ]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from rummynet_client.core.outbox import Keep
+from rummynet_client.language import _
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.transcript import (
     HEADER,
@@ -62,8 +63,12 @@ class Shelf:
                 os.write(self._open(keep), keep.record)
         except OSError as problem:
             raise ShelfError(
-                f"the transcript in {self.folder} cannot be written ({problem.strerror}); the game stops here, since "
-                "without it nothing could be proven"
+                _(
+                    "the transcript in {folder} cannot be written ({reason}); the game stops here, since without it "
+                    "nothing could be proven",
+                    folder=self.folder,
+                    reason=problem.strerror,
+                )
             ) from None
 
     def close(self) -> None:

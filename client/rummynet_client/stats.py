@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from rummynet.keyfile import home
+from rummynet_client.language import _
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import Acted, Opened, Scored, Seated, read_entry
 from rummynet_protocol.fairness.transcript import EntryRecord, NotATranscript, OpeningRecord, read_transcript
@@ -102,22 +103,28 @@ def run(args: argparse.Namespace) -> int:
         print_out = {"summary": told, "games": [asdict(one) for one in games]}
         sys.stdout.write(json.dumps(print_out) + "\n")
         return 0
-    lines = [_told(row) for row in told] or ["no games yet; 'rummynet play' begins one"]
+    lines = [_told(row) for row in told] or [_("no games yet; 'rummynet play' begins one")]
     lines += ["", *map(_game, games[-args.last :])] if games else []
     sys.stdout.write("".join(harmless(line) + "\n" for line in lines))
     return 0
 
 
 def _told(row: dict[str, Any]) -> str:
-    told = f"{row['variant']}: {row['games']} games, {row['finished']} played to the end, {row['won']} won"
+    told = _(
+        "{variant}: {games} games, {finished} played to the end, {won} won",
+        variant=row["variant"],
+        games=row["games"],
+        finished=row["finished"],
+        won=row["won"],
+    )
     if not row["rounds"]:
         return told
-    rounds = f"{row['rounds']} rounds, {row['points_a_round']} points a round"
-    return f"{told}; {rounds}, {row['rummies_called']} rummies called"
+    rounds = _("{rounds} rounds, {points} points a round", rounds=row["rounds"], points=row["points_a_round"])
+    return _("{told}; {rounds}, {rummies} rummies called", told=told, rounds=rounds, rummies=row["rummies_called"])
 
 
 def _game(one: Played) -> str:
     when = datetime.fromtimestamp(one.at).strftime("%Y-%m-%d %H:%M")
-    scores = ", ".join(f"{name} {score}" for name, score in zip(one.players, one.scores, strict=False)) or "no round"
-    how = "won" if one.won else "watched" if one.seat is None else "lost" if one.finished else "broken off"
+    scores = ", ".join(f"{name} {score}" for name, score in zip(one.players, one.scores, strict=False)) or _("no round")
+    how = _("won") if one.won else _("watched") if one.seat is None else _("lost") if one.finished else _("broken off")
     return f"{when}  {one.variant:<7} {how:<10} {scores}  {one.file}"

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from rummynet_client.core import commands
-from rummynet_client.core.lesson import DONE, STEPS, Lesson
+from rummynet_client.core.lesson import STEPS, Lesson
 from rummynet_client.core.picture import Picture
+from rummynet_client.language import _
 from rummynet_client.settings import Likes
 from rummynet_protocol.text import harmless
 
@@ -51,14 +52,18 @@ def by_lines(spoken: Iterable[str] = sys.stdin, write: Callable[[str], object] =
 
 
 def _told(lesson: Lesson) -> list[str]:
-    if lesson.says == DONE:
-        return [lesson.picture.lines[-1], DONE]
+    if lesson.at == len(STEPS):
+        return [lesson.picture.lines[-1], lesson.says]
     picture: Picture = lesson.picture
     position = picture.position or {}
     lines = [
-        f"Your hand: {' '.join(picture.hand)}. The pile, oldest first: {' '.join(position['discard']) or 'empty'}."
+        _(
+            "Your hand: {hand}. The pile, oldest first: {pile}.",
+            hand=" ".join(picture.hand),
+            pile=" ".join(position["discard"]) or _("empty"),
+        )
     ]
     for number, meld in enumerate(position["melds"]):
-        lines.append(f"Meld {number}: {' '.join(meld['cards'])}.")
-    how, _ = commands.HELP[STEPS[lesson.at].do.split(" ")[0]]
-    return ["", *lines, lesson.says, f"Without keys you type it: {how}"]
+        lines.append(_("Meld {number}: {cards}.", number=number, cards=" ".join(meld["cards"])))
+    how = commands.HELP[STEPS[lesson.at].do.split(" ")[0]][0]
+    return ["", *lines, lesson.says, _("Without keys you type it: {how}", how=how)]

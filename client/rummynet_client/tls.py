@@ -13,6 +13,7 @@ from contextlib import suppress
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from rummynet_client.language import _
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.address import address
 
@@ -50,13 +51,29 @@ async def connect(
         async with asyncio.timeout(seconds):
             reader, writer = await asyncio.open_connection(host, port, ssl=context())
     except TimeoutError:
-        raise CannotConnect(f"nothing answered at {where} within {seconds:g} seconds; is the host running?") from None
+        raise CannotConnect(
+            _(
+                "nothing answered at {where} within {seconds:g} seconds; is the host running?",
+                where=where,
+                seconds=seconds,
+            )
+        ) from None
     except ssl.SSLError as problem:
-        reason = problem.reason or "no TLS"
-        raise NotAHost(f"what answered at {where} is no rummynet host ({reason}); check the address and port") from None
+        reason = problem.reason or _("no TLS")
+        raise NotAHost(
+            _(
+                "what answered at {where} is no rummynet host ({reason}); check the address and port",
+                where=where,
+                reason=reason,
+            )
+        ) from None
     except OSError as problem:
         raise CannotConnect(
-            f"cannot reach {where} ({_reason(problem)}); is the host running, is the port right?"
+            _(
+                "cannot reach {where} ({reason}); is the host running, is the port right?",
+                where=where,
+                reason=_reason(problem),
+            )
         ) from None
     try:
         return reader, writer, _key(writer, where)
@@ -70,7 +87,7 @@ async def connect(
 def _reason(problem: OSError) -> str:
     """Why, in the system's words: asyncio's own say the address once more, or several of them."""
     if isinstance(problem, socket.gaierror) or problem.errno is None:
-        return (problem.strerror or "no way there").lower()
+        return (problem.strerror or _("no way there")).lower()
     return os.strerror(problem.errno).lower()
 
 
@@ -83,5 +100,10 @@ def _key(writer: asyncio.StreamWriter, where: str) -> bytes:
     except ValueError:
         key = None
     if not isinstance(key, Ed25519PublicKey):
-        raise NotAHost(f"what answered at {where} is no rummynet host (another kind of certificate); check the address")
+        raise NotAHost(
+            _(
+                "what answered at {where} is no rummynet host (another kind of certificate); check the address",
+                where=where,
+            )
+        )
     return key.public_bytes_raw()

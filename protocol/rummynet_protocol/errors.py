@@ -11,6 +11,11 @@ class RummynetError(Exception):
 
     code: ClassVar[str] = "error"
 
+    @property
+    def says(self) -> str:
+        """The sentence as it was given: with its template, if it has one."""
+        return self.args[0] if self.args and isinstance(self.args[0], str) else str(self)
+
 
 class Refusal(RummynetError):
     """A person or a program asked for something that cannot be done now; nothing has changed."""

@@ -9,11 +9,12 @@ from prompt_toolkit.utils import get_cwidth
 
 from rummynet.rules.state import Claim
 from rummynet_client.core import news
+from rummynet_client.letters import needs_ascii
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
 from rummynet_client.terminal.help import help_page
 from rummynet_client.terminal.melds import melds
-from rummynet_client.terminal.text import in_ascii, needs_ascii, sparkline, width_of
+from rummynet_client.terminal.text import in_ascii, sparkline, width_of
 from rummynet_client.terminal.view import View
 from tests.support import pictures
 from tests.terminal.test_choice import at

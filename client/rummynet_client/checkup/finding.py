@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from rummynet_client.language import translated
+
 Verdict = Literal["ok", "warn", "fail"]
 
 
@@ -18,7 +20,7 @@ class Finding:
     @property
     def line(self) -> str:
         """One line, as people read it."""
-        return f"{self.verdict:<4} {self.what}: {self.says}" + (f" -> {self.do}" if self.do else "")
+        return f"{self.verdict:<4} {translated(self.what)}: {self.says}" + (f" -> {self.do}" if self.do else "")
 
     def to_dict(self) -> dict[str, str | None]:
         """As ``--json`` tells it."""

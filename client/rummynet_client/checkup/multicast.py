@@ -15,6 +15,8 @@ from typing import Final
 
 from rummynet.interfaces import Interface
 from rummynet_client.checkup.finding import Finding
+from rummynet_client.language import N_, _
+from rummynet_protocol.sentences import said
 
 GROUP_4: Final = "224.0.0.251"
 GROUP_6: Final = "ff02::fb"
@@ -40,25 +42,45 @@ def interfaces_found(found: Sequence[Interface]) -> Finding:
     """The addresses of this machine."""
     outside = [one for one in found if not one.ip.is_loopback]
     if not outside:
-        return Finding("interfaces", "warn", "only loopback: this machine is in no network",
-                       "plug in the cable or join the Wi-Fi")  # fmt: skip
-    return Finding("interfaces", "ok", ", ".join(f"{one.name} {one.address}" for one in outside))
+        return Finding(
+            N_("interfaces"),
+            "warn",
+            _("only loopback: this machine is in no network"),
+            _("plug in the cable or join the Wi-Fi"),
+        )
+    return Finding(N_("interfaces"), "ok", ", ".join(f"{one.name} {one.address}" for one in outside))
 
 
 def judge_multicast(found: Sequence[Interface], echoes: Echoes) -> list[Finding]:
     """A line for each address, and one for what was heard of others."""
     if echoes.deaf:
-        return [Finding("multicast", "fail", f"cannot listen on UDP port {PORT} ({echoes.deaf})",
-                        "end the program that holds it, or join by address")]  # fmt: skip
+        return [
+            Finding(
+                N_("multicast"),
+                "fail",
+                _("cannot listen on UDP port {port} ({reason})", port=PORT, reason=echoes.deaf),
+                _("end the program that holds it, or join by address"),
+            )
+        ]
     told = [_judge_one(one, echoes) for one in found]
     if not any(not one.ip.is_loopback for one in found):
         return told
     if echoes.others:
-        heard = f"heard from {', '.join(sorted(echoes.others)[:5])}"
-        return [*told, Finding("multicast from others", "ok", heard)]
-    return [*told, Finding("multicast from others", "warn", f"nobody else answered within {SECONDS:g} seconds",
-                           "alone here, or the router keeps clients apart (guest Wi-Fi, AP isolation), or a firewall "
-                           f"drops UDP {PORT}; joining by address needs no multicast")]  # fmt: skip
+        heard = _("heard from {others}", others=", ".join(sorted(echoes.others)[:5]))
+        return [*told, Finding(N_("multicast from others"), "ok", heard)]
+    return [
+        *told,
+        Finding(
+            N_("multicast from others"),
+            "warn",
+            _("nobody else answered within {seconds:g} seconds", seconds=SECONDS),
+            _(
+                "alone here, or the router keeps clients apart (guest Wi-Fi, AP isolation), or a firewall drops "
+                "UDP {port}; joining by address needs no multicast",
+                port=PORT,
+            ),
+        ),
+    ]
 
 
 async def listen(found: Sequence[Interface], seconds: float = SECONDS) -> Echoes:
@@ -86,16 +108,24 @@ async def listen(found: Sequence[Interface], seconds: float = SECONDS) -> Echoes
 
 
 def _judge_one(one: Interface, echoes: Echoes) -> Finding:
-    what = f"multicast on {one.name} {one.address}"
+    what = said("multicast on {name} {address}", name=one.name, address=one.address)
     if one.address in echoes.back:
-        return Finding(what, "ok", "sent and heard")
+        return Finding(what, "ok", _("sent and heard"))
     if one.ip.is_loopback or one.ip.version == 6:
-        return Finding(what, "ok", "none here, which is usual and harmless")
+        return Finding(what, "ok", _("none here, which is usual and harmless"))
     if one.address in echoes.failed:
-        return Finding(what, "fail", f"cannot be sent ({echoes.failed[one.address]})",
-                       "check the interface and its routes, or join by address")  # fmt: skip
-    return Finding(what, "fail", "sent, but not heard back",
-                   f"let UDP port {PORT} through this machine's firewall, or join by address")  # fmt: skip
+        return Finding(
+            what,
+            "fail",
+            _("cannot be sent ({reason})", reason=echoes.failed[one.address]),
+            _("check the interface and its routes, or join by address"),
+        )
+    return Finding(
+        what,
+        "fail",
+        _("sent, but not heard back"),
+        _("let UDP port {port} through this machine's firewall, or join by address", port=PORT),
+    )
 
 
 def _families(found: Sequence[Interface]) -> list[socket.AddressFamily]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from rummynet_client.checkup.finding import Finding
+from rummynet_client.language import N_, _
 
 _LITTLE: Final = 50 * 1024 * 1024
 _BUILT: Final = 1_767_225_600
@@ -26,12 +27,28 @@ def data_directory(data: Path) -> list[Finding]:
     if not data.exists():
         above = next(folder for folder in data.absolute().parents if folder.exists())
         if os.access(above, os.W_OK):
-            return [Finding("data directory", "ok", f"{data} is not there yet; it is made when it is needed")]
-        return [Finding("data directory", "fail", f"{data} is not there and cannot be made in {above}",
-                        "choose another with --data DIR or RUMMYNET_HOME")]  # fmt: skip
+            return [
+                Finding(
+                    N_("data directory"), "ok", _("{data} is not there yet; it is made when it is needed", data=data)
+                )
+            ]
+        return [
+            Finding(
+                N_("data directory"),
+                "fail",
+                _("{data} is not there and cannot be made in {above}", data=data, above=above),
+                _("choose another with --data DIR or RUMMYNET_HOME"),
+            )
+        ]
     if not data.is_dir() or not os.access(data, os.W_OK | os.X_OK):
-        return [Finding("data directory", "fail", f"{data} is no folder that you may write to",
-                        "choose another with --data DIR or RUMMYNET_HOME, or change its owner")]  # fmt: skip
+        return [
+            Finding(
+                N_("data directory"),
+                "fail",
+                _("{data} is no folder that you may write to", data=data),
+                _("choose another with --data DIR or RUMMYNET_HOME, or change its owner"),
+            )
+        ]
     return [_space(data), _keys(data)]
 
 
@@ -40,41 +57,66 @@ def clock(data: Path, now: float | None = None) -> Finding:
     now = time.time() if now is None else now
     shown = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(now))
     if not _BUILT <= now < _FAR:
-        return Finding("clock", "warn", f"shows {shown}, which cannot be right",
-                       "set it; games are fair without it, but logs and transcripts get wrong dates")  # fmt: skip
+        return Finding(
+            N_("clock"),
+            "warn",
+            _("shows {shown}, which cannot be right", shown=shown),
+            _("set it; games are fair without it, but logs and transcripts get wrong dates"),
+        )
     apart = _disk_is_apart(data, now)
     if abs(apart) > _APART:
-        return Finding("clock", "warn", f"shows {shown}, the disk of the data directory is {apart:+.0f} seconds apart",
-                       "set the clocks of both machines")  # fmt: skip
-    return Finding("clock", "ok", shown)
+        return Finding(
+            N_("clock"),
+            "warn",
+            _("shows {shown}, the disk of the data directory is {apart:+.0f} seconds apart", shown=shown, apart=apart),
+            _("set the clocks of both machines"),
+        )
+    return Finding(N_("clock"), "ok", shown)
 
 
 def _space(data: Path) -> Finding:
     free = shutil.disk_usage(data).free
     if free < _LITTLE:
-        return Finding("data directory", "warn", f"{data} has {free // 1024 // 1024} MB left",
-                       "make room: a host stops when it cannot write")  # fmt: skip
-    return Finding("data directory", "ok", f"{data} can be written, {free // 1024 // 1024} MB left")
+        return Finding(
+            N_("data directory"),
+            "warn",
+            _("{data} has {free} MB left", data=data, free=free // 1024 // 1024),
+            _("make room: a host stops when it cannot write"),
+        )
+    return Finding(
+        N_("data directory"), "ok", _("{data} can be written, {free} MB left", data=data, free=free // 1024 // 1024)
+    )
 
 
 def _keys(data: Path) -> Finding:
     folder = data / "identity"
     if not folder.exists():
-        return Finding("keys", "ok", "none yet; they are made when they are needed")
+        return Finding(N_("keys"), "ok", _("none yet; they are made when they are needed"))
     if sys.platform == "win32":
-        return Finding("keys", "ok", f"in {folder}")
+        return Finding(N_("keys"), "ok", _("in {folder}", folder=folder))
     try:
         inside = sorted(path for path in folder.iterdir() if path.suffix in (".key", ".secret"))
         shown = [path for path in (folder, *inside) if path.stat().st_mode & _PRIVATE]
         locked = [path for path in inside if not os.access(path, os.R_OK)]
     except OSError as problem:
-        return Finding("keys", "fail", f"{folder} cannot be read ({problem.strerror})", "change its owner to yourself")
+        return Finding(
+            N_("keys"),
+            "fail",
+            _("{folder} cannot be read ({reason})", folder=folder, reason=problem.strerror),
+            _("change its owner to yourself"),
+        )
     if shown:
-        return Finding("keys", "fail", f"other users may read {', '.join(map(str, shown))}",
-                       f"chmod 700 {folder}; chmod 600 {folder}/*")  # fmt: skip
+        return Finding(
+            N_("keys"),
+            "fail",
+            _("other users may read {files}", files=", ".join(map(str, shown))),
+            f"chmod 700 {folder}; chmod 600 {folder}/*",
+        )
     if locked:
-        return Finding("keys", "fail", f"{locked[0]} cannot be read", "change its owner to yourself")
-    return Finding("keys", "ok", f"{len(inside)} in {folder}, readable by you alone")
+        return Finding(
+            N_("keys"), "fail", _("{file} cannot be read", file=locked[0]), _("change its owner to yourself")
+        )
+    return Finding(N_("keys"), "ok", _("{files} in {folder}, readable by you alone", files=len(inside), folder=folder))
 
 
 def _disk_is_apart(data: Path, now: float) -> float:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rummynet_client.checkup.finding import Finding
 from rummynet_client.identity import HostKeyChanged, KnownHosts
+from rummynet_client.language import N_, _, sentence_of
 from rummynet_client.peek import lobby_of
 from rummynet_client.tls import CannotConnect, NotAHost, connect
 from rummynet_protocol.errors import RummynetError
@@ -17,7 +18,9 @@ from rummynet_protocol.wire.versions import VERSIONS
 
 def own_versions() -> Finding:
     """What this program speaks."""
-    return Finding("protocol", "ok", f"this program speaks versions {VERSIONS[0]} to {VERSIONS[-1]}")
+    return Finding(
+        N_("protocol"), "ok", _("this program speaks versions {low} to {high}", low=VERSIONS[0], high=VERSIONS[-1])
+    )
 
 
 async def host_at(place: Place, data: Path, seconds: float = 5.0) -> list[Finding]:
@@ -28,10 +31,13 @@ async def host_at(place: Place, data: Path, seconds: float = 5.0) -> list[Findin
     try:
         key = await _key(place, seconds)
     except NotAHost as problem:
-        return [port, Finding("TLS", "fail", str(problem), "see that this is the line the host printed")]
+        return [port, Finding(N_("TLS"), "fail", sentence_of(problem), _("see that this is the line the host printed"))]
     except CannotConnect as problem:
-        return [port, Finding("TLS", "fail", str(problem), "try again; if it stays so, start the host anew")]
-    secured = Finding("TLS", "ok", f"TLS 1.3, key {key_fingerprint(key)}")
+        return [
+            port,
+            Finding(N_("TLS"), "fail", sentence_of(problem), _("try again; if it stays so, start the host anew")),
+        ]
+    secured = Finding(N_("TLS"), "ok", _("TLS 1.3, key {key}", key=key_fingerprint(key)))
     identity = _identity(place, key, data)
     if identity.verdict == "fail":
         return [port, secured, identity]
@@ -42,22 +48,38 @@ async def _port(place: Place, seconds: float) -> Finding:
     where, began = address(*place.where), time.monotonic()
     try:
         async with asyncio.timeout(seconds):
-            _, writer = await asyncio.open_connection(*place.where)
+            _reader, writer = await asyncio.open_connection(*place.where)
     except TimeoutError:
-        return Finding("port", "fail", f"nothing answers at {where} within {seconds:g} seconds",
-                       f"let TCP port {place.port} through the host's firewall; check the network")  # fmt: skip
+        return Finding(
+            N_("port"),
+            "fail",
+            _("nothing answers at {where} within {seconds:g} seconds", where=where, seconds=seconds),
+            _("let TCP port {port} through the host's firewall; check the network", port=place.port),
+        )
     except socket.gaierror:
-        return Finding("port", "fail", f"no machine is called {place.host} here",
-                       "use the number that the host printed")  # fmt: skip
+        return Finding(
+            N_("port"),
+            "fail",
+            _("no machine is called {host} here", host=place.host),
+            _("use the number that the host printed"),
+        )
     except OSError as problem:
-        return Finding("port", "fail", f"{where} cannot be reached ({problem.strerror or problem})",
-                       "start the host, or check the port: it is in the line that the host printed")  # fmt: skip
+        return Finding(
+            N_("port"),
+            "fail",
+            _("{where} cannot be reached ({reason})", where=where, reason=problem.strerror or problem),
+            _("start the host, or check the port: it is in the line that the host printed"),
+        )
     writer.transport.abort()
-    return Finding("port", "ok", f"{where} answers after {(time.monotonic() - began) * 1000:.0f} ms")
+    return Finding(
+        N_("port"),
+        "ok",
+        _("{where} answers after {millis:.0f} ms", where=where, millis=(time.monotonic() - began) * 1000),
+    )
 
 
 async def _key(place: Place, seconds: float) -> bytes:
-    _, writer, key = await connect(place.host, place.port, seconds)
+    _reader, writer, key = await connect(place.host, place.port, seconds)
     writer.transport.abort()
     return key
 
@@ -65,22 +87,30 @@ async def _key(place: Place, seconds: float) -> bytes:
 def _identity(place: Place, key: bytes, data: Path) -> Finding:
     """Whether this is the host that was invited to, or met before."""
     if place.fingerprint not in (None, key_fingerprint(key)):
-        return Finding("key", "fail", f"THIS IS NOT THE HOST OF THE INVITATION, which has {place.fingerprint}",
-                       "ask whoever runs the host for a new invitation")  # fmt: skip
+        return Finding(
+            N_("key"),
+            "fail",
+            _("THIS IS NOT THE HOST OF THE INVITATION, which has {fingerprint}", fingerprint=place.fingerprint),
+            _("ask whoever runs the host for a new invitation"),
+        )
     try:
         known = (data / "identity").exists() and KnownHosts(data).check(address(*place.where), key)
     except HostKeyChanged as problem:
-        return Finding("key", "fail", str(problem), "compare it with what the host printed")
+        return Finding(N_("key"), "fail", sentence_of(problem), _("compare it with what the host printed"))
     except RummynetError as problem:
-        return Finding("key", "warn", f"the list of known hosts cannot be used: {problem}", "mend it")
+        return Finding(
+            N_("key"), "warn", _("the list of known hosts cannot be used: {problem}", problem=problem), _("mend it")
+        )
     if known or place.fingerprint:
-        return Finding("key", "ok", "the host met before" if known else "the one of the invitation")
-    return Finding("key", "ok", "not met before: compare the key with what the host printed")
+        return Finding(N_("key"), "ok", _("the host met before") if known else _("the one of the invitation"))
+    return Finding(N_("key"), "ok", _("not met before: compare the key with what the host printed"))
 
 
 async def _greeting(place: Place, key: bytes) -> Finding:
     try:
         tables = await lobby_of(place.where, key_fingerprint(key))
     except RummynetError as problem:
-        return Finding("greeting", "fail", str(problem), "upgrade the side named, or ask who runs the host")
-    return Finding("greeting", "ok", f"a version in common, and the lobby (tables: {len(tables)})")
+        return Finding(
+            N_("greeting"), "fail", sentence_of(problem), _("upgrade the side named, or ask who runs the host")
+        )
+    return Finding(N_("greeting"), "ok", _("a version in common, and the lobby (tables: {tables})", tables=len(tables)))

@@ -9,6 +9,7 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet_client.checkup.finding import Finding
+from rummynet_client.language import N_, _
 
 COLUMNS: Final = 80
 LINES: Final = 24
@@ -16,41 +17,49 @@ _SIGNS: Final = "♠♥♦♣ █▀▄ ▁▄█ ·"
 _WIDE: Final = ("zh", "ja", "ko")
 """Languages in whose terminals signs of doubtful width may take two columns."""
 _COLOURS: Final = {
-    ColorDepth.DEPTH_1_BIT: "no colours",
-    ColorDepth.DEPTH_4_BIT: "16 colours",
-    ColorDepth.DEPTH_8_BIT: "256 colours",
-    ColorDepth.DEPTH_24_BIT: "16 million colours",
+    ColorDepth.DEPTH_1_BIT: N_("no colours"),
+    ColorDepth.DEPTH_4_BIT: N_("16 colours"),
+    ColorDepth.DEPTH_8_BIT: N_("256 colours"),
+    ColorDepth.DEPTH_24_BIT: N_("16 million colours"),
 }
 
 
 def terminal(environ: Mapping[str, str], stdin: TextIO = sys.stdin, stdout: TextIO = sys.stdout) -> list[Finding]:
     """Findings on the terminal that the program runs in; one if it runs in none."""
     if not (stdin.isatty() and stdout.isatty()):
-        says = "standard input or output is none, so 'join' works line by line"
-        return [Finding("terminal", "ok", says), characters(environ, stdout.encoding)]
+        says = _("standard input or output is none, so 'join' works line by line")
+        return [Finding(N_("terminal"), "ok", says), characters(environ, stdout.encoding)]
     size = os.get_terminal_size(stdout.fileno())
     return [dimensions(size.columns, size.lines), colours(environ), characters(environ, stdout.encoding)]
 
 
 def dimensions(columns: int, lines: int) -> Finding:
     """Whether the screen fits."""
-    says = f"{columns} columns, {lines} lines"
+    says = _("{columns} columns, {lines} lines", columns=columns, lines=lines)
     if columns < COLUMNS or lines < LINES:
-        return Finding("size", "warn", f"{says}; the screen wants {COLUMNS} by {LINES}",
-                       "make the window larger or its letters smaller, or use --plain")  # fmt: skip
-    return Finding("size", "ok", says)
+        return Finding(
+            N_("size"),
+            "warn",
+            _("{says}; the screen wants {columns} by {lines}", says=says, columns=COLUMNS, lines=LINES),
+            _("make the window larger or its letters smaller, or use --plain"),
+        )
+    return Finding(N_("size"), "ok", says)
 
 
 def colours(environ: Mapping[str, str]) -> Finding:
     """How many; none are needed."""
     kind = environ.get("TERM", "")
     if kind in ("", "dumb", "unknown"):
-        return Finding("colours", "warn", f"TERM is {kind or 'not set'}: no screen can be drawn",
-                       "use 'join --plain', or set TERM to what the terminal is, such as xterm-256color")  # fmt: skip
+        return Finding(
+            N_("colours"),
+            "warn",
+            _("TERM is {kind}: no screen can be drawn", kind=kind or _("not set")),
+            _("use 'join --plain', or set TERM to what the terminal is, such as xterm-256color"),
+        )
     if environ.get("NO_COLOR"):
-        return Finding("colours", "ok", f"TERM {kind}, none as NO_COLOR is set; letters say all")
+        return Finding(N_("colours"), "ok", _("TERM {kind}, none as NO_COLOR is set; letters say all", kind=kind))
     depth = ColorDepth.from_env() or _by_term(kind, environ)
-    return Finding("colours", "ok", f"TERM {kind}, {_COLOURS[depth]}")
+    return Finding(N_("colours"), "ok", _("TERM {kind}, {colours}", kind=kind, colours=_(_COLOURS[depth])))
 
 
 def characters(environ: Mapping[str, str], encoding: str | None) -> Finding:
@@ -58,13 +67,21 @@ def characters(environ: Mapping[str, str], encoding: str | None) -> Finding:
     try:
         _SIGNS.encode(encoding or "ascii")
     except (LookupError, UnicodeEncodeError):
-        return Finding("characters", "warn", f"the encoding is {encoding or 'unknown'}: suits are shown as letters",
-                       "set LANG to a UTF-8 locale, such as C.UTF-8")  # fmt: skip
+        return Finding(
+            N_("characters"),
+            "warn",
+            _("the encoding is {encoding}: suits are shown as letters", encoding=encoding or _("unknown")),
+            _("set LANG to a UTF-8 locale, such as C.UTF-8"),
+        )
     locale = environ.get("LC_ALL") or environ.get("LC_CTYPE") or environ.get("LANG") or ""
     if locale[:2] in _WIDE or any(get_cwidth(sign) > 1 for sign in _SIGNS):
-        return Finding("characters", "warn", f"{encoding}, locale {locale}: suits may take two columns",
-                       "if rows are crooked, make ambiguous width narrow in the terminal, or use --plain")  # fmt: skip
-    return Finding("characters", "ok", f"{encoding}, suits take one column")
+        return Finding(
+            N_("characters"),
+            "warn",
+            _("{encoding}, locale {locale}: suits may take two columns", encoding=encoding, locale=locale),
+            _("if rows are crooked, make ambiguous width narrow in the terminal, or use --plain"),
+        )
+    return Finding(N_("characters"), "ok", _("{encoding}, suits take one column", encoding=encoding))
 
 
 def _by_term(kind: str, environ: Mapping[str, str]) -> ColorDepth:

@@ -10,6 +10,7 @@ from rummynet_client.core.guide import rule_now
 from rummynet_client.core.news import Answered, News
 from rummynet_client.core.picture import Picture
 from rummynet_client.core.reasons import WHY, because
+from rummynet_client.language import _, translated
 from rummynet_protocol.errors import Refusal
 
 
@@ -38,18 +39,18 @@ def answer(command: Command, picture: Picture, game: Game | None) -> list[News]:
             return [Answered("welcome", (("rule", rule_now(picture)),))]
         case commands.ShowHelp(topic):
             return [Answered("welcome", (("command", how), ("does", what))) for how, what in explain(topic)]
-    raise NothingThere(f"{commands.spell(command)!r} has no answer here")
+    raise NothingThere(_("{command!r} has no answer here", command=commands.spell(command)))
 
 
 def _hand(picture: Picture) -> list[News]:
     if picture.state is None or picture.me is None:
-        raise NothingThere("you hold no cards: no game that you play in is running")
+        raise NothingThere(_("you hold no cards: no game that you play in is running"))
     return [news.HandShown(picture.hand, ())]
 
 
 def _table(picture: Picture) -> list[News]:
     if picture.table is None:
-        raise NothingThere("you are at no table; 'tables' lists them, 'sit 1' takes a seat at table 1")
+        raise NothingThere(_("you are at no table; 'tables' lists them, 'sit 1' takes a seat at table 1"))
     return [picture.table, *picture.seats, *_lying(picture)]
 
 
@@ -78,7 +79,7 @@ def _lying(picture: Picture) -> list[News]:
 
 def _scores(picture: Picture) -> list[News]:
     if picture.game is None:
-        raise NothingThere("no game has been played here yet")
+        raise NothingThere(_("no game has been played here yet"))
     totals = Answered("game", (("game", picture.game), ("names", picture.names), ("totals", picture.totals)))
     return [*picture.rounds, totals]
 
@@ -86,7 +87,11 @@ def _scores(picture: Picture) -> list[News]:
 def _review(picture: Picture, number: int | None) -> list[News]:
     found = [one for one in picture.reviews if number in (None, one.round)]
     if not found:
-        raise NothingThere("there is no finished round to look at" if number is None else f"round {number} is not over")
+        raise NothingThere(
+            _("there is no finished round to look at")
+            if number is None
+            else _("round {number} is not over", number=number)
+        )
     last = found[-1]
     seats = [
         Answered("round", (("review", last.round), ("seat", one.seat), ("name", one.name), ("score", one.score),
@@ -102,19 +107,20 @@ def _review(picture: Picture, number: int | None) -> list[News]:
 
 def _why(name: str) -> list[News]:
     if name and name not in WHY:
-        raise BadCommand(f"there is no check {name[:20]!r}; 'why' lists them")
+        raise BadCommand(_("there is no check {name!r}; 'why' lists them", name=name[:20]))
     return [Answered("fair", (("why", one), ("says", because(one)))) for one in ([name] if name else WHY)]
 
 
 def _verify(game: Game | None) -> list[News]:
     if game is None or not game.witness.length:
-        raise NothingThere("there is nothing to verify yet: no game has begun")
+        raise NothingThere(_("there is nothing to verify yet: no game has begun"))
     report = check(game.witness.transcript(), partial=True)
+    told = [translated(line) for line in report.lines]
     voided = game.witness.auditor.voided
-    lines: list[News] = [Answered("fair", (("check", "verify"), ("says", line))) for line in report.lines[:-1]]
+    lines: list[News] = [Answered("fair", (("check", "verify"), ("says", line))) for line in told[:-1]]
     verdict = Answered(
         "fair",
-        (("check", "verify"), ("verified", report.verified), ("voided", voided), ("says", report.lines[-1])),
+        (("check", "verify"), ("verified", report.verified), ("voided", voided), ("says", told[-1])),
     )
     return [*lines, verdict]
 

@@ -1,7 +1,9 @@
 """Events of a game as sentences, for the log on the screen and the ``says`` of plain lines."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
+from rummynet_client.language import N_, _
 from rummynet_protocol.events import (
     CalledRummy,
     Chose,
@@ -24,13 +26,26 @@ from rummynet_protocol.events import (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Teller:
+    """Who is who: the names by seat, and whom the sentences speak to."""
+
+    names: Sequence[str]
+    me: int | None
+
+    def name(self, seat: int) -> str:
+        if seat == self.me:
+            return _("you")
+        return self.names[seat] if seat < len(self.names) else _("seat {seat}", seat=seat)
+
+    def did(self, seat: int, theirs: str, ours: str, **values: object) -> str:
+        """What somebody did; languages have another verb for it where it was us."""
+        return _(ours, **values) if seat == self.me else _(theirs, who=self.name(seat), **values)
+
+
 def sentence(event: Event, names: Sequence[str], me: int | None = None) -> str:
     """One sentence without a full stop; *names* by seat, *me* is spoken to."""
-
-    def who(seat: int) -> str:
-        return "you" if seat == me else names[seat] if seat < len(names) else f"seat {seat}"
-
-    return _SAYS[type(event)](event, who)
+    return _SAYS[type(event)](event, _Teller(names, me))
 
 
 def told(events: Sequence[Event], names: Sequence[str], me: int | None = None) -> str:
@@ -49,39 +64,109 @@ def face(name: str) -> str:
     return card.partition(".")[0] + equals + stands
 
 
-def _round_ended(event: RoundEnded, who: Callable[[int], str]) -> str:
-    how = "nobody could go on" if event.out is None else f"{who(event.out)} went out"
-    scores = ", ".join(f"{who(seat)} {score:+d}" for seat, score in enumerate(event.round_scores))
-    return f"the round is over, {how}: {scores}"
+def _drew(event: Drew, by: _Teller) -> str:
+    if not event.card:
+        return by.did(event.seat, N_("{who} drew a card"), N_("you drew a card"))
+    return by.did(event.seat, N_("{who} drew {card}"), N_("you drew {card}"), card=face(event.card))
 
 
-def _game_ended(event: GameEnded, who: Callable[[int], str]) -> str:
-    return (
-        "the game is over, the first place is shared" if event.winner is None else f"{who(event.winner)} won the game"
+def _took(event: Took, by: _Teller) -> str:
+    return by.did(event.seat, N_("{who} took {cards}"), N_("you took {cards}"), cards=faces(event.cards))
+
+
+def _laid_down(event: LaidDown, by: _Teller) -> str:
+    return by.did(
+        event.seat,
+        N_("{who} laid down {cards} as meld {meld}"),
+        N_("you laid down {cards} as meld {meld}"),
+        cards=faces(event.cards),
+        meld=event.meld,
     )
 
 
-def _exchanged(event: Exchanged, who: Callable[[int], str]) -> str:
-    return f"{who(event.seat)} put {face(event.card)} in the place of {face(event.wild)} in meld {event.meld}"
+def _laid_off(event: LaidOff, by: _Teller) -> str:
+    return by.did(
+        event.seat,
+        N_("{who} laid off {cards} on meld {meld}"),
+        N_("you laid off {cards} on meld {meld}"),
+        cards=faces(event.cards),
+        meld=event.meld,
+    )
+
+
+def _exchanged(event: Exchanged, by: _Teller) -> str:
+    return by.did(
+        event.seat,
+        N_("{who} put {card} in the place of {wild} in meld {meld}"),
+        N_("you put {card} in the place of {wild} in meld {meld}"),
+        card=face(event.card),
+        wild=face(event.wild),
+        meld=event.meld,
+    )
+
+
+def _threw_out(event: ThrewOut, by: _Teller) -> str:
+    return by.did(event.seat, N_("{who} threw out {card}"), N_("you threw out {card}"), card=face(event.card))
+
+
+def _called(event: CalledRummy, by: _Teller) -> str:
+    return by.did(event.seat, N_("{who} called RUMMY"), N_("you called RUMMY"))
+
+
+def _declared(event: Declared, by: _Teller) -> str:
+    return by.did(event.seat, N_("{who} declared the whole hand"), N_("you declared the whole hand"))
+
+
+def _turned_over(event: TurnedOver, by: _Teller) -> str:
+    return by.did(
+        event.seat,
+        N_("{who} turned the pile over as a stock of {cards}"),
+        N_("you turned the pile over as a stock of {cards}"),
+        cards=event.count,
+    )
+
+
+def _passed(event: Passed, by: _Teller) -> str:
+    return by.did(event.seat, N_("{who} said {action!r}"), N_("you said {action!r}"), action=event.action)
+
+
+def _chose(event: Chose, by: _Teller) -> str:
+    return by.did(event.seat, N_("{who} chose {action!r}"), N_("you chose {action!r}"), action=event.action)
+
+
+def _went_out(seat: int, by: _Teller) -> str:
+    return by.did(seat, N_("{who} went out"), N_("you went out"))
+
+
+def _round_ended(event: RoundEnded, by: _Teller) -> str:
+    how = _("nobody could go on") if event.out is None else _went_out(event.out, by)
+    scores = ", ".join(f"{by.name(seat)} {score:+d}" for seat, score in enumerate(event.round_scores))
+    return _("the round is over, {how}: {scores}", how=how, scores=scores)
+
+
+def _game_ended(event: GameEnded, by: _Teller) -> str:
+    if event.winner is None:
+        return _("the game is over, the first place is shared")
+    return by.did(event.winner, N_("{who} won the game"), N_("you won the game"))
 
 
 _Says = Callable[..., str]
 _SAYS: dict[type[Event], _Says] = {
-    Dealt: lambda event, who: "the cards were dealt",
-    TurnedUp: lambda event, who: f"{face(event.card)} was turned up",
-    Drew: lambda event, who: f"{who(event.seat)} drew {face(event.card) if event.card else 'a card'}",
-    Took: lambda event, who: f"{who(event.seat)} took {faces(event.cards)}",
-    LaidDown: lambda event, who: f"{who(event.seat)} laid down {faces(event.cards)} as meld {event.meld}",
-    LaidOff: lambda event, who: f"{who(event.seat)} laid off {faces(event.cards)} on meld {event.meld}",
+    Dealt: lambda event, by: _("the cards were dealt"),
+    TurnedUp: lambda event, by: _("{card} was turned up", card=face(event.card)),
+    Drew: _drew,
+    Took: _took,
+    LaidDown: _laid_down,
+    LaidOff: _laid_off,
     Exchanged: _exchanged,
-    ThrewOut: lambda event, who: f"{who(event.seat)} threw out {face(event.card)}",
-    CalledRummy: lambda event, who: f"{who(event.seat)} called RUMMY",
-    Declared: lambda event, who: f"{who(event.seat)} declared the whole hand",
-    Shuffled: lambda event, who: f"{event.count} cards of the pile were shuffled into a new stock",
-    TurnedOver: lambda event, who: f"{who(event.seat)} turned the pile over as a stock of {event.count}",
-    Passed: lambda event, who: f"{who(event.seat)} said {event.action!r}",
-    Chose: lambda event, who: f"{who(event.seat)} chose {event.action!r}",
-    WentOut: lambda event, who: f"{who(event.seat)} went out",
+    ThrewOut: _threw_out,
+    CalledRummy: _called,
+    Declared: _declared,
+    Shuffled: lambda event, by: _("{cards} cards of the pile were shuffled into a new stock", cards=event.count),
+    TurnedOver: _turned_over,
+    Passed: _passed,
+    Chose: _chose,
+    WentOut: lambda event, by: _went_out(event.seat, by),
     RoundEnded: _round_ended,
     GameEnded: _game_ended,
 }

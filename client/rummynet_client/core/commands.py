@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rummynet.rules.varieties import NAMES, variety
+from rummynet_client.language import N_, _, translated
 from rummynet_protocol import notation
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.sentences import said
 from rummynet_protocol.text import clean
 from rummynet_protocol.wire.messages import NAME, SAYING
 
@@ -180,57 +182,57 @@ Command = (
 )
 
 HELP: Final[dict[str, tuple[str, str]]] = {
-    "tables": ("tables", "lists the tables of this host"),
+    "tables": ("tables", N_("lists the tables of this host")),
     "create": (
         "create VARIANT [key=value …]",
-        f"opens a table; variants: {', '.join(NAMES)}; help VARIANT: its options",
+        said("opens a table; variants: {games}; help VARIANT: its options", games=", ".join(NAMES)),
     ),
-    "sit": ("sit TABLE [SEAT]", "takes a seat, the first free one if none is named"),
-    "watch": ("watch TABLE", "follows a table from outside"),
-    "ready": ("ready [no]", "ready to begin; the game begins when all who sit are ready"),
-    "stand": ("stand", "leaves the seat, or stops watching"),
-    "bot": ("bot add|remove [STRATEGY]", "seats a bot of the host, or takes one away; strategies: random, simple"),
-    "say": ("say TEXT", "chats with the table"),
-    "here": ("here", "shows that you are there: with a turn clock, your turn has its whole time once more"),
-    "vote": ("vote SEAT [no]", "with a turn clock: wants the turns of an absent player played until they are back"),
-    "pause": ("pause", "lets the table rest, its clocks too (its owner alone)"),
-    "resume": ("resume", "lets the table go on (its owner alone)"),
-    "owner": ("owner SEAT", "hands the table on to the person in that seat (its owner alone)"),
-    "remove": ("remove SEAT", "frees a seat before the game begins (the table's owner alone)"),
-    "draw": ("draw", "takes the top card of the stock"),
+    "sit": ("sit TABLE [SEAT]", N_("takes a seat, the first free one if none is named")),
+    "watch": ("watch TABLE", N_("follows a table from outside")),
+    "ready": ("ready [no]", N_("ready to begin; the game begins when all who sit are ready")),
+    "stand": ("stand", N_("leaves the seat, or stops watching")),
+    "bot": ("bot add|remove [STRATEGY]", N_("seats a bot of the host, or takes one away; strategies: random, simple")),
+    "say": ("say TEXT", N_("chats with the table")),
+    "here": ("here", N_("shows that you are there: with a turn clock, your turn has its whole time once more")),
+    "vote": ("vote SEAT [no]", N_("with a turn clock: wants the turns of an absent player played until they are back")),
+    "pause": ("pause", N_("lets the table rest, its clocks too (its owner alone)")),
+    "resume": ("resume", N_("lets the table go on (its owner alone)")),
+    "owner": ("owner SEAT", N_("hands the table on to the person in that seat (its owner alone)")),
+    "remove": ("remove SEAT", N_("frees a seat before the game begins (the table's owner alone)")),
+    "draw": ("draw", N_("takes the top card of the stock")),
     "take": (
         "take CARD meld CARDS | take CARD lay CARDS on N",
-        "takes CARD of the pile and all above it and plays it at once",
+        N_("takes CARD of the pile and all above it and plays it at once"),
     ),
-    "meld": ("meld CARDS", "lays a new set or run: meld 5S 6S 7S"),
-    "lay": ("lay CARDS on N", "lays off on meld N of the table: lay 4H on 2"),
-    "throw": ("throw CARD", "throws a card out and ends the turn"),
-    "rummy": ("rummy meld CARDS | rummy lay CARDS on N", "calls a rummy with cards of the pile"),
-    "pass": ("pass", "where nothing else can be done"),
-    "turn": ("turn", "turns the pile over as the new stock (basic rummy)"),
-    "declare": ("declare meld CARDS meld CARDS [throw CARD]", "lays the whole hand at once (basic rummy)"),
-    "penalty": ("penalty draw|pile", "chooses what to pick up after one's throw-out was called (basic rummy)"),
-    "out": ("out", "closes the call for the last card (made by the host)"),
-    "trade": ("trade CARD for JOKER", "puts the real card in a joker's place"),
-    "swap": ("swap CARD on N [lay CARD on M]", "puts a card in the place of a wild card"),
-    "contract": ("contract CARDS / CARDS", "lays the contract of the round (crummy rummy)"),
-    "want": ("want CARD", "takes the offered card out of turn (crummy rummy)"),
-    "waive": ("waive", "lets the offered card go (crummy rummy)"),
-    "aces": ("aces N", "says how many of one's aces count high (Vegas rummy)"),
-    "buy": ("buy", "pays to go on (Vegas rummy)"),
-    "decline": ("decline", "sits out instead (Vegas rummy)"),
-    "hand": ("hand", "shows your cards"),
-    "table": ("table", "shows the pile, the melds and how many cards everybody holds"),
-    "scores": ("scores", "shows the scores, round by round"),
-    "review": ("review [ROUND]", "tells who scored what with which cards, and which rummies nobody called"),
-    "why": ("why [CHECK]", "explains the checks of fairness, or one of them"),
-    "set": ("set [KEY VALUE]", "lists the settings of this client, or changes one"),
-    "verify": ("verify", "checks your own transcript of this game as far as it goes"),
+    "meld": ("meld CARDS", N_("lays a new set or run: meld 5S 6S 7S")),
+    "lay": ("lay CARDS on N", N_("lays off on meld N of the table: lay 4H on 2")),
+    "throw": ("throw CARD", N_("throws a card out and ends the turn")),
+    "rummy": ("rummy meld CARDS | rummy lay CARDS on N", N_("calls a rummy with cards of the pile")),
+    "pass": ("pass", N_("where nothing else can be done")),
+    "turn": ("turn", N_("turns the pile over as the new stock (basic rummy)")),
+    "declare": ("declare meld CARDS meld CARDS [throw CARD]", N_("lays the whole hand at once (basic rummy)")),
+    "penalty": ("penalty draw|pile", N_("chooses what to pick up after one's throw-out was called (basic rummy)")),
+    "out": ("out", N_("closes the call for the last card (made by the host)")),
+    "trade": ("trade CARD for JOKER", N_("puts the real card in a joker's place")),
+    "swap": ("swap CARD on N [lay CARD on M]", N_("puts a card in the place of a wild card")),
+    "contract": ("contract CARDS / CARDS", N_("lays the contract of the round (crummy rummy)")),
+    "want": ("want CARD", N_("takes the offered card out of turn (crummy rummy)")),
+    "waive": ("waive", N_("lets the offered card go (crummy rummy)")),
+    "aces": ("aces N", N_("says how many of one's aces count high (Vegas rummy)")),
+    "buy": ("buy", N_("pays to go on (Vegas rummy)")),
+    "decline": ("decline", N_("sits out instead (Vegas rummy)")),
+    "hand": ("hand", N_("shows your cards")),
+    "table": ("table", N_("shows the pile, the melds and how many cards everybody holds")),
+    "scores": ("scores", N_("shows the scores, round by round")),
+    "review": ("review [ROUND]", N_("tells who scored what with which cards, and which rummies nobody called")),
+    "why": ("why [CHECK]", N_("explains the checks of fairness, or one of them")),
+    "set": ("set [KEY VALUE]", N_("lists the settings of this client, or changes one")),
+    "verify": ("verify", N_("checks your own transcript of this game as far as it goes")),
     "help": (
         "help [COMMAND|VARIANT|now]",
-        "explains the commands, one of them, the options of a variant, or the rule that matters now",
+        N_("explains the commands, one of them, the options of a variant, or the rule that matters now"),
     ),
-    "quit": ("quit", "leaves; the seat stays yours"),
+    "quit": ("quit", N_("leaves; the seat stays yours")),
 }
 """By first word: how a command is written, and what it does."""
 
@@ -250,7 +252,7 @@ def parse(line: str) -> Command:
         return Do(notation.text(notation.parse(" ".join((verb, *words[1:])))))
     read = _READ.get(verb)
     if read is None:
-        raise BadCommand(f"{words[0][:20]!r} is no command; 'help' lists them all")
+        raise BadCommand(_("{word!r} is no command; 'help' lists them all", word=words[0][:20]))
     return read(words[1:])
 
 
@@ -296,13 +298,16 @@ def complete(line: str, actions: Sequence[str] = (), variants: Sequence[str] = N
 def explain(topic: str) -> list[tuple[str, str]]:
     """(how it is written, what it does) of every command, of one, or of a variant's options. Raises BadCommand."""
     if not topic:
-        return list(HELP.values())
+        return [(how, translated(does)) for how, does in HELP.values()]
     if topic in HELP:
-        return [HELP[topic]]
+        how, does = HELP[topic]
+        return [(how, translated(does))]
     if topic in NAMES:
         game = variety(topic)
-        return [(f"{one.name}={_default(one.default)}", one.says) for one in game.options]
-    raise BadCommand(f"there is no help for {topic[:20]!r}; 'help' lists the commands, 'help keilty' its options")
+        return [(f"{one.name}={_default(one.default)}", translated(one.says)) for one in game.options]
+    raise BadCommand(
+        _("there is no help for {topic!r}; 'help' lists the commands, 'help keilty' its options", topic=topic[:20])
+    )
 
 
 def _default(value: object) -> str:
@@ -318,7 +323,7 @@ def _takes_more(word: str) -> bool:
 def _alone(command: Command, verb: str) -> Callable[[Sequence[str]], Command]:
     def read(words: Sequence[str]) -> Command:
         if words:
-            raise BadCommand(f"{verb!r} stands alone; leave out {' '.join(words)[:40]!r}")
+            raise BadCommand(_("{verb!r} stands alone; leave out {rest!r}", verb=verb, rest=" ".join(words)[:40]))
         return command
 
     return read
@@ -326,58 +331,65 @@ def _alone(command: Command, verb: str) -> Callable[[Sequence[str]], Command]:
 
 def _create(words: Sequence[str]) -> Command:
     if not words:
-        raise BadCommand(f"say which game, such as 'create keilty target=200'; there are: {', '.join(NAMES)}")
+        raise BadCommand(
+            _("say which game, such as 'create keilty target=200'; there are: {games}", games=", ".join(NAMES))
+        )
     known = {option.name: option for option in variety(words[0]).options}
     options: dict[str, Any] = {}
     name = ""
     for word in words[1:]:
         key, equals, value = word.partition("=")
         if not equals:
-            raise BadCommand(f"{word[:30]!r} is no option; write key=value, such as target=200")
+            raise BadCommand(_("{word!r} is no option; write key=value, such as target=200", word=word[:30]))
         if key == "name":
             name = value[:NAME]
         elif key in known:
             options[key] = known[key].read_text(value)
         else:
-            raise BadCommand(f"{words[0]} has no option {key[:30]!r}; 'help {words[0]}' lists them")
+            raise BadCommand(
+                _("{game} has no option {option!r}; 'help {game}' lists them", game=words[0], option=key[:30])
+            )
     return OpenTable(words[0], options, name)
 
 
 def _sit(words: Sequence[str]) -> Command:
     if not 1 <= len(words) <= 2:
-        raise BadCommand("say at which table, and in which seat if you like: 'sit 1' or 'sit 1 0'")
-    return TakeSeat(_number(words[0], "table"), _number(words[1], "seat") if len(words) == 2 else None)
+        raise BadCommand(_("say at which table, and in which seat if you like: 'sit 1' or 'sit 1 0'"))
+    return TakeSeat(
+        _number(words[0], N_("{word!r} is no number of a table")),
+        _number(words[1], N_("{word!r} is no number of a seat")) if len(words) == 2 else None,
+    )
 
 
 def _watch(words: Sequence[str]) -> Command:
     if len(words) != 1:
-        raise BadCommand("say which table: 'watch 1'")
-    return WatchTable(_number(words[0], "table"))
+        raise BadCommand(_("say which table: 'watch 1'"))
+    return WatchTable(_number(words[0], N_("{word!r} is no number of a table")))
 
 
 def _ready(words: Sequence[str]) -> Command:
     if list(words) not in ([], ["no"], ["yes"]):
-        raise BadCommand("say 'ready', or 'ready no'")
+        raise BadCommand(_("say 'ready', or 'ready no'"))
     return BeReady(list(words) != ["no"])
 
 
 def _bot(words: Sequence[str]) -> Command:
     if not 1 <= len(words) <= 2 or words[0] not in ("add", "remove"):
-        raise BadCommand("say 'bot add', 'bot add simple' or 'bot remove'")
+        raise BadCommand(_("say 'bot add', 'bot add simple' or 'bot remove'"))
     return ChangeBots(words[0], words[1][:20] if len(words) == 2 else "simple")
 
 
 def _vote(words: Sequence[str]) -> Command:
     if not words or list(words[1:]) not in ([], ["no"]):
-        raise BadCommand("say whose turns are to be played: 'vote 1', or 'vote 1 no' to take it back")
-    return VoteFor(_number(words[0], "seat"), len(words) == 1)
+        raise BadCommand(_("say whose turns are to be played: 'vote 1', or 'vote 1 no' to take it back"))
+    return VoteFor(_number(words[0], N_("{word!r} is no number of a seat")), len(words) == 1)
 
 
 def _to_seat(do: str, verb: str) -> Callable[[Sequence[str]], Command]:
     def read(words: Sequence[str]) -> Command:
         if len(words) != 1:
-            raise BadCommand(f"say whose seat: '{verb} 1'")
-        return ManageTable(do, _number(words[0], "seat"))
+            raise BadCommand(_("say whose seat: '{verb} 1'", verb=verb))
+        return ManageTable(do, _number(words[0], N_("{word!r} is no number of a seat")))
 
     return read
 
@@ -385,12 +397,12 @@ def _to_seat(do: str, verb: str) -> Callable[[Sequence[str]], Command]:
 def _say(words: Sequence[str]) -> Command:
     text = " ".join(words)[:SAYING]
     if not text:
-        raise BadCommand("say what: 'say good evening'")
+        raise BadCommand(_("say what: 'say good evening'"))
     return SayAloud(text)
 
 
 def _review(words: Sequence[str]) -> Command:
-    return ReviewRound(_number(words[0], "round") if words else None)
+    return ReviewRound(_number(words[0], N_("{word!r} is no number of a round")) if words else None)
 
 
 def _why(words: Sequence[str]) -> Command:
@@ -399,7 +411,7 @@ def _why(words: Sequence[str]) -> Command:
 
 def _set(words: Sequence[str]) -> Command:
     if len(words) not in (0, 2):
-        raise BadCommand("say which setting and how: 'set bell no'; 'set' lists them")
+        raise BadCommand(_("say which setting and how: 'set bell no'; 'set' lists them"))
     return Set(*words) if words else Set("", "")
 
 
@@ -407,9 +419,9 @@ def _help(words: Sequence[str]) -> Command:
     return ShowHelp(words[0].lower() if words else "")
 
 
-def _number(word: str, what: str) -> int:
+def _number(word: str, no_number: str) -> int:
     if not (word.isascii() and word.isdigit() and len(word) < 10):
-        raise BadCommand(f"{word[:20]!r} is no number of a {what}")
+        raise BadCommand(_(no_number, word=word[:20]))
     return int(word)
 
 

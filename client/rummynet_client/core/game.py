@@ -11,6 +11,7 @@ from rummynet_client.core.chronicle import faces, told
 from rummynet_client.core.news import News
 from rummynet_client.core.review import RoundReview, review
 from rummynet_client.core.witness import Witness
+from rummynet_client.language import _, translated
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.events import CalledRummy, TurnedUp
 from rummynet_protocol.events import Shuffled as StockMade
@@ -147,7 +148,7 @@ class Game:
         told = self._position()
         came = [card for card in self.hand if card not in before]
         if came and not self.shuffling:
-            self.lines.append(f"you got {faces(came)}")
+            self.lines.append(_("you got {came}", came=faces(came)))
         return told
 
     def cheated(self, cheat: Cheat) -> list[News]:
@@ -158,16 +159,25 @@ class Game:
         if self._told_turn == ("cheat",):
             return []
         self._told_turn = ("cheat",)
-        says = (
-            f"THE HOST IS CHEATING, or something between you and it is: {cheat} (check {cheat.check}). "
-            "This client takes no further part in the game; the transcript holds the evidence."
+        says = _(
+            "THE HOST IS CHEATING, or something between you and it is: {cheat} (check {check}). This client "
+            "takes no further part in the game; the transcript holds the evidence.",
+            cheat=cheat,
+            check=cheat.check,
         )
         return [self._fair(cheat.check, says, cheat=True)]
 
     def raced(self, late: int, winner: int, millis: int) -> news.CallWasLate:
         """Two seats called; the host says by how much the first was first."""
         self.lines.append(
-            f"race: {self._name(winner)} (seat {winner}), {millis} ms before {self._name(late)} (seat {late})"
+            _(
+                "race: {first} (seat {winner}), {millis} ms before {second} (seat {late})",
+                first=self._name(winner),
+                winner=winner,
+                millis=millis,
+                second=self._name(late),
+                late=late,
+            )
         )
         return news.CallWasLate(late, winner, millis)
 
@@ -188,8 +198,9 @@ class Game:
                 return self._agreed(entry)
             case Voided(silent=silent):
                 who = ", ".join(self._name(seat) for seat in silent)
-                says = (
-                    f"a shuffle was put aside because nothing came from {who}; a new one follows with new contributions"
+                says = _(
+                    "a shuffle was put aside because nothing came from {who}; a new one follows with new contributions",
+                    who=who,
                 )
                 return [self._fair("void", says)]
             case Dealt():
@@ -197,25 +208,31 @@ class Game:
             case Acted():
                 return self._acted(entry)
             case Shown():
-                says = (
-                    f"round {entry.round}: recomputed from the secrets now published; each deck, card and move is right"
+                says = _(
+                    "round {round}: recomputed from the secrets now published; each deck, card and move is right",
+                    round=entry.round,
                 )
                 return [self._fair("round", says)]
             case Scored():
                 return self._scored(entry)
             case Ended():
-                return [self._fair("game", "the game is complete and every check held")]
+                return [self._fair("game", _("the game is complete and every check held"))]
         return []
 
     def _begun(self) -> list[News]:
         auditor = self.witness.auditor
         variant = auditor.variety.name if auditor.variety else ""
-        says = "the table's six words: " + " ".join(auditor.words) + "; read them aloud, everybody must have the same"
+        says = _(
+            "the table's six words: {words}; read them aloud, everybody must have the same",
+            words=" ".join(auditor.words),
+        )
         began = news.GameBegan(self.number, variant, self.names, self.me, auditor.words)
         return [began, self._fair("words", says)]
 
     def _agreed(self, entry: Cosigns) -> list[News]:
-        says = f"round {entry.round}: the deck is fixed and signed by all {len(self.names)} seats"
+        says = _(
+            "round {round}: the deck is fixed and signed by all {seats} seats", round=entry.round, seats=len(self.names)
+        )
         fixed: list[News] = [self._fair("deck", says)]
         made = [event.count for event in self.witness.auditor.events if isinstance(event, StockMade)]
         return [*fixed, *(news.StockRenewed(count) for count in made)]
@@ -278,7 +295,7 @@ class Game:
         if facts == self._told_facts:
             return [came]
         self._told_facts = facts
-        return [news.FactsTold(facts), came]
+        return [news.FactsTold(tuple(map(translated, facts))), came]
 
     def _hints(self) -> list[News]:
         assert self.state is not None
@@ -293,4 +310,4 @@ class Game:
         return news.FairnessTold(check, cheat, self.witness.auditor.voided, says)
 
     def _name(self, seat: int) -> str:
-        return self.names[seat] if seat < len(self.names) else f"seat {seat}"
+        return self.names[seat] if seat < len(self.names) else _("seat {seat}", seat=seat)

@@ -29,6 +29,7 @@ from rummynet.verifier.offline import HONEST
 from rummynet_client.core import news
 from rummynet_client.core.game import Game
 from rummynet_client.core.review import RoundReview
+from rummynet_client.language import _, ngettext, sentence_of, translated
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy
 
@@ -127,7 +128,7 @@ class Picture:
     @property
     def facts(self) -> tuple[str, ...]:
         """What the game has beside cards and points, in its own words."""
-        return self.variety.facts(self.state) if self.variety is not None and self.state is not None else ()
+        return tuple(map(translated, self.variety.facts(self.state))) if self.variety and self.state is not None else ()
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -163,12 +164,16 @@ def of_game(game: Game | None) -> dict[str, Any]:
 def fairness(game: Game | None) -> Fairness:
     """How the checks of the game stand."""
     if game is None:
-        return Fairness("nothing to check yet", 0, 0, None, HONEST)
+        return Fairness(_("nothing to check yet"), 0, 0, None, translated(HONEST))
     auditor, cheat = game.witness.auditor, game.witness.cheat
     checks = sum(auditor.passed.values())
-    found = str(cheat) if cheat is not None else None
-    summary = f"stopped: {found}" if found else f"all {checks} checks held so far"
+    found = sentence_of(cheat) if cheat is not None else None
+    summary = _("stopped: {found}", found=found) if found else _("all {checks} checks held so far", checks=checks)
     if auditor.voided:
-        times = "once" if auditor.voided == 1 else f"{auditor.voided} times"
-        summary += f"; {times} a shuffle was put aside because a seat stayed silent"
-    return Fairness(summary, checks, auditor.voided, found, HONEST)
+        summary += "; " + ngettext(
+            "once a shuffle was put aside because a seat stayed silent",
+            "{times} times a shuffle was put aside because a seat stayed silent",
+            auditor.voided,
+            times=auditor.voided,
+        )
+    return Fairness(summary, checks, auditor.voided, found, translated(HONEST))

@@ -15,11 +15,13 @@ from rummynet_client.core import news
 from rummynet_client.core.game import Game
 from rummynet_client.core.outbox import Keep, Outbox
 from rummynet_client.core.witness import CannotGoOn, GapInLog, Promises, Random, Signed, Witness
+from rummynet_client.language import _, sentence_of
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.errors import Cheat, Refusal
 from rummynet_protocol.fairness.entries import Opened, read_entry
 from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.sentences import either
 from rummynet_protocol.wire.messages import AskLog, LogEntry, Openings, Race, Submit, Watch
 
 Recall = Callable[[bytes], bytes]
@@ -151,7 +153,7 @@ class Playing:
         try:
             owed = game.witness.owed()
         except CannotGoOn as problem:
-            self._outbox.tell(news.WentWrong(problem.code, str(problem)))
+            self._outbox.tell(news.WentWrong(problem.code, sentence_of(problem)))
         except Cheat as cheat:
             self._outbox.tell(*game.cheated(cheat))
         else:
@@ -168,7 +170,7 @@ class Playing:
     def act(self, do: str) -> None:
         """Do this as soon as what was asked for before is through. Raises NoGameHere."""
         if self.game is None:
-            raise NoGameHere("no game is being played at this table; it begins when all are ready")
+            raise NoGameHere(_("no game is being played at this table; it begins when all are ready"))
         self._queue.append(do)
         self.go_on()
 
@@ -179,7 +181,7 @@ class Playing:
             try:
                 self._act(self.game, do)
             except (Refusal, CannotGoOn) as problem:
-                self._outbox.refuse(do, problem.code, str(problem))
+                self._outbox.refuse(do, problem.code, sentence_of(problem))
 
     def _is_free(self) -> bool:
         """Nothing of ours is under way; or what the host holds back while a call may come: then a call may come."""
@@ -224,7 +226,7 @@ class Playing:
             elif acting.turn != game.witness.auditor.turn_began:
                 self._acting = None
                 self._outbox.refuse(
-                    acting.do, "stale", "something else happened first, and it was not done; look again"
+                    acting.do, "stale", _("something else happened first, and it was not done; look again")
                 )
 
     # -- answers to what was sent here
@@ -270,7 +272,9 @@ def _check_answer(game: Game, action: Action) -> None:
         return
     ahead = [notation.text(one) for one in v.early(state, me)] if me in v.offer_early(state) else []
     if ahead and notation.text(action) not in ahead:
-        raise IllegalAction(f"you can answer the offer ahead with {' or '.join(map(repr, ahead))}")
+        raise IllegalAction(
+            _("you can answer the offer ahead with {answers}", answers=either([repr(one) for one in ahead]))
+        )
     with suppress(NeedsShuffle):
         if not ahead:
             v.apply(state, me, action)

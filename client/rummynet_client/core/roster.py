@@ -7,6 +7,7 @@ from typing import Any
 from rummynet_client.core.news import TableListed
 from rummynet_client.core.sightings import HostSeen, Standing
 from rummynet_client.core.wording import line
+from rummynet_client.language import _, ngettext, pgettext
 from rummynet_protocol.wire.address import address
 from rummynet_protocol.wire.announcement import short
 from rummynet_protocol.wire.versions import VERSIONS
@@ -40,8 +41,8 @@ class Listed:
     def warning(self) -> str:
         """What a person has to know before joining, or nothing."""
         if not self.speaks:
-            older = "this program" if self.host.said.low > VERSIONS[-1] else "that host"
-            return f"speaks another version of the protocol: upgrade {older}"
+            older = _("this program") if self.host.said.low > VERSIONS[-1] else _("that host")
+            return _("speaks another version of the protocol: upgrade {older}", older=older)
         return self.standing.says or self.why
 
     def rows(self) -> tuple[dict[str, Any], ...]:
@@ -89,25 +90,40 @@ def text_lines(hosts: Sequence[Listed]) -> list[tuple[str, str]]:
             told.append(("alarm", f"  {one.warning}"))
         told += [("", f"  {table_line(row)}") for row in one.rows()]
         if one.unseen:
-            told.append(("", f"  and {one.unseen} more"))
+            told.append(("", "  " + _("and {tables} more", tables=one.unseen)))
         elif not one.rows():
-            told.append(("", "  no tables yet"))
+            told.append(("", "  " + _("no tables yet")))
     return told
 
 
 def host_line(one: Listed) -> str:
     """A host in one line; the digits are the beginning of its fingerprint."""
     said = one.host.said
-    known = {"known": ", met before", "new": "", "changed": ""}[one.standing.kind]
-    sitting = "1 player" if said.players == 1 else f"{said.players} players"
-    return f"{said.name}  (key {short(said.fingerprint)}{known})  {one.address}  {sitting}"
+    known = ", " + _("met before") if one.standing.kind == "known" else ""
+    sitting = ngettext("1 player", "{players} players", said.players, players=said.players)
+    return _(
+        "{name}  (key {fingerprint}{known})  {address}  {sitting}",
+        name=said.name,
+        fingerprint=short(said.fingerprint),
+        known=known,
+        address=one.address,
+        sitting=sitting,
+    )
 
 
 def table_line(row: Mapping[str, Any]) -> str:
     """A table in one line."""
     names = f": {', '.join(row['players'])}" if row["players"] else ""
-    seated = f"{row['seated']} of {row['seats']}"
-    return f"table {row['table']}  {row['variant']}  {row['stage']}  {seated}{names}  {row['name']}".rstrip()
+    seated = _("{seated} of {seats}", seated=row["seated"], seats=row["seats"])
+    return _(
+        "table {table}  {variant}  {stage}  {seated}{names}  {name}",
+        table=row["table"],
+        variant=row["variant"],
+        stage=pgettext("stage of a table", row["stage"]),
+        seated=seated,
+        names=names,
+        name=row["name"],
+    ).rstrip()
 
 
 def as_json(hosts: Sequence[Listed]) -> dict[str, Any]:

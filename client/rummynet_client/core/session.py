@@ -16,6 +16,7 @@ from rummynet_client.core.picture import Picture, fairness, of_game
 from rummynet_client.core.place import Place
 from rummynet_client.core.playing import Player, Playing
 from rummynet_client.core.witness import Promises
+from rummynet_client.language import _, sentence_of, translated
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.signing import hello_payload
 from rummynet_protocol.wire import messages as wire
@@ -94,7 +95,7 @@ class Session:
         """The connection has ended; *again*: another one will be tried."""
         for request, what in self._outbox.forget():
             if what and not isinstance(request, wire.Submit):
-                self._outbox.refuse(what, "lost", "the connection was lost before the host answered; try again")
+                self._outbox.refuse(what, "lost", _("the connection was lost before the host answered; try again"))
         if self._playing is not None:
             self._playing.lost(again)
         self._outbox.tell(news.Parted(code, says, again))
@@ -121,7 +122,9 @@ class Session:
         if not self.done:
             self.done = True
             self.farewell("quit", "the player has left")
-            self._outbox.tell(news.Parted("quit", "you have left; your seat stays yours while the game goes on", False))
+            self._outbox.tell(
+                news.Parted("quit", _("you have left; your seat stays yours while the game goes on"), False)
+            )
 
     def farewell(self, code: str, says: str) -> None:
         """The last message to the host."""
@@ -218,7 +221,7 @@ class Session:
     # -- answers
 
     def _done(self, message: wire.Done) -> None:
-        request, _ = self._outbox.answered(message.n)
+        request, _what = self._outbox.answered(message.n)
         match request:
             case wire.Create() if message.table is not None:
                 self.created = message.table
@@ -239,12 +242,12 @@ class Session:
             case wire.Sit() | wire.Watch() if what:
                 self._place.heading = None
             case wire.Watch() | wire.AskLog():
-                self._outbox.tell(news.WentWrong(message.code, message.says))
+                self._outbox.tell(news.WentWrong(message.code, translated(message.says)))
                 self._leave()
             case wire.Submit() if self._playing is not None:
                 self._playing.refused(request)
         if what:
-            self._outbox.refuse(what, message.code, message.says)
+            self._outbox.refuse(what, message.code, translated(message.says))
 
     # -- what the person wants
 
@@ -254,7 +257,7 @@ class Session:
         try:
             self._do(command)
         except Refusal as problem:
-            self._outbox.refuse(commands.spell(command), problem.code, str(problem))
+            self._outbox.refuse(commands.spell(command), problem.code, sentence_of(problem))
 
     def _do(self, command: Command) -> None:
         if isinstance(command, ANSWERED):
@@ -286,7 +289,7 @@ class Session:
     def _ask_table(self, command: Command) -> None:
         playing = self._playing
         if playing is None:
-            raise NotAtATable("you are at no table; 'tables' lists them, 'sit 1' takes a seat at table 1")
+            raise NotAtATable(_("you are at no table; 'tables' lists them, 'sit 1' takes a seat at table 1"))
         table, what, ask = playing.table, commands.spell(command), self._outbox.ask
         if isinstance(command, commands.Do):
             playing.act(command.action)
@@ -312,7 +315,7 @@ class Session:
 
     def _must_be_connected(self) -> None:
         if not self._outbox.is_open:
-            raise NotConnected("the host cannot be reached just now; it is tried again by itself")
+            raise NotConnected(_("the host cannot be reached just now; it is tried again by itself"))
 
     # -- for screens
 

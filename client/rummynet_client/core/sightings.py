@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from rummynet_client.language import _
 from rummynet_protocol.wire.announcement import Announcement
 
 ASK_SECONDS: Final = 3.0
@@ -81,7 +82,14 @@ def standing(host: HostSeen, address: str, met: Iterable[Met]) -> Standing:
     now = host.said.fingerprint
     there = [one for one in before if one.address == address and one.fingerprint != now]
     if there:
-        return Standing("changed", f"ANOTHER KEY than the host met at {address} had, which was {there[-1].fingerprint}")
+        return Standing(
+            "changed",
+            _(
+                "ANOTHER KEY than the host met at {address} had, which was {fingerprint}",
+                address=address,
+                fingerprint=there[-1].fingerprint,
+            ),
+        )
     if any(one.fingerprint == now for one in before):
         return Standing("known")
     namesakes = [one for one in before if one.name == host.said.name]
@@ -89,6 +97,11 @@ def standing(host: HostSeen, address: str, met: Iterable[Met]) -> Standing:
         last = namesakes[-1]
         return Standing(
             "changed",
-            f"ANOTHER KEY than the {host.said.name} met before at {last.address}, which was {last.fingerprint}",
+            _(
+                "ANOTHER KEY than the {name} met before at {address}, which was {fingerprint}",
+                name=host.said.name,
+                address=last.address,
+                fingerprint=last.fingerprint,
+            ),
         )
     return Standing("new")

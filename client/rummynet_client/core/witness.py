@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rummynet.verifier.auditor import Auditor
+from rummynet_client.language import _
 from rummynet_protocol.errors import Cheat, RummynetError
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.entries import (
@@ -109,7 +110,13 @@ class Witness:
         if self.cheat is not None:
             raise self.cheat
         if index > len(self._entries):
-            raise GapInLog(f"the log goes on at {index}, but only {len(self._entries)} entries have come")
+            raise GapInLog(
+                _(
+                    "the log goes on at {index}, but only {entries} entries have come",
+                    index=index,
+                    entries=len(self._entries),
+                )
+            )
         if index < len(self._entries):
             self._same(index, data, signature)
             return None
@@ -136,7 +143,7 @@ class Witness:
             self.records.append(pack_opening_record(seat, round, epoch, row))
             card = self.auditor.learn(seat, round, epoch, row)
         except ValueError:
-            raise self._stop(Cheat("opening", "a card came with a proof that cannot be one")) from None
+            raise self._stop(Cheat("opening", _("a card came with a proof that cannot be one"))) from None
         except Cheat as cheat:
             self.cheat = cheat
             raise
@@ -147,7 +154,7 @@ class Witness:
         try:
             self.records.append(pack_entry_record(data, signature))
         except ValueError:
-            raise self._stop(Cheat("format", "the host sent an entry that cannot be one")) from None
+            raise self._stop(Cheat("format", _("the host sent an entry that cannot be one"))) from None
         self._entries.append((data, signature))
 
     def _same(self, index: int, data: bytes, signature: bytes) -> None:
@@ -156,7 +163,9 @@ class Witness:
             return
         before = [pack_entry_record(entry, by) for entry, by in self._entries[:index]]
         self.evidence = b"".join([HEADER, *before, pack_entry_record(data, signature)])
-        self.cheat = Cheat("chain", f"the host now shows another entry {index} than it did before", index)
+        self.cheat = Cheat(
+            "chain", _("the host now shows another entry {index} than it did before", index=index), index
+        )
         raise self.cheat
 
     # -- what stands in the log for us
@@ -179,12 +188,12 @@ class Witness:
                 self._mine("root", signed[seat], "co-signature")
             case Acted(seat=actor, signed=signed) if actor == seat and signed is not None:
                 if signed not in self._acts and self._signer.sign("action", signed[0]) != signed[1]:
-                    raise Cheat("action-signature", "the log holds an action of ours that we did not sign")
+                    raise Cheat("action-signature", _("the log holds an action of ours that we did not sign"))
 
     def _mine(self, what: str, found: Envelope, check: str) -> None:
         given = self._given.pop(what, None)
         if given is not None and given.envelope != found:
-            raise Cheat(check, f"our own part of the ceremony ({what}) stands altered in the log")
+            raise Cheat(check, _("our own part of the ceremony ({what}) stands altered in the log", what=what))
 
     # -- what we owe
 
@@ -209,9 +218,9 @@ class Witness:
         """
         seat, auditor = self.auditor.me_seat, self.auditor
         if self.cheat is not None:
-            raise CannotGoOn(f"the game has stopped here: {self.cheat}")
+            raise CannotGoOn(_("the game has stopped here: {cheat}", cheat=self.cheat))
         if seat is None or auditor.state is None:
-            raise CannotGoOn("you do not play here, or no cards have been dealt yet")
+            raise CannotGoOn(_("you do not play here, or no cards have been dealt yet"))
         head = auditor.head if late else auditor.aim
         n = auditor.signed_acts(seat)
         signed = self._sign(Acting(self._session(), auditor.round, n, head, do))
@@ -246,7 +255,7 @@ class Witness:
         mine = self._nonce and fair.nonce_commit(self._table(), seat, self._signer.public, self._nonce)
         if self._nonce is None or commits[seat] != mine:
             raise CannotGoOn(
-                "this program was started anew while the seats drew their nonces; the game has to begin again"
+                _("this program was started anew while the seats drew their nonces; the game has to begin again")
             )
         return NonceShown(self._table(), fair.nonce_set(self._table(), commits), self._nonce)
 
@@ -265,14 +274,14 @@ class Witness:
     def _promise(self, deal: bytes, host: tuple[bytes, bytes]) -> None:
         """One deal, one pair of the host's commitments: contributing twice would let it choose between decks."""
         if self._promises.setdefault(deal, host) != host:
-            raise self._stop(Cheat("recommit", "the host committed a second time to a deal that we contribute to"))
+            raise self._stop(Cheat("recommit", _("the host committed a second time to a deal that we contribute to")))
 
     def _reveal(self, seat: int) -> Statement:
         expects = self.auditor.expects
         assert expects is not None
         epoch = expects.epochs[0]
         if epoch.seats[seat] != self._commitment(seat, epoch.deal):
-            raise self._stop(Cheat("commitment", "our own commitment stands altered in the log"))
+            raise self._stop(Cheat("commitment", _("our own commitment stands altered in the log")))
         self._promise(epoch.deal, (epoch.c_deck, epoch.c_pub))
         x = fair.contribution(self._secret, epoch.deal)
         return Revealed(self._session(), epoch.deal, epoch.cset, epoch.head, x)

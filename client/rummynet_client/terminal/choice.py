@@ -12,6 +12,7 @@ from typing import Final, Literal
 from rummynet.rules.state import State
 from rummynet.rules.variety import Variety
 from rummynet_client.core.picture import Picture
+from rummynet_client.language import N_, _, sentence_of
 from rummynet_protocol import notation
 from rummynet_protocol.cards import RANKS, SUITS
 from rummynet_protocol.errors import Refusal
@@ -19,7 +20,7 @@ from rummynet_protocol.errors import Refusal
 Row = Literal["pile", "hand"]
 Order = Literal["suit", "rank", "own"]
 ORDERS: Final[tuple[Order, ...]] = ("suit", "rank", "own")
-PICK: Final = "pick cards with space; t throws out the card under the cursor"
+PICK: Final = N_("pick cards with space; t throws out the card under the cursor")
 MOST_OFFERED: Final = 9
 """Actions offered at once: one for each digit."""
 
@@ -129,12 +130,12 @@ class Choice:
     def why_not(self, picture: Picture) -> str:
         """Why nothing is offered, in the rules' own words where they have some."""
         if picture.state is None or picture.variety is None or picture.me is None:
-            return "no game is being played"
+            return _("no game is being played")
         if not picture.may_act:
-            return "it is not your turn"
+            return _("it is not your turn")
         action = self._attempt(picture)
         state = picture.variety.once_answered(picture.state, picture.me)
-        return _objection(picture.variety, state, picture.me, action) if action else PICK
+        return _objection(picture.variety, state, picture.me, action) if action else _(PICK)
 
     def _attempt(self, picture: Picture) -> str:
         """What the person probably means by the picked cards."""
@@ -151,12 +152,12 @@ class Choice:
         """What would be played at once with a card taken from the pile; empty where it cannot be taken."""
         start = f"take {face(card)}"
         found = [action for action in picture.legal() if action == start or action.startswith(f"{start} ")]
-        return [action.removeprefix(start).strip() or "nothing, it goes to the hand" for action in found]
+        return [action.removeprefix(start).strip() or _("nothing, it goes to the hand") for action in found]
 
     def why_not_take(self, picture: Picture, card: str) -> str:
         """Why a card of the pile cannot be taken, in the rules' own words."""
         if any(action.startswith("take ") for action in picture.legal()):
-            return f"nothing that you hold or that lies there uses {face(card)} at once"
+            return _("nothing that you hold or that lies there uses {card} at once", card=face(card))
         return replace(self, picked=(("pile", card),)).why_not(picture)
 
     def call(self) -> str:
@@ -196,8 +197,8 @@ def _objection(variety: Variety, state: State, seat: int, action: str) -> str:
     try:
         variety.apply(state, seat, notation.parse(action))
     except Refusal as refusal:
-        return f"{action}: {refusal}"
-    return "more than one thing can be meant: type it after a colon"
+        return f"{action}: {sentence_of(refusal)}"
+    return _("more than one thing can be meant: type it after a colon")
 
 
 def by_suit(card: str) -> tuple[int, int, str]:

@@ -11,6 +11,7 @@ from typing import Final
 from rummynet.rules.options import Option
 from rummynet_client.core.picture import Picture
 from rummynet_client.core.wording import spell
+from rummynet_client.language import _, pgettext
 from rummynet_client.terminal.choice import Choice, Row
 from rummynet_client.terminal.lobby import invitation, lobby, seats
 from rummynet_client.terminal.melds import melds
@@ -67,7 +68,7 @@ def screen(
             break
     room = size.height - len(top) - len(bottom)
     if len(laid) > max(1, room):
-        laid = [*laid[: max(0, room - 1)], [("class:dim", " … more melds: m shows them all")]]
+        laid = [*laid[: max(0, room - 1)], [("class:dim", " " + _("… more melds: m shows them all"))]]
     spare = room - len(laid)
     told = talk(picture, view, size.width, spare)
     return cut([*top, *laid, *told, *([] for _ in range(spare - len(told))), *bottom], size)
@@ -89,7 +90,7 @@ def _top(picture: Picture, choice: Choice, width: int, seconds: int | None, tigh
     assert picture.state is not None
     lines = [*_head(picture, width), *players(picture, seconds, width, together=tight.together)]
     lines += wrapped("class:facts", " · ".join((*picture.facts, *_house_rules(picture))), width)
-    label = f" Stock {len(picture.state.stock)}  Pile "
+    label = " " + _("Stock {stock}  Pile", stock=len(picture.state.stock)) + " "
     return [*lines, *flow(label, _row(picture, choice, "pile", tight.close), width)]
 
 
@@ -98,7 +99,7 @@ def _options(picture: Picture, width: int) -> list[Line]:
     if picture.table is None:
         return []
     told = ", ".join(f"{name} {spell('value', value)}" for name, value in picture.table.options.items())
-    return [*wrapped("class:facts", f"played with: {told}", width), []]
+    return [*wrapped("class:facts", _("played with: {told}", told=told), width), []]
 
 
 def _house_rules(picture: Picture) -> list[str]:
@@ -123,32 +124,39 @@ def _bottom(picture: Picture, choice: Choice, width: int, view: View, tight: _Ti
 
 
 def _head(picture: Picture, width: int) -> list[Line]:
-    where = [picture.host or "not connected"]
+    where = [picture.host or _("not connected")]
     if picture.table is not None:
         title = picture.variety.title if picture.variety else picture.table.variant
-        where += [f"table {picture.table.table} {picture.table.name}".rstrip(), title]
+        where += [_("table {table} {name}", table=picture.table.table, name=picture.table.name).rstrip(), title]
     if picture.round:
-        where.append(f"round {picture.round}")
+        where.append(_("round {round}", round=picture.round))
     if picture.options.get("target"):
-        where.append(f"to {picture.options['target']}")
+        where.append(_("to {target}", target=picture.options["target"]))
     lines: list[Line] = [[("class:head", " " + " · ".join(where))]]
     if not picture.connected:
-        lines.append([("class:alarm", " CONNECTION LOST, trying again")])
+        lines.append([("class:alarm", " " + _("CONNECTION LOST, trying again"))])
     if picture.table is not None and picture.table.paused:
-        lines.append([("class:alarm", " PAUSED until the owner of the table types  :resume")])
+        lines.append([("class:alarm", " " + _("PAUSED until the owner of the table types  :resume"))])
     if picture.fairness.cheat:
-        lines += wrapped("class:alarm", f"CHEAT FOUND: {picture.fairness.cheat}", width)
+        lines += wrapped("class:alarm", _("CHEAT FOUND: {cheat}", cheat=picture.fairness.cheat), width)
     elif picture.words:
-        says = [f"words: {' '.join(picture.words)}", f"{picture.fairness.checks} checks held"]
-        says += [f"{picture.fairness.voided} shuffles voided"] if picture.fairness.voided else []
+        says = [
+            _("words: {words}", words=" ".join(picture.words)),
+            _("{checks} checks held", checks=picture.fairness.checks),
+        ]
+        says += [_("{shuffles} shuffles voided", shuffles=picture.fairness.voided)] if picture.fairness.voided else []
         lines += wrapped("class:words", " · ".join(says), width)
     return lines
 
 
 def _hand(picture: Picture, choice: Choice, width: int, close: bool) -> list[Line]:
     if picture.me is None:
-        return [[("class:dim", " you are watching")]]
-    return flow(f" Hand ({choice.order}) ", _row(picture, choice, "hand", close), width)
+        return [[("class:dim", " " + _("you are watching"))]]
+    return flow(
+        " " + _("Hand ({order})", order=pgettext("order of the hand", choice.order)) + " ",
+        _row(picture, choice, "hand", close),
+        width,
+    )
 
 
 def _row(picture: Picture, choice: Choice, row: Row, close: bool) -> Iterable[Line]:

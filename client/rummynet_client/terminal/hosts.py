@@ -19,6 +19,7 @@ from prompt_toolkit.utils import get_cwidth
 
 from rummynet_client.core.roster import Listed, host_line, table_line
 from rummynet_client.core.sightings import HostSeen
+from rummynet_client.language import _
 from rummynet_client.terminal.style import STYLE, colours
 
 LOOK_SECONDS: Final = 1.0
@@ -47,9 +48,9 @@ def rows(hosts: Sequence[Listed]) -> list[Row]:
         for row in one.rows():
             made.append(Row("", f"  {table_line(row)}", (one.host, row["table"]) if one.speaks else None))
         if one.unseen:
-            made.append(Row("", f"  and {one.unseen} more tables"))
+            made.append(Row("", "  " + _("and {tables} more tables", tables=one.unseen)))
         elif not one.rows():
-            made.append(Row("", "  no tables yet: join and open one"))
+            made.append(Row("", "  " + _("no tables yet: join and open one")))
     return made
 
 
@@ -59,7 +60,7 @@ def shown(hosts: Sequence[Listed], at: int, width: int, doubted: bool = False) -
     *doubted*: a host with another key than before was chosen once; only the second time counts.
     """
     text: StyleAndTextTuples = [
-        ("class:head", _cut(" rummynet: hosts on this network", width, fill=True)),
+        ("class:head", _cut(" " + _("rummynet: hosts on this network"), width, fill=True)),
         ("", "\n\n"),
     ]
     number = 0
@@ -74,13 +75,13 @@ def shown(hosts: Sequence[Listed], at: int, width: int, doubted: bool = False) -
         for part in parts:
             text += [(style, part), ("", "\n")]
     if not hosts:
-        text += [("", "   nobody heard yet, still listening …\n"),
-                 ("", "   an address always works: rummynet join 192.168.1.20\n"),
-                 ("", "   what may be in the way: rummynet doctor\n")]  # fmt: skip
+        text += [("", "   " + _("nobody heard yet, still listening …") + "\n"),
+                 ("", "   " + _("an address always works: rummynet join 192.168.1.20") + "\n"),
+                 ("", "   " + _("what may be in the way: rummynet doctor") + "\n")]  # fmt: skip
     if doubted:
-        says = "that host has another key than before: choose it again to join it"
+        says = _("that host has another key than before: choose it again to join it")
         text += [("class:alarm", "\n" + "\n".join(_wrapped(says, width))), ("", "\n")]
-    text += [("", "\n"), ("class:facts", _cut("1-9 join · up/down and Enter too · q leave", width))]
+    text += [("", "\n"), ("class:facts", _cut(_("1-9 join · up/down and Enter too · q leave"), width))]
     return text
 
 

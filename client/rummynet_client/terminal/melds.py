@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
+from rummynet_client.language import _
 from rummynet_client.terminal.text import Line, flow, shown, style
 from rummynet_protocol.cards import RANKS
 
@@ -15,7 +16,7 @@ def melds(position: Mapping[str, Any], width: int, *, short: bool = False, apart
     """All melds with their numbers; *short*: runs as their ends, without who laid them; *apart*: each on its line."""
     pieces = [_short(n, meld) if short else _full(n, meld) for n, meld in enumerate(position["melds"])]
     if not pieces:
-        return [[("class:dim", " no melds yet")]]
+        return [[("class:dim", " " + _("no melds yet"))]]
     return pieces if apart else [line[1:] for line in flow(" ", pieces, width, 1)]
 
 

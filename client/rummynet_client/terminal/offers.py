@@ -3,6 +3,7 @@
 from rummynet.rules.refusals import NeedsShuffle
 from rummynet_client.core import commands
 from rummynet_client.core.picture import Picture
+from rummynet_client.language import _, ngettext
 from rummynet_client.terminal.choice import Choice, face
 from rummynet_client.terminal.mouse import mark
 from rummynet_client.terminal.text import Line, flow, wrapped
@@ -17,9 +18,10 @@ def offers(picture: Picture, choice: Choice, width: int, view: View) -> list[Lin
         return wrapped("class:offer", view.question, width)
     lesson = wrapped("class:title", view.lesson, width)
     if picture.over is not None:
-        won = picture.over.name or "nobody alone"
-        says = (
-            f"The game is over: {won} has won. p plays again · e who had what · g rounds · v verify · w why it was fair"
+        won = picture.over.name or _("nobody alone")
+        says = _(
+            "The game is over: {won} has won. p plays again · e who had what · g rounds · v verify · w why it was fair",
+            won=won,
         )
         return wrapped("class:title", says, width)
     return [*lesson, *hint(picture, width), *taking(picture, choice, width), *_offered(picture, choice, width)]
@@ -30,7 +32,7 @@ def hint(picture: Picture, width: int) -> list[Line]:
     if picture.state is None or not picture.options.get("rummy_hints") or picture.me is None:
         return []
     calls = [claim.action for claim in picture.state.claims if claim.by != picture.me]
-    return wrapped("class:alarm", f"hint: {calls[0]} (press r)", width) if calls else []
+    return wrapped("class:alarm", _("hint: {call} (press r)", call=calls[0]), width) if calls else []
 
 
 def taking(picture: Picture, choice: Choice, width: int) -> list[Line]:
@@ -40,12 +42,14 @@ def taking(picture: Picture, choice: Choice, width: int) -> list[Line]:
         return []
     come = choice.cards(picture, "pile")[choice.at :]
     plays = choice.plays_with(picture, under)
-    count = "1 card comes" if len(come) == 1 else f"{len(come)} cards come"
-    says = f"down to {face(under)} {count}"
+    says = ngettext(
+        "down to {card} 1 card comes", "down to {card} {cards} cards come", len(come), card=face(under), cards=len(come)
+    )
     if plays:
-        says += f"; it would be used by: {', '.join(plays[:4])}{' …' if len(plays) > 4 else ''}"
+        used = ", ".join(plays[:4]) + (" …" if len(plays) > 4 else "")
+        says += "; " + _("it would be used by: {plays}", plays=used)
     else:
-        says += f"; no: {choice.why_not_take(picture, under)}"
+        says += "; " + _("no: {reason}", reason=choice.why_not_take(picture, under))
     return wrapped("class:dim", says, width)
 
 
@@ -53,7 +57,7 @@ def _offered(picture: Picture, choice: Choice, width: int) -> list[Line]:
     """What can be done now, or why not."""
     if picture.may_act:
         found = choice.offers(picture)
-        ahead = "" if picture.my_turn else "you need not wait:" if picture.hurries else "you may answer ahead:"
+        ahead = "" if picture.my_turn else _("you need not wait:") if picture.hurries else _("you may answer ahead:")
         if not found:
             return wrapped("class:offer", f"{ahead} {choice.why_not(picture)}".strip(), width)
         pieces: list[Line] = [
@@ -61,40 +65,40 @@ def _offered(picture: Picture, choice: Choice, width: int) -> list[Line]:
         ]
         return flow(f" {ahead}" if ahead else "", pieces, width, 1)
     if picture.shuffling:
-        return [[("class:dim", " host and players are shuffling together …")]]
+        return [[("class:dim", " " + _("host and players are shuffling together …"))]]
     who = ", ".join(picture.names[seat] for seat in picture.due if seat < len(picture.names))
-    return [[("class:dim", f" {who or 'nobody'} to play")]]
+    return [[("class:dim", " " + _("{who} to play", who=who or _("nobody")))]]
 
 
 def typed(picture: Picture, text: str, width: int) -> list[Line]:
     """What the line being typed would do, while it is typed; of a call nothing is said, seeing it is the game."""
     words = text.split()
     if not words or words[0].lower() not in commands.ACTIONS:
-        told = commands.HELP.get(words[0].lower()) if words else None
-        return wrapped("class:dim", f"{told[0]}: {told[1]}", width) if told else []
-    how, does = commands.HELP[words[0].lower()]
+        known = bool(words) and words[0].lower() in commands.HELP
+        return wrapped("class:dim", ": ".join(commands.explain(words[0].lower())[0]), width) if known else []
+    ((how, does),) = commands.explain(words[0].lower())
     if words[0].lower() == "rummy":
-        return wrapped("class:dim", f"{how}: {does}; whether it holds, the host says", width)
+        return wrapped("class:dim", _("{how}: {does}; whether it holds, the host says", how=how, does=does), width)
     objection = _objection(picture, text)
-    return wrapped("class:dim", f"{how}: {does}. {objection or 'enter does it'}", width)
+    return wrapped("class:dim", f"{how}: {does}. {objection or _('enter does it')}", width)
 
 
 def _objection(picture: Picture, text: str) -> str:
     """Why the rules do not allow the action; empty if they do."""
     v, state, me = picture.variety, picture.state, picture.me
     if v is None or state is None or me is None or not picture.may_act:
-        return "It is not your turn"
+        return _("It is not your turn")
     try:
         v.apply(v.once_answered(state, me), me, notation.parse(text))
     except NeedsShuffle:
         return ""
     except Refusal as refusal:
-        return f"Not now: {refusal}"
+        return _("Not now: {refusal}", refusal=refusal)
     return ""
 
 
 def answer(picture: Picture, width: int) -> list[Line]:
     """The host's answer if it was a no, or what it has not answered yet."""
     if picture.refusal is not None:
-        return wrapped("class:refusal", f"refused: {picture.refusal.says}", width)
-    return [[("class:dim", f" sending {picture.waiting} …")]] if picture.waiting else []
+        return wrapped("class:refusal", _("refused: {says}", says=picture.refusal.says), width)
+    return [[("class:dim", " " + _("sending {waiting} …", waiting=picture.waiting))]] if picture.waiting else []

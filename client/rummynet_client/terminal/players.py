@@ -4,6 +4,7 @@ from typing import Final
 
 from rummynet_client.core.picture import Picture
 from rummynet_client.core.points import laid_so_far
+from rummynet_client.language import _
 from rummynet_client.terminal.text import Line, flow, sparkline
 
 _BARS: Final = 12
@@ -22,22 +23,25 @@ def players(picture: Picture, seconds: int | None, width: int, *, together: bool
 
 def _line(picture: Picture, seat: int, seconds: int | None) -> str:
     assert picture.state is not None
-    state, you = picture.state, " (you)" if seat == picture.me else ""
-    laid = laid_so_far(state)
-    text = f" {_mark(picture, seat)} {seat} {picture.names[seat] + you:<20} {state.count(seat):>2} cards"
-    text += f" {state.scores[seat]:>5} points"
-    text += f"  laid {laid[seat]:>3}" if laid else ""
+    state, laid = picture.state, laid_so_far(picture.state)
+    cards = _("{cards:>2} cards {points:>5} points", cards=state.count(seat), points=state.scores[seat])
+    text = f" {_mark(picture, seat)} {seat} {_name(picture, seat):<20} {cards}"
+    text += "  " + _("laid {points:>3}", points=laid[seat]) if laid else ""
     bars = sparkline([one.totals[seat] for one in picture.rounds], _BARS)
     return f"{text}  {bars}{_clock(picture, seat, seconds)}{_away(picture, seat)}".rstrip()
 
 
 def _piece(picture: Picture, seat: int, seconds: int | None) -> Line:
     assert picture.state is not None
-    state, you = picture.state, " (you)" if seat == picture.me else ""
-    laid = laid_so_far(state)
-    text = f"{_mark(picture, seat)}{seat} {picture.names[seat]}{you} {state.count(seat)}c {state.scores[seat]}p"
+    state, laid = picture.state, laid_so_far(picture.state)
+    count = _("{cards}c {points}p", cards=state.count(seat), points=state.scores[seat])
+    text = f"{_mark(picture, seat)}{seat} {_name(picture, seat)} {count}"
     text += f"+{laid[seat]}" if laid and laid[seat] else ""
     return [(_look(picture, seat), f"{text}{_clock(picture, seat, seconds)}{_away(picture, seat)}"), ("", "  ")]
+
+
+def _name(picture: Picture, seat: int) -> str:
+    return f"{picture.names[seat]} {_('(you)')}" if seat == picture.me else picture.names[seat]
 
 
 def _mark(picture: Picture, seat: int) -> str:
@@ -50,9 +54,9 @@ def _look(picture: Picture, seat: int) -> str:
 
 def _clock(picture: Picture, seat: int, seconds: int | None) -> str:
     runs = seconds is not None and picture.clock is not None and picture.clock.seat == seat
-    return f"  {seconds}s left" if runs else ""
+    return "  " + _("{seconds}s left", seconds=seconds) if runs else ""
 
 
 def _away(picture: Picture, seat: int) -> str:
     name = picture.names[seat]
-    return "" if all(one.connected for one in picture.seats if one.name == name) else "  (away)"
+    return "" if all(one.connected for one in picture.seats if one.name == name) else "  " + _("(away)")

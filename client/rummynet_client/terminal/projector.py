@@ -10,8 +10,10 @@ from prompt_toolkit.layout import HSplit, Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output import Output
 
+from rummynet_client.language import _
+from rummynet_client.letters import needs_ascii
 from rummynet_client.terminal.style import FOUR_SUITS, colours
-from rummynet_client.terminal.text import Line, Size, clipped, in_ascii, needs_ascii
+from rummynet_client.terminal.text import Line, Size, clipped, in_ascii
 from rummynet_client.terminal.theatre import FOOT, Theatre, stage
 
 
@@ -38,7 +40,7 @@ class Projector:
 
     def _text(self) -> StyleAndTextTuples:
         rows, columns = self.app.output.get_size()
-        foot: Line = clipped([("class:head", f" {FOOT}")], columns)
+        foot: Line = clipped([("class:head", f" {_(FOOT)}")], columns)
         found: StyleAndTextTuples = []
         for line in [*stage(self.scene, Size(columns, max(1, rows - 1))), foot]:
             found += [*(in_ascii(line) if self._ascii else line), ("", "\n")]

@@ -24,6 +24,8 @@ from prompt_toolkit.styles import DynamicStyle
 
 from rummynet_client.core import commands, news
 from rummynet_client.core.picture import Picture
+from rummynet_client.language import _
+from rummynet_client.letters import needs_ascii
 from rummynet_client.settings import Settings
 from rummynet_client.terminal.choice import ORDERS, Choice
 from rummynet_client.terminal.draw import screen
@@ -34,7 +36,7 @@ from rummynet_client.terminal.offers import typed
 from rummynet_client.terminal.pages import page
 from rummynet_client.terminal.speech import spoken
 from rummynet_client.terminal.style import FOUR_SUITS, STYLE, colours
-from rummynet_client.terminal.text import Line, Size, cut, in_ascii, needs_ascii, wrapped
+from rummynet_client.terminal.text import Line, Size, cut, in_ascii, wrapped
 from rummynet_client.terminal.view import View
 
 LEAST: Final = Size(60, 16)
@@ -145,7 +147,7 @@ class Screen:
     def _notice(self, mine: bool) -> None:
         output = self.app.output
         if self.settings.title:
-            output.set_title("rummynet: YOUR TURN" if mine else "rummynet")
+            output.set_title(_("rummynet: YOUR TURN") if mine else "rummynet")
         if self.settings.bell and mine:
             output.bell()
         output.flush()
@@ -180,7 +182,7 @@ class Screen:
         """Send an action, after a question if the person likes that; what was picked is put back."""
         if self.settings.confirm and action.startswith("throw ") and not self.view.question:
             self._pending = action
-            self.view = replace(self.view, question=f"{action}? y does it, any other key does not")
+            self.view = replace(self.view, question=_("{action}? y does it, any other key does not", action=action))
             return
         self.choice = self.choice.cleared()
         self.told = ()
@@ -241,8 +243,8 @@ class Screen:
         return self._ascii_terminal if self.settings.ascii == "auto" else self.settings.ascii == "yes"
 
     def _foot(self) -> StyleAndTextTuples:
-        mine = "YOUR TURN · " if self.page and self.look().my_turn else ""
-        foot: Line = [("class:head", f" {mine}{FOOTER}")]
+        mine = _("YOUR TURN") + " · " if self.page and self.look().my_turn else ""
+        foot: Line = [("class:head", f" {mine}{_(FOOTER)}")]
         return [*(in_ascii(foot) if self.is_ascii else foot)]
 
     def _shown(self) -> list[Line]:
@@ -258,8 +260,12 @@ class Screen:
 
     def _lines(self, size: Size) -> list[Line]:
         if size.width < LEAST.width or size.height < LEAST.height - 1:
-            small = (
-                f"This terminal has {size.width}×{size.height + 1} characters; {LEAST.width}×{LEAST.height} are needed."
+            small = _(
+                "This terminal has {width}×{height} characters; {least_width}×{least_height} are needed.",
+                width=size.width,
+                height=size.height + 1,
+                least_width=LEAST.width,
+                least_height=LEAST.height,
             )
             return cut(wrapped("class:alarm", small, size.width), size)
         picture = self.look()

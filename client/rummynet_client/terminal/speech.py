@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from rummynet_client.core import news, wording
 from rummynet_client.core.news import Answered, News
+from rummynet_client.language import _
 
 
 def spoken(item: News, names: Sequence[str]) -> list[str]:
@@ -11,13 +12,16 @@ def spoken(item: News, names: Sequence[str]) -> list[str]:
     match item:
         case news.RoundScored(round, _, scores, totals):
             told = ", ".join(
-                f"{name} {score:+d} (now {total})" for name, score, total in zip(names, scores, totals, strict=False)
+                _("{name} {score:+d} (now {total})", name=name, score=score, total=total)
+                for name, score, total in zip(names, scores, totals, strict=False)
             )
-            return [f"Round {round} is over: {told}. e shows the cards"]
+            return [_("Round {round} is over: {told}. e shows the cards", round=round, told=told)]
         case news.CallWasLate(late, winner, millis):
-            return [f"Two called: seat {winner}, {millis} ms before seat {late}"]
+            return [
+                _("Two called: seat {winner}, {millis} ms before seat {late}", winner=winner, millis=millis, late=late)
+            ]
         case news.RummyHinted(action):
-            return [f"A rummy can be called: {action}"]
+            return [_("A rummy can be called: {action}", action=action)]
         case news.WentWrong(_, says):
             return [says]
         case Answered(_, pairs):
@@ -27,9 +31,9 @@ def spoken(item: News, names: Sequence[str]) -> list[str]:
 
 def _answer(told: dict[str, object], item: Answered) -> str:
     if "transcript" in told:
-        return f"Your transcript: {told['transcript']}"
+        return _("Your transcript: {transcript}", transcript=told["transcript"])
     if "created" in told:
-        return f"You opened table {told['created']}"
+        return _("You opened table {created}", created=told["created"])
     if "rule" in told:
         return str(told["rule"])
     if "setting" in told:

@@ -1,6 +1,7 @@
 """Log and chat in what room is left, newest below, turned back by pages."""
 
 from rummynet_client.core.picture import Picture
+from rummynet_client.language import _
 from rummynet_client.terminal.text import Line, wrapped
 from rummynet_client.terminal.view import View
 
@@ -13,7 +14,10 @@ def talk(picture: Picture, view: View, width: int, room: int) -> list[Line]:
     if view.back:
         whole = everything(picture, view, width)
         end = max(room - 1, len(whole) - view.back)
-        return [*whole[max(0, end - room + 1) : end], [("class:dim", " turned back; page down shows the newest")]]
+        return [
+            *whole[max(0, end - room + 1) : end],
+            [("class:dim", " " + _("turned back; page down shows the newest"))],
+        ]
     log = [line for text in picture.lines[-room:] for line in wrapped("class:log", text, width)]
     return [*log[-(room - len(said)) :], *said]
 
@@ -27,6 +31,6 @@ def everything(picture: Picture, view: View, width: int) -> list[Line]:
 def _said(picture: Picture, width: int) -> list[Line]:
     lines: list[Line] = []
     for one in picture.chat:
-        watches = "" if one.seat is not None else " (watching)"
+        watches = "" if one.seat is not None else " " + _("(watching)")
         lines += wrapped("class:chat", f"{one.name}{watches}: {one.text}", width)
     return lines

@@ -3,7 +3,7 @@
 A line is a list of (style class, text). Letters say everything; styles only repeat it in colour.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 from typing import Final
@@ -98,24 +98,6 @@ def in_ascii(line: Line) -> Line:
 
 def _ascii(char: str) -> str:
     return char if char.isascii() else _IN_ASCII.get(char, "?" * get_cwidth(char))
-
-
-def needs_ascii(environment: Mapping[str, str], encoding: str | None) -> bool:
-    """Whether the terminal cannot be trusted with more: its encoding has no …, or its locale is no UTF-8 one.
-
-    Python writes UTF-8 in the C locale; the terminal need not read it.
-    """
-    try:
-        "…×█".encode(encoding or "ascii")
-    except (LookupError, UnicodeEncodeError):
-        return True
-    locale = environ_locale(environment).lower()
-    return bool(locale) and "utf" not in locale
-
-
-def environ_locale(environment: Mapping[str, str]) -> str:
-    """The locale for characters, as setlocale(3) looks it up; empty where none is set."""
-    return next((environment[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if environment.get(name)), "")
 
 
 def sparkline(values: Sequence[int], width: int) -> str:

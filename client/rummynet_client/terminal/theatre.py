@@ -12,6 +12,7 @@ from rummynet.rules.variety import Variety
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import follow
 from rummynet_client.core.chronicle import told
+from rummynet_client.language import N_, _
 from rummynet_client.terminal.choice import by_suit
 from rummynet_client.terminal.melds import melds
 from rummynet_client.terminal.text import Line, Size, cut, flow, shown, style, wrapped
@@ -21,7 +22,7 @@ from rummynet_protocol.fairness.transcript import EntryRecord, Transcript
 
 Eyes = int | Literal["nobody", "everybody"]
 """Whose cards are seen: those of a seat, nobody's (as a spectator), everybody's."""
-FOOT: Final = "right next · left back · f b ten · pgdn pgup round · r call · 0-9 n a whose eyes · q"
+FOOT: Final = N_("right next · left back · f b ten · pgdn pgup round · r call · 0-9 n a whose eyes · q")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ def _names(auditor: Auditor) -> tuple[str, ...]:
 
 
 def _still(auditor: Auditor, state: State, events: Sequence[Event], clock: bool = False) -> Still:
-    says = told(events, _names(auditor)) + (" (the clock)" if clock else "")
+    says = told(events, _names(auditor)) + (" " + _("(the clock)") if clock else "")
     return Still(auditor.round, says, state, any(isinstance(one, CalledRummy) for one in events))
 
 
@@ -108,21 +109,23 @@ def _end(auditor: Auditor, entry: Scored) -> Iterator[Still]:
     scores = ", ".join(
         f"{name} {score:+d}" for name, score in zip(_names(auditor), entry.round_scores, strict=False)
     )  # fmt: skip
-    won = f"; {auditor.players[entry.winner][1]} has won the game" if entry.winner is not None else ""
-    yield Still(auditor.round, f"round {auditor.round} is over: {scores}{won}", auditor.state)
+    says = _("round {round} is over: {scores}", round=auditor.round, scores=scores)
+    if entry.winner is not None:
+        says += "; " + _("{name} has won the game", name=auditor.players[entry.winner][1])
+    yield Still(auditor.round, says, auditor.state)
 
 
 def stage(scene: Theatre, size: Size) -> list[Line]:
     """The step as lines, exactly as large as *size*."""
     still, width = scene.stills[scene.at], size.width
     position = scene.variety.position(still.state)
-    eyes = f"the eyes of {scene.names[scene.eyes]}" if isinstance(scene.eyes, int) else f"{scene.eyes}'s cards shown"
-    head = f" {scene.variety.title} · round {still.round} · step {scene.at + 1} · {eyes}"
+    where = _("round {round} · step {step}", round=still.round, step=scene.at + 1)
+    head = f" {scene.variety.title} · {where} · {_eyes(scene)}"
     lines: list[Line] = [[("class:head", head)], [], *wrapped("class:title", still.says, width), []]
     for seat, name in enumerate(scene.names[: still.state.players]):
         lines += _seat(scene, still.state, seat, name, position["hands"][seat], width)
     pile: list[Line] = [[(style(card), shown(card)), ("", " ")] for card in position["discard"]]
-    lines += [[], *flow(f" Stock {len(still.state.stock)}  Pile ", pile, width)]
+    lines += [[], *flow(" " + _("Stock {stock}  Pile", stock=len(still.state.stock)) + " ", pile, width)]
     body = [*lines, *melds(position, width)]
     if len(body) > size.height - 3:
         body = [*lines, *melds(position, width, short=True)]
@@ -130,18 +133,29 @@ def stage(scene: Theatre, size: Size) -> list[Line]:
     room = size.height - len(body) - 1
     log = [line for says in earlier for line in wrapped("class:dim", says, width)][-room:] if room > 0 else []
     if scene.at == len(scene.stills) - 1:
-        log = [*log, *wrapped("class:title", "This is the end of the game.", width)][-max(room, 1) :]
+        log = [*log, *wrapped("class:title", _("This is the end of the game."), width)][-max(room, 1) :]
     return cut([*body, [], *log], size)
+
+
+def _eyes(scene: Theatre) -> str:
+    """Whose cards are shown."""
+    if isinstance(scene.eyes, int):
+        return _("the eyes of {name}", name=scene.names[scene.eyes])
+    return _("nobody's cards shown") if scene.eyes == "nobody" else _("everybody's cards shown")
 
 
 def _seat(
     scene: Theatre, state: State, seat: int, name: str, hand: Sequence[str | None], width: int
 ) -> list[Line]:  # fmt: skip
     mark = ">" if seat == state.turn and state.phase != "over" else " "
-    label = f" {mark} {seat} {name:<16} {state.scores[seat]:>5} points  "
+    label = _(
+        " {mark} {seat} {name:<16} {points:>5} points  ", mark=mark, seat=seat, name=name, points=state.scores[seat]
+    )
     if scene.eyes != "everybody" and scene.eyes != seat:
-        return [[("", f"{label}{state.count(seat)} cards")]]
+        return [[("", label + _("{cards} cards", cards=state.count(seat)))]]
     known = sorted((card for card in hand if card is not None), key=by_suit)
     pieces: list[Line] = [[(style(card), shown(card)), ("", " ")] for card in known]
     hidden = state.count(seat) - len(known)
-    return flow(label, [*pieces, *([[("class:dim", f"and {hidden} hidden")]] if hidden else [])], width, 8)
+    return flow(
+        label, [*pieces, *([[("class:dim", _("and {hidden} hidden", hidden=hidden))]] if hidden else [])], width, 8
+    )

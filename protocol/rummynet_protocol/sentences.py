@@ -1,0 +1,45 @@
+"""Sentences that remember how they were made: text for everybody, and a template for other languages.
+
+The rules and the verifier speak English and know of no other language. What they say is a ``str`` like any other; a
+client may look its template up in a catalogue and fill in the same values.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Self
+
+
+class Sentence(str):
+    """A sentence. ``template`` holds the places of ``values`` in braces; a value may be a sentence itself.
+
+    Where a number decides between two wordings, ``many`` is the one for more than one and ``number`` that number.
+    """
+
+    __slots__ = ("many", "number", "template", "values")
+    template: str
+    many: str
+    number: int
+    values: Mapping[str, object]
+
+    def __new__(cls, template: str, values: Mapping[str, object], many: str = "", count: int = 1) -> Self:
+        """The English text, which is what the sentence is equal to."""
+        made = super().__new__(cls, (template if count == 1 else many).format(**values))
+        made.template, made.many, made.number, made.values = template, many, count, values
+        return made
+
+
+def said(template: str, /, **values: object) -> Sentence:
+    """The sentence that the template makes of the values."""
+    return Sentence(template, values)
+
+
+def counted(one: str, many: str, count: int, /, **values: object) -> Sentence:
+    """The sentence for one, or for another number."""
+    return Sentence(one, values, many, count)
+
+
+def either(choices: Sequence[str]) -> str:
+    """``a``, ``a or b``, ``a or b or c``; of nothing, nothing."""
+    if not choices:
+        return ""
+    first, *others = choices
+    return said("{first} or {others}", first=first, others=either(others)) if others else first
