@@ -1,0 +1,169 @@
+"""Whole games of all five through plain clients fed by pipes, at a real host, and what becomes of altered files."""
+
+import json
+import re
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from rummynet.bots.strategy import strategy
+from rummynet.rules.varieties import variety
+from rummynet.verifier.auditor import Auditor
+from rummynet.verifier.offline import check
+from rummynet_protocol import notation
+from rummynet_protocol.actions import CloseCall
+from rummynet_protocol.fairness.transcript import EntryRecord, NotATranscript, OpeningRecord, read_transcript
+from tests.support.programs import Program, host, program
+
+GAMES = {
+    "keilty": ("target=40 reshuffle_limit=1", 2),
+    "basic": ("deals=2 call_seconds=0 turn_limit=1", 2),
+    "vegas": ("max_score=25 reshuffle_limit=1", 3),
+    "crummy": ("reshuffle_limit=0", 2),
+    "joker": ("target=40 reshuffle_limit=1", 3),
+}
+
+
+class Typist:
+    """Plays by typing: looks its position up in the file that its client keeps, and says one thing after another.
+
+    The file may be ahead of the lines, so nothing is said before the line has come that answers what was said last.
+    """
+
+    def __init__(self, started: Program, home: Path, seed: int) -> None:
+        self.program, self.home, self.seed = started, home, seed
+        self.auditor, self.fed = Auditor(), 0
+        self.over, self.waits, self.me = False, False, -1
+
+    def act(self, line: str) -> None:
+        """Say what we do next, if the line tells that we may be due."""
+        said = dict(re.findall(r'(\w+)=("(?:[^"\\]|\\.)*"|\S*)', line))
+        assert not line.startswith(("refused ", "error ")), line
+        if line.startswith("game over="):
+            self.over = True
+        if line.startswith("game begun="):
+            self.me = int(said["seat"])
+        if line.startswith("did ") and int(said["seat"]) == self.me:
+            self.waits = False
+        elif not line.startswith("turn ") or said.get("mine") != "true":
+            return
+        if not self.waits:
+            self.catch_up()
+            self.answer()
+
+    def answer(self) -> None:
+        state, game = self.auditor.state, self.auditor.variety
+        if state is None or game is None or self.me not in game.actors(state):
+            return
+        chosen = strategy("simple").choose(game, state, self.me, lambda most: self.seed % most)
+        if chosen != CloseCall():  # the host says it in time
+            self.program.say(notation.text(chosen))
+            self.waits = True
+
+    def catch_up(self) -> None:
+        (kept,) = (self.home / "transcripts").glob("*.rummy")
+        records = read_transcript(kept.read_bytes()).records
+        for record in records[self.fed :]:
+            match record:
+                case EntryRecord(entry, signature):
+                    self.auditor.feed(entry, signature)
+                case OpeningRecord(seat, number, epoch, opening):
+                    self.auditor.learn(seat, number, epoch, opening)
+        self.fed = len(records)
+
+
+def play(address: str, variant: str, options: str, count: int, home: Path) -> list[Path]:
+    """A whole game; the transcripts of all who played."""
+    homes = [home / f"player-{seat}" for seat in range(count)]
+    with ExitStack() as stack:
+        programs = [
+            stack.enter_context(
+                program("join", address, "--plain", "--name", folder.name, "--data", str(folder), home=folder)
+            )
+            for folder in homes
+        ]
+        for seat, started in enumerate(programs):
+            started.until_kind("lobby")
+            if not seat:
+                started.say(f"create {variant} {options}")
+                number = started.until(lambda line: line.startswith("table created=")).partition("=")[2]
+            started.say(f"sit {number}")
+            started.until(lambda line: line.startswith("seat ") and "me=true" in line)
+        for one in programs:
+            one.say("ready")
+        _play_out([Typist(one, folder, seed) for seed, (one, folder) in enumerate(zip(programs, homes, strict=True))])
+        for one in programs:
+            one.say("verify")
+            assert "verified=true" in one.until(lambda line: "verified=" in line)
+            assert one.end() == 0
+    return [path for folder in homes for path in (folder / "transcripts").glob("*.rummy")]
+
+
+def _play_out(typists: list[Typist]) -> None:
+    """Everybody reads what comes; whoever is asked answers."""
+
+    def play(one: Typist) -> None:
+        while not one.over:
+            one.act(one.program.hear())
+
+    with ThreadPoolExecutor(len(typists)) as pool:
+        for done in [pool.submit(play, one) for one in typists]:
+            done.result()
+
+
+@pytest.mark.parametrize("variant", GAMES)
+def test_a_whole_game_by_pipes_verifies_and_an_altered_file_does_not(variant: str, tmp_path: Path) -> None:
+    options, count = GAMES[variant]
+    with host(tmp_path / "inn") as (_, address):
+        kept = play(address, variant, options, count, tmp_path)
+    assert len(kept) == count
+    for path in kept:
+        report = check(path.read_bytes())
+        assert report.verified and report.complete, report.verdict
+    data = kept[0].read_bytes()
+    places = range(len(data) // 6, len(data), len(data) // 6)
+    assert not any(holds(altered(data, at)) for at in places)
+    (tmp_path / "altered.rummy").write_bytes(altered(data, len(data) // 2))
+    with program("verify", "--json", "altered.rummy", home=tmp_path) as verifying:
+        assert verifying.wait() in (1, 2)
+        assert json.loads(verifying.lines[-1])["verified"] is False
+
+
+def altered(data: bytes, at: int) -> bytes:
+    """With one bit turned."""
+    return bytes([*data[:at], data[at] ^ 1, *data[at + 1 :]])
+
+
+def holds(data: bytes) -> bool:
+    try:
+        return check(data, partial=True).verified
+    except NotATranscript:
+        return False
+
+
+def test_the_lines_say_what_each_game_has_of_its_own(tmp_path: Path) -> None:
+    """The options and the facts stand in the lines of a real client."""
+    wanted = {
+        "crummy": "contract: 2 sets; laid by nobody; twos and jokers are wild",
+        "vegas": "players expire at 100; pot 2 chips, paid by seat 1 1",
+        "basic": "the pile can be turned over 3 more times",
+        "joker": "the pile can become the stock 3 more times",
+        "keilty": "the pile can become the stock 10 more times",
+    }
+    with host(tmp_path / "inn") as (_, address):
+        for variant, fact in wanted.items():
+            home = tmp_path / variant
+            words = ("join", address, "--plain", "--name", "Ann", "--data", str(home))
+            with program(*words, home=home) as ann:
+                ann.until_kind("lobby")
+                ann.say(f"create {variant}")
+                number = ann.until(lambda line: line.startswith("table created=")).partition("=")[2]
+                for command in (f"sit {number}", "bot add random", "ready"):
+                    ann.say(command)
+                table = ann.until(lambda line: line.startswith("table table="))
+                assert all(f"{option.name}=" in table for option in variety(variant).options)
+                assert fact in ann.until(lambda line: line.startswith("table facts="))
+                ann.say("table")
+                assert fact in ann.until(lambda line: line.startswith("table round="))
