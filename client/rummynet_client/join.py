@@ -43,7 +43,7 @@ def _found(args: argparse.Namespace, data: Path) -> int:
         return 0
     table = chosen.table if args.table is None else args.table
     visit = Visit(chosen.where, own_name(args.name), data, data / "transcripts", invited=chosen.fingerprint)
-    return show(visit, going_to(table, args.watch), plain=args.plain)
+    return show(visit, going_to(table, args.watch or chosen.watch), plain=args.plain)
 
 
 def show(visit: Visit, opening: Opening | None, *, plain: bool, checks: bool = False) -> int:

@@ -6,7 +6,6 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from rummynet.keyfile import home
@@ -14,9 +13,8 @@ from rummynet_client.core.roster import Listed, as_json, text_lines
 from rummynet_client.core.sightings import Met
 from rummynet_client.discover import Watch, met_before
 from rummynet_client.language import _
-from rummynet_client.peek import lobby_of, way_to
+from rummynet_client.peek import visited
 from rummynet_client.seek import judged
-from rummynet_protocol.errors import RummynetError
 
 _RED: Final = "\x1b[1;31m"
 _BOLD: Final = "\x1b[1m"
@@ -38,20 +36,7 @@ async def look(seconds: float, met: Sequence[Met]) -> list[Listed]:
     async with Watch() as watch:
         await asyncio.sleep(seconds)
         hosts = watch.hosts()
-    return list(await asyncio.gather(*(_visit(one) for one in judged(hosts, met))))
-
-
-async def _visit(one: Listed) -> Listed:
-    """What the host itself shows, at the first address where its key answers."""
-    if not one.speaks:
-        return one
-    try:
-        name, port = await way_to(one.host)
-        rest = tuple(other for other in one.host.addresses if other != name)
-        tables = await lobby_of((name, port), one.host.said.fingerprint)
-        return replace(one, host=replace(one.host, addresses=(name, *rest)), answers=True, tables=tables)
-    except RummynetError as problem:
-        return replace(one, answers=False, why=str(problem))
+    return list(await asyncio.gather(*(visited(one) for one in judged(hosts, met))))
 
 
 def _print(found: Sequence[Listed], coloured: bool) -> None:

@@ -3,10 +3,12 @@
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 
 from rummynet_client.core import commands
 from rummynet_client.core.news import LobbyListed, News, TableListed
+from rummynet_client.core.roster import Listed
 from rummynet_client.core.sightings import HostSeen
 from rummynet_client.language import _
 from rummynet_client.link import Link
@@ -83,3 +85,16 @@ async def lobby_of(where: tuple[str, int], fingerprint: str, seconds: float = 4.
                 )
             ) from None
     return listed[0].tables if listed else ()
+
+
+async def visited(one: Listed) -> Listed:
+    """The host with what it shows itself, at the first address where its key answers; or why it does not."""
+    if not one.speaks:
+        return one
+    try:
+        name, port = await way_to(one.host)
+        rest = tuple(other for other in one.host.addresses if other != name)
+        tables = await lobby_of((name, port), one.host.said.fingerprint)
+        return replace(one, host=replace(one.host, addresses=(name, *rest)), answers=True, tables=tables)
+    except RummynetError as problem:
+        return replace(one, answers=False, why=str(problem))

@@ -11,7 +11,8 @@ from rummynet_client.core.roster import Listed, plain_lines
 from rummynet_client.core.sightings import HostSeen, Met, standing
 from rummynet_client.discover import Watch, met_before
 from rummynet_client.language import _
-from rummynet_client.peek import way_to
+from rummynet_client.onlookers import Onlookers
+from rummynet_client.peek import visited, way_to
 from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.wire.address import address
 
@@ -50,6 +51,8 @@ class Chosen:
     where: tuple[str, int]
     fingerprint: str
     table: int | None = None
+    watch: bool = False
+    """To look on there instead of taking a seat."""
 
 
 def seek(data: Path, table: int | None, *, plain: bool) -> Chosen | None:
@@ -61,7 +64,7 @@ def seek(data: Path, table: int | None, *, plain: bool) -> Chosen | None:
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
         found = asyncio.run(_first(met))
         host = choose(found, table, _read_line, _write, asked=sys.stdin.isatty())
-        return asyncio.run(_reach(host, None)) if host is not None else None
+        return asyncio.run(_reach(host)) if host is not None else None
     return asyncio.run(_on_screen(met))
 
 
@@ -71,7 +74,7 @@ def judged(hosts: Sequence[HostSeen], met: Sequence[Met]) -> list[Listed]:
 
 
 async def _first(met: Sequence[Met]) -> list[Listed]:
-    """Those heard within a short time. Raises NobodyThere, CannotListen."""
+    """Those heard within a short time, visited. Raises NobodyThere, CannotListen."""
     async with Watch() as watch:
         try:
             async with asyncio.timeout(SEEK_SECONDS):
@@ -87,7 +90,8 @@ async def _first(met: Sequence[Met]) -> list[Listed]:
                 )
             ) from None
         await asyncio.sleep(SETTLE_SECONDS)
-        return judged(watch.hosts(), met)
+        hosts = judged(watch.hosts(), met)
+    return list(await asyncio.gather(*(visited(one) for one in hosts)))
 
 
 def choose(found: Sequence[Listed], table: int | None, read: ReadLine, write: Write, asked: bool) -> HostSeen | None:
@@ -137,16 +141,16 @@ def _unasked(one: Listed) -> HostSeen:
     return one.host
 
 
-async def _reach(host: HostSeen, table: int | None) -> Chosen:
-    return Chosen(await way_to(host), host.said.fingerprint, table)
+async def _reach(host: HostSeen, table: int | None = None, watch: bool = False) -> Chosen:
+    return Chosen(await way_to(host), host.said.fingerprint, table, watch)
 
 
 async def _on_screen(met: Sequence[Met]) -> Chosen | None:
     from rummynet_client.terminal.hosts import HostList
 
-    async with Watch() as watch:
-        picked = await HostList(lambda: judged(watch.hosts(), met), watch.changed).run()
-    return None if picked is None else await _reach(*picked)
+    async with Watch() as watch, Onlookers(watch.changed) as onlookers:
+        picked = await HostList(lambda: onlookers.listed(judged(watch.hosts(), met)), watch.changed).run()
+    return None if picked is None else await _reach(picked.host, picked.table, picked.watch)
 
 
 def _read_line() -> str | None:

@@ -22,15 +22,17 @@ def test_lines_of_plain_mode() -> None:
         "lobby hosts=1",
         f"lobby host=1 name=Kitchen address=192.0.2.1:7866 fingerprint={KEY} players=2 tables=1 "
         "standing=new warning=none",
-        'lobby host=1 table=1 name="anna\'s table" variant=keilty stage=waiting seated=2 seats=6',
+        'lobby host=1 table=1 name="anna\'s table" variant=keilty stage=waiting seated=2 seats=6 '
+        "players=none spectators=none",
     ]
+    assert plain_lines([VISITED])[2].endswith("seated=2 seats=6 players=anna,bo spectators=1")
     assert plain_lines([]) == ["lobby hosts=0"]
 
 
 def test_lines_for_people() -> None:
     assert text_lines([VISITED]) == [
         ("title", "Kitchen  (key abababababab)  192.0.2.1:7866  2 players"),
-        ("", "  table 1  keilty  waiting  2 of 6: anna, bo  anna's table"),
+        ("", "  table 1  keilty  waiting  2 of 6: anna, bo, 1 watching  anna's table"),
     ]
     assert ("alarm", "  ANOTHER KEY than before") in text_lines([CHANGED])
     assert "met before" in text_lines([Listed(HOST, Standing("known"))])[0][1]

@@ -16,6 +16,7 @@ from rummynet_client.core.roster import Listed
 from rummynet_client.core.sightings import Met
 from rummynet_client.discover import Watch
 from rummynet_client.lobby import look
+from rummynet_client.onlookers import Onlookers
 from rummynet_client.peek import Impostor, way_to
 from rummynet_client.seek import judged
 from rummynet_protocol.wire.invitation import Place, invitation, read_place
@@ -92,6 +93,29 @@ def test_a_host_appears_tells_of_its_tables_and_is_withdrawn(kitchen: Host, tmp_
             assert not seen(watch, kitchen.fingerprint)
 
     asyncio.run(go())
+
+
+def test_inside_a_host_its_tables_are_seen_live_with_those_who_sit(kitchen: Host, tmp_path: Path) -> None:
+    async def until(watch: Watch, onlookers: Onlookers, players: list[list[str]]) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while [
+                row["players"] for one in onlookers.listed(seen(watch, kitchen.fingerprint)) for row in one.rows()
+            ] != (players):
+                watch.changed.clear()
+                await watch.changed.wait()
+
+    async def go(visit: Program) -> None:
+        async with Watch() as watch, Onlookers(watch.changed) as onlookers:
+            await until_seen(watch, kitchen.fingerprint)
+            visit.say("create keilty")
+            await until(watch, onlookers, [[]])
+            visit.say("sit 1")
+            await until(watch, onlookers, [["anna"]])
+            visit.say("stand")
+            await until(watch, onlookers, [[]])
+
+    with program("join", kitchen.address, "--plain", "--name", "anna", home=tmp_path / "anna") as visit:
+        asyncio.run(go(visit))
 
 
 def test_the_lobby_visits_two_hosts_of_one_name(kitchen: Host, tmp_path: Path) -> None:

@@ -2,14 +2,17 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from prompt_toolkit.input.defaults import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from rummynet_client.core.news import TableListed
 from rummynet_client.core.roster import Listed
 from rummynet_client.core.sightings import HostSeen, Standing
 from rummynet_client.terminal.hosts import HostList, shown
+from rummynet_client.terminal.text import Size
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
 
 WAITING = TableAnnounced(4, "keilty", "waiting", 2, 6, "anna's table")
@@ -26,8 +29,8 @@ def listed(
 KITCHEN, NAMESAKE = listed("Kitchen", tables=(WAITING,)), listed("Kitchen", "b", says="ANOTHER KEY than the Kitchen")
 
 
-def text(*hosts: Listed, at: int = 0, width: int = 80) -> list[str]:
-    return "".join(part[1] for part in shown(hosts, at, width)).splitlines()
+def text(*hosts: Listed, at: int = 0, width: int = 80, height: int = 24) -> list[str]:
+    return ["".join(part for _, part in line) for line in shown(hosts, at, Size(width, height))]
 
 
 def typed(
@@ -41,7 +44,7 @@ def typed(
             then(made)
             pipe.send_text(keys)
             picked = await made.run()
-            return None if picked is None else (picked[0].label, picked[1])
+            return None if picked is None else (picked.host.label + " looks on" * picked.watch, picked.table)
 
     return asyncio.run(go())
 
@@ -56,7 +59,7 @@ def test_the_screen() -> None:
         "     ANOTHER KEY than the Kitchen",
         "     no tables yet: join and open one",
         "",
-        "1-9 join · up/down and Enter too · q leave",
+        "1-9 join · up/down and Enter too · w watches a table · q leave",
     ]
 
 
@@ -64,7 +67,8 @@ def test_another_key_is_red_and_in_words_that_are_never_cut_off() -> None:
     long = listed(
         "Kitchen", says="ANOTHER KEY than the Kitchen met before at 192.0.2.1:7866, which was sha256:" + "c" * 64
     )
-    alarm = [part[1] for part in shown([long], 0, 40) if part[0] == "class:alarm"]
+    lines = shown([long], 0, Size(40, 24))
+    alarm = [part for line in lines for style, part in line if style == "class:alarm"]
     assert "".join(part.strip() for part in alarm).endswith("c" * 64) and len(alarm) > 2
     assert all(len(part) <= 40 for part in alarm)
 
@@ -89,8 +93,8 @@ def test_a_host_with_another_key_is_chosen_twice_or_not_at_all() -> None:
     assert typed("33", KITCHEN, NAMESAKE) == ("Kitchenb", None)
     assert typed("3\r", KITCHEN, NAMESAKE) == ("Kitchenb", None)
     assert typed("32", KITCHEN, NAMESAKE) == ("Kitchena", 4)
-    said = "".join(part[1] for part in shown([NAMESAKE], 0, 80, doubted=True))
-    assert "choose it again to join it" in said
+    lines = shown([NAMESAKE], 0, Size(80, 24), doubted=True)
+    assert "choose it again to join it" in "".join(part for line in lines for _, part in line)
 
 
 def test_the_cursor_begins_on_one_that_is_not_in_doubt() -> None:
@@ -125,7 +129,7 @@ def test_the_cursor_stays_on_what_it_was_on_when_the_list_moves() -> None:
             pipe.send_text("\r")
             picked = await made.run()
             assert picked is not None
-            return f"{picked[0].label} {picked[1]}"
+            return f"{picked.host.label} {picked.table}"
 
     assert asyncio.run(go()) == "Kitchena 4"
 
@@ -134,3 +138,24 @@ def test_a_host_of_another_version_cannot_be_picked() -> None:
     newer = listed("Future", "d", (WAITING,), high=9)
     assert typed("1", newer, KITCHEN) == ("Kitchena", None)
     assert any("upgrade this program" in line for line in text(newer))
+
+
+def test_a_host_that_was_looked_into_shows_who_sits_there_and_all_its_tables() -> None:
+    inside = TableListed(7, "the porch", "vegas", "playing", ("carla", "dan"), 12, 2)
+    seen = replace(KITCHEN, answers=True, tables=(inside,))
+    assert text(seen, at=1)[3] == ">2   table 7  vegas  playing  2 of 12: carla, dan, 2 watching  the porch"
+    assert typed("2", seen) == ("Kitchena", 7)
+
+
+def test_w_watches_the_table_under_the_cursor() -> None:
+    assert typed("\x1b[Bw", KITCHEN) == ("Kitchena looks on", 4)
+    assert typed("wq", KITCHEN) is None
+    assert typed("\x1b[B\x1b[Bw3q", KITCHEN, NAMESAKE) is None
+
+
+def test_a_long_list_moves_with_the_cursor() -> None:
+    many = [listed(f"Host {n:02}", "abcdef"[n % 6]) for n in range(20)]
+    for at in range(20):
+        lines = text(*many, at=at, height=12)
+        assert len(lines) <= 12 and lines[0].startswith(" rummynet") and "q leave" in lines[-1]
+        assert any(line.startswith(">") and f"Host {at:02}" in line for line in lines)

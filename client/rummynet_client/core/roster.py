@@ -76,7 +76,7 @@ def plain_lines(hosts: Sequence[Listed]) -> list[str]:
             ("warning", one.warning or None),
         )))  # fmt: skip
         for row in one.rows():
-            kept = ("table", "name", "variant", "stage", "seated", "seats")
+            kept = ("table", "name", "variant", "stage", "seated", "seats", "players", "spectators")
             said.append(line("lobby", (("host", number), *((key, row[key]) for key in kept))))
     return said
 
@@ -115,13 +115,15 @@ def table_line(row: Mapping[str, Any]) -> str:
     """A table in one line."""
     names = f": {', '.join(row['players'])}" if row["players"] else ""
     seated = _("{seated} of {seats}", seated=row["seated"], seats=row["seats"])
+    watch = ", " + _("{people} watching", people=row["spectators"]) if row["spectators"] else ""
     return _(
-        "table {table}  {variant}  {stage}  {seated}{names}  {name}",
+        "table {table}  {variant}  {stage}  {seated}{names}{watch}  {name}",
         table=row["table"],
         variant=row["variant"],
         stage=pgettext("stage of a table", row["stage"]),
         seated=seated,
         names=names,
+        watch=watch,
         name=row["name"],
     ).rstrip()
 

@@ -5,7 +5,7 @@ import os
 import textwrap
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from prompt_toolkit.application import Application
@@ -20,13 +20,26 @@ from prompt_toolkit.utils import get_cwidth
 from rummynet_client.core.roster import Listed, host_line, table_line
 from rummynet_client.core.sightings import HostSeen
 from rummynet_client.language import _
+from rummynet_client.letters import needs_ascii
 from rummynet_client.terminal.style import STYLE, colours
+from rummynet_client.terminal.text import Line, Size, in_ascii
 
 LOOK_SECONDS: Final = 1.0
 """How often the list is drawn anew, so that hosts fade also when nothing is heard."""
 _KEYS: Final = 9
 
-Picked = tuple[HostSeen, int | None]
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """A host, and one of its tables or None; ``watch``: to look on there instead of sitting down."""
+
+    host: HostSeen
+    table: int | None = None
+    watch: bool = False
+
+    def is_at(self, other: "Picked | None") -> bool:
+        """Whether it is the same place, whatever has been announced meanwhile."""
+        return other is not None and (self.host.label, self.table) == (other.host.label, other.table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +55,11 @@ def rows(hosts: Sequence[Listed]) -> list[Row]:
     """The lines under the head: each host, a warning if there is one, and its tables."""
     made: list[Row] = []
     for one in hosts:
-        made.append(Row("class:title", host_line(one), (one.host, None) if one.speaks else None))
+        made.append(Row("class:title", host_line(one), Picked(one.host) if one.speaks else None))
         if one.warning:
             made.append(Row("class:alarm", one.warning))
         for row in one.rows():
-            made.append(Row("", f"  {table_line(row)}", (one.host, row["table"]) if one.speaks else None))
+            made.append(Row("", f"  {table_line(row)}", Picked(one.host, row["table"]) if one.speaks else None))
         if one.unseen:
             made.append(Row("", "  " + _("and {tables} more tables", tables=one.unseen)))
         elif not one.rows():
@@ -54,35 +67,49 @@ def rows(hosts: Sequence[Listed]) -> list[Row]:
     return made
 
 
-def shown(hosts: Sequence[Listed], at: int, width: int, doubted: bool = False) -> StyleAndTextTuples:
-    """The whole screen, *at* being the number (from 0) of the choice under the cursor.
+def shown(hosts: Sequence[Listed], at: int, size: Size, doubted: bool = False) -> list[Line]:
+    """The whole screen, *at* being the number (from 0) of the choice under the cursor, which is always in sight.
 
     *doubted*: a host with another key than before was chosen once; only the second time counts.
     """
-    text: StyleAndTextTuples = [
-        ("class:head", _cut(" " + _("rummynet: hosts on this network"), width, fill=True)),
-        ("", "\n\n"),
-    ]
-    number = 0
-    for row in rows(hosts):
-        lead = "   "
-        style = row.style
-        if row.picks is not None:
-            lead = f"{'>' if number == at else ' '}{number + 1 if number < _KEYS else ' '} "
-            style += " class:cursor" if number == at else ""
-            number += 1
-        parts = _wrapped(row.text, width) if row.style == "class:alarm" else [_cut(lead + row.text, width)]
-        for part in parts:
-            text += [(style, part), ("", "\n")]
-    if not hosts:
-        text += [("", "   " + _("nobody heard yet, still listening …") + "\n"),
-                 ("", "   " + _("an address always works: rummynet join 192.168.1.20") + "\n"),
-                 ("", "   " + _("what may be in the way: rummynet doctor") + "\n")]  # fmt: skip
+    head: list[Line] = [[("class:head", _cut(" " + _("rummynet: hosts on this network"), size.width, fill=True))], []]
+    foot: list[Line] = [[]]
     if doubted:
         says = _("that host has another key than before: choose it again to join it")
-        text += [("class:alarm", "\n" + "\n".join(_wrapped(says, width))), ("", "\n")]
-    text += [("", "\n"), ("class:facts", _cut(_("1-9 join · up/down and Enter too · q leave"), width))]
-    return text
+        foot += [[("class:alarm", part)] for part in ["", *_wrapped(says, size.width)]]
+    foot.append(
+        [("class:facts", _cut(_("1-9 join · up/down and Enter too · w watches a table · q leave"), size.width))]
+    )
+    body, here = _body(hosts, at, size.width)
+    room = max(1, size.height - len(head) - len(foot))
+    first = max(0, min(here - room // 2, len(body) - room))
+    return [*head, *body[first : first + room], *foot]
+
+
+def _nobody() -> tuple[str, ...]:
+    return (
+        _("nobody heard yet, still listening …"),
+        _("an address always works: rummynet join 192.168.1.20"),
+        _("what may be in the way: rummynet doctor"),
+    )
+
+
+def _body(hosts: Sequence[Listed], at: int, width: int) -> tuple[list[Line], int]:
+    """All lines between head and foot, and which of them the cursor is on."""
+    if not hosts:
+        return [[("", _cut(f"   {says}", width))] for says in _nobody()], 0
+    lines: list[Line] = []
+    number = here = 0
+    for row in rows(hosts):
+        lead, style = "   ", row.style
+        if row.picks is not None:
+            lead = f"{'>' if number == at else ' '}{number + 1 if number < _KEYS else ' '} "
+            if number == at:
+                style, here = f"{style} class:cursor".strip(), len(lines)
+            number += 1
+        parts = _wrapped(row.text, width) if row.style == "class:alarm" else [_cut(lead + row.text, width)]
+        lines += [[(style, part)] for part in parts]
+    return lines, here
 
 
 class HostList:
@@ -109,6 +136,7 @@ class HostList:
             input=keyboard,
             output=output,
         )
+        self._ascii = needs_ascii(os.environ, self.app.output.encoding())
 
     async def run(self) -> Picked | None:
         """What was chosen; None if the person leaves. Raises KeyboardInterrupt."""
@@ -130,30 +158,34 @@ class HostList:
 
     def _place(self, choices: Sequence[Picked]) -> int:
         """Where the cursor is now: on the same host and table as before; at first on one that is not in doubt."""
-        places = [place for place, choice in enumerate(choices) if self._at and _same(choice, self._at)]
+        places = [place for place, choice in enumerate(choices) if choice.is_at(self._at)]
         if not places:
             places = [place for place, choice in enumerate(choices) if not self._is_doubtful(choice)]
         return places[0] if places else 0
 
     def _is_doubtful(self, picked: Picked) -> bool:
-        return any(one.host.label == picked[0].label and one.standing.kind == "changed" for one in self._hosts())
+        return any(one.host.label == picked.host.label and one.standing.kind == "changed" for one in self._hosts())
 
     def _draw(self) -> StyleAndTextTuples:
-        width = self.app.output.get_size().columns
-        return shown(self._hosts(), self._place(self._choices()), width, self._doubted is not None)
+        high, wide = self.app.output.get_size()
+        lines = shown(self._hosts(), self._place(self._choices()), Size(wide, high), self._doubted is not None)
+        text: StyleAndTextTuples = []
+        for line in lines:
+            text += [*(in_ascii(line) if self._ascii else line), ("", "\n")]
+        return text[:-1]
 
     def _move(self, step: int) -> None:
         choices = self._choices()
         if choices:
             self._at, self._doubted = choices[(self._place(choices) + step) % len(choices)], None
 
-    def _pick(self, number: int | None) -> None:
+    def _pick(self, number: int | None, *, watch: bool = False) -> None:
         choices = self._choices()
         place = self._place(choices) if number is None else number
-        if place >= len(choices):
+        if place >= len(choices) or (watch and choices[place].table is None):
             return
-        picked, before = choices[place], self._doubted
-        if self._is_doubtful(picked) and not (before and _same(picked, before)):
+        picked = replace(choices[place], watch=watch)
+        if self._is_doubtful(picked) and not picked.is_at(self._doubted):
             self._at = self._doubted = picked
         elif not self.app.is_done:
             self.app.exit(result=picked)
@@ -165,14 +197,10 @@ class HostList:
         for digit in range(1, _KEYS + 1):
             keys.add(str(digit))(lambda event, digit=digit: self._pick(digit - 1))
         keys.add("enter")(lambda event: self._pick(None))
+        keys.add("w")(lambda event: self._pick(None, watch=True))
         keys.add("q")(lambda event: self.app.exit(result=None))
         keys.add("c-c")(_interrupt)
         return keys
-
-
-def _same(one: Picked, other: Picked) -> bool:
-    """The same host and table, whatever they have announced meanwhile."""
-    return (one[0].label, one[1]) == (other[0].label, other[1])
 
 
 def _interrupt(event: KeyPressEvent) -> None:

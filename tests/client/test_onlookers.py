@@ -1,0 +1,127 @@
+"""Looking into hosts while they are on the list: what is shown, who is left alone, and when it is tried again."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from rummynet_client.core.news import TableListed
+from rummynet_client.core.roster import Listed
+from rummynet_client.core.sightings import HostSeen, Standing
+from rummynet_client.onlookers import MOST_AT_A_TIME, Onlookers, Show
+from rummynet_client.tls import CannotConnect
+from rummynet_protocol.wire.announcement import Announcement
+
+PORCH = TableListed(7, "porch", "vegas", "waiting", ("anna",), 12, 0)
+
+
+def host(name: str, version: int = 1) -> Listed:
+    said = Announcement(name, "sha256:" + "ab" * 32, version, version, (), 0, 0)
+    return Listed(HostSeen(name, said, ("192.0.2.1",), 7866, 0.0), Standing("new"))
+
+
+class Doors:
+    """Stands for the network: who looks where, and what is shown or said there."""
+
+    def __init__(self, closed: tuple[str, ...] = ()) -> None:
+        self.shows: dict[str, Show] = {}
+        self.knocked: list[HostSeen] = []
+        self.left: list[str] = []
+        self.closed = closed
+
+    async def stay(self, one: HostSeen, show: Show) -> None:
+        self.knocked.append(one)
+        if one.label in self.closed:
+            raise CannotConnect("nothing answered")
+        self.shows[one.label] = show
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self.left.append(one.label)
+
+
+def looking(doors: Doors, do: Callable[[Onlookers, asyncio.Event], Awaitable[None]]) -> None:
+    async def go() -> None:
+        changed = asyncio.Event()
+        async with Onlookers(changed, doors.stay) as onlookers:
+            await do(onlookers, changed)
+
+    asyncio.run(go())
+
+
+async def soon() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+def test_what_a_host_shows_is_listed_and_told_as_a_change() -> None:
+    doors, kitchen = Doors(), host("Kitchen")
+
+    async def do(onlookers: Onlookers, changed: asyncio.Event) -> None:
+        assert onlookers.listed([kitchen]) == [kitchen]
+        await soon()
+        doors.shows["Kitchen"]((PORCH,))
+        assert changed.is_set()
+        (one,) = onlookers.listed([kitchen])
+        assert one.answers and one.rows()[0]["players"] == ["anna"]
+        doors.shows["Kitchen"](())
+        assert onlookers.listed([kitchen])[0].rows() == ()
+        changed.clear()
+        doors.shows["Kitchen"](())
+        assert not changed.is_set()
+        doors.shows["Kitchen"](None)
+        assert onlookers.listed([kitchen]) == [kitchen]
+
+    looking(doors, do)
+    assert len(doors.knocked) == 1 and doors.left == ["Kitchen"]
+
+
+def test_who_is_gone_from_the_list_is_left_and_visited_anew_when_back() -> None:
+    doors = Doors()
+
+    async def do(onlookers: Onlookers, changed: asyncio.Event) -> None:
+        onlookers.listed([host("Kitchen"), host("Attic")])
+        await soon()
+        onlookers.listed([host("Attic")])
+        await soon()
+        assert doors.left == ["Kitchen"]
+        onlookers.listed([host("Kitchen"), host("Attic")])
+        await soon()
+        assert [one.label for one in doors.knocked] == ["Kitchen", "Attic", "Kitchen"]
+
+    looking(doors, do)
+
+
+def test_a_host_that_does_not_answer_says_why_and_stays_on_the_list() -> None:
+    doors = Doors(closed=("Kitchen",))
+
+    async def do(onlookers: Onlookers, changed: asyncio.Event) -> None:
+        onlookers.listed([host("Kitchen")])
+        await soon()
+        (one,) = onlookers.listed([host("Kitchen")])
+        assert one.answers is False and one.warning == "nothing answered"
+
+    looking(doors, do)
+
+
+def test_not_more_than_so_many_and_none_that_speaks_otherwise() -> None:
+    doors = Doors()
+
+    async def do(onlookers: Onlookers, changed: asyncio.Event) -> None:
+        onlookers.listed([host("Future", version=9), *(host(f"Host {n}") for n in range(50))])
+        await soon()
+        assert len(doors.knocked) == MOST_AT_A_TIME and "Future" not in doors.shows
+
+    looking(doors, do)
+
+
+def test_an_address_that_has_changed_is_used_the_next_time() -> None:
+    doors, kitchen = Doors(), host("Kitchen")
+    moved = replace(kitchen, host=replace(kitchen.host, port=9))
+
+    async def do(onlookers: Onlookers, changed: asyncio.Event) -> None:
+        onlookers.listed([kitchen])
+        onlookers.listed([moved])
+        await soon()
+        assert doors.knocked == [moved.host]
+
+    looking(doors, do)
