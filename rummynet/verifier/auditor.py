@@ -144,6 +144,11 @@ class Auditor:
         return self.play.state if self.play is not None else None
 
     @property
+    def scored(self) -> bool:
+        """Whether the newest round is over to the last entry: no card of it is anybody's alone any more."""
+        return self.play is not None and self.play.scored
+
+    @property
     def me_seat(self) -> int | None:
         """The follower's seat."""
         keys = self._signatures.keys
@@ -184,14 +189,12 @@ class Auditor:
             raise
 
     def _feed(self, data: bytes, signature: bytes) -> Entry:
-        entry = read_entry(data)
-        self.passed["format"] += 1
         if self.host is None:
-            if not isinstance(entry, Opened):
-                raise Cheat("chain", "the log does not begin with its opening entry")
-            self.host = entry.host
+            self.host = _named_host(data)
         head = next_head(self.head, data)
         self._signatures.hold(self.host, "head", head, signature, "host-signature", "the host's signature here")
+        entry = read_entry(data)
+        self.passed["format"] += 1
         if type(entry) not in NEXT[type(self.last) if self.last is not None else None]:
             after = self.last.kind if self.last is not None else "nothing"
             raise Cheat("chain", f"an entry of kind {entry.kind} cannot follow {after}")
@@ -386,6 +389,7 @@ class Auditor:
         claimed = (entry.out, entry.round_scores, entry.scores, entry.winner, entry.finished)
         if claimed != (state.out, state.round_scores, state.scores, state.winner, state.finished):
             raise Cheat("score", f"the log says {list(entry.scores)}, the cards on the table give {list(state.scores)}")
+        play.scored = True
         self.passed["score"] += 1
 
     def _end(self, entry: Ended) -> None:
@@ -399,6 +403,14 @@ class Auditor:
         if millis < self._clock:
             raise Cheat("chain", "the host's clock runs backwards in the log")
         self._clock = millis
+
+
+def _named_host(data: bytes) -> bytes:
+    """Whose signatures a log bears if nobody is pinned: it says so itself, in its first entry. Raises Cheat."""
+    entry = read_entry(data)
+    if not isinstance(entry, Opened):
+        raise Cheat("chain", "the log does not begin with its opening entry")
+    return entry.host
 
 
 __all__ = ["CHECKS", "Auditor", "Expect"]

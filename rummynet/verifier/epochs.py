@@ -33,6 +33,8 @@ class Epoch:
     """Seat by position, for positions dealt or drawn."""
     opened: dict[int, int] = field(default_factory=dict)
     """Card by position, for openings seen here."""
+    received: set[int] = field(default_factory=set)
+    """Positions shown to the seat that follows, each once."""
     moved: bool = False
     """Cards were put back into the stock: positions are no longer told."""
     back: range = range(0)
@@ -106,6 +108,12 @@ class Epoch:
 
     def receive(self, seat: int, position: int) -> None:
         """A position was shown to one seat alone. Raises Cheat if the seat cannot have been dealt or drawn it."""
+        if position in self.received:
+            raise Cheat("opening", f"position {position} was shown to seat {seat} twice")
+        self._bind(seat, position)
+        self.received.add(position)
+
+    def _bind(self, seat: int, position: int) -> None:
         if self.taken_by.get(position) == seat:
             return
         if position in self.taken_by or not self.moved:

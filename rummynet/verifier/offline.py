@@ -103,9 +103,10 @@ def check(data: bytes, *, partial: bool = False) -> Report:
 def check_transcript(transcript: Transcript, *, partial: bool = False) -> Report:
     """The report on a transcript that could be read."""
     report = Report(records=len(transcript.records))
-    auditor = report.auditor
+    auditor, owners = report.auditor, set[int]()
     for number, record in enumerate(transcript.records):
         try:
+            _one_owner(owners, record)
             follow(auditor, record)
         except Cheat as cheat:
             report.check, report.record, report.reason = cheat.check, number, str(cheat)
@@ -116,6 +117,14 @@ def check_transcript(transcript: Transcript, *, partial: bool = False) -> Report
     if report.check is None and not report.complete and not report.reason:
         report.reason = f"the transcript ends after {report.records} records, before the game does"
     return report
+
+
+def _one_owner(owners: set[int], record: EntryRecord | OpeningRecord) -> None:
+    """A file is one player's or the host's: nobody is shown the cards of two seats. Raises Cheat."""
+    if isinstance(record, OpeningRecord):
+        owners.add(record.seat)
+        if len(owners) > 1:
+            raise Cheat("opening", f"the file holds cards that were shown to different seats: {sorted(owners)}")
 
 
 def follow(auditor: Auditor, record: EntryRecord | OpeningRecord) -> None:

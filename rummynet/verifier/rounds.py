@@ -50,6 +50,8 @@ class RoundPlay:
     """What happened, to be replayed: the deal, acts, new stocks, and numbers of cards put back."""
     open: bool = False
     """The secrets are published and ``state`` knows every card."""
+    scored: bool = False
+    """The scores stand in the log."""
     moments: list[Moment] = field(default_factory=list)
 
     @property
@@ -221,6 +223,8 @@ class RoundPlay:
 
     def learn(self, seat: int, number: int, opening: OpeningRow) -> int:
         """A card of epoch *number*, shown to *seat* alone; its code. Raises Cheat."""
+        if self.scored:
+            raise Cheat("opening", "a card was shown to one seat after its round had been scored")
         epoch = next((one for one in self.used if one.number == number), None)
         if epoch is None:
             raise Cheat("opening", "a card of a deck that was never agreed on was handed out")

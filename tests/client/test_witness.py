@@ -130,6 +130,31 @@ def test_another_card_than_the_one_sealed_is_noticed_on_arrival() -> None:
     assert (report.verified, report.check) == (False, "opening")
 
 
+def test_a_card_shown_after_its_round_was_scored_is_not_kept() -> None:
+    """A program started anew after the last card asks for its openings; its file has no place for them any more."""
+    inn, (ann, bob) = seated("Ann", "Bob", options="target=20")
+    given: list[Openings] = []
+
+    def notes(message: Message) -> list[Message]:
+        given.extend([message] if isinstance(message, Openings) else [])
+        return [message]
+
+    ann.tamper = notes
+    for guest in (ann, bob):
+        inn.do(guest, "ready")
+    play(inn, [ann, bob])
+    game = ann.session.game
+    assert game is not None and game.witness.auditor.finished
+    witness = game.witness
+    witness._openings.clear()
+    before = list(witness.records)
+    for message in given:
+        for row in message.cards:
+            assert witness.opening(message.round, message.epoch, row) is None
+    assert len(given) > 5 and witness.records == before
+    assert check(ann.transcript).verified
+
+
 def test_a_log_that_was_shown_otherwise_before_is_a_cheat_with_evidence() -> None:
     inn, guests = dealt("Ann", "Bob")
     ann = guests[0]

@@ -83,6 +83,8 @@ class Person:
         self.sent: list[Submit] = []
         self.nonce = b"n" * 32
         self.entries: list[tuple[bytes, bytes]] = []
+        self.shown: set[object] = set()
+        """Openings that have come; a log that is asked for brings them again."""
 
     def request(self) -> int:
         self.number += 1
@@ -108,7 +110,9 @@ class Person:
                 seat = self.auditor.me_seat
                 assert seat is not None
                 for row in message.cards:
-                    self.auditor.learn(seat, message.round, message.epoch, row)
+                    if row not in self.shown and not self.auditor.scored:
+                        self.auditor.learn(seat, message.round, message.epoch, row)
+                    self.shown.add(row)
             case Done() | Refused() | View():
                 self.answers.append(message)
         return []

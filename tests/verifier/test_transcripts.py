@@ -1,10 +1,12 @@
 """Any change of a transcript's bytes is noticed, cleanly."""
 
 import random
+from itertools import pairwise
 
 import pytest
 
 from rummynet.verifier.offline import check
+from rummynet_protocol.fairness.entries import Entry, Scored, read_entry
 from rummynet_protocol.fairness.transcript import HEADER, NotATranscript, read_transcript
 from tests.support.forge import Forge
 
@@ -38,6 +40,17 @@ def test_a_changed_byte_anywhere_is_refused(transcript: bytes) -> None:
     assert held == []
 
 
+def test_an_entry_is_not_read_before_its_signature_is_checked(transcript: bytes) -> None:
+    """Whatever the change makes of it: from the second record on, the host's signature is what fails."""
+    chance = random.Random(14)
+    pieces = _pieces(transcript)
+    for at in [n for n, piece in enumerate(pieces) if piece[0] == 1 and n]:
+        changed = bytearray(pieces[at])
+        changed[chance.randrange(5, len(changed))] ^= 1 << chance.randrange(8)
+        report = check(_file([*pieces[:at], bytes(changed), *pieces[at + 1 :]]))
+        assert (report.check, report.record) == ("host-signature", at)
+
+
 def test_a_cut_file_is_incomplete_or_truncated_and_its_beginning_holds(transcript: bytes) -> None:
     chance = random.Random(12)
     whole = len(read_transcript(transcript).records)
@@ -63,6 +76,62 @@ def test_records_left_out_added_or_exchanged_are_refused(transcript: bytes) -> N
             assert refused(doubled)
             assert refused(exchanged) or transcript[middle] == 2
     assert refused(transcript + transcript[len(HEADER) :])
+
+
+class TestOpenings:
+    """Cards that the file's owner was shown: each once, the owner's alone, and before its round is scored."""
+
+    def test_one_that_stands_twice_is_refused(self, transcript: bytes) -> None:
+        pieces = _pieces(transcript)
+        shown = [at for at, piece in enumerate(pieces) if piece[0] == 2]
+        assert len(shown) > 15
+        for at in shown[::3]:
+            scored = next(n for n in range(at, len(pieces)) if _is(pieces[n], Scored))
+            for place in {at, (at + scored) // 2, scored - 1}:
+                report = check(_file([*pieces[: place + 1], pieces[at], *pieces[place + 1 :]]))
+                assert (report.verified, report.check, report.record) == (False, "opening", place + 1)
+
+    def test_one_that_comes_after_its_round_was_scored_is_refused(self, transcript: bytes) -> None:
+        pieces = _pieces(transcript)
+        first = next(at for at, piece in enumerate(pieces) if piece[0] == 2)
+        moved = [*pieces[:first], *pieces[first + 1 :]]
+        scored = next(at for at, piece in enumerate(moved) if _is(piece, Scored))
+        for place in (scored + 1, scored + 2, len(moved)):
+            report = check(_file([*moved[:place], pieces[first], *moved[place:]]))
+            assert not report.verified and report.record == place
+            assert report.check in ("opening", "chain")
+
+    def test_one_that_comes_before_its_card_is_refused(self, transcript: bytes) -> None:
+        pieces = _pieces(transcript)
+        for at in [at for at, piece in enumerate(pieces) if piece[0] == 2 and pieces[at - 1][0] == 1][1:]:
+            report = check(_file([*pieces[: at - 1], pieces[at], pieces[at - 1], *pieces[at + 1 :]]))
+            assert not report.verified and report.record == at - 1
+
+    def test_those_of_two_seats_in_one_file_are_refused(self) -> None:
+        forge = Forge("keilty", {"target": 40}, 2, seed=5).play()
+        own, other = _pieces(forge.transcript(0)), _pieces(forge.transcript(1))
+        later = next(at for at, piece in enumerate(other) if piece[0] == 2 and piece not in own)
+        entry = own.index(next(piece for piece in reversed(other[:later]) if piece[0] == 1))
+        report = check(_file([*own[: entry + 1], other[later], *own[entry + 1 :]]))
+        assert (report.verified, report.check) == (False, "opening")
+        assert "different seats: [0, 1]" in report.reason
+
+    def test_a_file_without_any_is_the_hosts(self, transcript: bytes) -> None:
+        """Whoever leaves them all out leaves what everybody saw; the round's end shows the cards anyway."""
+        assert check(_file([piece for piece in _pieces(transcript) if piece[0] == 1])).verified
+
+
+def _pieces(transcript: bytes) -> list[bytes]:
+    ends = [len(HEADER), *_ends(transcript)]
+    return [transcript[begin:end] for begin, end in pairwise(ends)]
+
+
+def _file(pieces: list[bytes]) -> bytes:
+    return HEADER + b"".join(pieces)
+
+
+def _is(piece: bytes, kind: type[Entry]) -> bool:
+    return piece[0] == 1 and isinstance(read_entry(piece[5 + 64 :]), kind)
 
 
 def _ends(transcript: bytes) -> list[int]:

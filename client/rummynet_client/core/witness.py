@@ -137,7 +137,7 @@ class Witness:
         if self._openings.get(place) == row:
             return None
         seat = self.auditor.me_seat
-        if seat is None or round != self.auditor.round:
+        if seat is None or round != self.auditor.round or self.auditor.scored:
             return None  # of a round that is over: its deck has been recomputed, so this can tell nothing new
         try:
             self.records.append(pack_opening_record(seat, round, epoch, row))
