@@ -31,6 +31,7 @@ from rummynet_protocol.actions import (
     Want,
 )
 from rummynet_protocol.errors import BadNotation
+from rummynet_protocol.sentences import said
 
 _CARD = r"(?:[A23456789TJQK][CDHS]|\*[12])(?:\.[0-3])?"
 _CARD_WORD = re.compile(rf"{_CARD}(?:=[A23456789TJQK][CDHS?])?\Z")
@@ -43,12 +44,16 @@ LONGEST: Final = 400
 def parse(text: str) -> Action:
     """The action that *text* names. Raises BadNotation with a sentence that says what is wrong with it."""
     if len(text) > LONGEST:
-        raise BadNotation(f"an action has at most {LONGEST} characters, this text has {len(text)}")
+        raise BadNotation(
+            said("an action has at most {longest} characters, this text has {text}", longest=LONGEST, text=len(text))
+        )
     verb, *words = text.split(" ")
     read = _VERBS.get(verb)
     if read is None:
         known = ", ".join(_VERBS)
-        raise BadNotation(f"{verb[:20]!r} is no action; actions begin with one of: {known}")
+        raise BadNotation(
+            said("{verb!r} is no action; actions begin with one of: {known}", verb=verb[:20], known=known)
+        )
     return read(words)
 
 
@@ -86,7 +91,7 @@ def text(action: Action) -> str:
 
 def _plain(word: str) -> str:
     if not _PLAIN_WORD.match(word):
-        raise BadNotation(f"{word[:12]!r} is no card; write one such as 7H, TD or *1")
+        raise BadNotation(said("{word!r} is no card; write one such as 7H, TD or *1", word=word[:12]))
     return word
 
 
@@ -95,20 +100,22 @@ def _cards(words: Sequence[str]) -> tuple[str, ...]:
         raise BadNotation("cards are missing; name them such as 5S 6S 7S")
     for word in words:
         if not _CARD_WORD.match(word):
-            raise BadNotation(f"{word[:12]!r} is no card; write one such as 7H, TD or *1=7H")
+            raise BadNotation(said("{word!r} is no card; write one such as 7H, TD or *1=7H", word=word[:12]))
     return tuple(words)
 
 
 def _number(word: str) -> int:
     if not _NUMBER.match(word):
-        raise BadNotation(f"{word[:12]!r} is no number of a meld; melds are numbered from 0")
+        raise BadNotation(said("{word!r} is no number of a meld; melds are numbered from 0", word=word[:12]))
     return int(word)
 
 
 def _alone(action: Action) -> Callable[[Sequence[str]], Action]:
     def read(words: Sequence[str]) -> Action:
         if words:
-            raise BadNotation(f"{text(action)!r} stands alone; leave out {' '.join(words)[:40]!r}")
+            raise BadNotation(
+                said("{action!r} stands alone; leave out {rest!r}", action=text(action), rest=" ".join(words)[:40])
+            )
         return action
 
     return read
@@ -117,7 +124,7 @@ def _alone(action: Action) -> Callable[[Sequence[str]], Action]:
 def _one(make: Callable[[str], Action], example: str) -> Callable[[Sequence[str]], Action]:
     def read(words: Sequence[str]) -> Action:
         if len(words) != 1:
-            raise BadNotation(f"name one card, such as {example!r}")
+            raise BadNotation(said("name one card, such as {example!r}", example=example))
         return make(_plain(words[0]))
 
     return read

@@ -39,7 +39,21 @@ def counted(one: str, many: str, count: int, /, **values: object) -> Sentence:
 
 def either(choices: Sequence[str]) -> str:
     """``a``, ``a or b``, ``a or b or c``; of nothing, nothing."""
-    if not choices:
+    return _joined("{first} or {others}", choices)
+
+
+def both(parts: Sequence[str]) -> str:
+    """``a``, ``a and b``; of nothing, nothing."""
+    return _joined("{first} and {others}", parts)
+
+
+def listed(parts: Sequence[str]) -> str:
+    """``a``, ``a, b``, ``a, b, c``; of nothing, nothing."""
+    return _joined("{first}, {others}", parts)
+
+
+def _joined(template: str, parts: Sequence[str]) -> str:
+    if not parts:
         return ""
-    first, *others = choices
-    return said("{first} or {others}", first=first, others=either(others)) if others else first
+    first, *others = parts
+    return said(template, first=first, others=_joined(template, others)) if others else first

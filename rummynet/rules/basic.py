@@ -14,6 +14,7 @@ from rummynet.rules.state import State
 from rummynet.rules.variety import Step, Timer, Variety
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, CallRummy
+from rummynet_protocol.sentences import said
 
 DECK: Final = range(52)
 _MOST_DEALT: Final = 48
@@ -44,7 +45,11 @@ class Basic(Variety):
         super().check(options, players)
         if players * options["hand"] > _MOST_DEALT:
             most = _MOST_DEALT // players
-            raise BadOption(f"hand is at most {most} with {players} players, so that a stock is left")
+            raise BadOption(
+                said(
+                    "hand is at most {most} with {players} players, so that a stock is left", most=most, players=players
+                )
+            )
 
     # -- who deals first
 
@@ -68,7 +73,15 @@ class Basic(Variety):
         Where the cards do not suffice for that, the lowest seat of those deals. Raises BadSeats, BadDeck.
         """
         if players not in self.seats:
-            raise BadSeats(f"{self.title} is for {self.seats[0]} to {self.seats[-1]} players, not {players}")
+            raise BadSeats(
+                said(
+                    "{title} is for {least} to {most} players, not {players}",
+                    title=self.title,
+                    least=self.seats[0],
+                    most=self.seats[-1],
+                    players=players,
+                )
+            )
         _check_draws(players, deck)
         draws: list[tuple[int, int]] = []
         seats = list(range(players))
@@ -89,7 +102,9 @@ class Basic(Variety):
         """Round 1 from this deck."""
         self.check(options, players)
         if starter not in range(players):
-            raise BadSeats(f"the starter is a seat from 0 to {players - 1}, not {starter}")
+            raise BadSeats(
+                said("the starter is a seat from 0 to {last}, not {starter}", last=players - 1, starter=starter)
+            )
         return _dealt(options, players, starter, deck, 1, (0,) * players)
 
     def next_round(self, state: State, deck: Sequence[int], join: Sequence[int] = ()) -> Step:

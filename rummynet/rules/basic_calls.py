@@ -22,6 +22,7 @@ from rummynet_protocol import cards
 from rummynet_protocol.actions import AcceptPenalty, Action, CallRummy, Declare, LayDown, Pass
 from rummynet_protocol.events import CalledRummy, Chose, Declared, Drew, Event, LaidDown, LaidOff, Took
 from rummynet_protocol.notation import text
+from rummynet_protocol.sentences import said
 
 # -- declaring
 
@@ -130,7 +131,7 @@ def accept_penalty(state: BasicState, seat: int, action: AcceptPenalty) -> Basic
     """Two cards of the stock, or the pile, for who threw a card that was called. Raises NoCardsLeft."""
     if action.source not in penalties(state):
         other = "pile" if action.source == "draw" else "draw"
-        raise NoCardsLeft(f"there are not enough cards for this penalty; say 'penalty {other}'")
+        raise NoCardsLeft(said("there are not enough cards for this penalty; say 'penalty {other}'", other=other))
     chose = Chose(seat, text(action))
     if action.source == "pile":
         told: tuple[Event, ...] = (chose, Took(seat, tuple(map(cards.face, state.discard))))

@@ -26,6 +26,7 @@ from rummynet_protocol.actions import (
     TurnOver,
 )
 from rummynet_protocol.notation import parse, text
+from rummynet_protocol.sentences import said
 
 _BELONGS: Final[dict[str, tuple[type[Action], ...]]] = {
     "pickup": (Draw, Take, TurnOver, Pass),
@@ -35,11 +36,11 @@ _BELONGS: Final[dict[str, tuple[type[Action], ...]]] = {
     "final": (LayDown, LayOff, Pass),
 }
 _NEXT: Final = {
-    "pickup": "pick up first: draw, or take from the pile",
-    "play": "you have picked up already; lay or throw out",
-    "call": "your last card is thrown out; wait whether somebody calls it",
-    "penalty": "your card was called; choose 'penalty draw' or 'penalty pile' first",
-    "final": "somebody is out; lay what you can and pass",
+    "pickup": said("pick up first: draw, or take from the pile"),
+    "play": said("you have picked up already; lay or throw out"),
+    "call": said("your last card is thrown out; wait whether somebody calls it"),
+    "penalty": said("your card was called; choose 'penalty draw' or 'penalty pile' first"),
+    "final": said("somebody is out; lay what you can and pass"),
 }
 
 
@@ -86,7 +87,7 @@ def _refuse_moment(state: BasicState, seat: int, action: Action) -> None:
     if isinstance(action, CallRummy):
         return
     if seat != state.turn:
-        raise NotYourTurn(f"seat {state.turn} has to act; wait for your turn")
+        raise NotYourTurn(said("seat {seat} has to act; wait for your turn", seat=state.turn))
     if not isinstance(action, _BELONGS[state.phase]):
         raise WrongPhase(_NEXT[state.phase])
 

@@ -13,6 +13,7 @@ from rummynet.rules.refusals import BadPosition, CardNotHeld, DoesNotFit, NotAMe
 from rummynet.rules.state import Claim, Meld
 from rummynet_protocol import cards
 from rummynet_protocol.actions import LayOff
+from rummynet_protocol.sentences import said
 
 Melds = tuple[Meld, ...]
 _ACE_HIGH = 13
@@ -22,7 +23,7 @@ def read_cards(words: Sequence[str]) -> tuple[int, ...]:
     """The codes of natural cards of one deck. Raises CardNotHeld: there are no others in this game."""
     for word in words:
         if cards.FACE_OF.get(word, 52) > 51:
-            raise CardNotHeld(f"{word} is no card of this game; name one such as 7H")
+            raise CardNotHeld(said("{word} is no card of this game; name one such as 7H", word=word))
     return tuple(cards.FACE_OF[word] for word in words)
 
 
@@ -31,7 +32,12 @@ def read_meld(words: Sequence[str]) -> Shape:
     shape = MELDS.get(tuple(words))
     if shape is None:
         named = " ".join(words)
-        raise NotAMeld(f"{named} is no meld; a set is 3 or 4 of a rank in the order C D H S, a run 3 or more of a suit")
+        raise NotAMeld(
+            said(
+                "{named} is no meld; a set is 3 or 4 of a rank in the order C D H S, a run 3 or more of a suit",
+                named=named,
+            )
+        )
     return shape
 
 
@@ -92,13 +98,15 @@ def fits_somewhere(melds: Melds, card: int) -> bool:
 def goes_below(melds: Melds, number: int, codes: Sequence[int]) -> bool:
     """Whether these cards, in order of writing, go to the low end of the meld (or into the set). Raises DoesNotFit."""
     if number >= len(melds):
-        raise DoesNotFit(f"there is no meld {number} on the table")
+        raise DoesNotFit(said("there is no meld {number} on the table", number=number))
     low, high = ends(melds, number)
     laid = tuple(codes)
     if laid == low[: len(laid)][::-1]:
         return True
     if laid != high[: len(laid)]:
-        raise DoesNotFit(f"{' '.join(map(cards.face, laid))} does not fit onto meld {number}")
+        raise DoesNotFit(
+            said("{cards} does not fit onto meld {number}", cards=" ".join(map(cards.face, laid)), number=number)
+        )
     return False
 
 

@@ -26,6 +26,7 @@ from rummynet.rules.state import HIDDEN
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Pass, Take, ThrowOut, Trade, TurnOver
 from rummynet_protocol.events import Drew, Event, LaidDown, LaidOff, Passed, ThrewOut, Took, TurnedOver, TurnedUp
+from rummynet_protocol.sentences import said
 
 BasicStep = tuple[BasicState, tuple[Event, ...]]
 
@@ -46,13 +47,15 @@ def take(state: BasicState, seat: int, word: str, play: LayDown | LayOff | Trade
     """The top of the pile alone, or a deeper card with all above it, used at once. Raises IllegalAction."""
     card = cards.FACE_OF.get(word)
     if card is None or card not in state.discard:
-        raise CardNotInPile(f"{word} is not in the pile; take a card that lies there")
+        raise CardNotInPile(said("{word} is not in the pile; take a card that lies there", word=word))
     if card == state.discard[-1]:
         if play is not None:
-            raise CardNotUsed(f"{word} is the top of the pile: 'take {word}' comes first, the play after it")
+            raise CardNotUsed(
+                said("{word} is the top of the pile: 'take {word}' comes first, the play after it", word=word)
+            )
         return _take_top(state, seat, card)
     if play is None:
-        raise CardNotUsed(f"say how you use {word} at once, such as 'take {word} lay {word} on 0'")
+        raise CardNotUsed(said("say how you use {word} at once, such as 'take {word} lay {word} on 0'", word=word))
     return _take_deep(state, seat, card, play)
 
 
@@ -73,7 +76,9 @@ def _take_deep(state: BasicState, seat: int, card: int, play: LayDown | LayOff |
     else:
         raise NotInThisGame("there are no jokers to trade in this game")
     if not used:
-        raise CardNotUsed(f"{cards.face(card)} has to be used at once, in a lay-off as the outermost card")
+        raise CardNotUsed(
+            said("{card} has to be used at once, in a lay-off as the outermost card", card=cards.face(card))
+        )
     after, told = lay(begun, seat, play)
     return after, (Took(seat, tuple(map(cards.face, taken))), *told)
 
@@ -168,9 +173,11 @@ def thrown_out(state: BasicState, seat: int, word: str) -> BasicStep:
     """The card on the pile, with the calls that it makes possible. Raises CardNotHeld, IllegalAction."""
     card = cards.FACE_OF.get(word)
     if card is None:
-        raise CardNotHeld(f"{word} is not in your hand; throw out a card that you hold")
+        raise CardNotHeld(said("{word} is not in your hand; throw out a card that you hold", word=word))
     if card == state.taken:
-        raise IllegalAction(f"you took {word} alone in this turn; throw out another card, {word} from the next turn on")
+        raise IllegalAction(
+            said("you took {word} alone in this turn; throw out another card, {word} from the next turn on", word=word)
+        )
     held = part_with(state, seat, (card,))
     claims = table.claims_on(state.melds, card, seat)
     thrown = replace(held, discard=(*state.discard, card), claims=claims, thrown_by=seat, taken=None, drawn=None)

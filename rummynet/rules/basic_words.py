@@ -6,8 +6,9 @@ from typing import Final
 from rummynet.rules.basic_state import BasicState, is_first_turn, penalties
 from rummynet.rules.wording import times
 from rummynet_protocol import cards
+from rummynet_protocol.sentences import either, said
 
-_PENALTIES: Final = {"draw": "the two top cards of the stock", "pile": "the whole pile"}
+_PENALTIES: Final = {"draw": said("the two top cards of the stock"), "pile": said("the whole pile")}
 
 
 def facts(state: BasicState) -> tuple[str, ...]:
@@ -16,27 +17,27 @@ def facts(state: BasicState) -> tuple[str, ...]:
 
 
 def _facts(state: BasicState) -> Iterator[str]:
-    yield f"seat {(state.starter - 1) % state.players} dealt"
+    yield said("seat {seat} dealt", seat=(state.starter - 1) % state.players)
     if state.options["deals"]:
-        yield f"deal {state.round} of {state.options['deals']}"
+        yield said("deal {round} of {deals}", round=state.round, deals=state.options["deals"])
     yield from _of_the_turn(state)
     if state.declared is not None:
-        yield f"seat {state.declared} has declared: what it wins in this round counts twice"
+        yield said("seat {seat} has declared: what it wins in this round counts twice", seat=state.declared)
     if state.phase not in ("final", "over"):
-        yield f"the pile can be turned over {times(state.options['turn_limit'] - state.turned)}"
+        yield said("the pile can be turned over {times}", times=times(state.options["turn_limit"] - state.turned))
 
 
 def _of_the_turn(state: BasicState) -> Iterator[str]:
     seat = state.turn
     match state.phase:
         case "play" if is_first_turn(state, seat):
-            yield f"it is the first turn of seat {seat}: it cannot go out in it"
+            yield said("it is the first turn of seat {seat}: it cannot go out in it", seat=seat)
         case "call":
-            yield f"seat {seat} has thrown its last card and is out when nobody calls it in time"
+            yield said("seat {seat} has thrown its last card and is out when nobody calls it in time", seat=seat)
         case "penalty":
-            choices = " or ".join(_PENALTIES[name] for name in penalties(state))
-            yield f"the throw of seat {seat} was called: it has to pick up {choices}"
+            choices = either([_PENALTIES[name] for name in penalties(state)])
+            yield said("the throw of seat {seat} was called: it has to pick up {choices}", seat=seat, choices=choices)
         case "final":
-            yield f"seat {state.out} is out: the others lay a last time, now seat {seat}"
+            yield said("seat {seat} is out: the others lay a last time, now seat {turn}", seat=state.out, turn=seat)
     if state.taken is not None and state.phase == "play":
-        yield f"{cards.face(state.taken)} was taken alone: it may not be thrown out in this turn"
+        yield said("{card} was taken alone: it may not be thrown out in this turn", card=cards.face(state.taken))

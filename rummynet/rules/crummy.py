@@ -20,6 +20,7 @@ from rummynet.rules.variety import Contract, Step, Timer, Variety
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, LayContract, LayOff, Swap, ThrowOut, Waive, Want
 from rummynet_protocol.events import Dealt, TurnedUp
+from rummynet_protocol.sentences import said
 
 _LEAST_OFFER: Final = 2
 """Seconds that a card is offered at least."""
@@ -57,7 +58,9 @@ class Crummy(Variety):
         """Round 1 from this deck."""
         self.check(options, players)
         if starter not in range(players):
-            raise BadSeats(f"the starter is a seat from 0 to {players - 1}, not {starter}")
+            raise BadSeats(
+                said("the starter is a seat from 0 to {last}, not {starter}", last=players - 1, starter=starter)
+            )
         return self._dealt(options, starter, deck, 1, (0,) * players)
 
     def next_round(self, state: State, deck: Sequence[int], join: Sequence[int] = ()) -> Step:
@@ -69,7 +72,7 @@ class Crummy(Variety):
         if state.finished:
             raise GameOver("the game is over; begin a new one")
         if join:
-            raise BadSeats(f"nobody can join a game of {self.title} that has begun")
+            raise BadSeats(said("nobody can join a game of {title} that has begun", title=self.title))
         starter = (state.starter + 1) % state.players
         return self._dealt(state.options, starter, deck, state.round + 1, state.scores)
 
@@ -193,11 +196,23 @@ class Crummy(Variety):
         if places is None:
             stock = [HIDDEN] * (len(stock) + len(crummy.aside))
         elif len(places) != len(crummy.aside):
-            raise IllegalAction(f"name {len(crummy.aside)} places, one for each card turned up, not {len(places)}")
+            raise IllegalAction(
+                said(
+                    "name {aside} places, one for each card turned up, not {places}",
+                    aside=len(crummy.aside),
+                    places=len(places),
+                )
+            )
         else:
             for code, place in zip(crummy.aside, places, strict=True):
                 if place not in range(len(stock) + 1):
-                    raise IllegalAction(f"a place is from 0 to the {len(stock)} cards of the stock, not {place}")
+                    raise IllegalAction(
+                        said(
+                            "a place is from 0 to the {stock} cards of the stock, not {place}",
+                            stock=len(stock),
+                            place=place,
+                        )
+                    )
                 stock.insert(place, code)
         return replace(crummy, stock=tuple(stock), aside=(), phase="pickup"), ()
 

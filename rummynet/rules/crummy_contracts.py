@@ -31,6 +31,7 @@ from rummynet.rules.refusals import NotAMeld, NotTheContract
 from rummynet_protocol import cards
 from rummynet_protocol.actions import LayContract
 from rummynet_protocol.cards import PER_DECK
+from rummynet_protocol.sentences import both, counted, said
 
 Run = tuple[tuple[int, bool], ...]
 """The faces of a run from its low end, each with whether a wild card lies there."""
@@ -48,11 +49,14 @@ class Contract:
     """Cards that each run has at least."""
     whole_hand: bool = False
 
-    def __str__(self) -> str:
-        kinds = [(self.runs, "run"), (self.sets, "set")]
-        parts = [f"{count} {kind}{'s' if count > 1 else ''}" for count, kind in kinds if count]
-        longer = f" of {self.length} cards or more" if self.length > SHORTEST_RUN else ""
-        return parts[0] + longer + "".join(f" and {part}" for part in parts[1:])
+    @property
+    def says(self) -> str:
+        """In words: ``1 run of 7 cards or more and 1 set``."""
+        runs = counted("{count} run", "{count} runs", self.runs, count=self.runs)
+        if self.length > SHORTEST_RUN:
+            runs = said("{runs} of {length} cards or more", runs=runs, length=self.length)
+        sets = counted("{count} set", "{count} sets", self.sets, count=self.sets)
+        return both([*([runs] if self.runs else []), *([sets] if self.sets else [])])
 
 
 CONTRACTS: Final = (
@@ -91,16 +95,33 @@ def check(number: int, melds: Sequence[Sequence[Word]], held: int, ace_low: bool
     runs = [words for words, is_run in zip(melds, are_runs, strict=True) if is_run]
     sets = [words for words, is_run in zip(melds, are_runs, strict=True) if not is_run]
     if (len(runs), len(sets)) != (wanted.runs, wanted.sets):
-        raise NotTheContract(f"the contract of round {number} is {wanted}, laid at once; lay exactly that")
+        raise NotTheContract(
+            said(
+                "the contract of round {number} is {wanted}, laid at once; lay exactly that",
+                number=number,
+                wanted=wanted.says,
+            )
+        )
     for words in runs:
         if len(words) < wanted.length:
-            raise NotAMeld(f"{shown(words)} is too short; a run of round {number} has {wanted.length} cards or more")
+            raise NotAMeld(
+                said(
+                    "{cards} is too short; a run of round {number} has {length} cards or more",
+                    cards=shown(words),
+                    number=number,
+                    length=wanted.length,
+                )
+            )
     if len({_of(words[0]) // 13 for words in runs}) < len(runs):
         raise NotTheContract("the runs of a contract are of different suits; choose another suit for one")
     if len({rank_of(_of(words[0])) for words in sets}) < len(sets):
         raise NotTheContract("the sets of a contract are of different ranks; choose another rank for one")
     if wanted.whole_hand and sum(map(len, melds)) != held:
-        raise NotTheContract(f"the contract of round {number} takes every card of the hand; use all {held}")
+        raise NotTheContract(
+            said(
+                "the contract of round {number} takes every card of the hand; use all {held}", number=number, held=held
+            )
+        )
     return are_runs
 
 

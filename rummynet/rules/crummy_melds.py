@@ -14,6 +14,7 @@ from rummynet.rules.refusals import BadPosition, NotAMeld, TooManyWild
 from rummynet.rules.state import Meld
 from rummynet_protocol import cards
 from rummynet_protocol.cards import FACES, PER_DECK
+from rummynet_protocol.sentences import said
 
 TWO: Final = 1
 SHORTEST_RUN: Final = 4
@@ -62,7 +63,9 @@ def kind_of(words: Sequence[Word], ace_low: bool) -> bool:
         _check_set(words, ranks)
     wild = sum(word.stands is not None for word in words)
     if 2 * wild > len(words):
-        raise TooManyWild(f"{shown(words)} is more than half wild; lay at most as many wild cards as natural ones")
+        raise TooManyWild(
+            said("{cards} is more than half wild; lay at most as many wild cards as natural ones", cards=shown(words))
+        )
     return is_run
 
 
@@ -78,32 +81,60 @@ def _stands(word: Word) -> int:
 def _check_spelling(word: Word) -> None:
     name = FACES[word.face]
     if is_wild_face(word.face) and word.stands is None:
-        raise NotAMeld(f"{name} is wild; say what it stands for, such as {name}=9H in a run or {name}=9? in a set")
+        raise NotAMeld(
+            said("{name} is wild; say what it stands for, such as {name}=9H in a run or {name}=9? in a set", name=name)
+        )
     if not is_wild_face(word.face) and word.stands is not None:
-        raise NotAMeld(f"{name} is not wild; it stands for itself and is written without '='")
+        raise NotAMeld(said("{name} is not wild; it stands for itself and is written without '='", name=name))
 
 
 def _check_set(words: Sequence[Word], ranks: set[int]) -> None:
     if len(ranks) != 1 or TWO in ranks:
-        raise NotAMeld(f"{shown(words)} is neither a run nor a set; a set has one rank, and not the wild twos")
+        raise NotAMeld(
+            said("{cards} is neither a run nor a set; a set has one rank, and not the wild twos", cards=shown(words))
+        )
     if any(word.stands is not None and not is_open(word.stands) for word in words):
         wanted = f"{cards.RANKS[min(ranks)]}?"
-        raise NotAMeld(f"{shown(words)} is a set, in which a wild card stands for the rank; write it ={wanted}")
+        raise NotAMeld(
+            said(
+                "{cards} is a set, in which a wild card stands for the rank; write it ={wanted}",
+                cards=shown(words),
+                wanted=wanted,
+            )
+        )
     if len(words) < SMALLEST_SET:
-        raise NotAMeld(f"{shown(words)} is too short; a set has {SMALLEST_SET} cards or more")
+        raise NotAMeld(
+            said(
+                "{cards} is too short; a set has {least} cards or more",
+                cards=shown(words),
+                least=SMALLEST_SET,
+            )
+        )
 
 
 def _check_run(words: Sequence[Word], ace_low: bool) -> None:
     faces = [_stands(word) for word in words]
     if len({face // 13 for face in faces}) != 1:
-        raise NotAMeld(f"{shown(words)} is neither a run of one suit nor a set of one rank")
+        raise NotAMeld(said("{cards} is neither a run of one suit nor a set of one rank", cards=shown(words)))
     first, last = places_of(faces)
     if [face % 13 for face in faces] != [place % 13 for place in range(first, last + 1)]:
-        raise NotAMeld(f"{shown(words)} is no run; its cards have to follow one another, lowest first")
+        raise NotAMeld(
+            said("{cards} is no run; its cards have to follow one another, lowest first", cards=shown(words))
+        )
     if first == ACE_LOW and (not ace_low or last == ACE_HIGH):
-        raise NotAMeld(f"{shown(words)} is no run; the ace is high here" if not ace_low else "a run has one ace only")
+        raise NotAMeld(
+            said("{cards} is no run; the ace is high here", cards=shown(words))
+            if not ace_low
+            else said("a run has one ace only")
+        )
     if len(words) < SHORTEST_RUN:
-        raise NotAMeld(f"{shown(words)} is too short; a run has {SHORTEST_RUN} cards or more")
+        raise NotAMeld(
+            said(
+                "{cards} is too short; a run has {least} cards or more",
+                cards=shown(words),
+                least=SHORTEST_RUN,
+            )
+        )
 
 
 # -- a meld on the table

@@ -26,6 +26,7 @@ from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, LayContract, LayOff, Swap, ThrowOut
 from rummynet_protocol.cards import FACES, PER_DECK
 from rummynet_protocol.events import Exchanged, LaidDown, LaidOff
+from rummynet_protocol.sentences import both, said
 
 # -- the list
 
@@ -173,7 +174,9 @@ def _check_laid(state: CrummyState, seat: int) -> None:
 
 def _meld(state: CrummyState, number: int) -> Meld:
     if number >= len(state.melds):
-        raise DoesNotFit(f"there is no meld {number}; the melds are numbered from 0 as they were laid")
+        raise DoesNotFit(
+            said("there is no meld {number}; the melds are numbered from 0 as they were laid", number=number)
+        )
     return state.melds[number]
 
 
@@ -186,7 +189,9 @@ def _single(action: LayOff) -> Word:
 def _swapped(meld: Meld, natural: Word, wild: Word, decks: int) -> int:
     """Where in the meld the wild card lies that the natural card may replace. Raises DoesNotFit."""
     if is_wild_face(natural.face):
-        raise DoesNotFit(f"{FACES[natural.face]} is wild; only a natural card takes a wild card's place")
+        raise DoesNotFit(
+            said("{card} is wild; only a natural card takes a wild card's place", card=FACES[natural.face])
+        )
     wanted = natural.face if meld.is_run else open_suit(natural.face % 13)
     found = [
         (code, index)
@@ -195,7 +200,13 @@ def _swapped(meld: Meld, natural: Word, wild: Word, decks: int) -> int:
         if wild.deck is None or (decks > 1 and code // PER_DECK == wild.deck)
     ]
     if not found:
-        raise DoesNotFit(f"{FACES[wild.face]} does not stand for {spell(wanted)} in that meld; look at what it is")
+        raise DoesNotFit(
+            said(
+                "{wild} does not stand for {wanted} in that meld; look at what it is",
+                wild=FACES[wild.face],
+                wanted=spell(wanted),
+            )
+        )
     return min(found)[1]
 
 
@@ -203,7 +214,9 @@ def _fitted(meld: Meld, code: int, word: Word, seat: int, ace_low: bool) -> Meld
     """The meld with the card laid onto it. Raises DoesNotFit, TooManyWild."""
     wild = is_wild_face(word.face)
     if wild != (word.stands is not None):
-        raise DoesNotFit(f"{shown((word,))}: a wild card says what it stands for (such as *1=7H), no other card does")
+        raise DoesNotFit(
+            said("{card}: a wild card says what it stands for (such as *1=7H), no other card does", card=shown((word,)))
+        )
     stands = word.face if word.stands is None else word.stands
     low = _end(meld, word, stands, ace_low)
     if wild and not has_room(meld):
@@ -217,13 +230,19 @@ def _end(meld: Meld, word: Word, stands: int, ace_low: bool) -> bool:
         for face, low in ends(meld, ace_low):
             if face == stands:
                 return low
-        fits = " and ".join(spell(face) for face, _ in ends(meld, ace_low)) or "nothing"
-        raise DoesNotFit(f"{shown((word,))} is at neither end of that run; onto it goes {fits}")
+        fits = both([spell(face) for face, _ in ends(meld, ace_low)]) or said("nothing")
+        raise DoesNotFit(
+            said("{card} is at neither end of that run; onto it goes {fits}", card=shown((word,)), fits=fits)
+        )
     rank = rank_of_set(meld)
     if stands != open_suit(rank) and (word.stands is not None or word.face % 13 != rank):
         raise DoesNotFit(
-            f"{shown((word,))} does not go onto a set of {cards.RANKS[rank]}; a wild card stands for "
-            f"{spell(open_suit(rank))} there"
+            said(
+                "{card} does not go onto a set of {rank}; a wild card stands for {open} there",
+                card=shown((word,)),
+                rank=cards.RANKS[rank],
+                open=spell(open_suit(rank)),
+            )
         )
     return False
 

@@ -23,12 +23,13 @@ from rummynet.rules.state import HIDDEN
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, Draw, LayContract, LayOff, Pass, Swap, Take, ThrowOut, Waive, Want
 from rummynet_protocol.events import Drew, Event, Passed, ThrewOut, Took, WentOut
+from rummynet_protocol.sentences import said
 
 _DUE: Final = {
-    "pickup": "pick up first: draw, or take the top of the pile",
-    "offer": "others are asked first whether they want the top of the pile; wait for their answers",
-    "play": "you have picked up; lay cards or throw one out",
-    "turnup": "wild cards turned up go back into the stock first; wait a moment",
+    "pickup": said("pick up first: draw, or take the top of the pile"),
+    "offer": said("others are asked first whether they want the top of the pile; wait for their answers"),
+    "play": said("you have picked up; lay cards or throw one out"),
+    "turnup": said("wild cards turned up go back into the stock first; wait a moment"),
 }
 
 
@@ -55,7 +56,10 @@ def apply(state: CrummyState, seat: int, action: Action) -> Move:
     kind = type(action)
     if kind not in _STEPS:
         raise NotInThisGame(
-            f"{notation.text(action).split()[0]!r} belongs to another game; crummy rummy does not know it"
+            said(
+                "{action!r} belongs to another game; crummy rummy does not know it",
+                action=notation.text(action).split()[0],
+            )
         )
     phase, step = _STEPS[kind]
     if state.phase == "over":
@@ -64,9 +68,9 @@ def apply(state: CrummyState, seat: int, action: Action) -> Move:
         raise WrongPhase("no card is offered now; wait until somebody has drawn")
     due = state.turn if state.asked is None else state.asked
     if seat != (state.turn if phase != "offer" else due):
-        raise NotYourTurn(f"it is for seat {due} to act now; wait for your turn")
+        raise NotYourTurn(said("it is for seat {due} to act now; wait for your turn", due=due))
     if state.phase != phase:
-        raise WrongPhase(f"this is not the moment for that: {_DUE[state.phase]}")
+        raise WrongPhase(said("this is not the moment for that: {due}", due=_DUE[state.phase]))
     return step(state, seat, action)
 
 
@@ -90,7 +94,9 @@ def _take(state: CrummyState, seat: int, action: Take) -> Move:
     if action.play is not None:
         raise IllegalAction("the top of the pile is taken by itself; say 'take' and the card, and lay it afterwards")
     if not state.can_take and state.discard:
-        raise IllegalAction(f"{state.takes} turns in a row began with a take; somebody has to draw now")
+        raise IllegalAction(
+            said("{takes} turns in a row began with a take; somebody has to draw now", takes=state.takes)
+        )
     card = _top_of_pile(state, action.card)
     taken = replace(receive(state, seat, [card]), discard=state.discard[:-1], takes=state.takes + 1, drawn=None)
     return replace(taken, phase="play"), (Took(seat, (cards.name(card, state.decks),)),)
@@ -128,7 +134,11 @@ def _top_of_pile(state: CrummyState, text: str) -> int:
     deck_fits = word.deck is None or (state.decks > 1 and word.deck == top // cards.PER_DECK)
     if word.face != top % cards.PER_DECK or not deck_fits:
         shown = cards.name(top, state.decks)
-        raise CardNotInPile(f"{text} is not the top of the discard pile; only the top, {shown}, can be taken")
+        raise CardNotInPile(
+            said(
+                "{text} is not the top of the discard pile; only the top, {shown}, can be taken", text=text, shown=shown
+            )
+        )
     return top
 
 

@@ -6,6 +6,7 @@ from rummynet.rules.crummy_contracts import CONTRACTS
 from rummynet.rules.crummy_state import CrummyState
 from rummynet.rules.wording import seats_named, times
 from rummynet_protocol import cards
+from rummynet_protocol.sentences import said
 
 
 def facts(state: CrummyState, asked_next: Iterable[int]) -> tuple[str, ...]:
@@ -14,13 +15,19 @@ def facts(state: CrummyState, asked_next: Iterable[int]) -> tuple[str, ...]:
 
 
 def _facts(state: CrummyState, asked_next: tuple[int, ...]) -> Iterator[str]:
-    yield f"contract: {CONTRACTS[state.round - 1]}"
+    yield said("contract: {contract}", contract=CONTRACTS[state.round - 1].says)
     laid = [seat for seat, has_laid in enumerate(state.laid) if has_laid]
-    yield f"laid by {seats_named(laid)}"
-    yield "twos and jokers are wild"
+    yield said("laid by {seats}", seats=seats_named(laid))
+    yield said("twos and jokers are wild")
     if state.asked is not None:
-        then = f", then to {seats_named(asked_next)}" if asked_next else ""
-        yield f"{cards.face(state.discard[-1])} is offered to seat {state.asked}{then}"
+        card, seat = cards.face(state.discard[-1]), state.asked
+        if asked_next:
+            then = seats_named(asked_next)
+            yield said("{card} is offered to seat {seat}, then to {then}", card=card, seat=seat, then=then)
+        else:
+            yield said("{card} is offered to seat {seat}", card=card, seat=seat)
     if state.discard and not state.can_take:
-        yield f"{state.takes} turns in a row began with a take: somebody has to draw now"
-    yield f"the pile can become the stock {times(state.options['reshuffle_limit'] - state.reshuffles)}"
+        yield said("{takes} turns in a row began with a take: somebody has to draw now", takes=state.takes)
+    yield said(
+        "the pile can become the stock {times}", times=times(state.options["reshuffle_limit"] - state.reshuffles)
+    )

@@ -16,6 +16,7 @@ from typing import Final
 from rummynet.rules.refusals import CardNotHeld
 from rummynet.rules.state import OPEN
 from rummynet_protocol.cards import FACE_OF, FACES, PER_DECK, RANKS, name
+from rummynet_protocol.sentences import said
 
 EVERY_FACE: Final = (1 << PER_DECK) - 1
 """The mask of the 54 cards of one deck."""
@@ -142,10 +143,10 @@ def _copy(word: Word, hand: int, decks: int, elsewhere: int) -> int | None:
 def _not_held(word: Word, decks: int) -> str:
     plain = FACES[word.face]
     if word.deck is None:
-        return f"{plain} is not in your hand as often as you name it; name cards that you hold"
+        return said("{plain} is not in your hand as often as you name it; name cards that you hold", plain=plain)
     if decks == 1:
-        return f"there is one deck only; write {plain} without a number"
-    return f"{plain}.{word.deck} is not in your hand; name cards that you hold"
+        return said("there is one deck only; write {plain} without a number", plain=plain)
+    return said("{plain}.{deck} is not in your hand; name cards that you hold", plain=plain, deck=word.deck)
 
 
 # -- naming the copy

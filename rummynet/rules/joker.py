@@ -25,6 +25,7 @@ from rummynet.rules.wording import times
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action
 from rummynet_protocol.notation import text
+from rummynet_protocol.sentences import said
 
 DECK: Final = range(54)
 _PHASES: Final = ("pickup", "play", "over")
@@ -50,7 +51,11 @@ class Joker(Variety):
         super().check(options, players)
         if players * options["hand"] > _MOST_DEALT:
             most = _MOST_DEALT // players
-            raise BadOption(f"hand is at most {most} with {players} players, so that a stock is left")
+            raise BadOption(
+                said(
+                    "hand is at most {most} with {players} players, so that a stock is left", most=most, players=players
+                )
+            )
 
     def named_starter(self, options: Options, players: int) -> int | None:
         """The seat after the one of option ``first_dealer``, None if it says draw."""
@@ -71,7 +76,9 @@ class Joker(Variety):
         """Round 1 from this deck."""
         self.check(options, players)
         if starter not in range(players):
-            raise BadSeats(f"the starter is a seat from 0 to {players - 1}, not {starter}")
+            raise BadSeats(
+                said("the starter is a seat from 0 to {last}, not {starter}", last=players - 1, starter=starter)
+            )
         return _dealt(options, players, starter, deck, 1, (0,) * players)
 
     def next_round(self, state: State, deck: Sequence[int], join: Sequence[int] = ()) -> Step:
@@ -113,14 +120,18 @@ class Joker(Variety):
     def facts(self, state: State) -> tuple[str, ...]:
         """What the jokers on the table stand for, who deals, how often the pile can still become the stock."""
         jokers = [
-            f"{cards.face(code)} is {cards.face(face)} in meld {number}"
+            said("{card} is {face} in meld {number}", card=cards.face(code), face=cards.face(face), number=number)
             for number, meld in enumerate(state.melds)
             for code, face in zip(meld.cards, meld.stands, strict=True)
             if cards.is_joker(code)
         ]
         left = times(state.options["reshuffle_limit"] - state.reshuffles)
         dealer = (state.starter - 1) % state.players
-        return (*jokers, f"seat {dealer} dealt", f"the pile can become the stock {left}")
+        return (
+            *jokers,
+            said("seat {dealer} dealt", dealer=dealer),
+            said("the pile can become the stock {left}", left=left),
+        )
 
     # -- positions
 

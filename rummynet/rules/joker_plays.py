@@ -16,6 +16,7 @@ from rummynet.rules.state import Meld
 from rummynet_protocol import cards
 from rummynet_protocol.actions import LayDown, LayOff
 from rummynet_protocol.cards import JOKERS
+from rummynet_protocol.sentences import said
 
 Laid = tuple[tuple[int, int], ...]
 """Cards of a play in their order: (code, the face it stands for)."""
@@ -68,9 +69,14 @@ def read_card(text: str) -> tuple[int, int]:
     name, _, named = text.partition("=")
     code, stands = cards.FACE_OF.get(name), cards.FACE_OF.get(named or name)
     if code is None or stands is None or stands >= 52:
-        raise NotAMeld(f"{text} cannot be laid; name a card such as 7H, and for a joker the card it is, such as *1=7H")
+        raise NotAMeld(
+            said(
+                "{text} cannot be laid; name a card such as 7H, and for a joker the card it is, such as *1=7H",
+                text=text,
+            )
+        )
     if code < 52 and named:
-        raise NotAMeld(f"{name} is no joker and stands for itself alone; write {name}")
+        raise NotAMeld(said("{name} is no joker and stands for itself alone; write {name}", name=name))
     return code, stands
 
 
@@ -78,7 +84,7 @@ def read_laid(texts: Sequence[str]) -> Laid:
     """The cards of a play; none twice. Raises NotAMeld."""
     laid = tuple(read_card(text) for text in texts)
     if len({code for code, _ in laid}) < len(laid) or len({stands for _, stands in laid}) < len(laid):
-        raise NotAMeld(f"a card is named twice in {' '.join(texts)}; every card can be laid once")
+        raise NotAMeld(said("a card is named twice in {cards}; every card can be laid once", cards=" ".join(texts)))
     return laid
 
 
@@ -88,8 +94,16 @@ def refuse_tabled(table: Table, laid: Laid) -> None:
         if table.faces >> stands & 1:
             standing = [cards.FACES[joker] for joker, face, _, _ in table.jokers if face == stands]
             if standing and code < 52:
-                raise DoesNotFit(f"{standing[0]} lies on the table as {cards.FACES[stands]}; you may trade it for that")
-            raise DoesNotFit(f"{cards.FACES[stands]} is on the table already, so no joker can stand for it")
+                raise DoesNotFit(
+                    said(
+                        "{joker} lies on the table as {face}; you may trade it for that",
+                        joker=standing[0],
+                        face=cards.FACES[stands],
+                    )
+                )
+            raise DoesNotFit(
+                said("{face} is on the table already, so no joker can stand for it", face=cards.FACES[stands])
+            )
 
 
 def read_meld(table: Table, texts: Sequence[str]) -> Laid:
@@ -97,7 +111,10 @@ def read_meld(table: Table, texts: Sequence[str]) -> Laid:
     laid = read_laid(texts)
     if tuple(stands for _, stands in laid) not in LAYABLE:
         raise NotAMeld(
-            f"{' '.join(texts)} is no meld; a set is 3 or 4 of a rank in the order C D H S, a run 3 or more of a suit"
+            said(
+                "{cards} is no meld; a set is 3 or 4 of a rank in the order C D H S, a run 3 or more of a suit",
+                cards=" ".join(texts),
+            )
         )
     refuse_tabled(table, laid)
     return laid
@@ -107,12 +124,12 @@ def read_lay(table: Table, texts: Sequence[str], number: int) -> Laid:
     """Cards that go onto a meld at one end, in their order. Raises NotAMeld, DoesNotFit."""
     laid = read_laid(texts)
     if number >= len(table.melds):
-        raise DoesNotFit(f"there is no meld {number} on the table")
+        raise DoesNotFit(said("there is no meld {number} on the table", number=number))
     refuse_tabled(table, laid)
     shape = SHAPES[table.melds[number].stands]
     faces = tuple(stands for _, stands in laid)
     if faces not in (shape.below[: len(faces)][::-1], shape.above[: len(faces)]):
-        raise DoesNotFit(f"{' '.join(texts)} does not fit onto meld {number}")
+        raise DoesNotFit(said("{cards} does not fit onto meld {number}", cards=" ".join(texts), number=number))
     return laid
 
 

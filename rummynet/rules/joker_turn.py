@@ -29,6 +29,7 @@ from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Pass, Take, ThrowOut, Trade
 from rummynet_protocol.events import Drew, Event, Exchanged, LaidDown, LaidOff, Passed, ThrewOut, Took, WentOut
 from rummynet_protocol.notation import text
+from rummynet_protocol.sentences import said
 
 VALUES: Final = (*scoring.VALUES, 25, 25)
 """Points by code; a joker's are those it costs in a hand."""
@@ -65,7 +66,7 @@ def _refuse_moment(state: State, seat: int, action: Action) -> None:
     if state.phase == "over":
         raise RoundOver("the round is over; wait for the next deal")
     if seat != state.turn:
-        raise NotYourTurn(f"it is the turn of seat {state.turn}; wait for yours")
+        raise NotYourTurn(said("it is the turn of seat {seat}; wait for yours", seat=state.turn))
     picks_up = isinstance(action, Draw | Take | Pass)
     if picks_up and state.phase != "pickup":
         raise WrongPhase("you have picked up already; lay, trade or throw out a card")
@@ -86,9 +87,9 @@ def _draw(state: State, seat: int) -> Step:
 def _take(state: State, seat: int, word: str, play: LayDown | LayOff | Trade | None) -> Step:
     card = cards.FACE_OF.get(word)
     if card is None or card not in state.discard:
-        raise CardNotInPile(f"{word} is not in the pile; take a card that lies there")
+        raise CardNotInPile(said("{word} is not in the pile; take a card that lies there", word=word))
     if play is None:
-        raise CardNotUsed(f"say how you use {word} at once, such as 'take {word} lay {word} on 0'")
+        raise CardNotUsed(said("say how you use {word} at once, such as 'take {word} lay {word} on 0'", word=word))
     _refuse_unused(state, card, word, play)
     at = state.discard.index(card)
     taken = state.discard[at:]
@@ -108,7 +109,7 @@ def _refuse_unused(state: State, card: int, word: str, play: LayDown | LayOff | 
         case Trade(real, _):
             used = real == word
     if not used:
-        raise CardNotUsed(f"{word} has to be used at once, in a lay-off as the outermost card")
+        raise CardNotUsed(said("{word} has to be used at once, in a lay-off as the outermost card", word=word))
 
 
 def _play(state: State, seat: int, play: LayDown | LayOff | Trade) -> Step:
@@ -138,7 +139,13 @@ def _trade(state: State, table: Table, seat: int, word: str, joker: str) -> Step
             meld = state.melds[number]
             codes = (*meld.cards[:place], stands, *meld.cards[place + 1 :])
             return _with_meld(held, number, replace(meld, cards=codes)), (Exchanged(seat, number, word, joker),)
-    raise DoesNotFit(f"{joker} does not lie on the table as {word}; trade the card that the joker is named for")
+    raise DoesNotFit(
+        said(
+            "{joker} does not lie on the table as {word}; trade the card that the joker is named for",
+            joker=joker,
+            word=word,
+        )
+    )
 
 
 def _with_meld(state: State, number: int, meld: Meld) -> State:
@@ -148,7 +155,7 @@ def _with_meld(state: State, number: int, meld: Meld) -> State:
 def _throw(state: State, seat: int, word: str) -> Step:
     card = cards.FACE_OF.get(word)
     if card is None:
-        raise CardNotHeld(f"{word} is not in your hand; throw out a card that you hold")
+        raise CardNotHeld(said("{word} is not in your hand; throw out a card that you hold", word=word))
     thrown = replace(part_with(state, seat, (card,)), discard=(*state.discard, card), drawn=None)
     told = (ThrewOut(seat, word),)
     if not thrown.count(seat):

@@ -21,6 +21,7 @@ from rummynet.rules.wording import times
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.notation import parse
+from rummynet_protocol.sentences import said
 
 _DECK: Final = range(52)
 _PHASES: Final = ("pickup", "play", "over")
@@ -59,7 +60,11 @@ class Keilty(Variety):
         super().check(options, players)
         if players * options["hand"] > _MOST_DEALT:
             most = _MOST_DEALT // players
-            raise BadOption(f"hand is at most {most} with {players} players, so that a stock is left")
+            raise BadOption(
+                said(
+                    "hand is at most {most} with {players} players, so that a stock is left", most=most, players=players
+                )
+            )
 
     def named_starter(self, options: Options, players: int) -> int | None:
         """The seat of option ``first_starter``, None if it says draw."""
@@ -76,7 +81,9 @@ class Keilty(Variety):
         """Round 1 from this deck."""
         self.check(options, players)
         if starter not in range(players):
-            raise BadSeats(f"the starter is a seat from 0 to {players - 1}, not {starter}")
+            raise BadSeats(
+                said("the starter is a seat from 0 to {last}, not {starter}", last=players - 1, starter=starter)
+            )
         return _dealt(options, players, starter, deck, 1, (0,) * players)
 
     def next_round(self, state: State, deck: Sequence[int], join: Sequence[int] = ()) -> Step:
@@ -126,7 +133,12 @@ class Keilty(Variety):
 
     def facts(self, state: State) -> tuple[str, ...]:
         """How often the pile can still become the stock."""
-        return (f"the pile can become the stock {times(state.options['reshuffle_limit'] - state.reshuffles)}",)
+        return (
+            said(
+                "the pile can become the stock {times}",
+                times=times(state.options["reshuffle_limit"] - state.reshuffles),
+            ),
+        )
 
     # -- positions
 

@@ -29,6 +29,7 @@ from rummynet.rules.variety import Step
 from rummynet_protocol import cards, events, notation
 from rummynet_protocol.actions import Action, CallRummy, Draw, LayDown, LayOff, Pass, Take, ThrowOut
 from rummynet_protocol.cards import FACE_OF, FACES
+from rummynet_protocol.sentences import said
 
 _PICKUPS: Final = (Draw, Take, Pass)
 _PLAYS: Final = (LayDown, LayOff, ThrowOut)
@@ -41,9 +42,11 @@ def apply(state: State, seat: int, action: Action) -> Step:
     if isinstance(action, CallRummy):
         return _called(state, seat, action)
     if not isinstance(action, _PICKUPS + _PLAYS):
-        raise NotInThisGame(f"{notation.text(action)[:60]!r} is no action of Keilty rummy")
+        raise NotInThisGame(said("{action!r} is no action of Keilty rummy", action=notation.text(action)[:60]))
     if seat != state.turn:
-        raise NotYourTurn(f"it is the turn of seat {state.turn}; wait for yours (only a rummy is called out of turn)")
+        raise NotYourTurn(
+            said("it is the turn of seat {seat}; wait for yours (only a rummy is called out of turn)", seat=state.turn)
+        )
     if (state.phase == "pickup") != isinstance(action, _PICKUPS):
         raise WrongPhase(keilty_words.wrong_phase(state))
     match action:
@@ -162,7 +165,9 @@ def _passed(state: State) -> Step:
         raise IllegalAction("you may pass only when there is nothing to pick up; draw, or take from the pile")
     takes = take_texts(state)
     if takes:
-        raise IllegalAction(f"you may pass only when there is nothing to pick up; here you can {min(takes)}")
+        raise IllegalAction(
+            said("you may pass only when there is nothing to pick up; here you can {take}", take=min(takes))
+        )
     after, more = settled(_moved(state, phase="over", claims=()))
     return after, (events.Passed(state.turn, "pass"), *more)
 
@@ -171,12 +176,12 @@ def _took(state: State, seat: int, action: Take) -> Step:
     pile = state.discard
     card = FACE_OF.get(action.card, HIDDEN)
     if card not in pile:
-        raise CardNotInPile(f"{action.card} is not in the discard pile")
+        raise CardNotInPile(said("{card} is not in the discard pile", card=action.card))
     if not isinstance(action.play, LayDown | LayOff):
         raise CardNotUsed(keilty_words.take_alone(state, action.card))
     codes, melds = _played(state, seat, action.play)
     if card not in codes:
-        raise CardNotUsed(f"the play has to use {action.card}, the card you take from the pile")
+        raise CardNotUsed(said("the play has to use {card}, the card you take from the pile", card=action.card))
     if isinstance(action.play, LayOff):
         _check_outermost(melds[action.play.meld], codes, card)
     at = pile.index(card)
@@ -194,13 +199,21 @@ def _check_above(pile: tuple[int, ...], at: int, codes: Sequence[int], card: str
     below = [code for code in pile[:at] if code in codes]
     if below:
         deep = FACES[below[0]]
-        raise CardNotInPile(f"{deep} lies deeper in the pile than {card}; to use both take {deep} and all above it")
+        raise CardNotInPile(
+            said(
+                "{deep} lies deeper in the pile than {card}; to use both take {deep} and all above it",
+                deep=deep,
+                card=card,
+            )
+        )
 
 
 def _check_outermost(meld: Meld, codes: tuple[int, ...], card: int) -> None:
     """The card taken is the end of the meld as it then is: a lay-off by taking goes no farther."""
     if meld.is_run and card != (meld.cards[0] if meld.cards[: len(codes)] == codes else meld.cards[-1]):
-        raise DoesNotFit(f"lay off no farther than {FACES[card]}, the card you take; lay the others afterwards")
+        raise DoesNotFit(
+            said("lay off no farther than {card}, the card you take; lay the others afterwards", card=FACES[card])
+        )
 
 
 # -- plays
@@ -248,7 +261,7 @@ def _spent(state: State, seat: int, used: int, taken: int) -> tuple[tuple[int, .
         return hands, state.hidden
     elsewhere = missing & known_cards(state)
     if missing.bit_count() > state.hidden[seat] or elsewhere:
-        raise CardNotHeld(f"you do not hold {FACES[next(cards.members(elsewhere or missing))]}")
+        raise CardNotHeld(said("you do not hold {card}", card=FACES[next(cards.members(elsewhere or missing))]))
     return hands, _with(state.hidden, seat, state.hidden[seat] - missing.bit_count())
 
 
@@ -258,7 +271,7 @@ def _spent(state: State, seat: int, used: int, taken: int) -> tuple[tuple[int, .
 def _threw(state: State, seat: int, word: str) -> Step:
     card = FACE_OF.get(word, HIDDEN)
     if not 0 <= card < 52:
-        raise NotInThisGame(f"there is no card {word} in Keilty rummy")
+        raise NotInThisGame(said("there is no card {word} in Keilty rummy", word=word))
     hands, hidden = _spent(state, seat, 1 << card, 0)
     thrown = events.ThrewOut(seat, word)
     discard = (*state.discard, card)
@@ -278,7 +291,7 @@ def _threw(state: State, seat: int, word: str) -> Step:
 
 def _called(state: State, seat: int, action: CallRummy) -> Step:
     if not 0 <= seat < state.players:
-        raise NotYourTurn(f"there is no seat {seat}")
+        raise NotYourTurn(said("there is no seat {seat}", seat=seat))
     named = notation.text(action)
     claim = next((claim for claim in state.claims if claim.action == named), None)
     if claim is None:

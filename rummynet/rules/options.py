@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from rummynet.rules.refusals import BadOption
+from rummynet_protocol.sentences import said
 
 Options = Mapping[str, Any]
 """Every option of a variety with its value; values are integers, booleans, text, None or lists of integers."""
@@ -32,23 +33,42 @@ class Option:
         if self.seat_or_draw:
             if value == "draw" or (_whole(value) and 0 <= value <= 11):  # type: ignore[operator]
                 return value
-            raise BadOption(f"{self.name} is 'draw' or the number of a seat, not {_show(value)}")
+            raise BadOption(
+                said("{name} is 'draw' or the number of a seat, not {value}", name=self.name, value=_show(value))
+            )
         if self.is_list:
             if isinstance(value, list | tuple) and len(value) <= 12 and all(self._in_range(item) for item in value):
                 return tuple(value)
-            raise BadOption(f"{self.name} is a list of whole numbers {self.low} to {self.high}, not {_show(value)}")
+            raise BadOption(
+                said(
+                    "{name} is a list of whole numbers {low} to {high}, not {value}",
+                    name=self.name,
+                    low=self.low,
+                    high=self.high,
+                    value=_show(value),
+                )
+            )
         if self.choices and self.low is None:
             if any(value == choice and type(value) is type(choice) for choice in self.choices):
                 return value
-            raise BadOption(f"{self.name} is one of {', '.join(map(_show, self.choices))}, not {_show(value)}")
+            raise BadOption(
+                said(
+                    "{name} is one of {choices}, not {value}",
+                    name=self.name,
+                    choices=", ".join(map(_show, self.choices)),
+                    value=_show(value),
+                )
+            )
         if self.low is None:
             if isinstance(value, bool):
                 return value
-            raise BadOption(f"{self.name} is true or false, not {_show(value)}")
+            raise BadOption(said("{name} is true or false, not {value}", name=self.name, value=_show(value)))
         if self._in_range(value) or (self.choices and value in self.choices and not isinstance(value, bool)):
             return value
-        also = f"{', '.join(map(_show, self.choices))} or " if self.choices else ""
-        raise BadOption(f"{self.name} is {also}a whole number from {self.low} to {self.high}, not {_show(value)}")
+        wanted = said("a whole number from {low} to {high}", low=self.low, high=self.high)
+        if self.choices:
+            wanted = said("{choices} or {wanted}", choices=", ".join(map(_show, self.choices)), wanted=wanted)
+        raise BadOption(said("{name} is {wanted}, not {value}", name=self.name, wanted=wanted, value=_show(value)))
 
     def read_text(self, text: str) -> Any:  # noqa: ANN401
         """The value that *text* (``key=TEXT`` of a command line) names. Raises BadOption."""
@@ -71,7 +91,13 @@ def resolve(known: tuple[Option, ...], given: Mapping[str, object]) -> Options:
     names = {option.name for option in known}
     for name in given:
         if name not in names:
-            raise BadOption(f"there is no option {str(name)[:30]!r} here; there are: {', '.join(sorted(names))}")
+            raise BadOption(
+                said(
+                    "there is no option {name!r} here; there are: {names}",
+                    name=str(name)[:30],
+                    names=", ".join(sorted(names)),
+                )
+            )
     return MappingProxyType({o.name: o.read(given[o.name]) if o.name in given else o.default for o in known})
 
 

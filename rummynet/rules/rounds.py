@@ -9,6 +9,7 @@ from rummynet.rules.state import State
 from rummynet_protocol import cards
 from rummynet_protocol.cards import HIDDEN
 from rummynet_protocol.events import Dealt, Event, GameEnded, RoundEnded, Shuffled, TurnedUp
+from rummynet_protocol.sentences import said
 
 S = TypeVar("S", bound=State)
 
@@ -77,7 +78,7 @@ def part_with(state: S, seat: int, codes: Iterable[int]) -> S:
     hand, unknown = state.hands[seat], wanted & ~state.hands[seat]
     if unknown and (unknown.bit_count() > state.hidden[seat] or unknown & known_cards(state)):
         card = next(cards.members(unknown & known_cards(state) or unknown))
-        raise CardNotHeld(f"{cards.face(card)} is not in your hand; use cards that you hold")
+        raise CardNotHeld(said("{card} is not in your hand; use cards that you hold", card=cards.face(card)))
     return with_hand(state, seat, hand & ~wanted, state.hidden[seat] - unknown.bit_count())
 
 
@@ -136,7 +137,7 @@ def refuse_next(state: State, join: Collection[int], title: str) -> None:
     if state.finished:
         raise GameOver("the game is over; begin a new one")
     if join:
-        raise BadSeats(f"nobody can join a game of {title} that has begun")
+        raise BadSeats(said("nobody can join a game of {title} that has begun", title=title))
 
 
 def check_settled(

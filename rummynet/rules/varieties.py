@@ -5,6 +5,7 @@ from typing import Final
 
 from rummynet.rules.refusals import BadOption
 from rummynet.rules.variety import Variety
+from rummynet_protocol.sentences import said
 
 NAMES: Final = ("keilty", "basic", "vegas", "crummy", "joker")
 
@@ -12,6 +13,8 @@ NAMES: Final = ("keilty", "basic", "vegas", "crummy", "joker")
 def variety(name: str) -> Variety:
     """The variety called *name*; its module is read when it is first asked for. Raises BadOption."""
     if name not in NAMES:
-        raise BadOption(f"there is no variant {name[:20]!r}; there are: {', '.join(NAMES)}")
+        raise BadOption(
+            said("there is no variant {name!r}; there are: {names}", name=name[:20], names=", ".join(NAMES))
+        )
     found: Variety = import_module(f"rummynet.rules.{name}").VARIETY
     return found

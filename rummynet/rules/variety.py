@@ -25,6 +25,7 @@ from rummynet.rules.state import State
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.events import Event
+from rummynet_protocol.sentences import said
 
 Step = tuple[State, tuple[Event, ...]]
 
@@ -72,11 +73,26 @@ class Variety(ABC):
     def check(self, options: Options, players: int) -> None:
         """Refuse what cannot be played: number of seats, options that contradict each other or the seats."""
         if players not in self.seats:
-            raise BadSeats(f"{self.title} is for {self.seats[0]} to {self.seats[-1]} players, not {players}")
+            raise BadSeats(
+                said(
+                    "{title} is for {least} to {most} players, not {players}",
+                    title=self.title,
+                    least=self.seats[0],
+                    most=self.seats[-1],
+                    players=players,
+                )
+            )
         for option in self.options:
             seat = options[option.name]
             if option.seat_or_draw and seat != "draw" and seat >= players:
-                raise BadOption(f"{option.name} names seat {seat}, but the seats are 0 to {players - 1}")
+                raise BadOption(
+                    said(
+                        "{name} names seat {seat}, but the seats are 0 to {last}",
+                        name=option.name,
+                        seat=seat,
+                        last=players - 1,
+                    )
+                )
 
     @abstractmethod
     def named_starter(self, options: Options, players: int) -> int | None:
@@ -93,7 +109,7 @@ class Variety(ABC):
 
     def draw_for_deal(self, players: int, deck: Sequence[int]) -> tuple[list[tuple[int, int]], int]:
         """Find the first dealer from a deck shuffled in public, top first: all (seat, card) drawn, and the dealer."""
-        raise IllegalAction(f"no cards are drawn for the deal in {self.title}")
+        raise IllegalAction(said("no cards are drawn for the deal in {title}", title=self.title))
 
     # -- joining a game that has begun
 
@@ -191,7 +207,7 @@ class Variety(ABC):
 
     def reshuffle(self, state: State, order: Sequence[int]) -> Step:
         """The pile but its top becomes the stock in this order, top first. Raises IllegalAction, BadDeck."""
-        raise IllegalAction(f"nothing is reshuffled in {self.title}")
+        raise IllegalAction(said("nothing is reshuffled in {title}", title=self.title))
 
     def insertions(self, state: State) -> int:
         """How many cards chance has to put back into the stock before play goes on (crummy rummy)."""
@@ -202,7 +218,7 @@ class Variety(ABC):
 
         None: the places are not known here, and the whole stock becomes HIDDEN.
         """
-        raise IllegalAction(f"no cards are put back in {self.title}")
+        raise IllegalAction(said("no cards are put back in {title}", title=self.title))
 
     def hands_are_shown(self, state: State) -> bool:
         """Whether play with hidden cards is done in this round, so that its secrets can be published."""

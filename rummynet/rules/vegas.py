@@ -17,6 +17,7 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.cards import PER_DECK, members, name
 from rummynet_protocol.events import Shuffled
+from rummynet_protocol.sentences import said
 
 
 class Vegas(Variety):
@@ -37,7 +38,7 @@ class Vegas(Variety):
         """As for every variety; a handicap for each seat or none, and enough cards."""
         super().check(options, players)
         if len(options["handicaps"]) not in (0, players):
-            raise BadOption(f"handicaps are {players} totals, one for each seat, or none at all")
+            raise BadOption(said("handicaps are {players} totals, one for each seat, or none at all", players=players))
         vegas_rounds.check_cards(options, players)
 
     def named_starter(self, options: Options, players: int) -> int | None:
@@ -145,7 +146,13 @@ class Vegas(Variety):
         players = whole(need(position, "players"), "players", self.seats[0], self.seats[-1])
         options = self.resolve(given)
         if len(options["handicaps"]) > players:
-            raise BadSeats(f"there are handicaps for {len(options['handicaps'])} seats, but {players} players")
+            raise BadSeats(
+                said(
+                    "there are handicaps for {handicaps} seats, but {players} players",
+                    handicaps=len(options["handicaps"]),
+                    players=players,
+                )
+            )
         return vegas_position.read(self, position, options, players)
 
     # -- knowledge

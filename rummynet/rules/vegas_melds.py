@@ -13,6 +13,7 @@ from rummynet.rules.refusals import DoesNotFit, NotAMeld
 from rummynet.rules.state import Meld
 from rummynet.rules.wilds import Wilds
 from rummynet_protocol.cards import FACES, PER_DECK
+from rummynet_protocol.sentences import said
 
 FEWEST: Final = 3
 FULL_SET: Final = 4
@@ -28,12 +29,12 @@ def stands_for(word: Word, wilds: Wilds) -> int:
     plain = FACES[word.face]
     if word.stands is None:
         if word.face >= 52:
-            raise NotAMeld(f"say what {plain} stands for, such as {plain}=7H")
+            raise NotAMeld(said("say what {plain} stands for, such as {plain}=7H", plain=plain))
         return word.face
     if not wilds.has(word.face):
-        raise NotAMeld(f"{plain} is not wild in this round; lay it as itself")
+        raise NotAMeld(said("{plain} is not wild in this round; lay it as itself", plain=plain))
     if word.stands == word.face:
-        raise NotAMeld(f"a wild {plain} that stands for {plain} is laid as itself; write {plain}")
+        raise NotAMeld(said("a wild {plain} that stands for {plain} is laid as itself; write {plain}", plain=plain))
     return word.stands
 
 
@@ -138,7 +139,7 @@ def extended(meld: Meld, code: int, stands: int, seat: int) -> Meld:
     if is_open(stands):
         raise DoesNotFit("a wild card laid off stands for one card; name its suit, such as *1=7H")
     if stands not in fitting(meld):
-        raise DoesNotFit(f"{spell(stands)} does not fit onto that meld")
+        raise DoesNotFit(said("{card} does not fit onto that meld", card=spell(stands)))
     if meld.is_run and stands == low_end(meld):
         return Meld((code, *meld.cards), (stands, *meld.stands), (seat, *meld.by), True)
     return on_the_table(Meld((*meld.cards, code), (*meld.stands, stands), (*meld.by, seat), meld.is_run))

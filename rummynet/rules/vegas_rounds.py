@@ -12,6 +12,7 @@ from rummynet.rules.vegas_state import VegasState, clockwise
 from rummynet.rules.wilds import ONLY_JOKERS
 from rummynet_protocol.cards import HIDDEN, PER_DECK, RANKS, face, full_deck, is_joker, name, rank
 from rummynet_protocol.events import Dealt, TurnedUp
+from rummynet_protocol.sentences import said
 
 MOST_SEATS: Final = 12
 _ROUNDS_BEFORE_SHUFFLE: Final = 5
@@ -39,16 +40,22 @@ OPTIONS: Final = (
 def check_options(options: Options) -> None:
     """Refuse options that contradict each other. Raises BadOption."""
     if not options["split"] or sum(options["split"]) != 100:
-        raise BadOption(f"the parts of split make 100 together, not {sum(options['split'])}")
+        raise BadOption(said("the parts of split make 100 together, not {sum}", sum=sum(options["split"])))
     if any(points >= options["max_score"] for points in options["handicaps"]):
-        raise BadOption(f"handicaps are below max_score, here 0 to {options['max_score'] - 1}")
+        raise BadOption(said("handicaps are below max_score, here 0 to {most}", most=options["max_score"] - 1))
 
 
 def check_cards(options: Options, playing: int) -> None:
     """Refuse more players than the decks have cards for. Raises BadOption."""
     needed = playing * (options["hand"] + 1) + 1
     if decks_for(options, playing) * PER_DECK < needed:
-        raise BadOption(f"{playing} players need {needed} cards; set decks higher, or null for as many as are needed")
+        raise BadOption(
+            said(
+                "{playing} players need {needed} cards; set decks higher, or null for as many as are needed",
+                playing=playing,
+                needed=needed,
+            )
+        )
 
 
 def decks_for(options: Options, playing: int) -> int:
@@ -68,7 +75,7 @@ def cards_for(options: Options, playing: int) -> list[int]:
 def first_round(options: Options, players: int, starter: int, deck: Sequence[int]) -> Step:
     """Round 1: everybody has paid one buy-in and begins at its handicap. Raises BadDeck, BadSeats, HiddenCard."""
     if starter not in range(players):
-        raise BadSeats(f"the starter is a seat from 0 to {players - 1}, not {starter}")
+        raise BadSeats(said("the starter is a seat from 0 to {last}, not {starter}", last=players - 1, starter=starter))
     state = VegasState(
         variety="vegas",
         options=options,
@@ -139,9 +146,11 @@ def _seats_with(state: VegasState, join: Sequence[int]) -> int:
     if any(state.playing[seat] for seat in join if seat < state.players):
         raise BadSeats("join names a seat that is playing already; only others can come in")
     if new != list(range(state.players, state.players + len(new))):
-        raise BadSeats(f"new seats are numbered on from the last; the next one is {state.players}")
+        raise BadSeats(
+            said("new seats are numbered on from the last; the next one is {players}", players=state.players)
+        )
     if state.players + len(new) > MOST_SEATS:
-        raise BadSeats(f"a table has {MOST_SEATS} seats at most")
+        raise BadSeats(said("a table has {most_seats} seats at most", most_seats=MOST_SEATS))
     return state.players + len(new)
 
 

@@ -41,6 +41,7 @@ from rummynet_protocol.actions import (
 )
 from rummynet_protocol.cards import PER_DECK, mask, name
 from rummynet_protocol.events import Drew, Exchanged, LaidDown, LaidOff, Passed, ThrewOut, Took, WentOut
+from rummynet_protocol.sentences import said
 
 _PHASE_OF: Final[dict[type[Action], str]] = {
     Draw: "pickup",
@@ -55,10 +56,10 @@ _PHASE_OF: Final[dict[type[Action], str]] = {
     Decline: "buyin",
 }
 _DUE: Final = {
-    "pickup": "pick up first: draw, or take the top of the pile",
-    "play": "you have picked up; play, then throw out one card",
-    "aces": "play is over; say how many of your aces count 13, such as 'aces 0'",
-    "buyin": "your total has reached the maximum; say 'buy' or 'decline'",
+    "pickup": said("pick up first: draw, or take the top of the pile"),
+    "play": said("you have picked up; play, then throw out one card"),
+    "aces": said("play is over; say how many of your aces count 13, such as 'aces 0'"),
+    "buyin": said("your total has reached the maximum; say 'buy' or 'decline'"),
 }
 
 
@@ -110,13 +111,13 @@ def explicit(state: VegasState, seat: int, action: Action) -> Action:
 def _check_due(state: VegasState, seat: int, action: Action) -> None:
     phase = _PHASE_OF.get(type(action))
     if phase is None or (isinstance(action, Take) and action.play) or (isinstance(action, Swap) and action.onward):
-        raise NotInThisGame(f"{notation.text(action)[:60]!r} is no action of Vegas rummy")
+        raise NotInThisGame(said("{action!r} is no action of Vegas rummy", action=notation.text(action)[:60]))
     if state.phase == "over":
         raise RoundOver("the round is over; wait for the next deal")
     if state.phase == "aces" and state.aces is None:
         raise HiddenCard("play is over; the hands have to be shown before they are counted")
     if seat != state.turn:
-        raise NotYourTurn(f"it is the turn of seat {state.turn}; wait for yours")
+        raise NotYourTurn(said("it is the turn of seat {seat}; wait for yours", seat=state.turn))
     if phase != state.phase:
         raise WrongPhase(_DUE[state.phase])
 
@@ -139,11 +140,13 @@ def _take(state: VegasState, seat: int, text: str) -> Step:
         raise CardNotInPile("the pile is empty; draw from the stock")
     top, word = state.discard[-1], read_word(text)
     if not _means(word, top, state.decks):
-        raise CardNotInPile(f"{text} is not the top of the pile; {name(top, state.decks)} is")
+        raise CardNotInPile(said("{text} is not the top of the pile; {top} is", text=text, top=name(top, state.decks)))
     if state.first:
         raise IllegalAction("whoever begins the round may not take on the first turn; draw")
     if is_forced(state):
-        raise IllegalAction(f"{state.takes} turns in a row began with a take; somebody has to draw now")
+        raise IllegalAction(
+            said("{takes} turns in a row began with a take; somebody has to draw now", takes=state.takes)
+        )
     after = _picked_up(state, seat, top, discard=state.discard[:-1], drawn=None, takes=state.takes + 1)
     return after, (Took(seat, (name(top, state.decks),)),)
 
@@ -206,7 +209,7 @@ def _swap(state: VegasState, seat: int, action: Swap) -> Step:
     (code,) = _given_out(state, seat, (word,))
     index = melds.wild_place(meld, word.face)
     if index is None:
-        raise DoesNotFit(f"no wild card in meld {action.meld} stands for {action.card}")
+        raise DoesNotFit(said("no wild card in meld {meld} stands for {card}", meld=action.meld, card=action.card))
     wild = meld.cards[index]
     held, hidden = without(state.hands[seat], state.hidden[seat], (code,))
     laid = _melds_with(state, action.meld, melds.swapped(meld, index, code, seat))
@@ -228,7 +231,7 @@ def _throw(state: VegasState, seat: int, action: ThrowOut) -> Step:
 def _count_aces(state: VegasState, seat: int, high: int) -> Step:
     held = money.aces_of(state, seat)
     if high > held:
-        raise IllegalAction(f"you hold {held} aces that are not wild; say a number from 0 to {held}")
+        raise IllegalAction(said("you hold {held} aces that are not wild; say a number from 0 to {held}", held=held))
     return money.count_aces(state, seat, high)
 
 
@@ -268,7 +271,7 @@ def _with_hand(state: VegasState, seat: int, hand: int, hidden: int, **changes: 
 
 def _meld_at(state: VegasState, number: int) -> Meld:
     if number >= len(state.melds):
-        raise DoesNotFit(f"there is no meld {number}; the melds on the table are numbered from 0")
+        raise DoesNotFit(said("there is no meld {number}; the melds on the table are numbered from 0", number=number))
     return state.melds[number]
 
 

@@ -6,7 +6,8 @@ from rummynet.rules.vegas_lists import can_take
 from rummynet.rules.vegas_money import aces_of, entry_terms
 from rummynet.rules.vegas_state import VegasState, below
 from rummynet.rules.wilds import ONLY_JOKERS
-from rummynet.rules.wording import all_of, seats_named, several, times
+from rummynet.rules.wording import all_of, chips, seats_named, times
+from rummynet_protocol.sentences import counted, listed, said
 
 
 def facts(state: VegasState) -> tuple[str, ...]:
@@ -16,45 +17,64 @@ def facts(state: VegasState) -> tuple[str, ...]:
 
 def _wilds(state: VegasState) -> Iterator[str]:
     if state.wild == ONLY_JOKERS:
-        yield "only jokers are wild"
+        yield said("only jokers are wild")
     else:
-        yield f"{all_of(state.wild) if len(state.wild) == 1 else state.wild} and jokers are wild"
+        wild = all_of(state.wild) if len(state.wild) == 1 else state.wild
+        yield said("{wild} and jokers are wild", wild=wild)
     if state.strict:
-        yield "one wild card at most in a meld"
+        yield said("one wild card at most in a meld")
     if not state.options["solidarity"]:
-        yield "real cards may be swapped for wild ones"
+        yield said("real cards may be swapped for wild ones")
 
 
 def _decision(state: VegasState) -> Iterator[str]:
     if state.phase == "aces" and state.aces is not None:
-        yield f"seat {state.turn} says how many of its aces count 13, of {aces_of(state, state.turn)}"
+        aces = aces_of(state, state.turn)
+        yield said("seat {seat} says how many of its aces count 13, of {aces}", seat=state.turn, aces=aces)
     if state.phase == "buyin":
         total = max(state.scores[seat] for seat in below(state))
-        chips = several(state.options["buy_in"], "chip")
-        yield f"seat {state.turn} has expired: it buys in for {chips} and goes on with {total} points, or declines"
+        yield said(
+            "seat {seat} has expired: it buys in for {chips} and goes on with {total} points, or declines",
+            seat=state.turn,
+            chips=chips(state.options["buy_in"]),
+            total=total,
+        )
 
 
 def _people(state: VegasState) -> Iterator[str]:
-    yield f"players expire at {state.options['max_score']}"
+    yield said("players expire at {limit}", limit=state.options["max_score"])
     for seat, expiries in enumerate(state.expiries):
         if expiries:
-            yield f"seat {seat} has expired {'once' if expiries == 1 else f'{expiries} times'}"
+            yield counted(
+                "seat {seat} has expired once",
+                "seat {seat} has expired {times} times",
+                expiries,
+                seat=seat,
+                times=expiries,
+            )
     sitting_out = [seat for seat, plays in enumerate(state.playing) if not plays]
     if sitting_out:
-        yield f"{seats_named(sitting_out)} {'sits' if len(sitting_out) == 1 else 'sit'} out"
-    yield f"pot {several(sum(state.paid), 'chip')}, paid by seat {' '.join(map(str, state.paid))}"
+        yield counted("{seats} sits out", "{seats} sit out", len(sitting_out), seats=seats_named(sitting_out))
+    paid = " ".join(map(str, state.paid))
+    yield said("pot {chips}, paid by seat {paid}", chips=chips(sum(state.paid)), paid=paid)
     if state.places is not None and state.payout is not None:
-        places = [f"{place}. {seats_named(seats)}" for place, seats in enumerate(state.places, 1)]
-        yield f"places: {', '.join(places)}; chips by seat: {' '.join(map(str, state.payout))}"
+        places = [
+            said("{place}. {seats}", place=place, seats=seats_named(seats))
+            for place, seats in enumerate(state.places, 1)
+        ]
+        payout = " ".join(map(str, state.payout))
+        yield said("places: {places}; chips by seat: {payout}", places=listed(places), payout=payout)
     else:
-        chips, total = entry_terms(state)
-        yield f"coming in before the next round: {several(chips, 'chip')}, from {total} points"
+        cost, total = entry_terms(state)
+        yield said("coming in before the next round: {chips}, from {total} points", chips=chips(cost), total=total)
 
 
 def _pick_up(state: VegasState) -> Iterator[str]:
     if state.phase not in ("pickup", "play"):
         return
     if state.phase == "pickup" and state.discard and not can_take(state):
-        first = "the first pick-up of a round is a draw"
-        yield first if state.first else f"{state.takes} turns in a row began with a take: somebody has to draw now"
-    yield f"the pile can become the stock {times(state.options['reshuffle_limit'] - state.reshuffles)}"
+        first = said("the first pick-up of a round is a draw")
+        takes = said("{takes} turns in a row began with a take: somebody has to draw now", takes=state.takes)
+        yield first if state.first else takes
+    left = times(state.options["reshuffle_limit"] - state.reshuffles)
+    yield said("the pile can become the stock {times}", times=left)

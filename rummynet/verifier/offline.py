@@ -13,6 +13,7 @@ from rummynet_protocol.fairness.transcript import (
     Transcript,
     read_transcript,
 )
+from rummynet_protocol.sentences import said
 
 HONEST: str = (
     "Not covered: the host sees every card as it deals and could tell a friend, players can talk to each other, "
@@ -40,22 +41,42 @@ class Report:
     @property
     def lines(self) -> list[str]:
         """One line for each check that ran, then the verdict."""
-        told = [f"ok    {name:<16} {says} ({self.passed[name]}×)" for name, says in CHECKS.items() if self.passed[name]]
+        told: list[str] = [
+            said("ok    {name:<16} {says} ({times}×)", name=name, says=said(says), times=self.passed[name])
+            for name, says in CHECKS.items()
+            if self.passed[name]
+        ]
         if self.check is not None:
             told = [line for line in told if line.split()[1] != self.check]
-            told.append(f"FAIL  {self.check:<16} record {self.record}: {self.reason}")
+            told.append(
+                said(
+                    "FAIL  {check:<16} record {record}: {reason}",
+                    check=self.check,
+                    record=self.record,
+                    reason=self.reason,
+                )
+            )
         return [*told, *self._about(), self.verdict]
 
     @property
     def verdict(self) -> str:
         """One sentence."""
         if self.verified and self.complete:
-            return f"VERIFIED: the deck was fair and every move legal. {HONEST}"
+            return said("VERIFIED: the deck was fair and every move legal. {honest}", honest=said(HONEST))
         if self.verified:
-            return f"VERIFIED AS FAR AS IT GOES ({self.records} records; the game was not played to its end). {HONEST}"
+            return said(
+                "VERIFIED AS FAR AS IT GOES ({records} records; the game was not played to its end). {honest}",
+                records=self.records,
+                honest=said(HONEST),
+            )
         if self.check is not None:
-            return f"NOT VERIFIED: check {self.check} failed at record {self.record}: {self.reason}"
-        return f"INCOMPLETE: {self.reason}; use --partial to accept a game that was cut off"
+            return said(
+                "NOT VERIFIED: check {check} failed at record {record}: {reason}",
+                check=self.check,
+                record=self.record,
+                reason=self.reason,
+            )
+        return said("INCOMPLETE: {reason}; use --partial to accept a game that was cut off", reason=self.reason)
 
     def _about(self) -> list[str]:
         auditor = self.auditor
@@ -65,9 +86,15 @@ class Report:
         scores = list(auditor.state.scores) if auditor.state is not None else []
         words = " ".join(auditor.words) or "-"
         return [
-            f"game  {auditor.opened.variant}, {auditor.round} rounds, {auditor.voided} voided shuffles; seats: {names}",
-            f"words {words}",
-            f"score {scores}",
+            said(
+                "game  {variant}, {rounds} rounds, {voided} voided shuffles; seats: {names}",
+                variant=auditor.opened.variant,
+                rounds=auditor.round,
+                voided=auditor.voided,
+                names=names,
+            ),
+            said("words {words}", words=words),
+            said("score {scores}", scores=scores),
         ]
 
     def to_dict(self) -> dict[str, Any]:
@@ -109,13 +136,15 @@ def check_transcript(transcript: Transcript, *, partial: bool = False) -> Report
             _one_owner(owners, record)
             follow(auditor, record)
         except Cheat as cheat:
-            report.check, report.record, report.reason = cheat.check, number, str(cheat)
+            report.check, report.record, report.reason = cheat.check, number, cheat.says
             break
     report.passed = auditor.passed
     report.complete = auditor.finished and report.check is None
     report.verified = report.check is None and (report.complete or (partial and auditor.index > 0))
     if report.check is None and not report.complete and not report.reason:
-        report.reason = f"the transcript ends after {report.records} records, before the game does"
+        report.reason = said(
+            "the transcript ends after {records} records, before the game does", records=report.records
+        )
     return report
 
 
