@@ -41,9 +41,9 @@ def verify(path: Path) -> int:
     log = Log()
     try:
         records, cut = records_of(path.read_bytes())
-        walk(log, records)
         if cut:
-            raise Fault("format", "the file stops inside a record")
+            raise NoTranscript("it stops inside a record")
+        walk(log, records)
     except NoTranscript as reason:
         print(f"{path} is no transcript: {reason}.")
         return 2

@@ -36,10 +36,6 @@ from rummynet_protocol.fairness.entries import (
 )
 from rummynet_protocol.fairness.statements import NonceCommitted, NonceShown
 
-FIRST_BATCH = 4
-NEXT_BATCH = 3
-"""Epochs committed to at once: at the start of a round, and when those are used up or void."""
-
 
 class Dealer:
     """``players`` are (key, name) by seat. ``rules`` is the rules' hash; ``log`` the table's name in the log."""
@@ -182,10 +178,10 @@ class Dealer:
         if self.circle is None:
             raise RuntimeError("commitments were asked for before there was a session")
         first = self._next_epoch
-        count = min(NEXT_BATCH if first else FIRST_BATCH, LAST_EPOCH + 1 - first)
-        if count < 1:
+        if first > LAST_EPOCH:
             self.spent = True
             return
+        count = fair.NEXT_BATCH if first else fair.FIRST_BATCH
         secrets = [(self._house.chance(32), self._house.chance(32)) for _ in range(count)]
         table, game = self._chronicle.table, self._chronicle.game
         for epoch, (deck, pub) in enumerate(secrets, first):

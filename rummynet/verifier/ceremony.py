@@ -4,6 +4,7 @@ from rummynet.verifier.epochs import Epoch, batch
 from rummynet.verifier.sessions import Session
 from rummynet.verifier.signatures import Signatures
 from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.entries import Commits, Cosigns, HostCommit, Reveals, Root, Shuffle, Voided
 from rummynet_protocol.fairness.statements import Committed, Cosigned, Revealed
 
@@ -31,6 +32,9 @@ class Ceremony:
             raise Cheat("recommit", f"the host committed a second time to shuffle {entry.first} of round {self.round}")
         if entry.first != self.next_epoch or not entry.commits or self.epochs:
             raise Cheat("commit-order", "the host's commitments are not for the next shuffles that are due")
+        count = fair.NEXT_BATCH if entry.first else fair.FIRST_BATCH
+        if len(entry.commits) != count:
+            raise Cheat("commit-order", f"the host committed to {len(entry.commits)} shuffles at once, not {count}")
         for epoch in batch(self._session.id, self.round, entry.first, entry.commits):
             self.epochs[epoch.number] = epoch
         self.next_epoch = entry.first + len(entry.commits)

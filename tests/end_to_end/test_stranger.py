@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from rummynet.verifier import offline
+
 ROOT = Path(__file__).parents[2]
 HEADER = 21
 Records = list[bytes]
@@ -71,10 +73,6 @@ def end_cut_off(records: Records) -> Records:
     return records[:-1]
 
 
-def stops_inside_a_record(records: Records) -> Records:
-    return [*records[:-1], records[-1][:-1]]
-
-
 def opening_of_another_card(records: Records) -> Records:
     at = first_opening(records)
     return [*records[:at], flipped(records[at], 12), *records[at + 1 :]]
@@ -90,6 +88,11 @@ def opening_twice(records: Records) -> Records:
     return [*records[:at], records[at], *records[at:]]
 
 
+def opening_behind_the_score(records: Records) -> Records:
+    at = first_opening(records)
+    return [*records[:at], *records[at + 1 : -1], records[at], records[-1]]
+
+
 def opening_before_the_deal(records: Records) -> Records:
     at = first_opening(records)
     return [*records[: at - 1], records[at], records[at - 1], *records[at + 1 :]]
@@ -102,10 +105,10 @@ REFUSED: list[tuple[Callable[[Records], Records], str]] = [
     (signature_changed, "host-signature"),
     (entry_changed, "host-signature"),
     (end_cut_off, "end"),
-    (stops_inside_a_record, "end"),
     (opening_of_another_card, "opening"),
     (opening_with_another_path, "opening"),
     (opening_twice, "opening"),
+    (opening_behind_the_score, "opening"),
     (opening_before_the_deal, "position"),
 ]
 
@@ -127,12 +130,30 @@ def test_an_altered_transcript_is_refused(
     run = verify(altered)
     assert run.returncode == 1, run.stdout
     assert f", {check}: " in run.stdout.splitlines()[-1]
+    ours = offline.check(altered.read_bytes())
+    assert not ours.verified
+    assert (ours.check or "end") == check
+
+
+def test_a_file_with_openings_of_two_seats_is_nobodys(transcripts: dict[str, Path], tmp_path: Path) -> None:
+    (header, mine), (_, theirs) = (split(path.read_bytes()) for name, path in transcripts.items() if name != "host")
+    at = first_opening(theirs)
+    (tmp_path / "both.rummy").write_bytes(header + b"".join([*mine[:at], theirs[at], *mine[at:]]))
+    run = verify(tmp_path / "both.rummy")
+    assert run.returncode == 1
+    assert ", opening: " in run.stdout.splitlines()[-1]
+    assert offline.check((tmp_path / "both.rummy").read_bytes()).check == "opening"
 
 
 @pytest.mark.parametrize("data", [b"", b"rummynet transcript\n", b"rummynet transcript\n\x02", b"PK\x03\x04"])
 def test_another_file_is_no_transcript(data: bytes, tmp_path: Path) -> None:
     (tmp_path / "other.rummy").write_bytes(data)
     assert verify(tmp_path / "other.rummy").returncode == 2
+
+
+def test_a_file_that_stops_inside_a_record_is_none_either(transcripts: dict[str, Path], tmp_path: Path) -> None:
+    (tmp_path / "cut.rummy").write_bytes(transcripts["host"].read_bytes()[:-1])
+    assert verify(tmp_path / "cut.rummy").returncode == 2
 
 
 def test_an_impossible_record_makes_it_no_transcript(transcripts: dict[str, Path], tmp_path: Path) -> None:

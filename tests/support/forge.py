@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from rummynet.rules.refusals import NeedsShuffle
 from rummynet.rules.state import HIDDEN, State
 from rummynet.rules.varieties import variety
+from rummynet.rules.variety import Timer
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Draw
 from rummynet_protocol.events import Drew, TurnedUp
@@ -83,11 +84,13 @@ class Forge:
 
     def __init__(
         self, variant: str = "keilty", options: dict[str, object] | None = None, players: int = 2, *, seed: int = 0,
-        crook: str | None = None, choose: Choose = anything,
+        crook: str | None = None, choose: Choose = anything, idles_in: str = "",
     ) -> None:  # fmt: skip
+        """In the phase *idles_in* seats let the turn clock act for them now and then."""
         self.chance = random.Random(seed)
         self.crook = crook
         self.choose = choose
+        self.idles_in = idles_in
         self.game = variety(variant)
         self.options = self.game.resolve(options or {})
         self.host = Signer(self.fresh())
@@ -344,6 +347,9 @@ class Forge:
         legal = self.game.legal(state, seat)
         if not legal:
             return
+        due = next((one for one in self.game.timers(state) if one.seat == seat), None)
+        if due is not None and state.phase == self.idles_in and self.chance.random() < 0.3:
+            return self._left_to_the_clock(due)
         action = self.choose(state, seat, legal, self.chance)
         self.act(seat, self.game.explicit(state, seat, action))
 
@@ -351,13 +357,20 @@ class Forge:
         assert self.public is not None
         said = notation.text(action)
         if said == "out":
-            timer = next(one for one in self.game.timers(self._full) if one.action == said)
-            return self._applied(timer.seat, action, None, timer.kind)
+            return self._left_to_the_clock(next(one for one in self.game.timers(self._full) if one.action == said))
         player = self.players[seat]
         payload = pack_statement(Acting(self.session, self.round, player.acts, self.aim, said))
         signed = payload, player.signer.sign("action", payload)
         player.acts += 1
         self._applied(seat, action, signed, None)
+
+    def _left_to_the_clock(self, timer: Timer) -> None:
+        """The seat lets its time go by; a crook does not wait for all of it."""
+        if self.crook == "hurries-for-nobody":
+            self.clock += 2500
+        else:
+            self.clock += 1000 * timer.seconds - (600 if self.crook == "hurries-a-clock" else 0)
+        self._applied(timer.seat, notation.parse(timer.action), None, timer.kind)
 
     def _applied(self, seat: int, action: Action, signed: Envelope | None, why: str | None) -> None:
         assert self.public is not None

@@ -13,7 +13,7 @@ from rummynet_protocol.fairness.entries import Acted, Opened, Seated, pack_entry
 from rummynet_protocol.fairness.signing import Signer
 from tests.support.forge import Forge
 
-OPTIONS: dict[str, object] = {"target": 60}
+OPTIONS: dict[str, object] = {"target": 60, "turn_seconds": 30}
 
 CROOKS = {
     "deals-another-card": "opening",
@@ -34,13 +34,14 @@ CROOKS = {
     "alters-an-action": "action-signature",
     "opens-another-seed": "commitment",
     "writes-a-wrong-score": "score",
+    "hurries-a-clock": "clock",
 }
 AT_ONCE = set(CROOKS) - {"swaps-undealt-cards", "stacks-the-deck", "opens-another-seed", "writes-a-wrong-score"}
 
 
 def written_by(crook: str | None, *, players: int = 3, seed: int = 1) -> Forge:
     """The log of a first round by this host, as far as the host's own rules let it come."""
-    forge = Forge("keilty", OPTIONS, players, seed=seed, crook=crook)
+    forge = Forge("keilty", OPTIONS, players, seed=seed, crook=crook, idles_in="pickup")
     try:
         return forge.play(1)
     except (IllegalAction, IndexError, AssertionError):
@@ -56,6 +57,18 @@ def test_an_honest_host_is_not_accused() -> None:
         forge = Forge("keilty", OPTIONS, 2 + seed % 5, seed=seed).play()
         for seat in (None, *range(len(forge.players))):
             assert check(forge.transcript(seat)).verified
+
+
+@pytest.mark.parametrize("variant", ["keilty", "basic", "vegas", "crummy", "joker"])
+@pytest.mark.parametrize("phase", ["pickup", "play"])
+def test_an_honest_host_that_plays_for_the_slow_is_not_accused(variant: str, phase: str) -> None:
+    acted = 0
+    for seed in range(6):
+        forge = Forge(variant, {"turn_seconds": 20}, 3, seed=seed, idles_in=phase).play(2)
+        report = check(forge.transcript(seed % 3), partial=True)
+        assert report.check is None, report.verdict
+        acted += report.passed["clock"]
+    assert acted
 
 
 @pytest.mark.parametrize("crook", CROOKS)
@@ -191,7 +204,17 @@ def test_a_clock_that_the_options_do_not_allow_is_found() -> None:
         assert isinstance(entry, Acted)
         order[at] = pack_entry(Acted(entry.seat, entry.do, None, "turn", entry.drawn, entry.position, entry.t))
 
-    assert altered(written_by(None), by_clock).check == "clock"
+    report = altered(Forge("keilty", {"target": 60}, 3, seed=1).play(1), by_clock)
+    assert report.check == "clock"
+    assert report.reason.endswith("which no clock of the game allows")
+
+
+def test_the_host_may_hurry_others_only_for_a_seat_that_then_acts() -> None:
+    """Crummy: whoever is on turn need not wait for all answers to an offer; but then it is that seat's action."""
+    forge = Forge("crummy", {"offer_seconds": 20}, 3, seed=4, crook="hurries-for-nobody", idles_in="offer").play(1)
+    report = verdict(forge, None)
+    assert report.check == "clock"
+    assert report.reason == "the host cut the time of others short, but nobody was in a hurry then"
 
 
 def test_keys_that_the_host_made_up_show_in_the_words() -> None:

@@ -4,13 +4,17 @@ Names follow FAIRNESS.md. All hashes, keys, nonces and secrets are 32 bytes; ``d
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Final, Literal
 
 from rummynet_protocol import codec
 from rummynet_protocol.fairness.hashing import SIZE, H, u8, u32
 from rummynet_protocol.fairness.shuffle import Drbg
 
 HostRole = Literal["host-deck", "host-pub"]
+
+FIRST_BATCH: Final = 4
+NEXT_BATCH: Final = 3
+"""Epochs committed to at once: at the start of a round, and when those are used up or void. Together up to the last."""
 
 # -- the session: who plays, by which rules
 
