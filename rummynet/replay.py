@@ -13,7 +13,7 @@ from rummynet.rules.state import State
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import follow
 from rummynet_protocol import cards
-from rummynet_protocol.errors import Cheat
+from rummynet_protocol.errors import Cheat, Refusal
 from rummynet_protocol.events import to_dict
 from rummynet_protocol.fairness.entries import Acted, Dealt, Entry, Scored
 from rummynet_protocol.fairness.transcript import EntryRecord, NotATranscript, Transcript, read_transcript
@@ -102,16 +102,16 @@ def run(args: argparse.Namespace) -> int:
     except OSError as problem:
         return _complain(2, f"{path}: cannot be read: {problem.strerror}")
     try:
-        if not (args.json or args.plain) and on_screen():
-            return _project(transcript)
+        if not args.json and sys.stdin.isatty() and sys.stdout.isatty():
+            return _step(transcript) if args.plain or not draws() else _project(transcript)
         return _show(transcript, as_json=args.json)
     except Cheat as cheat:
         return _complain(1, f"{path}: stops here, the log is wrong ({cheat.check}): {cheat}")
 
 
-def on_screen() -> bool:
-    """Whether there is a terminal that a screen can be drawn on."""
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") not in ("dumb", "unknown")
+def draws() -> bool:
+    """Whether a screen can be drawn on the terminal."""
+    return os.environ.get("TERM") not in ("dumb", "unknown")
 
 
 def _project(transcript: Transcript) -> int:
@@ -124,24 +124,39 @@ def _project(transcript: Transcript) -> int:
     return Projector(scene).run()
 
 
+def _step(transcript: Transcript) -> int:
+    """Line by line, a person at a terminal saying where to go."""
+    from rummynet_client.terminal.cues import ENOUGH, cued, how, spoken
+    from rummynet_client.terminal.theatre import theatre
+
+    scene = theatre(transcript)
+    if scene is None:
+        return _show(transcript, as_json=False)
+    print("\n".join(map(harmless, [*spoken(scene), how()])))
+    while (said := _asked()) not in (None, *ENOUGH):
+        try:
+            scene = cued(scene, said or "")
+            print("\n".join(map(harmless, spoken(scene))))
+        except Refusal as problem:
+            print(harmless(str(problem)))
+    return 0
+
+
 def _complain(status: int, says: str) -> int:
     print(harmless(f"rummynet replay: {says}"), file=sys.stderr)
     return status
 
 
 def _show(transcript: Transcript, *, as_json: bool) -> int:
-    stepping = not as_json and sys.stdin.isatty() and sys.stdout.isatty()
     for scene in scenes(transcript):
         print(json.dumps(scene.to_dict()) if as_json else "\n".join(map(harmless, [*picture(scene), ""])))
-        if stepping and _stops():
-            break
     return 0
 
 
-def _stops() -> bool:
-    """Whether the person has seen enough; the end of input says so too."""
+def _asked() -> str | None:
+    """Where the person wants to go; None at the end of input."""
     try:
-        return input("Enter: next step, q: stop > ").strip().lower() == "q"
+        return input("> ").strip().lower()
     except EOFError:
         print()
-        return True
+        return None

@@ -220,7 +220,8 @@ REPLAY: Final = Verb(
     "replay",
     "rummynet.replay",
     "step through a finished game",
-    "Shows a game on the terminal, forth and back, from any seat; hands are hidden until they are asked for.",
+    "Shows a game on the terminal, forth and back, from any seat; hands are hidden until they are asked for. "
+    "With --plain at a terminal it asks after each step where to go; into a pipe it writes every step.",
     "rummynet replay game.rummy --json | head",
     (
         Flag("FILE", "a transcript (*.rummy)"),

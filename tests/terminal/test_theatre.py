@@ -8,10 +8,13 @@ from prompt_toolkit.input.defaults import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.utils import get_cwidth
 
+from rummynet_client.core.commands import BadCommand
+from rummynet_client.terminal.cues import cued, spoken
 from rummynet_client.terminal.projector import Projector
 from rummynet_client.terminal.text import Size, plain
 from rummynet_client.terminal.theatre import Theatre, stage, theatre
 from rummynet_protocol import cards
+from rummynet_protocol.events import Drew
 from rummynet_protocol.fairness.transcript import HEADER, read_transcript
 from tests.support.forge import Forge
 
@@ -72,7 +75,7 @@ def test_a_game_that_broke_off_is_shown_as_far_as_it_went() -> None:
     transcript = read_transcript(Forge("keilty", {"target": 150}, 3, seed=2).play().transcript())
     kept = len(transcript.records) // 4
     part = theatre(replace(transcript, records=transcript.records[:kept]))
-    assert part is not None and part.stills[0].says == GAME.stills[0].says
+    assert part is not None and part.says(0) == GAME.says(0)
     assert theatre(read_transcript(HEADER)) is None
 
 
@@ -87,3 +90,65 @@ def test_the_keys() -> None:
     assert asyncio.run(go("\x1b[C \r\x1b[D")).scene.at == 2
     assert asyncio.run(go("ffb1")).scene == GAME.moved(10).seen_by(1)
     assert asyncio.run(go("\x1b[6~a")).scene == GAME.turned(1).seen_by("everybody")
+
+
+def test_a_typed_line_goes_to_a_step_a_round_a_call_or_a_viewpoint() -> None:
+    assert cued(GAME, "").at == 1 and cued(GAME, "12").at == 11 and cued(GAME, "0").at == 0
+    assert cued(GAME.moved(20), "-5").at == 15 and cued(GAME, " +7 ").at == 7
+    assert cued(GAME, "round 2") == GAME.turned(1) and cued(GAME.moved(50), "Round 1").at == 0
+    assert cued(GAME, "end") == GAME.moved(10**9) and cued(GAME.moved(9), "start") == GAME
+    assert cued(GAME.moved(3), "back").at == cued(GAME.moved(1), "next").at == 2
+    assert [cued(GAME, f"{eyes}").eyes for eyes in ("seat 2", "everybody", "nobody")] == [2, "everybody", "nobody"]
+    assert cued(GAME, "call") == GAME.to_call()
+
+
+@pytest.mark.parametrize("said", ["round 77", "round", "seat 9", "seat", "x", "1 2", "²", "9" * 5000, "call 2"])
+def test_a_line_that_leads_nowhere_says_so_and_not_how_long_the_game_is(said: str) -> None:
+    with pytest.raises(BadCommand) as problem:
+        cued(GAME, said)
+    assert str(len(GAME.stills)) not in str(problem.value) and len(str(problem.value)) < 200
+
+
+def test_a_number_past_the_end_goes_to_the_end() -> None:
+    assert cued(GAME, "999999").at == len(GAME.stills) - 1
+
+
+def test_step_by_step_in_lines_with_the_eyes_asked_for() -> None:
+    hidden, told = " ".join(spoken(GAME)), " ".join(spoken(GAME.seen_by(1)))
+    hand = [cards.name(card, 1) for card in cards.members(GAME.stills[0].state.hands[1])]
+    assert "step 1" in hidden and not any(card in hidden for card in hand) and all(card in told for card in hand)
+    assert spoken(GAME.moved(10**9))[-1].strip() == "This is the end of the game."
+
+
+def test_a_card_drawn_is_told_to_its_drawers_eyes_and_to_everybodys_alone() -> None:
+    at, drew = next(
+        (at, event) for at, one in enumerate(GAME.stills) for event in one.events if isinstance(event, Drew)
+    )
+    assert drew.card is not None
+    for eyes in ("nobody", (drew.seat + 1) % 3):
+        shown = " ".join(spoken(GAME.moved(at).seen_by(eyes)))
+        assert "drew a card" in shown and drew.card not in shown
+        after = plain(stage(GAME.moved(at + 1).seen_by(eyes), SIZE))
+        assert f"drew {drew.card}" not in after
+    for eyes in ("everybody", drew.seat):
+        assert f"drew {drew.card}" in GAME.seen_by(eyes).says(at)  # type: ignore[arg-type]
+
+
+def test_the_colon_takes_a_line_on_the_screen() -> None:
+    async def go(keys: str) -> Projector:
+        with create_pipe_input() as pipe:
+            projector = Projector(GAME, input=pipe, output=DummyOutput())
+            pipe.send_text(keys + "\x03")
+            await projector.app.run_async()
+            return projector
+
+    assert asyncio.run(go(":13\r")).scene.at == 12
+    assert asyncio.run(go(":139\x7f\r")).scene.at == 12
+    assert asyncio.run(go(":round 2\r")).scene == GAME.turned(1)
+    assert asyncio.run(go(":12\x1b")).scene == GAME
+    assert asyncio.run(go(":seat 2\r1")).scene == GAME.seen_by(1)
+    lost = asyncio.run(go(":qq\r"))
+    assert lost.scene == GAME and "leads nowhere" in lost.told
+    assert asyncio.run(go(":qq\r\x1b[C")).told == ""
+    typing = asyncio.run(go(":4"))
+    assert typing.typed == "4" and ":4" in plain([typing._foot()])

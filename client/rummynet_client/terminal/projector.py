@@ -1,20 +1,27 @@
 """``rummynet replay`` on a whole terminal."""
 
 import os
+from typing import Final
 
 from prompt_toolkit.application import Application
+from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input
-from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.key_binding import ConditionalKeyBindings, KeyBindings, KeyBindingsBase, merge_key_bindings
 from prompt_toolkit.layout import HSplit, Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output import Output
 
-from rummynet_client.language import _
+from rummynet_client.core.commands import BadCommand
+from rummynet_client.language import N_, _, sentence_of
 from rummynet_client.letters import needs_ascii
+from rummynet_client.terminal.cues import ENOUGH, cued
 from rummynet_client.terminal.style import FOUR_SUITS, colours
 from rummynet_client.terminal.text import Line, Size, clipped, in_ascii
 from rummynet_client.terminal.theatre import FOOT, Theatre, stage
+
+TYPE: Final = N_("a step such as 12, round 2, call, seat 0, everybody, nobody; enter goes there")
+_LONGEST: Final = 30
 
 
 class Projector:
@@ -22,6 +29,10 @@ class Projector:
 
     def __init__(self, scene: Theatre, *, input: Input | None = None, output: Output | None = None) -> None:
         self.scene = scene
+        self.typed: str | None = None
+        """What has been typed after a colon; None where nothing is being typed."""
+        self.told = ""
+        """Why the last line led nowhere, until the next key."""
         window = Window(FormattedTextControl(self._text, focusable=True, show_cursor=False))
         self.app: Application[int] = Application(
             layout=Layout(HSplit([window])),
@@ -40,13 +51,56 @@ class Projector:
 
     def _text(self) -> StyleAndTextTuples:
         rows, columns = self.app.output.get_size()
-        foot: Line = clipped([("class:head", f" {_(FOOT)}")], columns)
         found: StyleAndTextTuples = []
-        for line in [*stage(self.scene, Size(columns, max(1, rows - 1))), foot]:
+        for line in [*stage(self.scene, Size(columns, max(1, rows - 1))), clipped(self._foot(), columns)]:
             found += [*(in_ascii(line) if self._ascii else line), ("", "\n")]
         return found[:-1]
 
-    def _keys(self) -> KeyBindings:
+    def _foot(self) -> Line:
+        if self.typed is not None:
+            return [("", f":{self.typed}"), ("class:cursor", " "), ("class:dim", "  " + _(TYPE))]
+        return [("class:refusal", f" {self.told}")] if self.told else [("class:head", f" {_(FOOT)}")]
+
+    def _enter(self) -> None:
+        said, self.typed = self.typed or "", None
+        if said.strip() in ENOUGH:
+            self.app.exit(result=0)
+        elif said.strip():
+            try:
+                self.scene = cued(self.scene, said)
+            except BadCommand as problem:
+                self.told = sentence_of(problem)
+
+    def _keys(self) -> KeyBindingsBase:
+        return merge_key_bindings(
+            [
+                ConditionalKeyBindings(self._moving(), Condition(lambda: self.typed is None)),
+                ConditionalKeyBindings(self._typing(), Condition(lambda: self.typed is not None)),
+                self._leaving(),
+            ]
+        )
+
+    def _leaving(self) -> KeyBindings:
+        keys = KeyBindings()
+        keys.add("c-d")(lambda event: self.app.exit(result=0))
+        keys.add("c-c")(lambda event: self.app.exit(result=130))
+        return keys
+
+    def _typing(self) -> KeyBindings:
+        keys = KeyBindings()
+
+        def put(text: str | None) -> None:
+            self.typed = text
+
+        keys.add("<any>")(
+            lambda event: put(f"{self.typed}{event.data}"[:_LONGEST] if event.data.isprintable() else self.typed)
+        )
+        keys.add("backspace")(lambda event: put((self.typed or "")[:-1]))
+        keys.add("escape", eager=True)(lambda event: put(None))
+        keys.add("enter")(lambda event: self._enter())
+        return keys
+
+    def _moving(self) -> KeyBindings:
         keys = KeyBindings()
         steps = {"right": 1, "space": 1, "enter": 1, "left": -1, "f": 10, "b": -10, "home": -(10**9), "end": 10**9}
         for name, step in steps.items():
@@ -58,10 +112,12 @@ class Projector:
         keys.add("r")(lambda event: self._go(self.scene.to_call()))
         keys.add("n")(lambda event: self._go(self.scene.seen_by("nobody")))
         keys.add("a")(lambda event: self._go(self.scene.seen_by("everybody")))
+        keys.add(":")(lambda event: self._ask())
         keys.add("q")(lambda event: self.app.exit(result=0))
-        keys.add("c-d")(lambda event: self.app.exit(result=0))
-        keys.add("c-c")(lambda event: self.app.exit(result=130))
         return keys
 
+    def _ask(self) -> None:
+        self.typed, self.told = "", ""
+
     def _go(self, scene: Theatre) -> None:
-        self.scene = scene
+        self.scene, self.told = scene, ""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from rummynet.rules.sight import told_to
 from rummynet.rules.state import State
 from rummynet.rules.variety import Variety
 from rummynet.verifier.auditor import Auditor
@@ -22,7 +23,7 @@ from rummynet_protocol.fairness.transcript import EntryRecord, Transcript
 
 Eyes = int | Literal["nobody", "everybody"]
 """Whose cards are seen: those of a seat, nobody's (as a spectator), everybody's."""
-FOOT: Final = N_("right next · left back · f b ten · pgdn pgup round · r call · 0-9 n a whose eyes · q")
+FOOT: Final = N_("right next · left back · f b ten · pgdn pgup round · r call · : step · 0-9 n a eyes · q")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +31,11 @@ class Still:
     """One step: what happened, and the position after it (with every card known if the round was played out)."""
 
     round: int
-    says: str
     state: State
+    events: tuple[Event, ...] = ()
+    says: str = ""
+    """What happened, where no event tells it."""
+    by_clock: bool = False
     is_call: bool = False
 
 
@@ -65,6 +69,13 @@ class Theatre:
         """With these eyes; a seat that is not there changes nothing."""
         return self if isinstance(eyes, int) and eyes >= len(self.names) else replace(self, eyes=eyes)
 
+    def says(self, at: int) -> str:
+        """What happened at this step, as far as these eyes saw it: a card drawn is its drawer's."""
+        still = self.stills[at]
+        seat = self.eyes if isinstance(self.eyes, int) else None
+        events = still.events if self.eyes == "everybody" else [told_to(event, seat) for event in still.events]
+        return (still.says or told(events, self.names)) + (" " + _("(the clock)") if still.by_clock else "")
+
 
 def theatre(transcript: Transcript) -> Theatre | None:
     """The game of a transcript; None where no card was dealt. Raises Cheat where the log is wrong."""
@@ -92,8 +103,8 @@ def _names(auditor: Auditor) -> tuple[str, ...]:
 
 
 def _still(auditor: Auditor, state: State, events: Sequence[Event], clock: bool = False) -> Still:
-    says = told(events, _names(auditor)) + (" " + _("(the clock)") if clock else "")
-    return Still(auditor.round, says, state, any(isinstance(one, CalledRummy) for one in events))
+    called = any(isinstance(one, CalledRummy) for one in events)
+    return Still(auditor.round, state, tuple(events), by_clock=clock, is_call=called)
 
 
 def _open(auditor: Auditor) -> Iterator[Still]:
@@ -112,16 +123,16 @@ def _end(auditor: Auditor, entry: Scored) -> Iterator[Still]:
     says = _("round {round} is over: {scores}", round=auditor.round, scores=scores)
     if entry.winner is not None:
         says += "; " + _("{name} has won the game", name=auditor.players[entry.winner][1])
-    yield Still(auditor.round, says, auditor.state)
+    yield Still(auditor.round, auditor.state, says=says)
 
 
-def stage(scene: Theatre, size: Size) -> list[Line]:
-    """The step as lines, exactly as large as *size*."""
+def stage(scene: Theatre, size: Size, *, earlier: bool = True) -> list[Line]:
+    """The step as lines, exactly as large as *size*; *earlier*: with what happened before, where there is room."""
     still, width = scene.stills[scene.at], size.width
     position = scene.variety.position(still.state)
     where = _("round {round} · step {step}", round=still.round, step=scene.at + 1)
     head = f" {scene.variety.title} · {where} · {_eyes(scene)}"
-    lines: list[Line] = [[("class:head", head)], [], *wrapped("class:title", still.says, width), []]
+    lines: list[Line] = [[("class:head", head)], [], *wrapped("class:title", scene.says(scene.at), width), []]
     for seat, name in enumerate(scene.names[: still.state.players]):
         lines += _seat(scene, still.state, seat, name, position["hands"][seat], width)
     pile: list[Line] = [[(style(card), shown(card)), ("", " ")] for card in position["discard"]]
@@ -129,9 +140,9 @@ def stage(scene: Theatre, size: Size) -> list[Line]:
     body = [*lines, *melds(position, width)]
     if len(body) > size.height - 3:
         body = [*lines, *melds(position, width, short=True)]
-    earlier = [one.says for one in scene.stills[max(0, scene.at - size.height) : scene.at]]
+    before = [scene.says(at) for at in range(max(0, scene.at - size.height), scene.at)] if earlier else []
     room = size.height - len(body) - 1
-    log = [line for says in earlier for line in wrapped("class:dim", says, width)][-room:] if room > 0 else []
+    log = [line for says in before for line in wrapped("class:dim", says, width)][-room:] if room > 0 else []
     if scene.at == len(scene.stills) - 1:
         log = [*log, *wrapped("class:title", _("This is the end of the game."), width)][-max(room, 1) :]
     return cut([*body, [], *log], size)

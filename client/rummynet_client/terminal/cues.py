@@ -1,0 +1,70 @@
+"""Where to go in a finished game, as a line of text: after a colon on the screen, and step by step in lines. Pure.
+
+``12`` is a step, ``+5`` and ``-5`` count from here, ``round 3`` is its beginning; ``call`` the next call; ``seat 1``,
+``everybody`` and ``nobody`` are viewpoints.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from rummynet_client.core.commands import BadCommand
+from rummynet_client.language import N_, _
+from rummynet_client.terminal.text import Size, plain
+from rummynet_client.terminal.theatre import Theatre, stage
+
+ENOUGH: Final = ("q", "quit")
+HOW: Final = N_("Enter: next · 12: step · +5 -5 · round 2 · call · end · seat 0, everybody, nobody: whose cards · q")
+_LONGEST: Final = 9
+"""Digits of a number; more are no step of any game."""
+_WIDTH: Final = 100
+
+
+def how() -> str:
+    """What can be typed, in one line."""
+    return _(HOW)
+
+
+def cued(scene: Theatre, text: str) -> Theatre:
+    """The game at the place, or with the eyes, that *text* names; the next step for none. Raises BadCommand."""
+    word, _space, rest = text.strip().lower().partition(" ")
+    if word in _PLAIN and not rest:
+        return _PLAIN[word](scene)
+    sign, digits = (word[:1], word[1:]) if word[:1] in ("+", "-") else ("", word)
+    if _is_number(digits) and not rest:
+        return scene.moved(int(sign + digits) if sign else int(digits) - 1 - scene.at)
+    if word == "round" and _is_number(rest):
+        return _at_round(scene, int(rest))
+    if word == "seat" and _is_number(rest) and int(rest) < len(scene.names):
+        return scene.seen_by(int(rest))
+    raise BadCommand(_("{text!r} leads nowhere; try: {how}", text=text.strip()[:30], how=how()))
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit() and len(word) <= _LONGEST
+
+
+def _at_round(scene: Theatre, number: int) -> Theatre:
+    """The beginning of the round; how many there are is not said."""
+    for at, one in enumerate(scene.stills):
+        if one.round == number:
+            return scene.moved(at - scene.at)
+    raise BadCommand(_("there is no round {number} in this game", number=number))
+
+
+_PLAIN: Final[dict[str, Callable[[Theatre], Theatre]]] = {
+    "": lambda scene: scene.moved(1),
+    "next": lambda scene: scene.moved(1),
+    "back": lambda scene: scene.moved(-1),
+    "b": lambda scene: scene.moved(-1),
+    "start": lambda scene: scene.moved(-len(scene.stills)),
+    "end": lambda scene: scene.moved(len(scene.stills)),
+    "call": lambda scene: scene.to_call(),
+    "everybody": lambda scene: scene.seen_by("everybody"),
+    "nobody": lambda scene: scene.seen_by("nobody"),
+}
+
+
+def spoken(scene: Theatre) -> list[str]:
+    """The step as lines, for those who go without a screen; what happened before is not repeated."""
+    lines = plain(stage(scene, Size(_WIDTH, len(scene.names) + 40), earlier=False)).splitlines()
+    return [line.rstrip() for line in lines if line.strip()]
