@@ -3,6 +3,8 @@
 import tomllib
 from pathlib import Path
 
+from rummynet.rules.variety import Variety
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "rummynet" / "ARCHITECTURE.md").read_text()
 
@@ -22,3 +24,17 @@ def test_the_modules_it_sends_readers_to_exist() -> None:
     assert len(named) > 8
     missing = [name for name in named if not any((place / name).exists() for place in places)]
     assert missing == []
+
+
+def test_the_checklist_for_a_new_variety_names_every_question_that_there_is() -> None:
+    table = PAGE.split("| question | answers of the variety |")[1].split("\n\n")[0]
+    asked = {name for name in (*vars(Variety), *Variety.__annotations__) if not name.startswith("_")}
+    assert set(table.split("`")[1::2]) == asked
+
+
+def test_the_files_that_the_checklist_speaks_of_exist() -> None:
+    places = [ROOT, ROOT / "rummynet", ROOT / "client/rummynet_client", ROOT / "protocol" / "rummynet_protocol"]
+    part = PAGE.split("## Adding a variety of rummy")[1]
+    named = [word for word in part.split("`")[1::2] if word.endswith((".py", ".md")) and "NAME" not in word]
+    assert len(named) > 12
+    assert [name for name in named if not any((place / name).exists() for place in places)] == []
