@@ -30,6 +30,8 @@ def run(args: argparse.Namespace) -> int:
     game.check(game.resolve(options), args.players)
     strategy(args.strategy)
     data = home(args.data)
+    if sys.stderr.isatty():
+        sys.stderr.write(_("starting a host for you and the bots") + "\n")
     with (
         tempfile.TemporaryDirectory(prefix="rummynet-play-") as own,
         private_host(Path(own), "private host") as host,

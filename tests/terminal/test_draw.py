@@ -155,3 +155,12 @@ def test_nothing_points_a_rummy_out() -> None:
     told = replace(GAME, state=replace(GAME.state, claims=(Claim("rummy lay AH on 1", 2),)))
     for choice in (Choice(), Choice().switched(GAME).toggled(GAME)):
         assert screen(told, choice, Size(80, 23)) == screen(GAME, choice, Size(80, 23))
+
+
+def test_a_lobby_of_many_tables_keeps_what_to_do_in_sight() -> None:
+    row = pictures.LOBBY[0]
+    many = replace(pictures.empty(), lobby=tuple(replace(row, table=number) for number in range(1, 60)))
+    for size in (Size(60, 15), Size(80, 23), Size(140, 44)):
+        text = plain(screen(many, Choice(), size))
+        shown = sum("kitchen table" in line for line in text.splitlines())
+        assert f"and {59 - shown} more tables" in text and ":create keilty" in " ".join(text.split())

@@ -225,3 +225,25 @@ def test_a_warned_player_shows_with_any_key_that_they_are_there() -> None:
     assert typed("d", TURN, warn)[0] == ["here", "draw"]
     assert typed("x", TURN, lambda screen: screen.hear([news.ClockRan(0, "draw", 30_000)]))[0] == []
     assert typed("x", TURN, lambda screen: screen.hear([news.ClockRan(1, "draw", 10_000, "warning")]))[0] == []
+
+
+def test_in_the_lobby_a_digit_sits_down_at_the_table_of_that_number() -> None:
+    assert typed("2", pictures.empty())[0] == ["sit 2"]
+    assert typed("9\r", pictures.empty())[0] == []
+
+
+def test_a_card_that_has_just_come_is_marked_until_the_hand_changes() -> None:
+    picture = replace(at("5S 7S KD", "6S 2C", [], "play"), table=TURN.table)
+    screen = Screen(lambda: picture, lambda text: None, lambda: 0.0, output=Output())
+    screen.hear([news.HandShown(("5S", "7S", "KD"), ("KD",))])
+    assert "+KD" in plain(screen._shown())
+    screen.choice = screen.choice.jumped(picture, last=False).toggled(picture)
+    assert "[*KD]" in plain(screen._shown())
+    screen.hear([news.HandShown(("5S", "7S"), ())])
+    assert "+" not in plain(screen._shown()[-3:])
+
+
+def test_a_table_that_was_opened_is_not_announced_over_the_cards() -> None:
+    screen = Screen(lambda: TURN, lambda text: None, lambda: 0.0, output=Output())
+    screen.hear([news.Answered("table", (("created", 4),))])
+    assert screen.told == ()

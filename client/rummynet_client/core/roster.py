@@ -100,7 +100,8 @@ def host_line(one: Listed) -> str:
     """A host in one line; the digits are the beginning of its fingerprint."""
     said = one.host.said
     known = ", " + _("met before") if one.standing.kind == "known" else ""
-    sitting = ngettext("1 player", "{players} players", said.players, players=said.players)
+    count = said.players if one.tables is None else sum(len(table.players) for table in one.tables)
+    sitting = ngettext("1 player", "{players} players", count, players=count)
     return _(
         "{name}  (key {fingerprint}{known})  {address}  {sitting}",
         name=said.name,

@@ -4,7 +4,7 @@ What one needs to play is always there: the pile, the melds, the own hand, what 
 more closely it is written; the log takes what is left.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -56,7 +56,8 @@ def screen(
     *seconds* are left on the running clock.
     """
     if picture.table is None:
-        return cut([*_head(picture, size.width), *lobby(picture, size.width), *answer(picture, size.width)], size)
+        head, said = _head(picture, size.width), answer(picture, size.width)
+        return cut([*head, *lobby(picture, Size(size.width, size.height - len(head) - len(said))), *said], size)
     if picture.position is None:
         return cut(_waiting(picture, size, view), size)
     top, laid, bottom = [], [], []
@@ -118,9 +119,8 @@ def _plain(option: Option) -> tuple[object, ...]:
 
 
 def _bottom(picture: Picture, choice: Choice, width: int, view: View, tight: _Tight) -> list[Line]:
-    return [
-        *_hand(picture, choice, width, tight.close), *offers(picture, choice, width, view), *answer(picture, width),
-    ]  # fmt: skip
+    hand = _hand(picture, choice, width, tight.close, view.fresh)
+    return [*hand, *offers(picture, choice, width, view), *answer(picture, width)]
 
 
 def _head(picture: Picture, width: int) -> list[Line]:
@@ -149,27 +149,28 @@ def _head(picture: Picture, width: int) -> list[Line]:
     return lines
 
 
-def _hand(picture: Picture, choice: Choice, width: int, close: bool) -> list[Line]:
+def _hand(picture: Picture, choice: Choice, width: int, close: bool, fresh: Sequence[str]) -> list[Line]:
     if picture.me is None:
         return [[("class:dim", " " + _("you are watching"))]]
     return flow(
         " " + _("Hand ({order})", order=pgettext("order of the hand", choice.order)) + " ",
-        _row(picture, choice, "hand", close),
+        _row(picture, choice, "hand", close, fresh),
         width,
     )
 
 
-def _row(picture: Picture, choice: Choice, row: Row, close: bool) -> Iterable[Line]:
-    """Each card as a piece: ``[7H]`` under the cursor, ``*`` before it if picked."""
+def _row(picture: Picture, choice: Choice, row: Row, close: bool, fresh: Sequence[str] = ()) -> Iterable[Line]:
+    """Each card as a piece: ``[7H]`` under the cursor, ``*`` before it if picked, ``+`` if it has just come."""
     for at, card in enumerate(choice.cards(picture, row)):
         here = choice.row == row and choice.at == at
         picked = (row, card) in choice.picked
-        before = ("[" if here else " ") if not (close and picked) or here else ""
+        sign = "*" if picked else "+" if card in fresh else ""
+        before = ("[" if here else " ") if not (close and sign) or here else ""
         look = style(card) + (" class:picked" if picked else "") + (" class:cursor" if here else "")
         after = "]" if here else "" if close else " "
         at_it = f" {mark(row, at)}"
         front = ("class:cursor" if here else "") + at_it
-        yield [(front, before), (look + at_it, ("*" if picked else "") + shown(card)), (at_it, after)]
+        yield [(front, before), (look + at_it, sign + shown(card)), (at_it, after)]
 
 
 __all__ = ["Line", "Size", "cut", "plain", "screen", "shown", "style", "wrapped"]

@@ -112,8 +112,17 @@ def _acting(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
     _bind(keys, "v", at_cards, lambda: screen.command("verify"))
     _bind(keys, "p", at_cards, again)
     _bind(keys, "enter", at_cards, lambda: offer(screen, 0))
-    for number in range(MOST_OFFERED):
-        _bind(keys, str(number + 1), at_cards, lambda number=number: offer(screen, number))  # type: ignore[misc]
+    for number in range(1, MOST_OFFERED + 1):
+        _bind(keys, str(number), at_cards, lambda number=number: _digit(screen, number))  # type: ignore[misc]
+
+
+def _digit(screen: Screen, number: int) -> None:
+    """What is offered under this number; in the lobby, a seat at the table of that number."""
+    picture = screen.look()
+    if picture.table is not None:
+        offer(screen, number - 1)
+    elif any(row.table == number for row in picture.lobby):
+        screen.command(f"sit {number}")
 
 
 def offer(screen: Screen, number: int) -> None:

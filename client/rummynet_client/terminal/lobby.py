@@ -2,11 +2,11 @@
 
 from rummynet_client.core.picture import Picture
 from rummynet_client.language import _, pgettext
-from rummynet_client.terminal.text import Line, wrapped
+from rummynet_client.terminal.text import Line, Size, wrapped
 
 
-def lobby(picture: Picture, width: int) -> list[Line]:
-    """The tables, and what to type."""
+def lobby(picture: Picture, size: Size) -> list[Line]:
+    """The tables as far as there is room, and what to do."""
     lines: list[Line] = [[], [("class:title", " " + _("Tables"))]]
     for row in picture.lobby:
         who = ", ".join(row.players) or _("nobody yet")
@@ -15,8 +15,15 @@ def lobby(picture: Picture, width: int) -> list[Line]:
         lines.append([("", f"  {row.table:>3}  {row.name:<16} {row.variant:<8} {stage:<8} {who}{watch}")])
     if not picture.lobby:
         lines.append([("", "  " + _("none yet: type  :create keilty"))])
-    says = _(":sit 1 takes a seat · :watch 1 looks on · :create keilty target=200 opens a table · :help lists all")
-    return [*lines, [], *wrapped("class:dim", says, width)]
+    says = _(
+        "1 to 9 or :sit 1 takes a seat · :watch 1 looks on · :create keilty target=200 opens a table · :help lists all"
+    )
+    told = [[], *wrapped("class:dim", says, size.width)]
+    room = max(0, size.height - len(told))
+    if len(lines) > room:
+        more = len(lines) - room + 1
+        lines = [*lines[: room - 1], [("class:dim", "  " + _("and {tables} more tables", tables=more))]]
+    return [*lines, *told]
 
 
 def seats(picture: Picture) -> list[Line]:

@@ -127,6 +127,8 @@ class Screen:
             match item:
                 case news.TurnCame(mine=mine):
                     self._notice(mine)
+                case news.HandShown(came=came):
+                    self.view = replace(self.view, fresh=came)
                 case news.ClockRan(seat=seat, millis=millis, stage=stage):
                     self._deadline = self._clock() + millis / 1000 if millis else None
                     self._warned = stage == "warning" and seat == picture.me

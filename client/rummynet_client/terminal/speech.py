@@ -24,7 +24,7 @@ def spoken(item: News, names: Sequence[str]) -> list[str]:
             return [_("A rummy can be called: {action}", action=action)]
         case news.WentWrong(_, says):
             return [says]
-        case Answered(_, pairs):
+        case Answered(_, pairs) if "created" not in dict(pairs):  # we sit down there at once
             return [_answer(dict(pairs), item)]
     return []
 
@@ -32,8 +32,6 @@ def spoken(item: News, names: Sequence[str]) -> list[str]:
 def _answer(told: dict[str, object], item: Answered) -> str:
     if "transcript" in told:
         return _("Your transcript: {transcript}", transcript=told["transcript"])
-    if "created" in told:
-        return _("You opened table {created}", created=told["created"])
     if "rule" in told:
         return str(told["rule"])
     if "setting" in told:

@@ -13,5 +13,7 @@ class View:
     """Chat is not shown."""
     lesson: str = ""
     """What a newcomer is told, above what can be done."""
+    fresh: tuple[str, ...] = ()
+    """The cards of the hand that have just come."""
     question: str = ""
     """What waits for a yes or a no."""
