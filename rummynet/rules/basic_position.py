@@ -74,6 +74,8 @@ def _check_phase(state: BasicState) -> None:
     empty = not state.count(state.turn)
     if state.phase == "play" and empty:
         raise BadPosition("the seat on turn has no card: then it is out, or its last card waits in phase call")
+    if state.phase == "pickup" and (state.stock or state.discard) and not all(map(state.count, range(state.players))):
+        raise BadPosition("a seat has no card: then it is out, or there is nothing left to pick up")
     if state.phase == "call" and not (empty and state.discard):
         raise BadPosition("in phase call the seat on turn has thrown its last card onto the pile")
     if state.phase == "penalty" and not penalties(state):

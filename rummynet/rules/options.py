@@ -66,7 +66,7 @@ class Option:
         if self._in_range(value) or (self.choices and value in self.choices and not isinstance(value, bool)):
             return value
         wanted = said("a whole number from {low} to {high}", low=self.low, high=self.high)
-        if self.choices:
+        if any(not self._in_range(choice) for choice in self.choices):
             wanted = said("{choices} or {wanted}", choices=", ".join(map(_show, self.choices)), wanted=wanted)
         raise BadOption(said("{name} is {wanted}, not {value}", name=self.name, wanted=wanted, value=_show(value)))
 
@@ -116,4 +116,7 @@ def _number(text: str) -> object:
 
 
 def _show(value: object) -> str:
+    """As the command line and JSON write it; text in quotes."""
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
     return repr(value)[:40]

@@ -10,7 +10,7 @@ from rummynet_protocol import notation
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.sentences import said
 from rummynet_protocol.text import clean
-from rummynet_protocol.wire.messages import NAME, SAYING
+from rummynet_protocol.wire.messages import LAST_SEAT, NAME, SAYING
 
 
 class BadCommand(Refusal):
@@ -355,16 +355,13 @@ def _create(words: Sequence[str]) -> Command:
 def _sit(words: Sequence[str]) -> Command:
     if not 1 <= len(words) <= 2:
         raise BadCommand(_("say at which table, and in which seat if you like: 'sit 1' or 'sit 1 0'"))
-    return TakeSeat(
-        _number(words[0], N_("{word!r} is no number of a table")),
-        _number(words[1], N_("{word!r} is no number of a seat")) if len(words) == 2 else None,
-    )
+    return TakeSeat(_table(words[0]), _seat(words[1]) if len(words) == 2 else None)
 
 
 def _watch(words: Sequence[str]) -> Command:
     if len(words) != 1:
         raise BadCommand(_("say which table: 'watch 1'"))
-    return WatchTable(_number(words[0], N_("{word!r} is no number of a table")))
+    return WatchTable(_table(words[0]))
 
 
 def _ready(words: Sequence[str]) -> Command:
@@ -382,14 +379,14 @@ def _bot(words: Sequence[str]) -> Command:
 def _vote(words: Sequence[str]) -> Command:
     if not words or list(words[1:]) not in ([], ["no"]):
         raise BadCommand(_("say whose turns are to be played: 'vote 1', or 'vote 1 no' to take it back"))
-    return VoteFor(_number(words[0], N_("{word!r} is no number of a seat")), len(words) == 1)
+    return VoteFor(_seat(words[0]), len(words) == 1)
 
 
 def _to_seat(do: str, verb: str) -> Callable[[Sequence[str]], Command]:
     def read(words: Sequence[str]) -> Command:
         if len(words) != 1:
             raise BadCommand(_("say whose seat: '{verb} 1'", verb=verb))
-        return ManageTable(do, _number(words[0], N_("{word!r} is no number of a seat")))
+        return ManageTable(do, _seat(words[0]))
 
     return read
 
@@ -402,7 +399,7 @@ def _say(words: Sequence[str]) -> Command:
 
 
 def _review(words: Sequence[str]) -> Command:
-    return ReviewRound(_number(words[0], N_("{word!r} is no number of a round")) if words else None)
+    return ReviewRound(_number(words[0], 1, N_("{word!r} is no number of a round")) if words else None)
 
 
 def _why(words: Sequence[str]) -> Command:
@@ -419,8 +416,19 @@ def _help(words: Sequence[str]) -> Command:
     return ShowHelp(words[0].lower() if words else "")
 
 
-def _number(word: str, no_number: str) -> int:
-    if not (word.isascii() and word.isdigit() and len(word) < 10):
+def _table(word: str) -> int:
+    return _number(word, 1, N_("{word!r} is no number of a table"))
+
+
+def _seat(word: str) -> int:
+    number = _number(word, 0, N_("{word!r} is no number of a seat"))
+    if number > LAST_SEAT:
+        raise BadCommand(_("{word!r} is no number of a seat", word=word[:20]))
+    return number
+
+
+def _number(word: str, least: int, no_number: str) -> int:
+    if not (word.isascii() and word.isdigit() and len(word) < 10 and int(word) >= least):
         raise BadCommand(_(no_number, word=word[:20]))
     return int(word)
 

@@ -29,11 +29,14 @@ SAYING: Final = 500
 MOST_TABLES: Final = 200
 """Tables that the lobby names."""
 
+LAST_SEAT: Final = 11
+"""Of the largest table."""
+
 _request = whole(0, 2**31)
 _table = whole(1, 2**31)
 _game = whole(1, 2**31)
 _index = whole(0, 2**31)
-_seat = whole(0, 11)
+_seat = whole(0, LAST_SEAT)
 _version = whole(0, 65535)
 _seat_kinds = one_of("nonce-commit", "nonce", "commit", "reveal", "root", "action")
 

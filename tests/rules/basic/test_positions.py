@@ -89,6 +89,8 @@ def test_keys_of_this_game_may_be_left_out() -> None:
         {"taken": "2C"},
         {"phase": "play", "taken": "4C"},
         {"phase": "play", "hands": [[], ["2C"]]},
+        {"phase": "pickup", "hands": [[], ["2C"]], "stock": ["9S"]},
+        {"phase": "pickup", "hands": [["2C"], []], "discard": ["9S"]},
         {"phase": "call", "discard": ["2S"]},
         {"phase": "call", "hands": [[], ["2C"]]},
         {"phase": "penalty"},
