@@ -64,7 +64,7 @@ def _people(state: VegasState) -> Iterator[str]:
         ]
         payout = " ".join(map(str, state.payout))
         yield said("places: {places}; chips by seat: {payout}", places=listed(places), payout=payout)
-    else:
+    elif state.phase not in ("aces", "buyin"):  # there it is not settled yet who plays on, and with how many points
         cost, total = entry_terms(state)
         yield said("coming in before the next round: {chips}, from {total} points", chips=chips(cost), total=total)
 

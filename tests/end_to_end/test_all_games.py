@@ -1,21 +1,16 @@
 """Whole games of all five through plain clients fed by pipes, at a real host, and what becomes of altered files."""
 
 import json
-import re
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from rummynet.bots.strategy import strategy
 from rummynet.rules.varieties import variety
-from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import check
-from rummynet_protocol import notation
-from rummynet_protocol.actions import CloseCall
-from rummynet_protocol.fairness.transcript import EntryRecord, NotATranscript, OpeningRecord, read_transcript
-from tests.support.programs import Program, host, program
+from rummynet_protocol.fairness.transcript import NotATranscript
+from tests.support.programs import host, program
+from tests.support.typist import Typist, play_out
 
 GAMES = {
     "keilty": ("target=40 reshuffle_limit=1", 2),
@@ -24,54 +19,6 @@ GAMES = {
     "crummy": ("reshuffle_limit=0", 2),
     "joker": ("target=40 reshuffle_limit=1", 3),
 }
-
-
-class Typist:
-    """Plays by typing: looks its position up in the file that its client keeps, and says one thing after another.
-
-    The file may be ahead of the lines, so nothing is said before the line has come that answers what was said last.
-    """
-
-    def __init__(self, started: Program, home: Path, seed: int) -> None:
-        self.program, self.home, self.seed = started, home, seed
-        self.auditor, self.fed = Auditor(), 0
-        self.over, self.waits, self.me = False, False, -1
-
-    def act(self, line: str) -> None:
-        """Say what we do next, if the line tells that we may be due."""
-        said = dict(re.findall(r'(\w+)=("(?:[^"\\]|\\.)*"|\S*)', line))
-        assert not line.startswith(("refused ", "error ")), line
-        if line.startswith("game over="):
-            self.over = True
-        if line.startswith("game begun="):
-            self.me = int(said["seat"])
-        if line.startswith("did ") and int(said["seat"]) == self.me:
-            self.waits = False
-        elif not line.startswith("turn ") or said.get("mine") != "true":
-            return
-        if not self.waits:
-            self.catch_up()
-            self.answer()
-
-    def answer(self) -> None:
-        state, game = self.auditor.state, self.auditor.variety
-        if state is None or game is None or self.me not in game.actors(state):
-            return
-        chosen = strategy("simple").choose(game, state, self.me, lambda most: self.seed % most)
-        if chosen != CloseCall():  # the host says it in time
-            self.program.say(notation.text(chosen))
-            self.waits = True
-
-    def catch_up(self) -> None:
-        (kept,) = (self.home / "transcripts").glob("*.rummy")
-        records = read_transcript(kept.read_bytes()).records
-        for record in records[self.fed :]:
-            match record:
-                case EntryRecord(entry, signature):
-                    self.auditor.feed(entry, signature)
-                case OpeningRecord(seat, number, epoch, opening):
-                    self.auditor.learn(seat, number, epoch, opening)
-        self.fed = len(records)
 
 
 def play(address: str, variant: str, options: str, count: int, home: Path) -> list[Path]:
@@ -93,24 +40,12 @@ def play(address: str, variant: str, options: str, count: int, home: Path) -> li
             started.until(lambda line: line.startswith("seat ") and "me=true" in line)
         for one in programs:
             one.say("ready")
-        _play_out([Typist(one, folder, seed) for seed, (one, folder) in enumerate(zip(programs, homes, strict=True))])
+        play_out([Typist(one, folder) for one, folder in zip(programs, homes, strict=True)])
         for one in programs:
             one.say("verify")
             assert "verified=true" in one.until(lambda line: "verified=" in line)
             assert one.end() == 0
     return [path for folder in homes for path in (folder / "transcripts").glob("*.rummy")]
-
-
-def _play_out(typists: list[Typist]) -> None:
-    """Everybody reads what comes; whoever is asked answers."""
-
-    def play(one: Typist) -> None:
-        while not one.over:
-            one.act(one.program.hear())
-
-    with ThreadPoolExecutor(len(typists)) as pool:
-        for done in [pool.submit(play, one) for one in typists]:
-            done.result()
 
 
 @pytest.mark.parametrize("variant", GAMES)

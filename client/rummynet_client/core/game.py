@@ -262,7 +262,8 @@ class Game:
             return [scored]
         winner = None if entry.winner is None else self._name(entry.winner)
         self.over = news.GameOver(self.number, entry.winner, winner, entry.scores)
-        return [scored, self.over]
+        end = self.witness.auditor.state
+        return [scored, *(self._facts(end) if end is not None else ()), self.over]
 
     # -- the position
 
@@ -290,12 +291,17 @@ class Game:
         if turn == self._told_turn:
             return []
         self._told_turn = turn
-        name, facts = self._name(self.state.turn), self.variety.facts(self.state) if self.variety else ()
+        name = self._name(self.state.turn)
         came = news.TurnCame(self.state.turn, name, self.state.phase, due, self.me in due, self.early)
+        return [*self._facts(self.state), came]
+
+    def _facts(self, state: State) -> list[News]:
+        """What the game has beside cards and points, if it has changed."""
+        facts = self.variety.facts(state) if self.variety else ()
         if facts == self._told_facts:
-            return [came]
+            return []
         self._told_facts = facts
-        return [news.FactsTold(tuple(map(translated, facts))), came]
+        return [news.FactsTold(tuple(map(translated, facts)))]
 
     def _hints(self) -> list[News]:
         assert self.state is not None
