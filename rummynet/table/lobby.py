@@ -16,6 +16,7 @@ from rummynet.table.records import Happened, TableClosed, TableOpened
 from rummynet.table.refusals import NoSuchTable, TableTrouble, TooManyTables
 from rummynet.table.story import pack_input
 from rummynet.table.table import Table
+from rummynet.table.talk import Talk
 from rummynet.table.views import view
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.text import clean
@@ -63,6 +64,7 @@ class Lobby:
         self._next = first
         self._told = self.shown()
         self._is_due = False
+        self._talk = Talk()
 
     def take(self, came: Input, ms: int, unix: int) -> list[Effect]:
         """What is to be done because of this input."""
@@ -152,17 +154,21 @@ class Lobby:
         name = self.people.get(key, "")
         match request:
             case Sit(seat=seat):
+                is_new = key not in table.seating.members
                 table.sit(key, name, seat, at)
+                self._catch_up(key, table, is_new, at)
             case Stand():
                 table.stand(key, at)
             case Ready(yes=yes):
                 table.ready(key, yes, at)
             case Watch():
+                is_new = key not in table.seating.members
                 table.watch(key, name, at)
+                self._catch_up(key, table, is_new, at)
             case Leave():
                 table.leave(key, at)
             case Say(text=text):
-                table.say(key, name, text, at)
+                self._talk.said(table.say(key, name, text, at))
             case SeatBot():
                 table.ask_bot(request, key, at)
             case Here():
@@ -178,6 +184,11 @@ class Lobby:
             case AskView():
                 return View(request.n, view(table, key))
         return Done(request.n, None)
+
+    def _catch_up(self, key: bytes, table: Table, is_new: bool, at: Moment) -> None:
+        """Whoever has just come to the table hears what was said there last."""
+        for line in self._talk.lines(table.number) if is_new else ():
+            at.tell((key,), line)
 
     # -- tables
 
@@ -229,6 +240,7 @@ class Lobby:
 
     def _close(self, table: Table, why: str, at: Moment) -> None:
         self.tables.pop(table.number, None)
+        self._talk.forget(table.number)
         at.record(TableClosed(table.number, why))
         said = f"table {table.number} is closed: {why}"
         at.tell(table.seating.members, Said(table.number, self.house.name, None, said))

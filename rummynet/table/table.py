@@ -190,13 +190,15 @@ class Table:
         self._watch_for_people(at)
         self.show(at)
 
-    def say(self, key: bytes, name: str, text: str, at: Moment) -> None:
+    def say(self, key: bytes, name: str, text: str, at: Moment) -> Said:
         """A line of chat to all at the table; no part of any log."""
         self.only_members(key)
         line = clean(text, SAYING)
         if not line:
             raise NothingSaid("there is nothing to say in this text; write some letters")
-        at.tell(self.seating.members, Said(self.number, name, self.seating.number(key), line))
+        said = Said(self.number, name, self.seating.number(key), line)
+        at.tell(self.seating.members, said)
+        return said
 
     def vote(self, key: bytes, seat: int, yes: bool, at: Moment) -> None:
         """Of an absent seat: let the host play for it, or take that back. Raises NoTurnClock, NotAbsent."""

@@ -335,3 +335,15 @@ def test_records_are_kept_before_anything_is_sent() -> None:
     contributing = [keep for keep, send in seen if send]
     assert len(contributing) >= 5 and all(contributing)
     assert ann.transcript.startswith(HEADER)
+
+
+def test_whoever_comes_to_a_table_hears_what_was_said_there_last_and_once() -> None:
+    inn, (ann,) = seated("Ann")
+    cid = Guest("Cid")
+    inn.connect(cid)
+    inn.do(ann, "say hello")
+    assert inn.do(cid, "watch 1")[-1] == "chat name=Ann seat=0 text=hello"
+    inn.do(cid, "stand")
+    assert cid.session.picture.chat == ()
+    inn.do(cid, "sit 1")
+    assert [one.text for one in cid.session.picture.chat] == ["hello"]

@@ -423,3 +423,31 @@ def test_every_request_is_answered_once() -> None:
     for person in people:
         numbers = [one.n for one in person.answers if isinstance(one, Done | Refused)]
         assert sorted(numbers) == sorted(set(numbers)) and len(numbers) == person.number
+
+
+def test_whoever_comes_hears_the_last_lines_that_were_said_and_hears_them_once() -> None:
+    hall = Hall()
+    number, (ann, bob) = hall.table(["Ann", "Bob"])
+    for count in range(25):
+        hall.done(ann, Say, number, f"line {count}")
+    cid, dan = hall.person("Cid"), hall.person("Dan")
+    hall.done(cid, Watch, number)
+    assert [line.text for line in cid.heard(Said)] == [f"line {count}" for count in range(5, 25)]
+    assert {(line.name, line.seat) for line in cid.heard(Said)} == {("Ann", 0)}
+    hall.done(dan, Sit, number, None)
+    assert len(dan.heard(Said)) == 20
+    hall.done(cid, Watch, number)
+    hall.done(cid, Sit, number, None)
+    assert len(cid.heard(Said)) == 20
+    assert len(bob.heard(Said)) == 25
+
+
+def test_what_was_said_goes_with_the_table() -> None:
+    hall = Hall()
+    number, (ann,) = hall.table(["Ann"])
+    hall.done(ann, Say, number, "anybody here?")
+    assert hall.lobby._talk.lines(number)
+    table = hall.lobby.tables[number]
+    table.closing = "a test"
+    hall.take(Rang(Clock(number, "grace")))
+    assert number not in hall.lobby.tables and hall.lobby._talk.lines(number) == ()

@@ -9,6 +9,7 @@ from prompt_toolkit.output import ColorDepth, DummyOutput
 
 from rummynet_client.core import news
 from rummynet_client.core.picture import Picture
+from rummynet_client.core.review import RoundReview, SeatScored
 from rummynet_client.settings import Settings
 from rummynet_client.terminal.help import KEYS
 from rummynet_client.terminal.offers import typed as typed_line
@@ -247,3 +248,22 @@ def test_a_table_that_was_opened_is_not_announced_over_the_cards() -> None:
     screen = Screen(lambda: TURN, lambda text: None, lambda: 0.0, output=Output())
     screen.hear([news.Answered("table", (("created", 4),))])
     assert screen.told == ()
+
+
+def test_the_page_of_a_round_is_turned_to_earlier_rounds() -> None:
+    def review(number: int) -> RoundReview:
+        return RoundReview(number, 0, (SeatScored(0, "a", number, number, (), ()),), ())
+
+    rounds = tuple(news.RoundScored(number, 0, (1, 1), (1, 1)) for number in (1, 2, 3))
+    picture = replace(TURN, reviews=tuple(map(review, (1, 2, 3))), rounds=rounds)
+    for keys, number in (
+        ("e", 3),
+        ("e\x1b[D", 2),
+        ("e\x1b[D\x1b[D\x1b[D", 1),
+        ("e\x1b[D\x1b[D\x1b[C", 2),
+        (":review 1\r", 1),
+    ):
+        screen = after(keys, picture)
+        assert screen.page == "review" and f"Round {number}:" in plain(screen._shown())
+    assert after("e\x1b[Dxe", picture).leaf == 0
+    assert "left and right" in plain(after("e", picture)._shown())

@@ -286,3 +286,8 @@ News = (
     | WentWrong
     | Parted
 )
+
+
+def is_detail(item: News) -> bool:
+    """Whether this is a single line of a verification, and not its verdict."""
+    return isinstance(item, Answered) and ("check", "verify") in item.pairs and "verified" not in dict(item.pairs)

@@ -66,6 +66,7 @@ class Place:
         if self.table is not None:
             self._outbox.tell(news.LeftTable(self.table.table))
         self.table, self.seats, self.clock = None, {}, None
+        self.chat.clear()  # whoever comes again is told the last lines again
 
     def said(self, message: Said) -> None:
         """A line of chat."""

@@ -31,19 +31,23 @@ class _Front:
 
     def __init__(self, visit: Visit, checks: bool) -> None:
         self._checks = checks
+        self._is_checking = False
+        """The check after a game goes on, which nobody has asked for: its verdict is enough."""
         self._link: Link = visit.link(self._hear)
         self._likes = Likes(visit.data)
         picture = lambda: self._link.session.picture  # noqa: E731
         self._screen = Screen(picture, self._do, time.monotonic, settings=self._likes.settings)
 
     def _hear(self, told: Sequence[News]) -> None:
-        self._screen.hear(told)
+        self._screen.hear([item for item in told if not (self._is_checking and news.is_detail(item))])
         for item in told:
             match item:
                 case news.Answered("table", (("created", int(number)),)):  # whoever opens a table wants to play there
                     self._link.do(commands.TakeSeat(number, None))
         if self._checks and any(isinstance(item, news.FairnessTold) and item.check == "game" for item in told):
+            self._is_checking = True
             self._link.do(commands.VerifySoFar())
+            self._is_checking = False
 
     def _do(self, text: str) -> None:
         try:

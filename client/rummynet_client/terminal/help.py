@@ -23,7 +23,7 @@ KEYS: Final = (
     ("r", N_("RUMMY, at any time: pick cards of the pile first, complete the line, enter")),
     ("s", N_("order the hand by suit, by rank, or as you lay it; < and > shift the card")),
     ("m", N_("all melds with who laid what")),
-    ("e", N_("the last round with open cards, and the rummies that nobody called")),
+    ("e", N_("a finished round with open cards, and the rummies that nobody called; left and right: other rounds")),
     ("g", N_("the table of rounds")),
     ("w", N_("why the deck is fair, check by check")),
     ("v", N_("verify the game so far")),

@@ -142,6 +142,9 @@ def _reading(keys: KeyBindings, screen: Screen, at_cards: object, at_page: objec
     for name, lines in (("up", -1), ("down", 1), ("pageup", -_LEAF), ("pagedown", _LEAF), ("space", _LEAF)):
         _bind(keys, name, at_page, lambda lines=lines: screen.turn(lines))  # type: ignore[misc]
     _bind(keys, "w", at_page, lambda: screen.open("why"))
+    at_review = Condition(lambda: screen.page == "review") & at_page  # type: ignore[operator]
+    for name, rounds in (("left", -1), ("right", 1)):
+        _bind(keys, name, at_review, lambda rounds=rounds: screen.turn_round(rounds))  # type: ignore[misc]
 
 
 def _asked(keys: KeyBindings, screen: Screen, at_question: object) -> None:

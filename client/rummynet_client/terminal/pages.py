@@ -73,6 +73,8 @@ def _review(picture: Picture, width: int) -> list[Line]:
         )
         lines += _cards(_("laid"), one.laid, width) + _cards(_("held"), one.held, width)
     lines += [[], *_missed(picture, last, width), []]
+    if len(picture.rounds) > 1:
+        lines += wrapped("class:dim", _("left and right show the other rounds"), width)
     return [
         *lines,
         *wrapped("class:dim", _("{summary}; w says why the deck was fair", summary=picture.fairness.summary), width),

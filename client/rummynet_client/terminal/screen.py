@@ -36,7 +36,7 @@ from rummynet_client.terminal.offers import typed
 from rummynet_client.terminal.pages import page
 from rummynet_client.terminal.speech import spoken
 from rummynet_client.terminal.style import FOUR_SUITS, STYLE, colours
-from rummynet_client.terminal.text import Line, Size, cut, in_ascii, wrapped
+from rummynet_client.terminal.text import Line, Size, clipped, cut, in_ascii, wrapped
 from rummynet_client.terminal.view import View
 
 LEAST: Final = Size(60, 16)
@@ -72,6 +72,8 @@ class Screen:
         self.page = ""
         """The page that is open instead of the table, and how far it is turned down."""
         self.down = 0
+        self.leaf = 0
+        """How many rounds before the last the page of a round is turned back."""
         self.told: tuple[str, ...] = ()
         """The answer to a command that asks, shown until the next key."""
         self._pending = ""
@@ -168,9 +170,13 @@ class Screen:
 
     def open(self, name: str) -> None:
         """Show a page instead of the table; no name: the table again."""
-        self.page, self.down = name, 0
+        self.page, self.down, self.leaf = name, 0, 0
         if not name:
             self.told = ()
+
+    def turn_round(self, rounds: int) -> None:
+        """On the page of a round: show a later one, or (negative) an earlier one."""
+        self.leaf, self.down = min(max(0, len(self.look().reviews) - 1), max(0, self.leaf - rounds)), 0
 
     def turn(self, lines: int) -> None:
         """Turn the open page down, or log and chat back; negative: the other way."""
@@ -202,8 +208,12 @@ class Screen:
         """Carry out a command, or open the page that answers it."""
         self.told = ()
         found = _PAGE_OF.get(text) or ("help" if text == "help keys" else None)
+        rounds = [f"review {one.round}" for one in self.look().reviews]
         if found is not None:
             self.open(found)
+        elif text in rounds:
+            self.open("review")
+            self.leaf = len(rounds) - 1 - rounds.index(text)
         elif text:
             self.do(text)
 
@@ -246,7 +256,7 @@ class Screen:
 
     def _foot(self) -> StyleAndTextTuples:
         mine = _("YOUR TURN") + " · " if self.page and self.look().my_turn else ""
-        foot: Line = [("class:head", f" {mine}{_(FOOTER)}")]
+        foot: Line = clipped([("class:head", f" {mine}{_(FOOTER)}")], self.app.output.get_size().columns)
         return [*(in_ascii(foot) if self.is_ascii else foot)]
 
     def _shown(self) -> list[Line]:
@@ -273,6 +283,8 @@ class Screen:
         picture = self.look()
         self.choice = self.choice.fitted(picture)
         if self.page:
+            if self.page == "review":
+                picture = replace(picture, reviews=picture.reviews[: len(picture.reviews) - self.leaf])
             return page(self.page, picture, self.told, size, self.down)
         answer = [part for line in self.told for part in wrapped("class:offer", line, size.width)]
         if self.app.layout.has_focus(self.typing):
