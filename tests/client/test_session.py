@@ -344,6 +344,6 @@ def test_whoever_comes_to_a_table_hears_what_was_said_there_last_and_once() -> N
     inn.do(ann, "say hello")
     assert inn.do(cid, "watch 1")[-1] == "chat name=Ann seat=0 text=hello"
     inn.do(cid, "stand")
-    assert cid.session.picture.chat == ()
+    assert not cid.session.picture.chat
     inn.do(cid, "sit 1")
     assert [one.text for one in cid.session.picture.chat] == ["hello"]
