@@ -65,9 +65,21 @@ def unpack(data: bytes, measure: Measure = WIDEST) -> Any:  # noqa: ANN401
     except RecursionError:
         raise CodecError("nested too deeply") from None
     except (ValueError, TypeError, OverflowError, msgpack.UnpackException) as problem:
-        raise CodecError(f"not a MessagePack value ({type(problem).__name__})") from None
+        raise CodecError(_fault(problem, measure)) from None
     _check(value, 0, measure.depth)
     return value
+
+
+def _fault(problem: Exception, measure: Measure) -> str:
+    """What msgpack found wrong. It has no error of its own for a long list or map, only words."""
+    if "max_array_len" in str(problem) or "max_map_len" in str(problem):
+        return f"a list or map of more than {measure.items} items"
+    match problem:
+        case msgpack.ExtraData():
+            return "more bytes follow the value"
+        case UnicodeDecodeError():
+            return "a text that is not UTF-8"
+    return "not a MessagePack value, or not a whole one"
 
 
 def _map(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:

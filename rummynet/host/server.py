@@ -80,8 +80,9 @@ class HostProtocol(Protocol):
         self._wire.registerProducer(self, True)
         self._wire.setTcpNoDelay(True)  # small frames that answer each other: waiting to fill packets costs 40 ms each
         self.factory.connections.add(self)
-        if self.factory.is_full(self._address):
-            self.goodbye("full", "this host has as many connections as it takes; try again later")
+        full = self.factory.full(self._address)
+        if full:
+            self.goodbye("full", full)
             return
         self._set_timer(self.factory.bounds.greeting_seconds, self._greeting_is_late)
 
@@ -283,9 +284,14 @@ class HostFactory(ServerFactory):
         self.by_address[host] += 1
         return HostProtocol(self, host)
 
-    def is_full(self, address: str) -> bool:
-        """Whether this connection is one too many, of all or of its address."""
-        return len(self.connections) > self.bounds.connections or self.by_address[address] > self.bounds.per_address
+    def full(self, address: str) -> str:
+        """Why the newest connection is one too many, of all or of its address; "" if it is not."""
+        if len(self.connections) > self.bounds.connections:
+            return "this host has as many connections as it takes; try again later"
+        if self.by_address[address] > self.bounds.per_address:
+            most = self.bounds.per_address
+            return f"this host takes no more connections from your address than {most}; end one of them and try again"
+        return ""
 
     def gone(self, protocol: HostProtocol, address: str) -> None:
         """A connection has ended."""

@@ -73,6 +73,7 @@ def test_connections_of_one_address(open_door: list[Doorstep], tmp_path: Path) -
     step = host(open_door, tmp_path, per_address=2)
     callers = [step.dial(f"P{n}", "192.0.2.1") for n in range(3)]
     assert [codes(one) for one in callers] == [[], [], ["full"]]
+    assert "no more connections from your address than 2" in callers[2].goodbyes()[0].says
     assert codes(step.call("Ann", "192.0.2.2")) == []
     for one in callers:
         one.hang_up()
@@ -136,6 +137,8 @@ def test_counts_and_depth_inside_a_message(
     caller = step.call("Ann")
     caller.raw(frame(msgpack.packb(value)))
     assert codes(caller) == ([] if allowed else ["remote_protocol"])
+    limits = ("a list or map of more than 64 items", "nested deeper than 4")
+    assert allowed or caller.goodbyes()[0].says.endswith(limits)
 
 
 def test_a_claimed_length_costs_no_room(open_door: list[Doorstep], tmp_path: Path) -> None:
@@ -144,6 +147,7 @@ def test_a_claimed_length_costs_no_room(open_door: list[Doorstep], tmp_path: Pat
         caller = step.call("Ann")
         caller.raw(frame(claim))
         assert codes(caller) == ["remote_protocol"]
+        assert "not a MessagePack value" in caller.goodbyes()[0].says or "of more than" in caller.goodbyes()[0].says
 
 
 def test_names_and_texts_are_cut(open_door: list[Doorstep], tmp_path: Path) -> None:
