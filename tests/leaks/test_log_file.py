@@ -6,9 +6,9 @@ from rummynet.bots.strategy import strategy
 from rummynet_client.core import commands
 from rummynet_protocol import notation
 from rummynet_protocol.fairness.signing import Signer
+from tests.support.card_names import codes
 from tests.support.doorstep import HOST, Doorstep, Wire
 from tests.support.inn import Guest
-from tests.support.snoop import codes
 
 
 class Visitor:

@@ -4,25 +4,30 @@ Twins: the same game up to a throw-out, then another card thrown: after the one 
 is not. All that is told from then on has to look the same, but for the cards' names.
 """
 
+import asyncio
 import inspect
 import json
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from rummynet.bots.strategy import NAMES, strategy
 from rummynet.rules.state import Claim, State
+from rummynet.rules.variety import Variety
 from rummynet.table.effects import Effect, Record, Tell
 from rummynet.table.inputs import Asked, Input
+from rummynet_client.robot import Habits, Robot
+from rummynet_client.visit import Visit
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy, ThrowOut
 from rummynet_protocol.fairness.entries import Acted, read_entry
 from rummynet_protocol.wire.codec import pack_message
 from rummynet_protocol.wire.messages import AskView, LogEntry, Refused, View
+from tests.support.card_names import NAMES as CARD_NAMES
 from tests.support.people import Hall, Person, anything
-from tests.support.snoop import NAMES as CARD_NAMES
 
 OPTIONS: dict[str, dict[str, object]] = {
     "keilty": {"target": 500, "turn_seconds": 30},
@@ -171,6 +176,45 @@ def test_a_bot_thinks_as_long_whatever_can_be_called(name: str) -> None:
     assert list(inspect.signature(bot.pause).parameters) == ["chance"]
     pauses = [[bot.pause(random.Random(seed).randrange) for seed in range(50)] for _ in range(2)]
     assert pauses[0] == pauses[1] and len(set(pauses[0])) > 10
+
+
+def test_a_bot_at_the_table_thinks_as_long_whatever_can_be_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From its turn on to its act, between the same two twins: nothing but the pause that chance gave it."""
+    told = []
+    seed, acts, call, quiet = next(twins("keilty"))
+    for throw in (call, quiet):
+        hall, people, state = at("keilty", seed, acts)
+        hall.act(people[state.turn], throw)
+        game = hall.lobby.tables[1].game
+        assert game is not None and game.play is not None
+        told.append(asyncio.run(_thinks(game.play.variety, game.play.full, monkeypatch)))
+    assert told[0] == told[1] and len(set(told[0])) > 10
+
+
+async def _thinks(v: Variety, state: State, monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """For how long the bot on turn slept before each of some acts."""
+    slept: list[float] = []
+
+    async def sleeps(seconds: float) -> None:
+        slept.append(seconds)
+
+    picture = SimpleNamespace(
+        table=SimpleNamespace(table=1, stage="playing"),
+        is_asked=True, variety=v, state=state, me=state.turn, refusal=None,
+    )  # fmt: skip
+    chance = random.Random(5)
+    robot = Robot(Visit(("127.0.0.1", 1), "bot"), Habits(strategy="random"), chance.randrange)
+    session = SimpleNamespace(picture=picture, done=False, is_busy=False, game=None)
+    session.game = SimpleNamespace(witness=SimpleNamespace(length=1, cheat=None), shuffling=False)
+    monkeypatch.setattr(robot, "link", SimpleNamespace(session=session, do=lambda command: None))
+    monkeypatch.setattr("rummynet_client.robot.asyncio.sleep", sleeps)
+    monkeypatch.setattr(robot, "_listen_for_rummies", lambda picture: None)  # it takes chance when there is something
+    for _ in range(30):
+        before = len(slept)
+        chance.seed(len(slept))
+        await robot._step(picture)  # type: ignore[arg-type]
+        assert len(slept) == before + 1
+    return slept
 
 
 @pytest.mark.parametrize("name", NAMES)

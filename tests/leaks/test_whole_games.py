@@ -9,15 +9,19 @@ from typing import Any
 import pytest
 
 from rummynet.host.logbook import Logbook
+from rummynet.rules import sight
 from rummynet.rules.state import State
 from rummynet.rules.variety import Variety
 from rummynet.table.effects import Tell
+from rummynet.table.refusals import CoolingDown, Stale
 from rummynet.table.table import Table
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, LayDown, LayOff
+from rummynet_protocol.errors import Refusal
 from rummynet_protocol.wire.messages import AskLog, AskView, Leave, LogEntry, Openings, Ready, Refused, View, Watch
+from tests.support.card_names import NAMES, codes
 from tests.support.people import Hall, anything, audited
-from tests.support.snoop import NAMES, Snoop, codes
+from tests.support.snoop import Snoop
 
 GAMES: dict[str, tuple[int, dict[str, object], int]] = {
     "keilty": (3, {"target": 40, "turn_seconds": 30}, 300),
@@ -166,6 +170,63 @@ def test_the_snoop_notices_cards_told_to_others() -> None:
     for change in (to_everybody, with_a_salt, names_a_hidden_card):
         with pytest.raises(AssertionError):
             spoiled(change)
+
+
+def test_the_snoop_notices_a_view_that_shows_a_spectator_somebodys_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = sight.seen_by
+
+    def careless(public: State, full: State, seat: int | None) -> State:
+        return honest(public, full, 0 if seat is None and full.round > 1 else seat)
+
+    monkeypatch.setattr(sight, "seen_by", careless)
+    with pytest.raises(AssertionError, match="names a card that its reader may not know"):
+        for seed in range(3):
+            Evening("vegas", seed).run()
+
+
+def test_the_snoop_notices_a_card_of_another_among_those_shown_to_a_seat_that_comes_back() -> None:
+    def after_coming_back(hall: Hall, effect: Any) -> Any:  # noqa: ANN401
+        match effect:
+            case Tell(to, Openings() as message) if len(message.cards) > 3:
+                play = hall.lobby.tables[1].game.play  # type: ignore[union-attr]
+                assert play is not None
+                mine = {row[0] for row in message.cards}
+                other = next(place for place in range(20) if place not in mine)
+                return Tell(to, replace(message, cards=(*message.cards, play.deck.opening(other))))
+        return effect
+
+    with pytest.raises(AssertionError):
+        spoiled(after_coming_back)
+
+
+CARELESS = {
+    "cooldown": (CoolingDown, ["rummy meld 2C 3C 4C", "rummy meld 2C 3C 4C"]),
+    "stale": (Stale, ["draw"]),
+}
+
+
+@pytest.mark.parametrize("code", CARELESS)
+def test_a_refusal_that_names_a_hidden_card_fails_whatever_test_it_happens_in(
+    code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The hall reads each refusal; here one that is rare says what lies on top of the stock."""
+    kind, asks = CARELESS[code]
+    hall = Hall(seed=4)
+    table, people = hall.game(["Ann", "Bob"], cooldown_seconds=9)
+    assert table.game is not None and table.game.play is not None
+    play = table.game.play
+    person = next(one for one in people if one.key != table.game.keys[play.full.turn])
+    aim: dict[str, Any] = {"head": bytes(32)} if code == "stale" else {}
+    answers = [hall.act(person, do, **aim) for do in asks]
+    assert isinstance(answers[-1], Refused) and answers[-1].code == code
+    honest = kind.__init__
+
+    def careless(refusal: Refusal, says: str) -> None:
+        honest(refusal, f"{says}; the next card is {cards.face(play.full.stock[0])}")
+
+    monkeypatch.setattr(kind, "__init__", careless)
+    with pytest.raises(AssertionError, match="names a card that its reader has not seen"):
+        hall.act(person, asks[-1], **aim)
 
 
 def test_cards_are_recognised_in_text() -> None:

@@ -57,6 +57,7 @@ from rummynet_protocol.wire.messages import (
     Submit,
     View,
 )
+from tests.support.card_names import codes, foreseen, seen_in
 
 Choose = Callable[[Variety, State, random.Random], tuple[int, Action]]
 HOST = Signer(b"host" * 8)
@@ -192,8 +193,22 @@ class Hall:
         """An input, and all that people say because of it."""
         inputs: deque[Input] = deque([came])
         while inputs:
-            for effect in self.lobby.take(inputs.popleft(), self.ms, START + self.ms // 1000):
+            came = inputs.popleft()
+            for effect in self.lobby.take(came, self.ms, START + self.ms // 1000):
+                if isinstance(effect, Tell) and isinstance(effect.message, Refused):
+                    self._reads(came, effect.to, effect.message)
                 inputs.extend(self.do(effect))
+
+    def _reads(self, came: Input, to: tuple[bytes, ...], refused: Refused) -> None:
+        """Whatever is refused, in any test: the sentence names no card that its reader has not seen or named."""
+        assert isinstance(came, Asked) and to == (came.key,)
+        auditor = self.people[came.key].auditor
+        if refused.says == foreseen(auditor, came.request):
+            return
+        said = codes(came.request.payload.decode("latin-1")) if isinstance(came.request, Submit) else []
+        known = seen_in(auditor.state)
+        for each in codes(refused.says):
+            assert each & known or each in said, f"{refused.says!r} names a card that its reader has not seen"
 
     def do(self, effect: Effect) -> Iterable[Input]:
         match effect:

@@ -5,22 +5,19 @@ from the code that decides what is told.
 """
 
 import json
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any
 
 from rummynet.rules.state import State
 from rummynet.table.effects import Effect, Report, Tell
 from rummynet.table.inputs import Asked, Input
 from rummynet.table.records import SecretKept
 from rummynet.table.table import Table
-from rummynet_protocol import cards, notation
-from rummynet_protocol.errors import Refusal
+from rummynet_protocol import cards
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.deck import salt
 from rummynet_protocol.fairness.entries import Acted, Dealt, Entry, Reveals, Shown, Shuffle, read_entry
-from rummynet_protocol.fairness.statements import Acting, read_statement
 from rummynet_protocol.wire.codec import pack_message
 from rummynet_protocol.wire.messages import (
     ClockShown,
@@ -33,21 +30,10 @@ from rummynet_protocol.wire.messages import (
     Submit,
     View,
 )
+from tests.support.card_names import codes, foreseen
 from tests.support.people import Hall
 
-NAMES: Final = re.compile(r"(?<![=\w*])(?:[A2-9TJQK][CDHS]|\*[12])(?:\.[0-3])?(?!\w)")
 Place = tuple[str, int]
-
-
-def codes(text: str) -> list[set[int]]:
-    """Of each card that a text names: the codes it may mean."""
-    found = []
-    for name in NAMES.findall(text):
-        face, dot, deck = name.partition(".")
-        number = cards.FACE_OF[face]
-        decks = [int(deck)] if dot else range(cards.MOST_DECKS)
-        found.append({one * cards.PER_DECK + number for one in decks})
-    return found
 
 
 def lying(state: State) -> set[int]:
@@ -197,7 +183,9 @@ class Snoop:
             case View():
                 self._names(message.json, known)
                 assert "claims" not in message.json and "rummy" not in json.dumps(json.loads(message.json)["legal"])
-            case Refused() if message.says != self._known_refusal(key, asked):
+            case Refused() if message.says == foreseen(self.hall.people[key].auditor, asked):
+                self.foreseen += 1
+            case Refused():
                 said = [*codes(asked.payload.decode("latin-1"))] if isinstance(asked, Submit) else []
                 self._names(message.says, lambda card: known(card) or any(card in each for each in said))
             case ClockShown():
@@ -207,22 +195,6 @@ class Snoop:
             case Said():
                 self._names(message.text, known)
         self._canaries(data, own)
-
-    def _known_refusal(self, key: bytes, asked: object) -> str | None:
-        """What the asker could say itself, from its own copy of the game: then the host's refusal tells nothing."""
-        auditor = self.hall.people[key].auditor
-        if not isinstance(asked, Submit) or asked.what != "action" or auditor.variety is None or auditor.state is None:
-            return None
-        said = read_statement("action", asked.payload)
-        seat = auditor.me_seat
-        if not isinstance(said, Acting) or seat is None:
-            return None
-        try:
-            auditor.variety.apply(auditor.state, seat, notation.parse(said.do))
-        except Refusal as problem:
-            self.foreseen += 1
-            return str(problem)
-        return None
 
     def _names(self, text: str, known: Callable[[int], bool]) -> None:
         for each in codes(text):
