@@ -164,3 +164,33 @@ def test_a_lobby_of_many_tables_keeps_what_to_do_in_sight() -> None:
         text = plain(screen(many, Choice(), size))
         shown = sum("kitchen table" in line for line in text.splitlines())
         assert f"and {59 - shown} more tables" in text and ":create keilty" in " ".join(text.split())
+
+
+def test_those_who_watch_are_counted_in_the_head_and_named_before_a_game() -> None:
+    assert GAME.table is not None
+    watched = replace(GAME, table=replace(GAME.table, spectators=("carla", "dan")))
+    assert plain(screen(watched, Choice(), Size(100, 23))).splitlines()[0].endswith("2 watching")
+    before = pictures.waiting("keilty", 2)
+    assert before.table is not None
+    assert "watching: carla" in plain(
+        screen(replace(before, table=replace(before.table, spectators=("carla",))), Choice(), Size(80, 23))
+    )
+
+
+def test_the_owner_of_a_table_is_marked_and_told_what_an_owner_can_do() -> None:
+    before = pictures.waiting("keilty", 2)
+    assert before.table is not None
+
+    def text(owner: int | None) -> str:
+        assert before.table is not None
+        return plain(screen(replace(before, table=replace(before.table, owner=owner)), Choice(), Size(80, 23)))
+
+    assert "owner" not in text(None)
+    assert "player 1" in next(line for line in text(1).splitlines() if "owner of the table" in line)
+    assert ":remove 1" not in text(1) and ":remove 1" in text(0)
+
+
+def test_who_watches_is_told_how_to_sit_down_and_not_to_be_ready() -> None:
+    before = replace(pictures.waiting("keilty", 2), watching=True)
+    text = plain(screen(before, Choice(), Size(80, 23)))
+    assert ":sit 1 takes a seat" in text and ":ready" not in text

@@ -132,6 +132,8 @@ def _head(picture: Picture, width: int) -> list[Line]:
         where.append(_("round {round}", round=picture.round))
     if picture.options.get("target"):
         where.append(_("to {target}", target=picture.options["target"]))
+    if picture.table is not None and picture.table.spectators and picture.state is not None:
+        where.append(_("{people} watching", people=len(picture.table.spectators)))
     lines: list[Line] = [[("class:head", " " + " · ".join(where))]]
     if not picture.connected:
         lines.append([("class:alarm", " " + _("CONNECTION LOST, trying again"))])

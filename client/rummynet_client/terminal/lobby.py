@@ -31,7 +31,10 @@ def seats(picture: Picture) -> list[Line]:
     lines: list[Line] = [[]]
     for seat in picture.seats:
         state = _("ready") if seat.ready else _("not ready")
-        notes = ((seat.bot, _("bot")), (not seat.connected, _("away")), (seat.me, _("you")))
+        owns = picture.table is not None and picture.table.owner == seat.seat
+        notes = (
+            (seat.bot, _("bot")), (not seat.connected, _("away")), (seat.me, _("you")), (owns, _("owner of the table")),
+        )  # fmt: skip
         more = ", ".join(note for holds, note in notes if holds)
         where = _("seat {seat}", seat=seat.seat)
         lines.append([("class:me" if seat.me else "", f"  {where}  {seat.name:<16} {state:<10}{more}")])
@@ -46,7 +49,16 @@ def invitation(picture: Picture, width: int) -> list[Line]:
     """What to do before the first cards come."""
     if picture.shuffling:
         return [[("class:title", " " + _("Host and players are shuffling together …"))]]
+    if picture.watching:
+        number = picture.table.table if picture.table is not None else 1
+        says = _(":sit {table} takes a seat · :stand goes · :say hello chats · ? shows the keys", table=number)
+        return wrapped("class:dim", says, width)
     says = _(
         ":ready when you are · :bot add seats a bot · :stand leaves the seat · :say hello chats · ? shows the keys"
     )
-    return wrapped("class:dim", says, width)
+    lines = wrapped("class:dim", says, width)
+    mine = next((seat.seat for seat in picture.seats if seat.me), None)
+    if mine is not None and picture.table is not None and picture.table.owner == mine:
+        told = _("the table is yours: :remove 1 frees seat 1 · :owner 1 hands the table on · :pause and :resume")
+        lines += wrapped("class:dim", told, width)
+    return lines
