@@ -1,15 +1,24 @@
 """What can be done on the full screen can be done line by line, and the other way round: every capability in both."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import get_args
 
 import pytest
+from prompt_toolkit.output import DummyOutput
 
-from rummynet.rules.varieties import NAMES
-from rummynet_client.core import commands
-from rummynet_client.settings import SAYS
+from rummynet_client.core import commands, news, wording
+from rummynet_client.core.picture import Picture
+from rummynet_client.terminal.cues import cued
 from rummynet_client.terminal.help import KEYS
 from rummynet_client.terminal.pages import PAGES
+from rummynet_client.terminal.projector import Projector
+from rummynet_client.terminal.screen import Screen
+from rummynet_client.terminal.text import plain
+from rummynet_client.terminal.theatre import theatre
+from rummynet_protocol.fairness.transcript import read_transcript
+from tests.support import pictures
+from tests.support.forge import Forge
 
 
 @dataclass(frozen=True)
@@ -47,6 +56,25 @@ ABILITIES = [
     Able("get help", "?", "help"),
     Able("be told the rule that matters now", "?", "help now"),
     Able("change settings", "", "set bell no"),
+    Able("show that one is there", "space", "here"),
+    Able("let an absent player be played for", "", "vote 1"),
+    Able("let the table rest", "", "pause"),
+    Able("let it go on", "", "resume"),
+    Able("hand the table on", "", "owner 1"),
+    Able("free a seat", "", "remove 1"),
+    Able("turn the pile over", "enter", "turn"),
+    Able("declare", "enter", "declare meld 2S 3S 4S meld 9C 9D 9H throw KD"),
+    Able("pay for a throw-out that was called", "enter", "penalty draw"),
+    Able("close the call for a last card", "", "out"),
+    Able("pass", "enter", "pass"),
+    Able("trade for a joker", "enter", "trade 7H for *1"),
+    Able("swap a wild card", "enter", "swap 7H on 2"),
+    Able("lay the contract", "enter", "contract 4H 5H 6H 7H / 9C 9C 9S"),
+    Able("take a card out of turn", "enter", "want 9C"),
+    Able("let it go", "enter", "waive"),
+    Able("say how aces count", "enter", "aces 1"),
+    Able("buy in", "enter", "buy"),
+    Able("sit out", "enter", "decline"),
     Able("leave", ":quit", "quit"),
 ]
 _ONLY_A_PICTURE = {"left, right", "tab, up, down", "space", "u, escape", "pageup, pagedown", ":"}
@@ -67,14 +95,94 @@ def test_no_key_does_what_no_command_does() -> None:
 
 
 def test_no_command_is_left_out_of_the_list() -> None:
-    listed = {able.command.split(" ")[0] for able in ABILITIES}
-    of_other_games = commands.ACTIONS - {"draw", "take", "meld", "lay", "throw", "rummy"}
-    of_the_table = {"here", "pause", "resume", "vote", "owner", "remove"}  # typed after a colon on the screen
-    assert set(commands.HELP) - listed - of_other_games <= of_the_table
-    assert NAMES and SAYS
+    assert {able.command.split(" ")[0] for able in ABILITIES} == set(commands.HELP)
 
 
 def test_every_page_of_the_screen_has_its_command() -> None:
     by_page = {"help": "help", "melds": "table", "rounds": "scores", "review": "review", "why": "why"}
     assert by_page.keys() == PAGES.keys()
     assert all(commands.parse(command) is not None for command in by_page.values())
+
+
+# -- what is told
+
+GAME = pictures.playing("keilty", 3, 41, seed=2)
+WAITING = pictures.waiting("keilty", 3)
+HERE = news.CameToTable(4, "porch", "keilty", "waiting", {}, ("carla",))
+OVER = news.GameOver(1, 1, "ben", (1, 2, 3))
+CHECKED = news.Answered("fair", (("check", "verify"), ("says", "all of it held")))
+
+
+@dataclass(frozen=True)
+class Told:
+    """A piece of news, the picture that a session has then, and what of it can be read on the screen and in a line."""
+
+    item: news.News
+    picture: Picture
+    screen: str
+    line: str
+
+
+TOLD = [
+    Told(news.Welcomed("kitchen", "anna", "x"), pictures.empty(), "kitchen", "host=kitchen"),
+    Told(news.LobbyListed(pictures.LOBBY), pictures.empty(), "porch", "name=porch"),
+    Told(HERE, replace(WAITING, table=HERE), "watching: carla", "spectators=carla"),
+    Told(news.LeftTable(4), pictures.empty(), "Tables", "left=4"),
+    Told(news.SeatTaken(1, "player 1", False, True, True, False), WAITING, "player 1", 'name="player 1"'),
+    Told(news.SeatFreed(2), replace(WAITING, seats=WAITING.seats[:2]), "seat 1", "free=true"),
+    Told(news.GameBegan(1, "keilty", GAME.names, 0, GAME.words), GAME, GAME.words[0], GAME.words[0]),
+    Told(news.RoundDealt(1, 0, (7, 7, 7), ("9C",)), GAME, "round 1", "round=1"),
+    Told(news.StockRenewed(20), replace(GAME, lines=("a stock of 20",)), "a stock of 20", "reshuffled=20"),
+    Told(news.TurnCame(0, "player 0", "pickup", (0,), True), GAME, "> 0 player 0", "seat=0"),
+    Told(news.FactsTold(GAME.facts), GAME, GAME.facts[0], GAME.facts[0]),
+    Told(news.ClockRan(0, "draw", 12_000), replace(GAME, clock=news.ClockRan(0, "draw", 12_000)), "12s left", "12000"),
+    Told(news.Acted(1, "ben", "player", "draw", "ben drew"), replace(GAME, lines=("ben drew",)), "ben drew", "drew"),
+    Told(news.HandShown(GAME.hand, GAME.hand[:1]), GAME, f"+{GAME.hand[0]}", f"came={GAME.hand[0]}"),
+    Told(news.WasRefused("draw", "turn", "not yet"),
+         replace(GAME, refusal=news.WasRefused("draw", "turn", "not yet")), "not yet", "not yet"),
+    Told(news.RummyCalled(1, "ben", "rummy lay 4H on 0"), replace(GAME, lines=("ben called rummy",)), "rummy", "rummy"),
+    Told(news.CallWasLate(2, 1, 12), GAME, "seat 1, 12 ms before seat 2", "millis=12"),
+    Told(news.RummyHinted("rummy lay 4H on 0"), GAME, "rummy lay 4H on 0", "rummy lay 4H on 0"),
+    Told(news.RoundScored(1, 0, (5, 5, 5), (10, 20, 30)), GAME, "now 20", "10,20,30"),
+    Told(OVER, replace(GAME, over=OVER), "ben has won", "name=ben"),
+    Told(news.ChatSaid("ben", None, "well"), replace(GAME, chat=(news.ChatSaid("ben", None, "well"),)),
+         "ben (watching): well", "text=well"),
+    Told(news.FairnessTold("deck", False, 0, "it is fixed"), replace(GAME, lines=("it is fixed",)), "fixed", "fixed"),
+    Told(CHECKED, GAME, "all of it held", "all of it held"),
+    Told(news.WentWrong("oops", "that failed"), GAME, "that failed", "that failed"),
+    Told(news.Parted("lost", "gone", True), replace(GAME, connected=False), "CONNECTION LOST", "gone"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("told", TOLD, ids=lambda told: type(told.item).__name__)
+def test_whatever_is_told_can_be_read_in_both(told: Told) -> None:
+    assert told.line in "\n".join(wording.lines(told.item))
+    screen = Screen(lambda: told.picture, lambda text: None, lambda: 0.0, output=DummyOutput())
+    screen.hear([told.item])
+    assert told.screen in " ".join(plain(screen._shown()).split())
+
+
+def test_every_kind_of_news_is_in_the_list() -> None:
+    assert {type(told.item) for told in TOLD} == set(get_args(news.News))
+
+
+# -- a finished game
+
+
+def test_every_key_of_a_replay_can_be_typed_as_a_line() -> None:
+    found = theatre(read_transcript(Forge("keilty", {"target": 150}, 3, seed=2).play().transcript()))
+    assert found is not None
+    game = replace(found.moved(60), eyes=1)
+    here = game.stills[game.at].round
+    typed = {
+        "right": "", " ": "next", "c-m": "next", "left": "back", "f": "+10", "b": "-10", "home": "start", "end": "end",
+        "r": "call", "n": "nobody", "a": "everybody", "2": "seat 2", "pagedown": f"round {here + 1}",
+        "pageup": f"round {here}",
+    }  # fmt: skip
+    projector = Projector(game, output=DummyOutput())
+    keys = {str(getattr(one.keys[0], "value", one.keys[0])): one for one in projector._moving().bindings}
+    assert keys.keys() - typed.keys() - set("0123456789") == {":", "q"}
+    for key, line in typed.items():
+        projector.scene = game
+        keys[key].handler(None)  # type: ignore[arg-type]
+        assert projector.scene == cued(game, line), key
