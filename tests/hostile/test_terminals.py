@@ -12,6 +12,7 @@ from rummynet_client.core.wording import lines
 from rummynet_client.link import LostHost
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
+from rummynet_client.terminal.text import wrapped
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.signing import hello_payload
 from rummynet_protocol.wire.connection import Connection, Role
@@ -124,6 +125,12 @@ def test_a_hostile_host_can_only_be_read_in_plain_lines_and_on_the_screen(text: 
     assert len(ann.lines) > 20 and len(bob.lines) > 20 and eve
     assert all(is_harmless(line) for line in [*ann.lines, *bob.lines, *eve])
     assert all(is_harmless(row) for text in seen for row in text.split("\n"))
+
+
+def test_what_cannot_be_seen_takes_no_lines_of_the_screen() -> None:
+    """Thousands of marks on one letter, or of characters without a width: one line, and the others keep theirs."""
+    for text in ("a" + "\u0301\u20dd" * 5000, "a" + "\u200b\u202e" * 5000, "a\x1b" * 30 + "\x9b" * 5000):
+        assert len(wrapped("", f"Ann: {text}", 80)) == 1
 
 
 @pytest.mark.parametrize("text", TEXTS)

@@ -50,7 +50,7 @@ def style(card: str) -> str:
 
 def wrapped(look: str, text: str, width: int) -> list[Line]:
     """The text over as many lines as it needs, with a margin of one column; none for no text."""
-    return [[(look, " " + part)] for part in wrap(text, max(10, width - 2))]
+    return [[(look, " " + part)] for part in wrap(harmless(text), max(10, width - 2))]
 
 
 def flow(label: str, pieces: Iterable[Line], width: int, indent: int = 6) -> list[Line]:
