@@ -1,7 +1,9 @@
 """Real hosts that announce themselves on loopback, found by the real client there. Nothing leaves this machine."""
 
 import asyncio
+import os
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -21,6 +23,7 @@ from rummynet_client.peek import Impostor, way_to
 from rummynet_client.seek import judged
 from rummynet_protocol.wire.invitation import Place, invitation, read_place
 from tests.support.programs import Program, program
+from tests.support.terminals import Terminal
 
 PATIENCE = 60.0
 
@@ -116,6 +119,27 @@ def test_inside_a_host_its_tables_are_seen_live_with_those_who_sit(kitchen: Host
 
     with program("join", kitchen.address, "--plain", "--name", "anna", home=tmp_path / "anna") as visit:
         asyncio.run(go(visit))
+
+
+def test_on_a_terminal_one_key_goes_from_the_list_to_a_table_and_w_looks_on(kitchen: Host, tmp_path: Path) -> None:
+    with program("join", kitchen.address, "--plain", "--name", "ben", home=tmp_path / "ben") as visit:
+        visit.say("create keilty name=porch")
+        visit.say("sit 1")
+        assert visit.end() == 0
+    listening = (
+        "from zeroconf.asyncio import AsyncZeroconf; from rummynet_client import discover; from rummynet import cli; "
+        "discover.open_ears = lambda: AsyncZeroconf(['127.0.0.1']); "
+        "raise SystemExit(cli.main(['join', '--name', 'anna']))"
+    )
+    env = {**os.environ, "RUMMYNET_HOME": str(tmp_path / "anna"), "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
+    for keys, seen_there in (("2", "anna not ready you"), ("\x1b[Bw", "watching: anna")):
+        with Terminal([sys.executable, "-c", listening], 80, 24, env) as terminal:
+            text = terminal.until(lambda text: "porch" in text and "ben" in text)
+            assert " 2 table 1 keilty waiting 1 of 6: ben porch" in " ".join(text.split())
+            terminal.press(keys)
+            terminal.until(lambda text, wanted=seen_there: wanted in " ".join(text.split()))  # type: ignore[misc]
+            terminal.press(":stand\r:quit\r")
+            assert terminal.ended() == 0
 
 
 def test_the_lobby_visits_two_hosts_of_one_name(kitchen: Host, tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ def in_frame(terminal: Terminal) -> bool:
     )
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (60, 16)])
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (140, 45), (60, 16)])
 def test_a_turn_with_resizes_in_its_middle(tmp_path: Path, columns: int, rows: int) -> None:
     with playing(tmp_path, columns, rows) as terminal:
         terminal.until(lambda text: my_turn(text) and in_frame(terminal))
