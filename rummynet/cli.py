@@ -14,6 +14,7 @@ from typing import Any, Final, NoReturn
 
 from rummynet import __version__
 from rummynet.verbs import HOST, VERBS, Flag, Verb
+from rummynet_client.language import sentence_of
 from rummynet_protocol.errors import Cheat, Refusal, RummynetError
 from rummynet_protocol.text import clean, harmless
 
@@ -132,7 +133,8 @@ def _as_flags(path: str, name: str, value: object) -> list[str]:
 
 def _explain(problem: Exception) -> int:
     """One line on standard error about *problem*; the exit status."""
-    text, status = _line(str(problem)), 3
+    says = sentence_of(problem) if isinstance(problem, RummynetError) else str(problem)
+    text, status = _line(says), 3
     match problem:
         case Cheat():
             status = 1

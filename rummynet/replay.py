@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from rummynet.keyfile import home
 from rummynet.rules.state import State
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import follow
@@ -115,9 +116,11 @@ def draws() -> bool:
 
 
 def _project(transcript: Transcript) -> int:
+    from rummynet_client.settings import speak_as_kept
     from rummynet_client.terminal.projector import Projector
     from rummynet_client.terminal.theatre import theatre
 
+    speak_as_kept(home(None))
     scene = theatre(transcript)
     if scene is None:
         return _show(transcript, as_json=False)

@@ -21,7 +21,9 @@ from rummynet.verify import check_file
 from rummynet_client.bot import NAMES
 from rummynet_client.core import news
 from rummynet_client.hosting import PrivateHost, private_host
+from rummynet_client.language import _, translated
 from rummynet_client.robot import Habits, Robot
+from rummynet_client.settings import speak_as_kept
 from rummynet_client.visit import Visit
 from rummynet_protocol.wire.address import address
 
@@ -60,11 +62,13 @@ class Outcome:
 
 def run(args: argparse.Namespace) -> int:
     """Play one game and check it: 0 if it verifies. Raises BadOption, BadSeats, HostFailed."""
+    data = home(args.data)
+    speak_as_kept(data)
     options = short_options(args.variant, args.target)
     game = variety(args.variant)
     game.check(game.resolve(options), args.players)
     say = _say_to(sys.stderr if args.json else sys.stdout)
-    shelf = home(args.data) / "transcripts" / "demo" / f"{datetime.now():%Y-%m-%d-%H%M%S}-{secrets.token_hex(2)}"
+    shelf = data / "transcripts" / "demo" / f"{datetime.now():%Y-%m-%d-%H%M%S}-{secrets.token_hex(2)}"
     outcome = _demonstrate(args.players, args.variant, options, shelf, say)
     _judge(outcome, say)
     if args.json:
@@ -78,7 +82,7 @@ def short_options(variant: str, target: int | None) -> dict[str, Any]:
     hurried: dict[str, Any] = {name: value for name, value in HURRIED.items() if name in known}
     name = next((name for name in SHORT if name in known), None)
     if name is None and target is not None:
-        raise BadOption(f"{variant} is not played to a score; leave out --target")
+        raise BadOption(_("{variant} is not played to a score; leave out --target", variant=variant))
     return hurried if name is None else {name: target or SHORT[name], **hurried}
 
 
@@ -93,7 +97,7 @@ def _say_to(stream: TextIO) -> Say:
 def _demonstrate(players: int, variant: str, options: dict[str, Any], shelf: Path, say: Say) -> Outcome:
     with tempfile.TemporaryDirectory(prefix="rummynet-demo-") as data:
         with private_host(Path(data), "demonstration") as host:
-            say(f"a host listens on {address(*host.where)}, its key is {host.fingerprint}")
+            say(_("a host listens on {where}, its key is {key}", where=address(*host.where), key=host.fingerprint))
             outcome = _run(_play(host, players, variant, options, shelf, say))
         for path in host.transcripts:  # complete only now that the host has ended
             outcome.transcripts["host"] = shelf / "host.rummy"
@@ -140,15 +144,26 @@ async def _watch(robot: Robot, outcome: Outcome, say: Say) -> None:
         item = await robot.told.get()
         match item:
             case news.GameBegan(names=names, words=words):
-                say(f"at the table: {', '.join(names)}; the six words: {' '.join(words)}")
+                say(_("at the table: {names}; the six words: {words}", names=", ".join(names), words=" ".join(words)))
             case news.Acted():
                 acts += 1
-                _progress(f"{acts} actions", outcome)
+                _progress(_("{acts} actions", acts=acts), outcome)
             case news.RoundScored(round=number, scores=scores, totals=totals):
                 outcome.scores, outcome.rounds = totals, number
-                say(f"round {number}: {_listed(scores)}; in all {_listed(totals)}")
+                say(
+                    _(
+                        "round {number}: {scores}; in all {totals}",
+                        number=number,
+                        scores=_listed(scores),
+                        totals=_listed(totals),
+                    )
+                )
             case news.GameOver(name=name):
-                say(f"the game is over: {'shared first place' if name is None else name + ' has won'}")
+                say(
+                    _("the game is over: shared first place")
+                    if name is None
+                    else _("the game is over: {name} has won", name=name)
+                )
             case news.FairnessTold(cheat=True, says=says) | news.WentWrong(says=says):
                 say(says)
 
@@ -168,8 +183,14 @@ def _judge(outcome: Outcome, say: Say) -> None:
     """Check every transcript and say what came out."""
     for whose, path in outcome.transcripts.items():
         outcome.reports[whose] = check_file(path)
-        say(f"transcript of {whose}: {'verified' if outcome.reports[whose].verified else 'NOT VERIFIED'}")
+        say(
+            _(
+                "transcript of {whose}: {verdict}",
+                whose=whose,
+                verdict=_("verified") if outcome.reports[whose].verified else _("NOT VERIFIED"),
+            )
+        )
     told = outcome.reports.get("host")
     if told is not None:
-        say("\n".join(told.lines))
-        say(f"transcript: {outcome.transcripts['host']}")
+        say("\n".join(map(translated, told.lines)))
+        say(_("transcript: {path}", path=outcome.transcripts["host"]))

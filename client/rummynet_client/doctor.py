@@ -15,6 +15,7 @@ from rummynet_client.checkup import multicast, place, remote, screen
 from rummynet_client.checkup.finding import Finding
 from rummynet_client.discover import CannotListen, Watch
 from rummynet_client.language import N_, _, sentence_of
+from rummynet_client.settings import speak_as_kept
 from rummynet_protocol.wire.announcement import short
 from rummynet_protocol.wire.invitation import Place, read_place
 
@@ -23,8 +24,10 @@ _LISTEN_SECONDS: Final = 2.5
 
 def run(args: argparse.Namespace) -> int:
     """Look at everything; 1 if something fails. Raises BadAddress."""
+    data = home(args.data)
+    speak_as_kept(data)
     where = read_place(args.address) if args.address is not None else None
-    found = asyncio.run(examine(where, home(args.data)))
+    found = asyncio.run(examine(where, data))
     failing = any(finding.verdict == "fail" for finding in found)
     if args.json:
         told = {"healthy": not failing, "findings": [finding.to_dict() for finding in found]}

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from rummynet_client.language import _
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.address import read_address
 
@@ -84,7 +85,7 @@ def _listening(child: "subprocess.Popen[bytes]", data: Path) -> PrivateHost:
             return PrivateHost(read_address(where), fingerprint, data)
     child.wait(_END_SECONDS)
     said = (data / "host.log").read_text("utf-8", "replace").strip().splitlines()
-    raise HostFailed(f"the private host did not start: {said[-1] if said else 'it said nothing'}")
+    raise HostFailed(_("the private host did not start: {says}", says=said[-1] if said else _("it said nothing")))
 
 
 def _end(child: "subprocess.Popen[bytes]") -> None:

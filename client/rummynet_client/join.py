@@ -9,6 +9,7 @@ from rummynet.keyfile import home
 from rummynet_client.core import commands
 from rummynet_client.language import _
 from rummynet_client.link import Link, Opening, until_idle
+from rummynet_client.settings import speak_as_kept
 from rummynet_client.visit import Visit, own_name
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.wire.invitation import read_place
@@ -25,9 +26,10 @@ def run(args: argparse.Namespace) -> int:
 
     Without an address also whatever ``seek`` raises.
     """
+    data = home(args.data)
+    speak_as_kept(data)
     if args.watch and args.table is None:
         raise NoTable(_("--watch needs the table to watch: --watch --table 1"))
-    data = home(args.data)
     if args.address is None:
         return _found(args, data)
     place = read_place(args.address)

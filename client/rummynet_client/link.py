@@ -12,7 +12,7 @@ from rummynet_client.core.commands import Command
 from rummynet_client.core.news import Answered, GameOver, News, Welcomed, WentWrong
 from rummynet_client.core.session import Session
 from rummynet_client.identity import KnownHosts
-from rummynet_client.language import _, translated
+from rummynet_client.language import _, sentence_of, translated
 from rummynet_client.shelf import Shelf
 from rummynet_client.tls import CannotConnect, connect
 from rummynet_protocol.errors import RummynetError
@@ -102,9 +102,9 @@ class Link:
                     raise
                 attempt += 1
                 if attempt > _MOST_ATTEMPTS:
-                    self._lose("unreachable", str(problem), again=False)
+                    self._lose("unreachable", sentence_of(problem), again=False)
                     raise LostHost(_("the host did not come back: {problem}", problem=problem)) from None
-                self._lose("unreachable", str(problem), again=True)
+                self._lose("unreachable", sentence_of(problem), again=True)
             if not self.session.done:
                 await self._pause(attempt)
 

@@ -15,6 +15,7 @@ from rummynet_client.discover import Watch, met_before
 from rummynet_client.language import _
 from rummynet_client.peek import visited
 from rummynet_client.seek import judged
+from rummynet_client.settings import speak_as_kept
 
 _RED: Final = "\x1b[1;31m"
 _BOLD: Final = "\x1b[1m"
@@ -23,7 +24,9 @@ _PLAIN: Final = "\x1b[0m"
 
 def run(args: argparse.Namespace) -> int:
     """List what was heard within the time given; 0 also when that is nothing. Raises CannotListen, KnownHostsError."""
-    found = asyncio.run(look(args.timeout, met_before(home(args.data))))
+    data = home(args.data)
+    speak_as_kept(data)
+    found = asyncio.run(look(args.timeout, met_before(data)))
     if args.json:
         sys.stdout.write(json.dumps(as_json(found), ensure_ascii=False) + "\n")
         return 0

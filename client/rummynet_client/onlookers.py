@@ -14,6 +14,7 @@ from rummynet_client.core import commands
 from rummynet_client.core.news import TableListed
 from rummynet_client.core.roster import Listed
 from rummynet_client.core.sightings import HostSeen
+from rummynet_client.language import sentence_of
 from rummynet_client.link import Link
 from rummynet_client.peek import PASSING_NAME, way_to
 from rummynet_client.visit import Visit
@@ -92,7 +93,7 @@ class Onlookers:
                 await self._stay(one.host, lambda tables: self._saw(one, tables))
                 pause = _FIRST_PAUSE
             except RummynetError as problem:
-                self._saw(one, None, str(problem))
+                self._saw(one, None, sentence_of(problem))
             await asyncio.sleep(pause)
             pause = min(_LONGEST_PAUSE, 2 * pause)
 

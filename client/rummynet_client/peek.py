@@ -10,7 +10,7 @@ from rummynet_client.core import commands
 from rummynet_client.core.news import LobbyListed, News, TableListed
 from rummynet_client.core.roster import Listed
 from rummynet_client.core.sightings import HostSeen
-from rummynet_client.language import _
+from rummynet_client.language import _, sentence_of
 from rummynet_client.link import Link
 from rummynet_client.tls import CannotConnect, connect
 from rummynet_client.visit import Visit
@@ -97,4 +97,4 @@ async def visited(one: Listed) -> Listed:
         tables = await lobby_of((name, port), one.host.said.fingerprint)
         return replace(one, host=replace(one.host, addresses=(name, *rest)), answers=True, tables=tables)
     except RummynetError as problem:
-        return replace(one, answers=False, why=str(problem))
+        return replace(one, answers=False, why=sentence_of(problem))

@@ -15,6 +15,7 @@ from typing import Final
 from rummynet_client.core import commands, news
 from rummynet_client.core.news import FairnessTold, News
 from rummynet_client.core.wording import lines
+from rummynet_client.language import sentence_of
 from rummynet_client.link import Link, Opening, until_idle
 from rummynet_client.settings import Likes, SettingsError
 from rummynet_client.visit import Visit
@@ -102,7 +103,7 @@ def _carry_out(link: Link, text: str, write: Write, likes: Likes) -> None:
         else:
             link.do(command)
     except (Refusal, SettingsError) as problem:
-        _tell([news.WentWrong(problem.code, str(problem))], write)
+        _tell([news.WentWrong(problem.code, sentence_of(problem))], write)
 
 
 def _listen(spoken: "asyncio.Queue[bytes | None]") -> None:

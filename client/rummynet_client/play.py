@@ -16,20 +16,21 @@ from rummynet_client.hosting import private_host
 from rummynet_client.join import show
 from rummynet_client.language import _
 from rummynet_client.link import Link, Opening, until_idle
-from rummynet_client.settings import Likes
+from rummynet_client.settings import Likes, speak_as_kept
 from rummynet_client.teach import by_lines, on_screen
 from rummynet_client.visit import Visit, own_name
 
 
 def run(args: argparse.Namespace) -> int:
     """Play until the person quits. Raises BadOption, BadSeats, NoSuchStrategy, HostFailed, LostHost."""
+    data = home(args.data)
+    speak_as_kept(data)
     if args.teach:
         return _teach(args)
     options = _options(args.variant, args.target)
     game = variety(args.variant)
     game.check(game.resolve(options), args.players)
     strategy(args.strategy)
-    data = home(args.data)
     if sys.stderr.isatty():
         sys.stderr.write(_("starting a host for you and the bots") + "\n")
     with (
@@ -51,7 +52,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _teach(args: argparse.Namespace) -> int:
     if args.variant != "keilty":
-        raise BadOption(f"the lesson is one of Keilty rummy; leave out --teach to play {args.variant}")
+        raise BadOption(
+            _("the lesson is one of Keilty rummy; leave out --teach to play {variant}", variant=args.variant)
+        )
     plain = args.plain or not (sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb")
     return by_lines() if plain else on_screen(Likes(home(args.data)))
 

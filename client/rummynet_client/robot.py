@@ -13,6 +13,7 @@ from rummynet.bots.strategy import Chance, Strategy, strategy
 from rummynet_client.core import commands, news
 from rummynet_client.core.news import News
 from rummynet_client.core.picture import Picture
+from rummynet_client.language import _
 from rummynet_client.link import Link
 from rummynet_client.visit import Visit
 from rummynet_protocol import notation
@@ -139,7 +140,9 @@ class Robot:
             self.link.session.quit()
             return False
         if self._refusals[1] > _PATIENCE:
-            raise BotStuck(f"the bot finds no seat: {picture.refusal.says if picture.refusal else 'refused'}")
+            raise BotStuck(
+                _("the bot finds no seat: {says}", says=picture.refusal.says if picture.refusal else _("refused"))
+            )
         free = [row.table for row in picture.lobby if row.stage == "waiting" and len(row.players) < row.seats]
         if self._table is None and free:
             self._table = free[0]
@@ -181,7 +184,9 @@ class Robot:
             return self._strategy
         if times > _PATIENCE:
             refusal = self.link.session.picture.refusal
-            raise BotStuck(f"the bot cannot go on: {refusal.says if refusal else 'everything is refused'}")
+            raise BotStuck(
+                _("the bot cannot go on: {says}", says=refusal.says if refusal else _("everything is refused"))
+            )
         return strategy("random")
 
     def _listen_for_rummies(self, picture: Picture) -> None:

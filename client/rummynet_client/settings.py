@@ -1,11 +1,13 @@
 """What a person likes, in one TOML file of the data directory: read at the start, changed from inside with ``set``."""
 
 import os
+import sys
 import tomllib
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Final
 
+from rummynet_client.catalogues import AUTO, LANGUAGES, choose
 from rummynet_client.core.news import Answered
 from rummynet_client.language import N_, _
 from rummynet_protocol.errors import RummynetError
@@ -32,6 +34,7 @@ class Settings:
     mute: bool = False
     ascii: str = "auto"
     mouse: bool = True
+    language: str = AUTO
 
 
 SAYS: Final = {
@@ -44,12 +47,14 @@ SAYS: Final = {
     "mute": N_("do not show chat"),
     "ascii": N_("auto, yes or no: nothing but ASCII on the screen"),
     "mouse": N_("cards can be picked with the mouse; off, the terminal's own marking works as usual"),
+    "language": N_("auto (as the system says), or one of the languages: en, de"),
 }
 _WORDS: Final = {
     "colours": ("auto", "16", "none"),
     "suits": ("two", "four"),
     "order": ("suit", "rank", "own"),
     "ascii": ("auto", "yes", "no"),
+    "language": (AUTO, *LANGUAGES),
 }
 _YES_NO: Final = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 
@@ -124,18 +129,33 @@ def spelled(value: object) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
+def speak(settings: Settings) -> None:
+    """From now on in the language of the settings."""
+    choose(settings.language, os.environ, ascii=settings.ascii, encoding=sys.stdout.encoding)
+
+
+def speak_as_kept(folder: Path) -> None:
+    """In the language of the settings kept in this folder, or where they cannot be read in that of the system."""
+    try:
+        speak(load(folder))
+    except SettingsError:
+        speak(Settings())
+
+
 class Likes:
     """The settings in use, kept in *folder* as soon as they change. Raises SettingsError, as ``load``."""
 
     def __init__(self, folder: Path | None) -> None:
         self.settings = load(folder)
         self._folder = folder
+        speak(self.settings)
 
     def told(self, key: str, value: str) -> list[Answered]:
         """Change a setting and say how it is now; without a key say all of them. Raises SettingsError."""
         if key:
             self.settings = changed(self.settings, key, value)
             save(self.settings, self._folder)
+            speak(self.settings)
         return [
             Answered("welcome", (("setting", name), ("value", now), ("does", _(SAYS[name]))))
             for name, now in listed(self.settings)

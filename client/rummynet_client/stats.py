@@ -12,6 +12,7 @@ from typing import Any
 
 from rummynet.keyfile import home
 from rummynet_client.language import _
+from rummynet_client.settings import speak_as_kept
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import Acted, Opened, Scored, Seated, read_entry
 from rummynet_protocol.fairness.transcript import EntryRecord, NotATranscript, OpeningRecord, read_transcript
@@ -97,7 +98,9 @@ def _row(variant: str, played: Sequence[Played]) -> dict[str, Any]:
 
 def run(args: argparse.Namespace) -> int:
     """Print the summary and the last games; 0 also where there are none."""
-    games = history(home(args.data) / "transcripts")
+    data = home(args.data)
+    speak_as_kept(data)
+    games = history(data / "transcripts")
     told = summary(games)
     if args.json:
         print_out = {"summary": told, "games": [asdict(one) for one in games]}

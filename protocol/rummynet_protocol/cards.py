@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rummynet_protocol.errors import BadCard
+from rummynet_protocol.sentences import said
 
 RANKS: Final = "A23456789TJQK"
 SUITS: Final = "CDHS"
@@ -54,8 +55,12 @@ def code(text: str, decks: int = 1) -> int:
     """The code of a card's full name. Raises BadCard."""
     found = FACE_OF.get(text) if decks == 1 else ALL_NAMES.get(text)
     if found is None or found >= decks * PER_DECK:
-        wanted = "such as 7H, TD or *1" if decks == 1 else f"such as 7H.0 (decks 0 to {decks - 1})"
-        raise BadCard(f"{text[:12]!r} is no card; write a card {wanted}")
+        word = text[:12]
+        if decks == 1:
+            raise BadCard(said("{word!r} is no card; write a card such as 7H, TD or *1", word=word))
+        raise BadCard(
+            said("{word!r} is no card; write a card such as 7H.0 (decks 0 to {last})", word=word, last=decks - 1)
+        )
     return found
 
 

@@ -52,11 +52,11 @@ def declare(state: BasicState, seat: int, action: Declare) -> BasicStep:
 def _bar_to_declaring(state: BasicState, seat: int) -> str:
     """Why the seat may not declare, whatever its cards; empty if it may."""
     if is_first_turn(state, seat):
-        return "nobody goes out in the first own turn; declare from the second on"
+        return said("nobody goes out in the first own turn; declare from the second on")
     if has_laid(state, seat):
-        return "you have laid cards in this round already, so you cannot declare any more"
+        return said("you have laid cards in this round already, so you cannot declare any more")
     if state.count(seat) != hand_size(state) + 1:
-        return "you can declare only with as many cards as were dealt and the one picked up"
+        return said("you can declare only with as many cards as were dealt and the one picked up")
     return ""
 
 

@@ -33,7 +33,7 @@ from rummynet_protocol.sentences import said
 
 VALUES: Final = (*scoring.VALUES, 25, 25)
 """Points by code; a joker's are those it costs in a hand."""
-_UNKNOWN: Final = "joker rummy does not know this action; draw, take, meld, lay, trade, throw or pass"
+_UNKNOWN: Final = said("joker rummy does not know this action; draw, take, meld, lay, trade, throw or pass")
 
 
 # -- doing

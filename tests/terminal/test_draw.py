@@ -17,26 +17,12 @@ from rummynet_client.terminal.melds import melds
 from rummynet_client.terminal.text import in_ascii, sparkline, width_of
 from rummynet_client.terminal.view import View
 from tests.support import pictures
+from tests.support.golden import golden
 from tests.terminal.test_choice import at
 
 SCREENS = Path(__file__).parent / "screens"
-GAME = pictures.playing("keilty", 3, 41, seed=2)
-GOLDEN = {
-    "lobby": (pictures.empty(), Choice()),
-    "three-players": (GAME, Choice()),
-    "a-card-picked": (GAME, Choice().toggled(GAME)),
-    "pile": (GAME, Choice().switched(GAME)),
-    "crowded": (pictures.laden(), Choice()),
-    "basic": (pictures.playing("basic", 3, 12, seed=1), Choice()),
-    "basic-before-it-begins": (pictures.waiting("basic", 3), Choice()),
-    "vegas": (pictures.playing("vegas", 3, 12, seed=2), Choice()),
-    "vegas-two-decks": (pictures.playing("vegas", 6, 25, seed=3), Choice()),
-    "crummy": (pictures.playing("crummy", 4, 40, seed=1), Choice()),
-    "crummy-asked": (pictures.offered(0), Choice()),
-    "crummy-asked-later": (pictures.offered(2), Choice()),
-    "crummy-on-turn": (pictures.offered(None), Choice()),
-    "joker": (pictures.playing("joker", 3, 40, seed=1), Choice()),
-}
+GOLDEN = golden()
+GAME = GOLDEN["three-players"][0]
 
 
 @pytest.mark.parametrize("size", [Size(80, 23), Size(140, 44)], ids=["80", "140"])

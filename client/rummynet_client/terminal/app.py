@@ -9,6 +9,7 @@ from typing import Final
 
 from rummynet_client.core import commands, news
 from rummynet_client.core.news import News
+from rummynet_client.language import sentence_of
 from rummynet_client.link import Link, Opening
 from rummynet_client.settings import Likes, SettingsError
 from rummynet_client.terminal.screen import Screen
@@ -57,7 +58,7 @@ class _Front:
                 self._screen.apply(self._likes.settings)
                 return
         except (Refusal, SettingsError) as problem:
-            self._screen.hear([news.WentWrong(problem.code, str(problem))])
+            self._screen.hear([news.WentWrong(problem.code, sentence_of(problem))])
             return
         self._link.do(command)
         if isinstance(command, commands.Quit):

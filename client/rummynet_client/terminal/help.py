@@ -18,7 +18,7 @@ KEYS: Final = (
     (N_("space"), N_("pick the card under the cursor, or put it back")),
     (N_("u, escape"), N_("put the card picked last back; all of them")),
     (N_("enter, 1 to 9"), N_("do what is offered for the picked cards; in the lobby a digit sits down at that table")),
-    ("d", "draw"),
+    ("d", N_("draw")),
     ("t", N_("throw out the picked card, or the one under the cursor")),
     ("r", N_("RUMMY, at any time: pick cards of the pile first, complete the line, enter")),
     ("s", N_("order the hand by suit, by rank, or as you lay it; < and > shift the card")),

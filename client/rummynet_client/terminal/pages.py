@@ -11,7 +11,7 @@ from rummynet_client.language import N_, _
 from rummynet_client.terminal.choice import by_suit
 from rummynet_client.terminal.help import help_lines
 from rummynet_client.terminal.melds import melds
-from rummynet_client.terminal.text import Line, Size, cut, shown, sparkline, style, wrapped
+from rummynet_client.terminal.text import Line, Size, cut, flow, shown, sparkline, style, wrapped
 
 _FOOT: Final = N_("any other key goes back")
 
@@ -106,7 +106,7 @@ def _when(picture: Picture, one: Missed) -> str:
         action=one.action,
         seconds=one.millis / 1000,
         who=who,
-        after=one.after,
+        after=_(one.after),
     )
 
 
@@ -114,7 +114,8 @@ def _why(picture: Picture, width: int) -> list[Line]:
     lines: list[Line] = [[("class:title", " " + _("Why the deck is fair, check by check"))], []]
     lines += wrapped("", picture.fairness.summary, width)
     for name, says in CHECKS.items():
-        lines += [[], [("class:title", f" {says}"), ("class:dim", f"  ({name})")], *wrapped("", WHY[name], width)]
+        title = flow(f" {_(says)}", [[("class:dim", f"  ({name})")]], width, 0)
+        lines += [[], *title, *wrapped("", _(WHY[name]), width)]
     return [*lines, [], *wrapped("class:dim", picture.fairness.honest, width)]
 
 

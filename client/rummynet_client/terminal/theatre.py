@@ -159,9 +159,8 @@ def _seat(
     scene: Theatre, state: State, seat: int, name: str, hand: Sequence[str | None], width: int
 ) -> list[Line]:  # fmt: skip
     mark = ">" if seat == state.turn and state.phase != "over" else " "
-    label = _(
-        " {mark} {seat} {name:<16} {points:>5} points  ", mark=mark, seat=seat, name=name, points=state.scores[seat]
-    )
+    points = _("{points:>5} points", points=state.scores[seat])
+    label = f" {mark} {seat} {name:<16} {points}  "
     if scene.eyes != "everybody" and scene.eyes != seat:
         return [[("", label + _("{cards} cards", cards=state.count(seat)))]]
     known = sorted((card for card in hand if card is not None), key=by_suit)

@@ -1,0 +1,49 @@
+"""The catalogues in the package, one for each language, and which of them a person wants."""
+
+from collections.abc import Mapping
+from gettext import GNUTranslations, NullTranslations
+from pathlib import Path
+from typing import Final
+
+from rummynet_client.language import speak
+from rummynet_client.letters import needs_ascii
+
+DOMAIN: Final = "rummynet"
+FOLDER: Final = Path(__file__).parent / "locale"
+ENGLISH: Final = "en"
+LANGUAGES: Final = (ENGLISH, "de")
+"""Every language there is, as settings name it; English is in the code."""
+AUTO: Final = "auto"
+
+
+def choose(setting: str, environment: Mapping[str, str], *, ascii: str = AUTO, encoding: str | None = "utf-8") -> None:
+    """Speak the language of the setting, or with ``auto`` that of the environment.
+
+    *ascii* is the setting of that name, *encoding* that of the output: they say which letters can be written.
+    """
+    language = wanted(environment) if setting == AUTO else setting
+    respells = needs_ascii(environment, encoding) if ascii == AUTO else ascii == "yes"
+    speak(catalogue(language), respells=respells)
+
+
+def wanted(environment: Mapping[str, str]) -> str:
+    """The language of the locale for messages, as gettext(3) looks it up; English where there is none of ours.
+
+    ``LANGUAGE`` may list several, the dearest first; in the C locale it says nothing.
+    """
+    locale = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "")
+    dearest = environment.get("LANGUAGE", "") if _language(locale) not in ("", "c", "posix") else ""
+    return next((name for name in map(_language, (*dearest.split(":"), locale)) if name in LANGUAGES), ENGLISH)
+
+
+def _language(locale: str) -> str:
+    """``de`` for ``de_DE.UTF-8@euro``."""
+    return locale.partition("@")[0].partition(".")[0].partition("_")[0].lower()
+
+
+def catalogue(language: str) -> NullTranslations:
+    """The catalogue of one of the languages."""
+    if language == ENGLISH:
+        return NullTranslations()
+    with (FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as file:
+        return GNUTranslations(file)

@@ -1,0 +1,85 @@
+"""No sentence of the client goes round the catalogue: what looks like one is marked, or stands in a short list.
+
+A literal with a space and letters is a sentence, unless it is written in the language of commands and cards.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from rummynet_client.core.commands import HELP
+
+CLIENT = Path(__file__).parents[2] / "client" / "rummynet_client"
+MARKS = frozenset({"_", "N_", "ngettext", "pgettext", "said", "counted"})
+TYPED = frozenset(HELP) | {"on", "no", "for", "add", "remove", "pile", "now"}
+"""Words of the commands and of the notation; what stands for something else is in capitals there."""
+REVIEWED = {
+    " (bot)": "part of a name that others see",
+    "%Y-%m-%d %H:%M:%S UTC": "a form of date and time",
+    "chmod 700 ": "a command of the shell",
+    "; chmod 600 ": "a command of the shell",
+    "the deal": "the value of a plain line; the page of a round looks it up",
+    "the player has left": "for the host's log",
+    "the host broke the protocol": "for the host's log",
+    "standard input": "the name of a thread",
+    "private host": "the name of a host",
+    "\rround ": "a line of figures that is written over",
+    "class:offer ": "a style", " class:cursor": "a style", " class:picked": "a style", "bold underline": "a style",
+    "bold ansired": "a style", "bold reverse ansired": "a style",
+    "help keys": "what is typed",
+}  # fmt: skip
+
+
+def literals(tree: ast.Module) -> Iterator[ast.Constant]:
+    """The texts of a module but documentation, types, and what is marked."""
+    passed: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            passed.add(node.value)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
+            passed.update(part for argument in node.args for part in ast.walk(argument))
+        for types in (getattr(node, "annotation", None), getattr(node, "returns", None)):
+            passed.update(ast.walk(types) if isinstance(types, ast.AST) else ())
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in passed:
+            yield node
+
+
+def is_sentence(text: str) -> bool:
+    if " " not in text or not re.search("[A-Za-z]{2}", text):
+        return False
+    words = re.findall(r"[^\s\[\]/|]+", text)
+    return not all(word in TYPED or not re.search("[a-z]", word) or word == "key=value" for word in words)
+
+
+def unmarked() -> dict[str, list[str]]:
+    """Every text that looks like a sentence, with where it stands."""
+    found: dict[str, list[str]] = {}
+    for file in sorted(CLIENT.rglob("*.py")):
+        for node in literals(ast.parse(file.read_text("utf-8"))):
+            if is_sentence(str(node.value)):
+                found.setdefault(str(node.value), []).append(f"{file.relative_to(CLIENT)}:{node.lineno}")
+    return found
+
+
+def test_every_sentence_is_marked() -> None:
+    """Put it into _() or N_(), then run scripts/make_catalogue.py."""
+    assert {text: where for text, where in unmarked().items() if text not in REVIEWED} == {}
+
+
+def test_the_list_of_exceptions_has_nothing_that_is_not_there() -> None:
+    assert set(REVIEWED) <= set(unmarked())
+
+
+def test_a_marked_sentence_is_no_f_string() -> None:
+    """Its places would be filled before it is looked up."""
+    for file in CLIENT.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
+                assert not any(isinstance(part, ast.JoinedStr) for part in node.args), f"{file.name}:{node.lineno}"
+
+
+def test_what_looks_like_a_sentence() -> None:
+    assert is_sentence("no melds yet") and is_sentence(" is not there")
+    assert not is_sentence("swap CARD on N [lay CARD on M]") and not is_sentence("5S 6S 9D") and not is_sentence("draw")

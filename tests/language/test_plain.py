@@ -1,0 +1,152 @@
+"""What programs read of the plain lines is the same in every language, byte by byte; only the sentences differ."""
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rummynet.rules.varieties import NAMES
+from rummynet.verifier.checks import CHECKS
+from rummynet_client.catalogues import ENGLISH, LANGUAGES, catalogue
+from rummynet_client.core import commands, news
+from rummynet_client.core.answers import answer
+from rummynet_client.core.commands import HELP
+from rummynet_client.core.game import Game
+from rummynet_client.core.roster import Listed, plain_lines
+from rummynet_client.core.sightings import HostSeen, Met, standing
+from rummynet_client.core.witness import Witness
+from rummynet_client.core.wording import lines
+from rummynet_client.language import _, sentence_of, speak
+from rummynet_client.settings import SAYS, Likes
+from rummynet_protocol.errors import Refusal
+from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
+from tests.support import pictures
+from tests.support.foreign import Foreign
+from tests.support.forge import Forge
+from tests.support.programs import program
+
+OTHERS = [name for name in LANGUAGES if name != ENGLISH]
+SENTENCES = frozenset({"says", "does", "facts", "warning", "rule"})
+"""The keys whose values are for people."""
+PAIR = re.compile(r' (\w+)=("(?:[^"\\]|\\.)*"|\S*)')
+LEFT = re.compile("[A-Za-z]*[a-z][A-Za-z]*")
+PLAIN = ("ok", "none")
+TYPED = [
+    *("hand", "table", "scores", "review", "why", "verify", "help", "help now", "help draw"),
+    *(f"help {name}" for name in NAMES),
+    *("why nothing", "help nothing", "review 90"),
+]
+
+
+def machine(line: str) -> str:
+    """The line with every sentence taken out."""
+    return PAIR.sub(lambda found: f" {found[1]}=" + ("…" if found[1] in SENTENCES else found[2]), line)
+
+
+def sentences(line: str) -> list[str]:
+    """What of the line is for people."""
+    values = [value for key, value in PAIR.findall(line) if key in SENTENCES]
+    return [json.loads(value) if value.startswith('"') else value for value in values]
+
+
+def played(variant: str) -> Forge:
+    """Two rounds of a game, or all of it."""
+    return Forge(variant, {}, 3, seed=4).play(2)
+
+
+def told(forge: Forge) -> list[str]:
+    """The lines of the player in seat 0 while the game is played, and the answers to everything one may ask."""
+    player = forge.players[0]
+    one = Game(1, Witness(player.signer, player.secret, forge.host.public, bytes, {}))
+    items: list[news.News] = []
+    for index, written in enumerate(forge.written):
+        items += one.entry(index, written.entry, written.signature)
+        for shown in forge.shown:
+            if shown.after == index and shown.seat == 0:
+                items += one.openings(shown.round, shown.epoch, (shown.row,))
+    items.append(one.raced(1, 2, 40))
+    picture = replace(pictures.of(one, forge.game.name), reviews=tuple(one.reviews))
+    for text in TYPED:
+        try:
+            items += answer(commands.parse(text), picture, one)
+        except Refusal as refusal:
+            items.append(news.WasRefused(text, refusal.code, sentence_of(refusal)))
+    items += [news.Answered("welcome", (("setting", key), ("does", _(says)))) for key, says in SAYS.items()]
+    return [line for item in items for line in lines(item)]
+
+
+def words(forge: Forge) -> tuple[str, ...]:
+    """The table's six words."""
+    return pictures.followed(forge, 0).witness.auditor.words
+
+
+@pytest.mark.parametrize("variant", NAMES)
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_whole_game_differs_in_nothing_but_sentences(language: str, variant: str) -> None:
+    forge = played(variant)
+    english = told(forge)
+    speak(catalogue(language))
+    foreign = told(forge)
+    assert [*map(machine, foreign)] == [*map(machine, english)]
+    assert [*map(sentences, foreign)] != [*map(sentences, english)]
+
+
+def test_every_sentence_of_a_game_comes_from_the_catalogue() -> None:
+    """What is left in plain letters are names, what is typed, cards, and the six words."""
+    speak(Foreign())
+    forge = played("keilty")
+    known = {
+        *HELP,
+        *"-".join(CHECKS).split("-"),
+        *PLAIN,
+        *words(forge),
+        *NAMES,
+        *(word for one in forge.players for word in one.name.split()),
+    }
+    for line in told(forge):
+        for says in sentences(line):
+            assert set(LEFT.findall(says)) <= known, line
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_hosts_are_listed_with_the_same_keys(language: str) -> None:
+    table = TableAnnounced(1, "keilty", "waiting", 1, 6, "kitchen")
+    host = HostSeen(
+        "x", Announcement("The Inn", "sha256:ab", 1, 1, ("keilty",), 1, 1, (table,)), ("10.0.0.2",), 7866, 0.0
+    )
+    met = (Met("10.0.0.2", "sha256:cd", "The Inn"),)
+    english = plain_lines([Listed(host, standing(host, "10.0.0.2", met))])
+    speak(catalogue(language))
+    foreign = plain_lines([Listed(host, standing(host, "10.0.0.2", met))])
+    assert [*map(machine, foreign)] == [*map(machine, english)] and foreign != english
+
+
+def test_the_language_can_be_changed_from_inside(tmp_path: Path) -> None:
+    likes = Likes(tmp_path)
+    likes.told("language", "de")
+    assert _("it is not your turn") == "du bist nicht dran"
+    assert Likes(tmp_path).settings.language == "de"
+    likes.told("language", "en")
+    assert _("it is not your turn") == "it is not your turn"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_real_program_speaks_the_language_of_the_system(
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANG", f"{language}_XX.UTF-8")
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    with program("play", "--plain", "--players", "2", home=tmp_path) as person:
+        person.until_kind("turn")
+        person.say("throw 2C 3C")
+        refused = person.until_kind("error")
+        person.say("help draw")
+        help_line = person.until(lambda line: line.startswith("welcome command="))
+        assert person.end() == 0
+    speak(catalogue(language))
+    assert sentences(refused) == [_("name one card, such as {example!r}", example="throw 9C")]
+    assert help_line.startswith("welcome command=draw does=") and sentences(help_line) == [_(HELP["draw"][1])]
+    assert "VERIFIED" not in "".join(person.lines)

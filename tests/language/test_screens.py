@@ -1,0 +1,134 @@
+"""Every screen in every language: it fits, nothing is cut that English does not cut, and no sentence stays English."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from prompt_toolkit.utils import get_cwidth
+
+from rummynet.verifier.checks import CHECKS
+from rummynet_client.catalogues import ENGLISH, LANGUAGES, catalogue
+from rummynet_client.core.commands import HELP
+from rummynet_client.core.lesson import STEPS, Lesson
+from rummynet_client.core.picture import Picture, fairness
+from rummynet_client.language import _, speak
+from rummynet_client.terminal.choice import Choice
+from rummynet_client.terminal.draw import screen
+from rummynet_client.terminal.help import FOOTER, KEYS
+from rummynet_client.terminal.pages import PAGES, page
+from rummynet_client.terminal.text import Line, Size, plain
+from rummynet_client.terminal.theatre import FOOT, Theatre, stage
+from rummynet_client.terminal.view import View
+from rummynet_protocol.fairness.transcript import read_transcript
+from tests.support import pictures
+from tests.support.foreign import Foreign
+from tests.support.forge import Forge
+from tests.support.golden import golden
+
+OTHERS = [name for name in LANGUAGES if name != ENGLISH]
+SIZES = [Size(80, 23), Size(120, 39)]
+TYPED = {"rummynet", *HELP, "random", "simple", "true", "false", "none", "null", "target"}
+
+
+def finished() -> Forge:
+    """A whole game of Keilty rummy."""
+    forge = Forge("keilty", {"target": 100}, 3, seed=1)
+    forge.play()
+    return forge
+
+
+def ended() -> Picture:
+    """After its first round and more."""
+    game = pictures.followed(finished(), 0)
+    return replace(pictures.of(game, "keilty"), reviews=tuple(game.reviews), fairness=fairness(game))
+
+
+def lessons() -> Iterator[Lesson]:
+    """The lesson at each of its steps."""
+    for at in range(len(STEPS)):
+        lesson = Lesson()
+        for step in STEPS[:at]:
+            lesson.do(step.do)
+        lesson.do("throw 2D")
+        yield lesson
+
+
+def drawn(size: Size) -> Iterator[tuple[str, list[Line]]]:
+    """Everything there is to be seen, by a name."""
+    for name, (picture, choice) in golden().items():
+        yield name, screen(picture, choice, size, 9)
+    over = ended()
+    yield "over", screen(over, Choice(), size)
+    for name in PAGES:
+        for down in (0, 20, 40, 60, 80):
+            yield f"{name} from {down}", page(name, over, (), size, down)
+    for at, lesson in enumerate(lessons()):
+        yield f"lesson, step {at}", screen(lesson.picture, Choice(), size, None, View(lesson=lesson.says))
+    forge = finished()
+    scene = theatre_of(forge)
+    for at in (0, 10, len(scene.stills) - 1):
+        yield f"replay, step {at}", stage(scene.moved(at).seen_by(0 if at else "nobody"), size)
+
+
+def theatre_of(forge: Forge) -> Theatre:
+    from rummynet_client.terminal.theatre import theatre
+
+    scene = theatre(read_transcript(forge.transcript()))
+    assert scene is not None
+    return scene
+
+
+def cut_off(lines: list[Line]) -> list[str]:
+    """The lines that had to be shortened."""
+    return [
+        text for line in lines if (text := "".join(part for _look, part in line)).endswith("…") and " …" not in text
+    ]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["80", "120"])
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_screen_fits_in_every_language(language: str, size: Size) -> None:
+    in_english = {name: len(cut_off(lines)) for name, lines in drawn(size)}
+    speak(catalogue(language))
+    for name, lines in drawn(size):
+        assert len(lines) == size.height, name
+        assert all(get_cwidth("".join(text for _look, text in line)) <= size.width for line in lines), name
+        assert len(cut_off(lines)) <= in_english[name], (name, cut_off(lines))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_one_needs_to_play_is_on_every_screen(language: str) -> None:
+    """However long the sentences are, the hand and the pile are there."""
+    speak(catalogue(language))
+    for name, (picture, choice) in golden().items():
+        text = plain(screen(picture, choice, Size(80, 23)))
+        cards = [card.partition(".")[0] for card in picture.hand]
+        assert all(card in text for card in cards), name
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_footers_and_keys_have_room(language: str) -> None:
+    speak(catalogue(language))
+    assert get_cwidth(f" {_(FOOTER)}") <= 80 and get_cwidth(f" {_(FOOT)}") <= 80
+    assert all(get_cwidth(_(key)) <= 16 for key, _says in KEYS)
+
+
+def plain_words(picture: Picture) -> set[str]:
+    """What is the same in all languages: names, words of the commands and options, the table's six words."""
+    names = (*picture.names, picture.host, picture.table.name if picture.table else "", *CHECKS, *picture.words)
+    games = ("Keilty rummy", "basic rummy", "Vegas rummy", "Crummy rummy", "joker rummy", "keilty vegas crummy joker")
+    said = " ".join(one.text for one in picture.chat)
+    spectators = "kitchen table porch anna ben"
+    return {
+        word for text in (*names, *games, *picture.options, said, spectators) for word in re.findall("[A-Za-z]+", text)
+    }
+
+
+def test_nothing_on_any_screen_goes_round_the_catalogue() -> None:
+    speak(Foreign())
+    there = [ended(), *(picture for picture, _choice in golden().values())]
+    known = TYPED | set().union(*map(plain_words, there))
+    for name, lines in drawn(Size(120, 39)):
+        left = {word for word in re.findall("[A-Za-z]{3,}", plain(lines)) if not word.isupper()} - known
+        assert left == set(), name
