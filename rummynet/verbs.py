@@ -77,7 +77,7 @@ DEMO: Final = Verb(
     "Starts a real host on this machine, seats bot players over TLS, plays a whole game and checks its fairness.",
     "rummynet demo --players 3 --target 200",
     (
-        _valued("--players", "N", "how many bots play, 2 to 6", 3, type=between(2, 6)),
+        _valued("--players", "N", "how many bots play: 2 to 6, crummy 2 to 8, vegas 2 to 12", 3, type=between(2, 12)),
         _valued(
             "--target", "POINTS", "the score that ends the game (default: a short game)", type=between(1, 1_000_000)
         ),
@@ -93,7 +93,8 @@ PLAY: Final = Verb(
     "Starts a private host in the background, seats bots and opens the client; each game is checked at its end.",
     "rummynet play --players 3",
     (
-        _valued("--players", "N", "how many play, you among them, 2 to 6", 2, type=between(2, 6)),
+        _valued("--players", "N", "how many play, you among them: 2 to 6, crummy 2 to 8, vegas 2 to 12", 2,
+                type=between(2, 12)),
         _valued("--target", "POINTS", "the score that ends the game (default: the variant's own)",
                 type=between(1, 1_000_000)),
         _VARIANT,

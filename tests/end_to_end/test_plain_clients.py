@@ -241,6 +241,9 @@ def test_the_demo_ends_with_one_line_of_json(tmp_path: Path) -> None:
 
 
 def test_a_demo_that_cannot_be_played_says_why(tmp_path: Path) -> None:
+    with program("demo", "--players", "7", home=tmp_path) as demo:
+        assert demo.wait() == 2
+        assert demo.errors() == "rummynet: Keilty rummy is for 2 to 6 players, not 7\n"
     with program("demo", "--variant", "crummy", "--target", "40", home=tmp_path) as demo:
         assert demo.wait() == 2
         assert demo.errors() == "rummynet: crummy is not played to a score; leave out --target\n"
