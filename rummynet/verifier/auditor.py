@@ -196,8 +196,7 @@ class Auditor:
         entry = read_entry(data)
         self.passed["format"] += 1
         if type(entry) not in NEXT[type(self.last) if self.last is not None else None]:
-            after = self.last.kind if self.last is not None else "nothing"
-            raise Cheat("chain", f"an entry of kind {entry.kind} cannot follow {after}")
+            raise Cheat("chain", _out_of_place(entry, self.last))
         self.events = ()
         self._previous, self.head = self.head, head
         self._take(entry)
@@ -403,6 +402,13 @@ class Auditor:
         if millis < self._clock:
             raise Cheat("chain", "the host's clock runs backwards in the log")
         self._clock = millis
+
+
+def _out_of_place(entry: Entry, last: Entry | None) -> str:
+    if isinstance(last, Voided):
+        seats = " and ".join(f"seat {seat}" for seat in last.silent)
+        return f"the host went on with a shuffle that was void, since {seats} stayed silent: {entry.kind} came next"
+    return f"an entry of kind {entry.kind} cannot follow {last.kind if last is not None else 'nothing'}"
 
 
 def _named_host(data: bytes) -> bytes:

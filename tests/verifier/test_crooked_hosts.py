@@ -1,5 +1,6 @@
 """A host that cheats in one way is caught, the evidence names the way, and an honest host is never accused."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -16,26 +17,26 @@ from tests.support.forge import Forge
 OPTIONS: dict[str, object] = {"target": 60, "turn_seconds": 30}
 
 CROOKS = {
-    "deals-another-card": "opening",
-    "swaps-undealt-cards": "deck",
-    "stacks-the-deck": "deck",
-    "commits-after-the-players": "commit-order",
-    "commits-again": "recommit",
-    "deals-without-the-silent": "chain",
-    "copies-a-commitment": "commitment",
-    "changes-a-nonce": "session",
-    "shows-two-commit-sets": "commit-set",
-    "shows-two-roots": "root",
-    "withholds-a-signature": "co-signature",
-    "lets-another-begin": "first-seat",
-    "deals-out-of-turn": "position",
-    "skips-a-position": "position",
-    "repeats-a-position": "position",
-    "alters-an-action": "action-signature",
-    "opens-another-seed": "commitment",
-    "writes-a-wrong-score": "score",
-    "hurries-a-clock": "clock",
+    "deals-another-card": ("opening", r"the card given for position \d+ is not the one in the deck all seats signed"),
+    "swaps-undealt-cards": ("deck", "the deck that was dealt is not the one that the contributions of all give"),
+    "stacks-the-deck": ("deck", "the deck that was dealt is not the one that the contributions of all give"),
+    "commits-after-the-players": ("commit-order", "seat 0 committed before the host did"),
+    "commits-again": ("recommit", "the host committed a second time to shuffle 0 of round 1"),
+    "deals-without-the-silent": ("chain", "the host went on with a shuffle that was void, since seat 0 stayed silent"),
+    "copies-a-commitment": ("commitment", "seat 1's contribution is not the one it committed to"),
+    "changes-a-nonce": ("session", "seat 0's nonce is not the one it committed to"),
+    "shows-two-commit-sets": ("commit-set", "seat 2 was shown another set of commitments"),
+    "shows-two-roots": ("root", "seat 2 was shown another deck's root"),
+    "withholds-a-signature": ("co-signature", "3 seats have to sign here, but 2 signatures are shown"),
+    "lets-another-begin": ("first-seat", r"the host let seat \d begin, but it is seat \d's turn"),
+    "deals-out-of-turn": ("position", "not dealt one at a time from the starter round the table"),
+    "skips-a-position": ("position", r"seat \d got position 23 of the deck, but the next is 22"),
+    "repeats-a-position": ("position", r"seat \d got position 21 of the deck, but the next is 22"),
+    "alters-an-action": ("action-signature", r"seat \d signed 'throw ..', the log says 'throw ..'"),
+    "opens-another-seed": ("commitment", "the secret published at the end is not the one the host committed to"),
+    "writes-a-wrong-score": ("score", r"the log says \[.*\], the cards on the table give \[.*\]"),
 }
+"""By crook: the check that fails, and what its message says, which names the cheat."""
 AT_ONCE = set(CROOKS) - {"swaps-undealt-cards", "stacks-the-deck", "opens-another-seed", "writes-a-wrong-score"}
 
 
@@ -75,9 +76,9 @@ def test_an_honest_host_that_plays_for_the_slow_is_not_accused(variant: str, pha
 def test_verify_finds_the_cheat_and_names_it(crook: str) -> None:
     report = verdict(written_by(crook))
     assert not report.verified
-    assert report.check == CROOKS[crook]
-    assert report.reason
-    assert report.verdict.startswith(f"NOT VERIFIED: check {CROOKS[crook]}")
+    check, says = CROOKS[crook]
+    assert report.check == check and re.search(says, report.reason)
+    assert report.verdict == f"NOT VERIFIED: check {check} failed at record {report.record}: {report.reason}"
 
 
 @pytest.mark.parametrize("crook", sorted(CROOKS))
@@ -87,7 +88,7 @@ def test_a_client_finds_the_cheat_live(crook: str) -> None:
     auditor = Auditor(me=forge.players[0].signer.public)
     with pytest.raises(Cheat) as caught:
         _follow(auditor, forge)
-    assert caught.value.check == CROOKS[crook]
+    assert caught.value.check == CROOKS[crook][0] and re.search(CROOKS[crook][1], str(caught.value))
     assert (auditor.play is not None and auditor.play.open) <= (crook not in AT_ONCE)
     with pytest.raises(Cheat):
         auditor.feed(forge.written[0].entry, forge.written[0].signature)
@@ -106,7 +107,18 @@ def altered(forge: Forge, change: Callable[[list[bytes]], None]) -> Report:
     order = [one.entry for one in forge.written]
     change(order)
     forge.resign(order)
-    return verdict(forge, None)
+    return _found_by_both(forge)
+
+
+def _found_by_both(forge: Forge) -> Report:
+    """The verdict on the file; a client that follows the same log stops at the same check, before the round ends."""
+    report = verdict(forge, None)
+    auditor = Auditor(me=forge.players[0].signer.public)
+    with pytest.raises(Cheat) as caught:
+        _follow(auditor, forge, seat=-1)
+    assert (caught.value.check, str(caught.value)) == (report.check, report.reason)
+    assert auditor.play is None or not auditor.play.open
+    return report
 
 
 def _acts(order: list[bytes]) -> list[int]:
@@ -124,7 +136,7 @@ def test_a_log_reordered_by_the_host_is_found_even_if_signed_anew() -> None:
 def test_a_log_reordered_without_new_signatures_is_found() -> None:
     forge = written_by(None)
     forge.written[9], forge.written[10] = forge.written[10], forge.written[9]
-    assert verdict(forge, None).check == "host-signature"
+    assert _found_by_both(forge).check == "host-signature"
 
 
 def test_a_dropped_action_is_found() -> None:
@@ -156,7 +168,8 @@ def test_an_illegal_move_that_its_player_signed_is_found() -> None:
         _log_act(forge, seat, ThrowOut(_name(top)))
         return forge
 
-    assert verdict(cheat(), None).check == "rules"
+    report = _found_by_both(cheat())
+    assert report.check == "rules" and "which is not legal" in report.reason
 
 
 def test_a_card_from_nowhere_is_found_when_the_cards_are_open() -> None:
