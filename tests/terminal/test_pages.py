@@ -6,8 +6,11 @@ import pytest
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet.verifier.checks import CHECKS
+from rummynet_client.core import news
 from rummynet_client.core.picture import Picture
 from rummynet_client.core.review import Missed
+from rummynet_client.terminal.choice import Choice
+from rummynet_client.terminal.draw import screen
 from rummynet_client.terminal.pages import PAGES, page
 from rummynet_client.terminal.text import Size, plain
 from tests.support import pictures
@@ -71,3 +74,25 @@ def test_a_long_page_is_turned() -> None:
     assert first != plain(page("why", OVER, (), Size(80, 20), 19))
     end = plain(page("why", OVER, (), Size(80, 20), 10_000))
     assert "more lines: up/down" not in end and OVER.fairness.honest[:20] in end
+
+
+def test_many_players_have_a_line_each_and_one_who_came_later_no_total_before() -> None:
+    names = tuple(f"player {seat}" for seat in range(12))
+    rounds = tuple(
+        news.RoundScored(number, 0, (5,) * count, tuple(range(count))) for number, count in ((1, 11), (2, 12), (3, 12))
+    )
+    many = replace(OVER, names=names, rounds=rounds)
+    lines = plain(page("rounds", many, (), Size(80, 60), 0)).splitlines()
+    assert [line.split()[-3:] for line in lines if "total after" in line] == [["1", "2", "3"]]
+    rows = [line for line in lines if line.startswith("  player ")]
+    assert rows[0].split() == ["player", "0", "0", "0", "0"] and rows[11].split() == ["player", "11", "11", "11"]
+    assert len(rows) == 24
+
+
+def test_a_name_wider_than_its_column_moves_nothing() -> None:
+    wide = "\u6f22" * 16
+    assert OVER.position is not None
+    named = replace(OVER, names=(wide, *OVER.names[1:]))
+    rows = plain(screen(named, Choice(), Size(80, 23))).splitlines()
+    columns = {get_cwidth(row[: row.index(" points")]) for row in rows if " points" in row}
+    assert len(columns) == 1

@@ -2,7 +2,7 @@
 
 from rummynet_client.core.picture import Picture
 from rummynet_client.language import _, pgettext
-from rummynet_client.terminal.text import Line, Size, wrapped
+from rummynet_client.terminal.text import Line, Size, padded, wrapped
 
 
 def lobby(picture: Picture, size: Size) -> list[Line]:
@@ -12,7 +12,7 @@ def lobby(picture: Picture, size: Size) -> list[Line]:
         who = ", ".join(row.players) or _("nobody yet")
         watch = ", " + _("{people} watching", people=row.spectators) if row.spectators else ""
         stage = pgettext("stage of a table", row.stage)
-        lines.append([("", f"  {row.table:>3}  {row.name:<16} {row.variant:<8} {stage:<8} {who}{watch}")])
+        lines.append([("", f"  {row.table:>3}  {padded(row.name, 16)} {row.variant:<8} {stage:<8} {who}{watch}")])
     if not picture.lobby:
         lines.append([("", "  " + _("none yet: type  :create keilty"))])
     says = _(
@@ -37,7 +37,7 @@ def seats(picture: Picture) -> list[Line]:
         )  # fmt: skip
         more = ", ".join(note for holds, note in notes if holds)
         where = _("seat {seat}", seat=seat.seat)
-        lines.append([("class:me" if seat.me else "", f"  {where}  {seat.name:<16} {state:<10}{more}")])
+        lines.append([("class:me" if seat.me else "", f"  {where}  {padded(seat.name, 16)} {state:<10}{more}")])
     if picture.table is not None and picture.table.spectators:
         lines.append(
             [("class:dim", "  " + _("watching: {spectators}", spectators=", ".join(picture.table.spectators)))]

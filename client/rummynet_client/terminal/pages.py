@@ -11,9 +11,13 @@ from rummynet_client.language import N_, _
 from rummynet_client.terminal.choice import by_suit
 from rummynet_client.terminal.help import help_lines
 from rummynet_client.terminal.melds import melds
-from rummynet_client.terminal.text import Line, Size, cut, flow, shown, sparkline, style, wrapped
+from rummynet_client.terminal.players import totals
+from rummynet_client.terminal.text import Line, Size, cut, flow, padded, shown, sparkline, style, wrapped
 
 _FOOT: Final = N_("any other key goes back")
+_ROUND: Final = 7
+_CELL: Final = 14
+_TOTAL: Final = 6
 
 
 def page(name: str, picture: Picture, answers: Sequence[str], size: Size, down: int) -> list[Line]:
@@ -43,16 +47,34 @@ def _rounds(picture: Picture, width: int) -> list[Line]:
     lines: list[Line] = [[("class:title", " " + _("Rounds"))], []]
     if not picture.rounds:
         return [*lines, *wrapped("", _("no round is over yet"), width)]
-    lines.append([("class:title", "  " + _("round") + "  " + "".join(f"{name[:12]:>14}" for name in picture.names))])
-    for one in picture.rounds:
-        cells = "".join(
-            f"{score:>+7d}{total:>7d}" for score, total in zip(one.scores, one.totals, strict=True)
-        )  # fmt: skip
-        lines.append([("", f"  {one.round:>5}  {cells}")])
+    across = _ROUND + _CELL * len(picture.names) <= width
+    lines += _by_round(picture) if across else _by_player(picture, width)
     lines.append([])
     for seat, name in enumerate(picture.names):
-        bars = sparkline([one.totals[seat] for one in picture.rounds], max(1, width - 24))
-        lines.append([("", f"  {name[:16]:<16} {bars}")])
+        bars = sparkline(totals(picture, seat), max(1, width - 24))
+        lines.append([("", f"  {padded(name, 16)} {bars}")])
+    return lines
+
+
+def _by_round(picture: Picture) -> list[Line]:
+    """A line for each round: what each player scored, and the total then."""
+    names = "".join(f"  {padded(name, _CELL - 2, right=True)}" for name in picture.names)
+    lines: list[Line] = [[("class:title", f"{_('round'):>{_ROUND}}{names}")]]
+    for one in picture.rounds:
+        pairs = zip(one.scores, one.totals, strict=True)
+        cells = "".join(f"{score:>+{_CELL // 2}d}{total:>{_CELL // 2}d}" for score, total in pairs)
+        lines.append([("", f"{one.round:>{_ROUND}}{cells}")])
+    return lines
+
+
+def _by_player(picture: Picture, width: int) -> list[Line]:
+    """A line for each player with the totals after the last rounds, where all players do not fit beside each other."""
+    last = picture.rounds[-max(1, (width - 18) // _TOTAL) :]
+    heads = "".join(f"{one.round:>{_TOTAL}}" for one in last)
+    lines: list[Line] = [[("class:title", f"  {padded(_('total after'), 16)}{heads}")]]
+    for seat, name in enumerate(picture.names):
+        cells = "".join(f"{one.totals[seat] if seat < len(one.totals) else '':>{_TOTAL}}" for one in last)
+        lines.append([("", f"  {padded(name, 16)}{cells}")])
     return lines
 
 

@@ -4,9 +4,11 @@ from typing import Final
 
 from rummynet_client.core.picture import Picture
 from rummynet_client.core.points import laid_so_far
-from rummynet_client.language import _
-from rummynet_client.terminal.text import Line, flow, sparkline
+from rummynet_client.language import _, ngettext
+from rummynet_client.terminal.text import Line, flow, padded, sparkline
 
+_NAME: Final = 20
+"""Columns for a name."""
 _BARS: Final = 12
 """Rounds that are drawn as bars, the newest."""
 
@@ -21,13 +23,20 @@ def players(picture: Picture, seconds: int | None, width: int, *, together: bool
     return [[(_look(picture, seat), _line(picture, seat, seconds))] for seat in seats]
 
 
+def totals(picture: Picture, seat: int) -> list[int]:
+    """The seat's totals after each round that it was there for: in Vegas rummy players come later too."""
+    return [one.totals[seat] for one in picture.rounds if seat < len(one.totals)]
+
+
 def _line(picture: Picture, seat: int, seconds: int | None) -> str:
     assert picture.state is not None
     state, laid = picture.state, laid_so_far(picture.state)
-    cards = _("{cards:>2} cards {points:>5} points", cards=state.count(seat), points=state.scores[seat])
-    text = f" {_mark(picture, seat)} {seat} {_name(picture, seat):<20} {cards}"
+    held = state.count(seat)
+    cards = ngettext("{cards:>2} card ", "{cards:>2} cards", held, cards=held)
+    points = _("{points:>5} points", points=state.scores[seat])
+    text = f" {_mark(picture, seat)} {seat} {padded(_name(picture, seat), _NAME)} {cards} {points}"
     text += "  " + _("laid {points:>3}", points=laid[seat]) if laid else ""
-    bars = sparkline([one.totals[seat] for one in picture.rounds], _BARS)
+    bars = sparkline(totals(picture, seat), _BARS)
     return f"{text}  {bars}{_clock(picture, seat, seconds)}{_away(picture, seat)}".rstrip()
 
 

@@ -91,6 +91,13 @@ def clipped(line: Line, width: int) -> Line:
     return found
 
 
+def padded(text: str, width: int, *, right: bool = False) -> str:
+    """The text in exactly so many columns, at their *right* end if so; with … where it had to be shortened."""
+    short = "".join(part for _, part in clipped([("", text)], width))
+    blank = " " * (width - get_cwidth(short))
+    return blank + short if right else short + blank
+
+
 def in_ascii(line: Line) -> Line:
     """The line for a terminal that can show nothing else; what has no likeness becomes ``?``."""
     return [(look, "".join(map(_ascii, text))) for look, text in line]

@@ -13,10 +13,10 @@ from rummynet.rules.variety import Variety
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import follow
 from rummynet_client.core.chronicle import told
-from rummynet_client.language import N_, _
+from rummynet_client.language import N_, _, ngettext
 from rummynet_client.terminal.choice import by_suit
 from rummynet_client.terminal.melds import melds
-from rummynet_client.terminal.text import Line, Size, cut, flow, shown, style, wrapped
+from rummynet_client.terminal.text import Line, Size, cut, flow, padded, shown, style, wrapped
 from rummynet_protocol.events import CalledRummy, Event
 from rummynet_protocol.fairness.entries import Acted, Scored
 from rummynet_protocol.fairness.transcript import EntryRecord, Transcript
@@ -160,9 +160,9 @@ def _seat(
 ) -> list[Line]:  # fmt: skip
     mark = ">" if seat == state.turn and state.phase != "over" else " "
     points = _("{points:>5} points", points=state.scores[seat])
-    label = f" {mark} {seat} {name:<16} {points}  "
+    label = f" {mark} {seat} {padded(name, 16)} {points}  "
     if scene.eyes != "everybody" and scene.eyes != seat:
-        return [[("", label + _("{cards} cards", cards=state.count(seat)))]]
+        return [[("", label + ngettext("{cards} card", "{cards} cards", state.count(seat), cards=state.count(seat)))]]
     known = sorted((card for card in hand if card is not None), key=by_suit)
     pieces: list[Line] = [[(style(card), shown(card)), ("", " ")] for card in known]
     hidden = state.count(seat) - len(known)
