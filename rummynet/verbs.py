@@ -172,6 +172,7 @@ BOT: Final = Verb(
     (
         Flag("ADDRESS", _ADDRESS),
         _valued("--count", "N", "how many bots", 1, type=between(1, 12)),
+        _valued("--name", "NAME", "what it is called, several with a number (default: one of a list of names)"),
         _valued("--strategy", "NAME", "how they play: simple or random", "simple"),
         _valued(
             "--table",

@@ -8,12 +8,11 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+from rummynet.bots.names import NAMES, bot_name
 from rummynet.bots.strategy import strategy
 from rummynet_client.robot import Habits, Robot
 from rummynet_client.visit import Visit
 from rummynet_protocol.wire.invitation import read_place
-
-NAMES = ("Ada", "Bruno", "Cleo", "Dora", "Emil", "Frida", "Gus", "Hanna", "Ivo", "Juno", "Karl", "Lotte")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -25,13 +24,18 @@ def run(args: argparse.Namespace) -> int:
     visits = [
         Visit(
             place.where,
-            f"{NAMES[(first + number) % len(NAMES)]} (bot)",
+            _called(args.name, number, args.count) if args.name else bot_name(first + number),
             _data(args.data, number, args.count),
             invited=place.fingerprint,
         )
         for number in range(args.count)
     ]
     return asyncio.run(_play(visits, habits))
+
+
+def _called(name: str, number: int, count: int) -> str:
+    """One bot has the name given; several are numbered."""
+    return name if count == 1 else f"{name} {number + 1}"
 
 
 def _data(given: str | None, number: int, count: int) -> Path | None:

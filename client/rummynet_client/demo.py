@@ -13,12 +13,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, TextIO
 
+from rummynet.bots.names import NAMES, bot_name
 from rummynet.keyfile import home
 from rummynet.rules.refusals import BadOption
 from rummynet.rules.varieties import variety
 from rummynet.verifier.offline import Report
 from rummynet.verify import check_file
-from rummynet_client.bot import NAMES
 from rummynet_client.core import news
 from rummynet_client.hosting import PrivateHost, private_host
 from rummynet_client.language import _, translated
@@ -116,7 +116,7 @@ async def _play(
     host: PrivateHost, players: int, variant: str, options: dict[str, Any], shelf: Path, say: Say
 ) -> Outcome:
     visits = [
-        Visit(host.where, f"{NAMES[seat]} (bot)", None, shelf / NAMES[seat].lower(), host.fingerprint)
+        Visit(host.where, bot_name(seat), None, shelf / NAMES[seat].lower(), host.fingerprint)
         for seat in range(players)
     ]
     outcome = Outcome()

@@ -16,6 +16,7 @@ from twisted.internet.interfaces import IProcessTransport, IReactorProcess
 from twisted.internet.protocol import ProcessProtocol
 from twisted.python.failure import Failure
 
+from rummynet.bots.names import bot_name
 from rummynet.host.hall import Hall
 from rummynet.host.logbook import Logbook
 from rummynet.keyfile import identity_folder, secret
@@ -27,6 +28,8 @@ PLAYER_KEY = "player.key"
 """The file in which a client keeps its key; made here first, so that the host knows its bots."""
 STRATEGY = "strategy"
 """The file in a bot's folder that says how it plays."""
+NAME = "name"
+"""The file in a bot's folder that says what it is called."""
 
 
 class BotProcess(ProcessProtocol):
@@ -37,6 +40,7 @@ class BotProcess(ProcessProtocol):
         self.table = table
         self.key = key
         self.folder = folder
+        self.name = ""
         self.last = b""
 
     def errReceived(self, data: bytes) -> None:
@@ -96,11 +100,21 @@ class BotCrew:
         process = BotProcess(self, table, key, folder)
         try:
             strategy = (folder / STRATEGY).read_text(encoding="utf-8")
+            process.name = self._name(table, folder / NAME)
             self._running[key] = (process, self._spawn(process, table, strategy))
         except OSError as problem:
             self._logbook.trouble("a bot could not be started", problem, table=table)
             shutil.rmtree(folder, ignore_errors=True)
             self._hall.take(BotFailed(table, key))
+
+    def _name(self, table: int, file: Path) -> str:
+        """What a bot was called before; else a name that no other bot of the table has."""
+        if file.exists():
+            return file.read_text(encoding="utf-8")
+        taken = {process.name for process, _ in self._running.values() if process.table == table}
+        name = bot_name(table, taken)
+        file.write_text(name, encoding="utf-8")
+        return name
 
     def dismiss(self, key: bytes) -> None:
         """End the bot that has this key."""
@@ -132,6 +146,8 @@ class BotCrew:
             str(table),
             "--strategy",
             strategy,
+            "--name",
+            process.name,
             "--data",
             str(process.folder),
             "--stay",

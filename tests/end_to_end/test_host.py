@@ -126,6 +126,8 @@ def test_bots_of_its_own_play_a_whole_game_and_end_with_it(start: Start, tmp_pat
     client.stdin.write("create keilty target=1 turn_seconds=1\nsit 1\nbot add random\nbot add simple\nready\n")
     client.stdin.flush()
     for line in client.stdout:
+        if line.startswith("game begun"):
+            assert 'names="Zed,Bruno (bot),Cleo (bot)"' in line
         if line.startswith("deal "):
             break
     client.stdin.write("quit\n")
