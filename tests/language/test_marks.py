@@ -15,7 +15,6 @@ MARKS = frozenset({"_", "N_", "ngettext", "pgettext", "said", "counted"})
 TYPED = frozenset(HELP) | {"on", "no", "for", "add", "remove", "pile", "now"}
 """Words of the commands and of the notation; what stands for something else is in capitals there."""
 REVIEWED = {
-    " (bot)": "part of a name that others see",
     "%Y-%m-%d %H:%M:%S UTC": "a form of date and time",
     "chmod 700 ": "a command of the shell",
     "; chmod 600 ": "a command of the shell",
