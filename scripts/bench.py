@@ -265,7 +265,13 @@ def key() -> dict[str, Any]:
 def start() -> dict[str, Any]:
     """From the command to the first lines on the terminal, a host being there. Promised: under 0.4 s."""
     with tempfile.TemporaryDirectory() as home, private_host(Path(home), "bench") as there:
-        env = {**os.environ, "RUMMYNET_HOME": home, "TERM": "xterm-256color", "PYTHONPATH": os.pathsep.join(sys.path)}
+        env = {
+            **os.environ,
+            "LANGUAGE": "en",
+            "RUMMYNET_HOME": home,
+            "TERM": "xterm-256color",
+            "PYTHONPATH": os.pathsep.join(sys.path),
+        }
         words = ["join", address(*there.where), "--name", "bench"]
         commands = (["-m", "rummynet", *words], ["-c", BARE])
         tries = [[_until([sys.executable, *one], env, "Tables") for one in commands] for _ in range(7)]

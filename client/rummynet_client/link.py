@@ -9,10 +9,11 @@ from contextlib import suppress
 from typing import Final
 
 from rummynet_client.core.commands import Command
+from rummynet_client.core.heard import heard
 from rummynet_client.core.news import Answered, GameOver, News, Welcomed, WentWrong
 from rummynet_client.core.session import Session
 from rummynet_client.identity import KnownHosts
-from rummynet_client.language import _, sentence_of, translated
+from rummynet_client.language import _, sentence_of
 from rummynet_client.shelf import Shelf
 from rummynet_client.tls import CannotConnect, connect
 from rummynet_protocol.errors import RummynetError
@@ -207,8 +208,8 @@ class Link:
             return
         if parted is not None and parted.code not in _COME_BACK:
             self._lose(parted.code, parted.says, again=False)
-            raise LostHost(_("the host ended the connection: {says}", says=translated(parted.says)))
-        says = translated(parted.says) if parted is not None else _("the connection to the host was lost; trying again")
+            raise LostHost(_("the host ended the connection: {says}", says=heard(parted.says)))
+        says = heard(parted.says) if parted is not None else _("the connection to the host was lost; trying again")
         self._lose(parted.code if parted is not None else "lost", says, again=True)
 
     def _lose(self, code: str, says: str, again: bool) -> None:

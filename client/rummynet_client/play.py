@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
         sys.stderr.write(_("starting a host for you and the bots") + "\n")
     with (
         tempfile.TemporaryDirectory(prefix="rummynet-play-") as own,
-        private_host(Path(own), "private host") as host,
+        private_host(Path(own), _("private host")) as host,
     ):
         visit = Visit(host.where, own_name(args.name), data, data / "transcripts", host.fingerprint)
         opening = _set_table(args.variant, options, args.players - 1, args.strategy)

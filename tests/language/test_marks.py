@@ -22,7 +22,6 @@ REVIEWED = {
     "the player has left": "for the host's log",
     "the host broke the protocol": "for the host's log",
     "standard input": "the name of a thread",
-    "private host": "the name of a host",
     "\rround ": "a line of figures that is written over",
     "class:offer ": "a style", " class:cursor": "a style", " class:picked": "a style", "bold underline": "a style",
     "bold ansired": "a style", "bold reverse ansired": "a style",

@@ -11,12 +11,13 @@ from rummynet_client.core import commands, news
 from rummynet_client.core.answers import ANSWERED, answer
 from rummynet_client.core.commands import Command
 from rummynet_client.core.game import Game
+from rummynet_client.core.heard import heard
 from rummynet_client.core.outbox import Outbox, Output
 from rummynet_client.core.picture import Picture, fairness, of_game
 from rummynet_client.core.place import Place
 from rummynet_client.core.playing import Player, Playing
 from rummynet_client.core.witness import Promises
-from rummynet_client.language import _, sentence_of, translated
+from rummynet_client.language import _, sentence_of
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.signing import hello_payload
 from rummynet_protocol.wire import messages as wire
@@ -242,12 +243,12 @@ class Session:
             case wire.Sit() | wire.Watch() if what:
                 self._place.heading = None
             case wire.Watch() | wire.AskLog():
-                self._outbox.tell(news.WentWrong(message.code, translated(message.says)))
+                self._outbox.tell(news.WentWrong(message.code, heard(message.says)))
                 self._leave()
             case wire.Submit() if self._playing is not None:
                 self._playing.refused(request)
         if what:
-            self._outbox.refuse(what, message.code, translated(message.says))
+            self._outbox.refuse(what, message.code, heard(message.says))
 
     # -- what the person wants
 
