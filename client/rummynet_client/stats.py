@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from rummynet.keyfile import home
-from rummynet_client.language import _
+from rummynet_client.language import _, ngettext
 from rummynet_client.settings import speak_as_kept
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import Acted, Opened, Scored, Seated, read_entry
@@ -122,7 +122,13 @@ def _told(row: dict[str, Any]) -> str:
     )
     if not row["rounds"]:
         return told
-    rounds = _("{rounds} rounds, {points} points a round", rounds=row["rounds"], points=row["points_a_round"])
+    rounds = ngettext(
+        "{rounds} round, {points} points a round",
+        "{rounds} rounds, {points} points a round",
+        row["rounds"],
+        rounds=row["rounds"],
+        points=row["points_a_round"],
+    )
     return _("{told}; {rounds}, {rummies} rummies called", told=told, rounds=rounds, rummies=row["rummies_called"])
 
 

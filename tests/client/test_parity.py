@@ -35,7 +35,7 @@ ABILITIES = [
     Able("open a table with options", "", "create keilty target=200"),
     Able("sit down", "", "sit 1 0"),
     Able("watch", "", "watch 1"),
-    Able("be ready", "", "ready"),
+    Able("be ready", "p", "ready"),
     Able("play again", "p", "ready"),
     Able("leave the table", "", "stand"),
     Able("have bots", "", "bot add simple"),

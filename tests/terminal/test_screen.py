@@ -267,3 +267,9 @@ def test_the_page_of_a_round_is_turned_to_earlier_rounds() -> None:
         assert screen.page == "review" and f"Round {number}:" in plain(screen._shown())
     assert after("e\x1b[Dxe", picture).leaf == 0
     assert "left and right" in plain(after("e", picture)._shown())
+
+
+def test_p_says_ready_before_a_game_and_after_it_but_not_in_its_middle_or_from_outside() -> None:
+    before, after_it = pictures.waiting("keilty", 2), replace(TURN, over=news.GameOver(1, 0, "a", (5, 0)))
+    assert typed("p", before)[0] == typed("p", after_it)[0] == ["ready"]
+    assert typed("p", TURN)[0] == typed("p", replace(before, watching=True))[0] == typed("p", pictures.empty())[0] == []

@@ -36,7 +36,7 @@ def cued(scene: Theatre, text: str) -> Theatre:
         return _at_round(scene, int(rest))
     if word == "seat" and _is_number(rest) and int(rest) < len(scene.names):
         return scene.seen_by(int(rest))
-    raise BadCommand(_("{text!r} leads nowhere; try: {how}", text=text.strip()[:30], how=how()))
+    raise BadCommand(_("{text!r} leads nowhere; try 12, round 2, call or seat 0", text=text.strip()[:20]))
 
 
 def _is_number(word: str) -> bool:

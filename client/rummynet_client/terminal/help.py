@@ -27,7 +27,7 @@ KEYS: Final = (
     ("g", N_("the table of rounds")),
     ("w", N_("why the deck is fair, check by check")),
     ("v", N_("verify the game so far")),
-    ("p", N_("play again, when the game is over")),
+    ("p", N_("be ready to play, before a game and to play again after it")),
     (N_("pageup, pagedown"), N_("turn log and chat back, and forth")),
     (":", N_("any command, such as  :say hello  :scores  :set bell no  :stand")),
     ("c", N_("chat")),

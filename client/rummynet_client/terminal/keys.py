@@ -100,8 +100,10 @@ def _acting(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
         if card is not None:
             screen.act(f"throw {face(card)}")
 
-    def again() -> None:
-        if screen.look().over is not None:
+    def ready() -> None:
+        picture = screen.look()
+        is_between_games = picture.over is not None or picture.state is None
+        if picture.table is not None and not picture.watching and is_between_games:
             screen.command("ready")
 
     _bind(keys, "d", at_cards, lambda: screen.act("draw"))
@@ -110,7 +112,7 @@ def _acting(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
     _bind(keys, ":", at_cards, lambda: screen.prompt(""))
     _bind(keys, "c", at_cards, lambda: screen.prompt("say "))
     _bind(keys, "v", at_cards, lambda: screen.command("verify"))
-    _bind(keys, "p", at_cards, again)
+    _bind(keys, "p", at_cards, ready)
     _bind(keys, "enter", at_cards, lambda: offer(screen, 0))
     for number in range(1, MOST_OFFERED + 1):
         _bind(keys, str(number), at_cards, lambda number=number: _digit(screen, number))  # type: ignore[misc]

@@ -54,7 +54,7 @@ def invitation(picture: Picture, width: int) -> list[Line]:
         says = _(":sit {table} takes a seat · :stand goes · :say hello chats · ? shows the keys", table=number)
         return wrapped("class:dim", says, width)
     says = _(
-        ":ready when you are · :bot add seats a bot · :stand leaves the seat · :say hello chats · ? shows the keys"
+        "p or :ready when you are · :bot add seats a bot · :stand leaves the seat · :say hello chats · ? shows the keys"
     )
     lines = wrapped("class:dim", says, width)
     mine = next((seat.seat for seat in picture.seats if seat.me), None)

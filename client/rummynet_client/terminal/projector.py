@@ -20,7 +20,7 @@ from rummynet_client.terminal.style import FOUR_SUITS, colours
 from rummynet_client.terminal.text import Line, Size, clipped, in_ascii
 from rummynet_client.terminal.theatre import FOOT, Theatre, stage
 
-TYPE: Final = N_("a step such as 12, round 2, call, seat 0, everybody, nobody; enter goes there")
+TYPE: Final = N_("12, round 2, call, end, seat 0, everybody, nobody; enter goes there")
 _LONGEST: Final = 30
 
 

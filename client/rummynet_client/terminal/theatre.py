@@ -23,7 +23,7 @@ from rummynet_protocol.fairness.transcript import EntryRecord, Transcript
 
 Eyes = int | Literal["nobody", "everybody"]
 """Whose cards are seen: those of a seat, nobody's (as a spectator), everybody's."""
-FOOT: Final = N_("right next · left back · f b ten · pgdn pgup round · r call · : step · 0-9 n a eyes · q")
+FOOT: Final = N_("left right · f b ten · pgup pgdn round · r call · : go to · 0-9 n a eyes · q")
 
 
 @dataclass(frozen=True, slots=True)
