@@ -84,7 +84,7 @@ def picture(scene: Scene) -> list[str]:
 def _headline(scene: Scene) -> str:
     match scene.entry:
         case Acted(seat=seat, do=do, why=why):
-            clock = " (the clock)" if why else ""
+            clock = {None: "", "vote": " (by vote of the others)"}.get(why, " (the clock)")
             return f"round {scene.auditor.round}: seat {seat} {scene.auditor.players[seat][1]}: {do}{clock}"
         case Scored(scores=scores, winner=winner):
             won = f", seat {winner} has won" if winner is not None else ""

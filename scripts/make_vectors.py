@@ -250,6 +250,7 @@ def sample_statements() -> list[statements.Statement]:
         statements.Revealed(full(1), full(0x84), full(0x85), full(0x86), full(0x21)),
         statements.Cosigned(full(1), full(0x84), full(0x87), full(0x88)),
         statements.Acting(full(1), 1, 0, full(0x89), "take 6S meld 5S 6S 7S"),
+        statements.Voting(full(1), 1, 0, full(0x8A), 1, True),
     ]
 
 
@@ -290,6 +291,8 @@ def sample_entries() -> list[entries.Entry]:
         entries.Inserted(1, 2),
         entries.Acted(1, "draw", envelope, None, 1, 21, 70_000),
         entries.Acted(0, "pass", None, "turn", 0, None, 2**33),
+        entries.Acted(0, "pass", None, "vote", 0, None, 2**33),
+        entries.Voted(1, envelope, 2**33 + 1),
         entries.Shown(1, ((0, full(0x11)), (1, full(0x13)))),
         entries.Scored(1, 0, (95, -40), (95, -40), None, False, 90_000),
         entries.Ended(90_001),

@@ -102,7 +102,6 @@ def others() -> list[m.Message]:
         m.AskLog(12, 1, 0),
         m.AskView(13, 1),
         m.Here(14, 1),
-        m.Vote(17, 1, 1, True),
         m.Manage(15, 1, "hand-on", 1),
         m.Manage(16, 1, "pause", None),
         m.View(13, '{"position": {"variant": "keilty"}, "seat": 0, "legal": ["draw"]}'),

@@ -64,6 +64,7 @@ class Robot:
         self._refusals = (-1, 0)
         self._asked_for_table = False
         self._played = 0
+        self._voted_at = -1
 
     async def run(self) -> None:
         """Play. Raises CannotConnect, LostHost, BotStuck."""
@@ -131,6 +132,8 @@ class Robot:
         if picture.table.stage == "waiting":
             return self._be_ready(picture)
         self._listen_for_rummies(picture)
+        if self._vote(picture):
+            return True
         return await self._act(picture) if picture.is_asked else False
 
     # -- to a table
@@ -160,6 +163,21 @@ class Robot:
         return True
 
     # -- in the game
+
+    def _vote(self, picture: Picture) -> bool:
+        """Want an absent seat played for as soon as most of the people who are there do, and no longer than they."""
+        game, me = self.link.session.game, picture.me
+        if game is None or me is None or game.shuffling or self._voted_at == game.witness.length:
+            return False
+        for seat in picture.seats:
+            people = {one.seat for one in picture.seats if one.connected and not one.bot and one is not seat}
+            wanted = game.witness.auditor.votes.wanted(seat.seat)
+            yes = 2 * len(people & wanted) > len(people)
+            if not seat.connected and not seat.me and people and yes != (me in wanted):
+                self._voted_at = game.witness.length
+                self.link.do(commands.VoteFor(seat.seat, yes))
+                return True
+        return False
 
     async def _act(self, picture: Picture) -> bool:
         """Think, look again, act. The position may have changed meanwhile."""

@@ -34,13 +34,14 @@ Step = tuple[State, tuple[Event, ...]]
 class Timer:
     """Something that waits for a person. After ``seconds`` the host does ``action`` for ``seat``.
 
-    ``kind`` "turn" is the option ``turn_seconds``; "rule" timers belong to the game and always run.
+    ``kind`` "turn" is the option ``turn_seconds``; "rule" timers belong to the game and always run; "vote" is what the
+    others may have done for a seat that is absent.
     """
 
     seat: int
     action: str
     seconds: int
-    kind: Literal["turn", "rule"]
+    kind: Literal["turn", "rule", "vote"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,3 +269,9 @@ class Variety(ABC):
         # With one unknown card left it is the one drawn in this turn, if an unknown card was drawn at all.
         is_drawn = state.drawn == cards.HIDDEN and seat == state.turn and not hidden[seat]
         return replace(state, hands=hands, hidden=hidden, drawn=card if is_drawn else state.drawn)
+
+
+def stand_in(variety: Variety, state: State, seconds: int) -> list[Timer]:
+    """What the others may have done for the seat on turn: what a turn clock would do, whether there is one or not."""
+    clocked = replace(state, options={**state.options, "turn_seconds": seconds})
+    return [replace(one, kind="vote") for one in variety.timers(clocked) if one.kind == "turn"]

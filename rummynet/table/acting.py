@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from rummynet.rules.state import State
 from rummynet.table.ceremony import read_signed
-from rummynet.table.refusals import Stale, WrongStatement
+from rummynet.table.refusals import NoSuchSeat, Stale, WrongStatement
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.fairness.entries import Envelope
-from rummynet_protocol.fairness.statements import Acting
+from rummynet_protocol.fairness.statements import Acting, Voting
+from rummynet_protocol.fairness.votes import Votes
 
 CHANGED = "the table has changed since you looked; look again"
 
@@ -41,6 +42,7 @@ class Aims:
         self._states: list[State] = []
         self._first = 0
         """Where in ``_made`` the oldest position stands that an action in turn may be aimed at."""
+        self._ballots: set[int] = set()
         self._acts: Counter[int] = Counter()
         self._acted_at: Counter[int] = Counter()
 
@@ -58,6 +60,10 @@ class Aims:
     def taken(self, seat: int) -> None:
         """The signed action is in the log: the seat's next one has the next number."""
         self._acts[seat] += 1
+
+    def voted(self, index: int) -> None:
+        """Entry *index* is a vote: further votes may be aimed at it."""
+        self._ballots.add(index)
 
     def state(self, index: int) -> State:
         """The position after the entry of this index, which is one since the deal; every card known."""
@@ -81,5 +87,20 @@ class Aims:
             raise Stale(CHANGED)
         return Aimed(seat, action, (payload, signature), index)
 
+    def vote(self, seat: int, payload: bytes, signature: bytes, votes: Votes) -> Voting:
+        """The vote in a signed statement. Raises WrongSignature, WrongStatement, Stale, NoSuchSeat."""
+        said = read_signed(self._keys[seat], Voting.kind, payload, signature)
+        if not isinstance(said, Voting):
+            raise WrongStatement("this is no vote")
+        if (said.session, said.round, said.n) != (self._session, self._round, votes.cast[seat]):
+            raise Stale(f"the vote was signed for another moment; {CHANGED}")
+        if said.seat >= len(self._keys) or said.seat == seat:
+            raise NoSuchSeat("a vote is about another seat of this game; name one")
+        index = self._indexes.get(said.head, -1)
+        seen = index in self._ballots or index in self._made
+        if not seen or index < votes.signed_at.get(said.seat, 0):
+            raise Stale(CHANGED)
+        return said
+
     def _is_late(self, seat: int, index: int) -> bool:
-        return index >= max(self._made[0], self._acted_at[seat])
+        return index in self._made and index >= self._acted_at[seat]

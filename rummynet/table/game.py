@@ -7,11 +7,11 @@ writes the log. Whatever is told was recorded before it.
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from rummynet.rules.refusals import IllegalAction, NeedsShuffle
 from rummynet.rules.state import State
-from rummynet.rules.variety import Variety
+from rummynet.rules.variety import Timer, Variety, stand_in
 from rummynet.table.acting import Aimed, Aims
 from rummynet.table.calls import Call, Calls
 from rummynet.table.ceremony import Circle
@@ -22,7 +22,7 @@ from rummynet.table.holding import Doing, Holding, by_clock
 from rummynet.table.house import House
 from rummynet.table.joining import Door
 from rummynet.table.play import Begin, Deck, Drawn, Given, Play
-from rummynet.table.refusals import LostRace, NoGame, Paused, Shuffling, TooLate
+from rummynet.table.refusals import LostRace, NoGame, NotAbsent, Paused, Shuffling, TooLate
 from rummynet.table.waits import Waits
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy
@@ -37,8 +37,13 @@ from rummynet_protocol.fairness.entries import (
     Opened,
     Scored,
     Shown,
+    Voted,
 )
+from rummynet_protocol.fairness.votes import Votes
 from rummynet_protocol.wire.messages import Openings, Race
+
+STAND_IN_SECONDS: Final = 5
+"""At a table without a turn clock: how long the turn of a seat lasts that the others want played for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +85,8 @@ class Game:
         self.dealer = Dealer(house, self.chronicle, self.log, rules, players)
         self._house = house
         lost = 1000 * house.limits.lost_seconds
-        self._waits = Waits(agreed.table, members, lambda: self.keys, lost)
+        self._votes = Votes(len(players))
+        self._waits = Waits(agreed.table, members, lambda: self.keys, lost, lambda seat: self._votes.carry(seat))
         self.paused = False
         """Nobody can act and no clock of the rules runs."""
         self._begin: Begin | None = None
@@ -125,6 +131,9 @@ class Game:
         if what == "action":
             self._act(seat, payload, signature, at)
             return
+        if what == "vote":
+            self._vote(seat, payload, signature, at)
+            return
         complete = self.dealer.submit(seat, what, payload, signature, at)
         try:
             self._use(complete, at)
@@ -135,14 +144,12 @@ class Game:
         """The seat's player is not connected."""
         self.dealer.lost(seat)
         self._waits.lost(seat, at)
+        self._run_clocks(at)
 
     def connected(self, seat: int, at: Moment) -> None:
         """The seat's player is connected again."""
         self._waits.returned(seat, at)
-
-    def stand_in(self, seat: int, at: Moment) -> None:
-        """Give the lost connection of this seat's player no longer time than any turn has, until they are back."""
-        self._waits.stand_in(seat, at)
+        self._run_clocks(at)
 
     def present(self, seat: int, at: Moment) -> None:
         """The seat's player did something by hand."""
@@ -157,11 +164,7 @@ class Game:
     def resume(self, at: Moment) -> None:
         """Go on; every clock has the time that was left of it."""
         self.paused = False
-        play = self.play
-        if play is None or self.dealer.busy or play.full.phase == "over":
-            return
-        self._waits.set(play.variety.timers(play.full), at)
-        if self._holding.action is not None:
+        if self._run_clocks(at) and self._holding.action is not None:
             at.start(Clock(self.agreed.table, "hold"), max(0, self._holding.due - at.ms))
 
     def returned(self, seat: int, at: Moment) -> None:
@@ -205,7 +208,7 @@ class Game:
             return
         held, rest = (
             self._holding.action,
-            self._holding.rest(self.play.variety, self.play.full, at.ms) if timer.kind == "turn" else 0,
+            self._holding.rest(self.play.variety, self.play.full, at.ms) if timer.kind != "rule" else 0,
         )
         if rest:
             at.start(Clock(self.agreed.table, "wait", seat), rest)
@@ -255,12 +258,15 @@ class Game:
         elif complete is not None and self.play is not None and self._pending is not None:
             doing, self._pending = self._pending, None
             self.play.restock(complete)
+            self._votes.all_signed(self.chronicle.newest)
             self._do(doing, at)
 
     def _deal(self, begin: Begin, deck: Deck, at: Moment) -> None:
         self.play = play = Play(begin, deck)
         session = self.dealer.circle.session if self.dealer.circle else b""
         self._aims = Aims(session, self.round, self.keys, self.chronicle.indexes)
+        self._votes = Votes(len(self.keys))
+        self._votes.all_signed(self.chronicle.newest)
         up = tuple(deck.opening(position) for position in play.up)
         self.chronicle.write(Dealt(self.round, play.full.starter, play.to, up, self.chronicle.elapsed(at)), at)
         count = play.put_back()
@@ -297,7 +303,7 @@ class Game:
         if play.full.phase == "over":
             self._score(play, at)
         elif not self.paused:
-            self._waits.set(play.variety.timers(play.full), at)
+            self._run_clocks(at)
             self._answer_early(play, at)
             self._release(play, at)
 
@@ -363,6 +369,41 @@ class Game:
             self._do(answers.pop(seat), at)
         except IllegalAction:
             return  # it does not fit the question: the seat may answer again, until its time is up
+
+    # -- votes, and the clocks that follow from them
+
+    def _vote(self, seat: int, payload: bytes, signature: bytes, at: Moment) -> None:
+        if (seat, payload) in self._accepted:
+            return
+        if self.play is None or self._aims is None or self.dealer.busy:
+            raise Shuffling("the cards are being shuffled; wait until they are dealt")
+        said = self._aims.vote(seat, payload, signature, self._votes)
+        if not self._waits.is_gone(said.seat):
+            name = self.dealer.players[said.seat][1]
+            raise NotAbsent(f"{name} is here; only for one who is not connected the host plays")
+        self.chronicle.write(Voted(seat, (payload, signature), self.chronicle.elapsed(at)), at)
+        self._accepted.add((seat, payload))
+        self._aims.voted(self.chronicle.newest)
+        self._votes.voted(seat, said.seat, said.yes, self.chronicle.newest)
+        self._waits.voted(said.seat, at)
+        self._run_clocks(at)
+
+    def _run_clocks(self, at: Moment) -> bool:
+        """Let those clocks run that are to run now; False if none may."""
+        play = self.play
+        if play is None or self.paused or self.dealer.busy or play.full.phase == "over":
+            return False
+        self._waits.set(self._timers(play), at)
+        return True
+
+    def _timers(self, play: Play) -> list[Timer]:
+        """The rules' own, and for a seat on turn that is gone and has none what the others have voted for."""
+        timers = list(play.variety.timers(play.full))
+        clocked = {one.seat for one in timers}
+        for timer in stand_in(play.variety, play.full, STAND_IN_SECONDS):
+            if timer.seat not in clocked and self._waits.is_gone(timer.seat) and self._votes.carry(timer.seat):
+                timers.append(timer)
+        return timers
 
     # -- acts that come too soon
 
@@ -431,6 +472,7 @@ class Game:
             self._aims.acted(doing.seat, self.chronicle.newest)
             if doing.signed is not None:
                 self._aims.taken(doing.seat)
+                self._votes.signed(doing.seat, self.chronicle.newest)
                 self._accepted.add((doing.seat, doing.signed[0]))
 
     def _postpone(self, doing: Doing, play: Play, at: Moment) -> None:

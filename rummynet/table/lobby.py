@@ -40,7 +40,6 @@ from rummynet_protocol.wire.messages import (
     Stand,
     Submit,
     View,
-    Vote,
     Watch,
 )
 from rummynet_protocol.wire.messages import Lobby as LobbyShown
@@ -149,7 +148,7 @@ class Lobby:
             return Done(request.n, self._create(key, request, at))
         table = self._table(request.table)
         table.sign_of_life(key, at)
-        if not isinstance(request, AskLog | AskView) and getattr(request, "what", "action") == "action":
+        if not isinstance(request, AskLog | AskView) and getattr(request, "what", "action") in ("action", "vote"):
             table.present(key, at)  # what a program asks or signs by itself shows nobody's presence
         name = self.people.get(key, "")
         match request:
@@ -173,8 +172,6 @@ class Lobby:
                 table.ask_bot(request, key, at)
             case Here():
                 table.only_members(key)
-            case Vote(seat=seat, yes=yes):
-                table.vote(key, seat, yes, at)
             case Manage():
                 table.manage(request, key, at)
             case Submit():

@@ -111,12 +111,6 @@ class NotOwner(Refusal):
     code = "not_owner"
 
 
-class NoTurnClock(Refusal):
-    """The table has no turn clock, so there is nothing that could be played for an absent seat."""
-
-    code = "no_clock"
-
-
 class NotAbsent(Refusal):
     """The person in the seat is connected, or is the one who asks."""
 

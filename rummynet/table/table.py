@@ -18,12 +18,10 @@ from rummynet.table.refusals import (
     NoGame,
     NoSuchSeat,
     NoSuchStrategy,
-    NotAbsent,
     NotAtTable,
     NothingSaid,
     NotPaused,
     NotSeated,
-    NoTurnClock,
     SeatTakenAlready,
     TableFull,
 )
@@ -56,8 +54,6 @@ class Table:
         self.bots_coming = 0
         """Bots asked for that have no seat yet."""
         self.rights = Rights(by)
-        self._votes: dict[int, set[bytes]] = {}
-        """By absent seat: who wants it to be played for."""
         self.bots: set[bytes] = set()
         """The keys of the bots that the host has started for this table."""
         self._playing_now = False
@@ -76,7 +72,6 @@ class Table:
             return
         self.seating.seats[seat].connected = True
         at.stop(Clock(self.number, "grace", seat))
-        self._votes.pop(seat, None)
         if key == self.rights.owner:
             at.stop(Clock(self.number, "owner"))
         self._watch_for_people(at)
@@ -199,24 +194,6 @@ class Table:
         said = Said(self.number, name, self.seating.number(key), line)
         at.tell(self.seating.members, said)
         return said
-
-    def vote(self, key: bytes, seat: int, yes: bool, at: Moment) -> None:
-        """Of an absent seat: let the host play for it, or take that back. Raises NoTurnClock, NotAbsent."""
-        mine, there, game = self.seating.mine(key), self.seating.seats.get(seat), self._playing_in(seat)
-        if there is None or game is None:
-            raise NoGame("nobody plays in that seat now")
-        if not self.options["turn_seconds"]:
-            raise NoTurnClock("this table has no turn clock, so nothing can be played for anybody; wait for them")
-        if mine == seat or there.connected:
-            raise NotAbsent(f"{there.name} is here; only for one who is not connected the host plays")
-        voters = {one.key for number, one in self.seating.seats.items() if number != seat and one.connected}
-        voters -= self.bots
-        votes = self._votes.setdefault(seat, set())
-        (votes.add if yes else votes.discard)(key)
-        count = len(votes & voters)
-        self._host_says(f"{count} of {len(voters)} want {there.name}'s turns played until {there.name} is back", at)
-        if 2 * count > len(voters):
-            game.stand_in(seat, at)
 
     # -- what the owner does
 
@@ -478,7 +455,6 @@ class Table:
         if game is None or not self._playing_now or not (game.over or game.failed):
             return
         self._playing_now = False
-        self._votes.clear()
         game.stop(at)
         at.stop(Clock(self.number, "ceremony"))
         at.record(GameOver(self.number, game.number, game.over))

@@ -33,17 +33,23 @@ class Wait:
 class Waits:
     """The running waits of one table, one a seat. *grace* milliseconds are for lost connections.
 
-    ``members`` answers who is told, ``keys`` are the seats', by seat.
+    ``members`` answers who is told, ``keys`` are the seats', by seat; ``stood_in`` answers whether the others want a
+    seat played for while its player is gone.
     """
 
-    def __init__(self, table: int, members: Callable[[], Keys], keys: Callable[[], Keys], grace: int) -> None:
+    def __init__(
+        self,
+        table: int,
+        members: Callable[[], Keys],
+        keys: Callable[[], Keys],
+        grace: int,
+        stood_in: Callable[[int], bool],
+    ) -> None:
         self.table = table
-        self._members, self._keys, self._grace = members, keys, grace
+        self._members, self._keys, self._grace, self._stood_in = members, keys, grace, stood_in
         self._running: dict[int, Wait] = {}
         self._rest: dict[int, tuple[Wait, int]] = {}
         self._gone: set[int] = set()
-        self._stood_in: set[int] = set()
-        """Seats for whose lost connection the others wait no longer than for a turn."""
 
     def rang(self, seat: int, at: Moment) -> Timer | None:
         """What is to be done for the seat now; None if nothing is, or if its time is not quite up."""
@@ -112,17 +118,25 @@ class Waits:
         if wait is not None and wait.left is None:
             self._start(self._lengthened(wait, at.ms), at)
 
-    def stand_in(self, seat: int, at: Moment) -> None:
-        """The others do not want to wait for this player any more, who is not connected."""
-        self._stood_in.add(seat)
+    def is_gone(self, seat: int) -> bool:
+        """Whether the player's connection is lost."""
+        return seat in self._gone
+
+    def voted(self, seat: int, at: Moment) -> None:
+        """The others have thought again about how long to wait for this player, who is not connected."""
         wait = self._running.get(seat)
-        if wait is not None and wait.left is not None:
+        if wait is None:
+            return
+        if wait.left is None:
+            longer = self._lengthened(wait, at.ms)
+            if longer != wait:
+                self._start(longer, at)
+        elif self._stood_in(seat):
             self._start(Wait(wait.timer, at.ms + wait.left, wait.extended), at)
 
     def returned(self, seat: int, at: Moment) -> None:
         """The player is connected again: what was left of the turn is left."""
         self._gone.discard(seat)
-        self._stood_in.discard(seat)
         wait = self._running.get(seat)
         if wait is not None and wait.left is not None:
             self._start(Wait(wait.timer, at.ms + wait.left, wait.extended), at)
@@ -140,7 +154,8 @@ class Waits:
 
     def _lengthened(self, wait: Wait, ms: int) -> Wait:
         """The same for one who is not connected. Waits of the rules are not lengthened: they are the others' time."""
-        if wait.timer.seat not in self._gone - self._stood_in or wait.timer.kind != "turn":
+        seat = wait.timer.seat
+        if seat not in self._gone or self._stood_in(seat) or wait.timer.kind != "turn":
             return wait
         return Wait(wait.timer, max(wait.due, ms + self._grace), wait.extended, max(0, wait.due - ms))
 
@@ -177,4 +192,4 @@ def _stage(wait: Wait) -> str:
 
 
 def _goes_on(old: Timer, new: Timer) -> bool:
-    return old.kind == new.kind and (new.kind == "turn" or old.action == new.action)
+    return old.kind == new.kind and (new.kind != "rule" or old.action == new.action)

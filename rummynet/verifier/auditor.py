@@ -44,6 +44,7 @@ from rummynet_protocol.fairness.entries import (
     Shown,
     Shuffle,
     Voided,
+    Voted,
     read_entry,
 )
 from rummynet_protocol.fairness.shuffle import shuffle
@@ -54,7 +55,9 @@ from rummynet_protocol.fairness.statements import (
     NonceCommitted,
     NonceShown,
     Revealed,
+    Voting,
 )
+from rummynet_protocol.fairness.votes import Votes
 
 Owed = NonceCommitted | NonceShown | Committed | Revealed | Cosigned
 
@@ -98,7 +101,14 @@ class Auditor:
         self.cheat: Cheat | None = None
         self._signatures = Signatures()
         self._previous = NO_HEAD
-        self._heads: dict[bytes, int] = {}
+        self._positions: dict[bytes, int] = {}
+        """Of the round, by head: the entry that made the position."""
+        self._ballots: dict[bytes, int] = {}
+        """Of the round, by head: the vote."""
+        self.votes = Votes(0)
+        """Of the round."""
+        self.ballot: Voting | None = None
+        """What the newest vote says."""
         self._aims: list[bytes] = []
         """The heads that an ordinary action may name; more than one only while others answer an offer."""
         self._acts: Counter[int] = Counter()
@@ -201,17 +211,18 @@ class Auditor:
         self._previous, self.head = self.head, head
         self._take(entry)
         self.passed["chain"] += 1
-        self.last = entry
-        self._heads[head] = self.index
-        self.index += 1
         if isinstance(entry, Dealt | Inserted | Acted | Shown):
             self._aim(head, entry)
+        if not isinstance(entry, Voted):  # a vote changes nothing about what may follow
+            self.last = entry
+        self.index += 1
         return entry
 
     def _aim(self, head: bytes, entry: Entry) -> None:
         keeps = isinstance(entry, Acted) and self._begun.variety.keeps_aim(notation.parse(entry.do))
         self._aims = [*self._aims, head] if keeps else [head]
         self.aim = head
+        self._positions[head] = self.index
 
     @property
     def turn_began(self) -> bytes:
@@ -245,6 +256,8 @@ class Auditor:
                 self.events = self._playing(entry.round).insert(entry.count)
             case Acted():
                 self._act(entry)
+            case Voted():
+                self._vote(entry)
             case Shown():
                 self._show(entry)
             case Scored():
@@ -281,14 +294,17 @@ class Auditor:
             case Commits():
                 assert isinstance(self.last, HostCommit)
                 ceremony.commit_seats(entry, self.last, self._previous)
+                self.votes.all_signed(self.index)
             case Shuffle():
                 ceremony.begin(entry, play.cards(), self.head)
             case Reveals():
                 ceremony.reveal(entry)
+                self.votes.all_signed(self.index)
             case Root():
                 ceremony.fix(entry)
             case Cosigns():
                 self._cosigned(ceremony.cosign(entry, self._previous), play)
+                self.votes.all_signed(self.index)
             case Voided():
                 ceremony.void(entry)
                 self.voided += 1
@@ -301,7 +317,8 @@ class Auditor:
         self.play = RoundPlay(table, number, len(begun.players), begun.joining, self.state)
         self.ceremony = Ceremony(begun, self._signatures, number)
         self.round, begun.joining = number, ()
-        self._heads, self._acts, self._acted_at = {}, Counter(), {}
+        self._positions, self._ballots, self._acts, self._acted_at = {}, {}, Counter(), {}
+        self.votes = Votes(len(begun.players))
 
     def _cosigned(self, epoch: Epoch, play: RoundPlay) -> None:
         if play.state is None:
@@ -350,6 +367,9 @@ class Auditor:
             raise Cheat("action-signature", f"seat {entry.seat}'s {entry.do!r} is not signed by the seat alone")
         if entry.signed is not None:
             self._signed_act(entry, entry.signed, action)
+            self.votes.signed(entry.seat, self.index)
+        if entry.why == "vote" and not self.votes.carry(entry.seat):
+            raise Cheat("clock", f"the host acted for seat {entry.seat}, which not more than half of the others want")
         self.events = play.act(entry, action)
         self.passed["clock"] += entry.signed is None
         if self._draw_due and not entry.drawn:
@@ -368,9 +388,28 @@ class Auditor:
             raise Cheat("action-signature", f"seat {seat}'s {entry.do!r} was signed for another moment of play")
         self._acts[seat] += 1
         free = self._begun.variety.out_of_turn(action)
-        late = free and self._heads.get(said.head, -1) >= self._acted_at.get(seat, 0)
+        late = free and self._positions.get(said.head, -1) >= self._acted_at.get(seat, 0)
         if said.head not in self._aims and not late:
             raise Cheat("stale-action", f"seat {seat}'s {entry.do!r} was aimed at another position")
+        self.passed["stale-action"] += 1
+
+    def _vote(self, entry: Voted) -> None:
+        self._playing(self.round)
+        self._time(entry.t)
+        if entry.seat >= len(self.players):
+            raise Cheat("action-signature", f"there is no seat {entry.seat}")
+        said = self._signatures.statement(
+            Voting, entry.seat, entry.signed, "action-signature", f"seat {entry.seat}'s vote"
+        )
+        here = (said.session, said.round, said.n) == (self._begun.id, self.round, self.votes.cast[entry.seat])
+        if not here or said.seat >= len(self.players) or said.seat == entry.seat:
+            raise Cheat("action-signature", f"seat {entry.seat}'s vote was signed for another moment, or seat")
+        seen = self._positions.get(said.head, self._ballots.get(said.head, -1))
+        if seen < self.votes.signed_at.get(said.seat, 0):
+            raise Cheat("stale-action", f"seat {entry.seat} voted about a seat that has been there since")
+        self.votes.voted(entry.seat, said.seat, said.yes, self.index)
+        self._ballots[self.head] = self.index
+        self.ballot = said
         self.passed["stale-action"] += 1
 
     def _show(self, entry: Shown) -> None:

@@ -21,6 +21,7 @@ from rummynet_protocol.fairness.entries import (
     Shown,
     Shuffle,
     Voided,
+    Voted,
 )
 
 CHECKS: Final = {
@@ -40,16 +41,16 @@ CHECKS: Final = {
     "position": "cards came from the deck in order, none skipped or used twice",
     "opening": "every card shown is the one sealed at its place",
     "deck": "each deck is the one that the contributions of all give",
-    "action-signature": "every action was signed by its player",
+    "action-signature": "every action and every vote was signed by its player",
     "stale-action": "every action was aimed at the position it met",
-    "clock": "the host acted for a player only as the options allow",
+    "clock": "the host acted for a player only as options or votes allow",
     "rules": "every move was legal",
     "score": "the scores are right",
     "end": "the game was played to its end",
 }
 """Every check by name, in the order in which ``verify`` tells them."""
 
-_MID_ROUND: Final = frozenset({Acted, Shuffle, HostCommit, Shown, Scored})
+_MID_ROUND: Final = frozenset({Acted, Voted, Shuffle, HostCommit, Shown, Scored})
 NEXT: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
     None: frozenset({Opened}),
     Opened: frozenset({Seated}),
@@ -66,8 +67,8 @@ NEXT: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
     Dealt: _MID_ROUND | {Inserted},
     Inserted: _MID_ROUND,
     Acted: _MID_ROUND,
-    Shown: frozenset({Acted, Scored}),
+    Shown: frozenset({Acted, Voted, Scored}),
     Scored: frozenset({HostCommit, Seated, Ended}),
     Ended: frozenset(),
 }
-"""Which kinds may follow a kind (None: the beginning). PROTOCOL's diagram of the log says the same."""
+"""Which kinds may follow a kind (None: the beginning); after a vote may come what could come before it."""

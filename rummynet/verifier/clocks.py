@@ -7,7 +7,7 @@ at most let time pass in its log that has not passed, in front of all.
 from dataclasses import dataclass, field
 
 from rummynet.rules.state import State
-from rummynet.rules.variety import Variety
+from rummynet.rules.variety import Variety, stand_in
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import Acted
@@ -44,7 +44,10 @@ class Clocks:
         timers = [one for one in self.variety.timers(before) if one.seat == entry.seat]
         if self._cut not in (None, entry.t):
             raise Cheat("clock", "the host cut the time of others short, but nobody was in a hurry then")
-        if entry.why is not None:
+        if entry.why == "vote":  # it has no time of its own
+            self.right(before, entry)
+            self._cut = None
+        elif entry.why is not None:
             self.right(before, entry)
             self._cut = self._short(before, entry, 1000 * timers[0].seconds)
         elif all(one.kind != "rule" or one.action != entry.do for one in timers):
@@ -67,7 +70,8 @@ class Clocks:
 
         What the clock throws out may depend on hidden cards; the replay with open cards asks again.
         """
-        timers = [one for one in self.variety.timers(before) if (one.seat, one.kind) == (entry.seat, entry.why)]
+        running = stand_in(self.variety, before, 1) if entry.why == "vote" else self.variety.timers(before)
+        timers = [one for one in running if (one.seat, one.kind) == (entry.seat, entry.why)]
         unsure = bool(timers) and before.hidden[entry.seat] > 0
         if not unsure and all(one.action != entry.do for one in timers):
             raise Cheat("clock", f"the host did {entry.do!r} for seat {entry.seat}, which no clock of the game allows")

@@ -14,10 +14,11 @@ from rummynet_protocol.fairness.statements import (
     NonceCommitted,
     NonceShown,
     Revealed,
+    Voting,
     read_statement,
 )
 
-S = TypeVar("S", NonceCommitted, NonceShown, Committed, Revealed, Cosigned, Acting)
+S = TypeVar("S", NonceCommitted, NonceShown, Committed, Revealed, Cosigned, Acting, Voting)
 
 
 class Signatures:

@@ -137,11 +137,12 @@ ENTRIES: dict[str, dict[str, Shape]] = {
         "seat": SEAT,
         "do": TEXT,
         "signed": maybe(ENVELOPE),
-        "why": maybe(fixed("turn", "rule")),
+        "why": maybe(fixed("turn", "rule", "vote")),
         "drawn": whole(0, 4),
         "position": maybe(PLACE),
         "t": TIME,
     },
+    "vote": {"seat": SEAT, "signed": ENVELOPE, "t": TIME},
     "show": {"round": ROUND, "secrets": many(row(EPOCH, HASH), 0, 256)},
     "score": {
         "round": ROUND,
@@ -162,6 +163,14 @@ STATEMENTS: dict[str, dict[str, Shape]] = {
     "reveal": {"session": HASH, "deal": HASH, "cset": HASH, "head": HASH, "x": HASH},
     "root": {"session": HASH, "deal": HASH, "root": HASH, "head": HASH},
     "action": {"session": HASH, "round": ROUND, "n": whole(0, 2**53), "head": HASH, "do": TEXT},
+    "vote": {
+        "session": HASH,
+        "round": ROUND,
+        "n": whole(0, 2**53),
+        "head": HASH,
+        "seat": SEAT,
+        "yes": fixed(True, False),
+    },
 }
 
 

@@ -11,8 +11,9 @@ from stranger.forms import Fault, entry_of, statement_of
 from stranger.proofs import is_signed, tagged
 from stranger.replay import Step, replay, winner_of
 from stranger.table import Table, need
+from stranger.votes import Votes
 
-PLAY = "act shuffle host-commit show score"
+PLAY = "act vote shuffle host-commit show score"
 MAY_FOLLOW = {
     "": "open",
     "open": "seats",
@@ -28,7 +29,7 @@ MAY_FOLLOW = {
     "void": "host-commit",
     "deal": PLAY,
     "act": PLAY,
-    "show": "act score",
+    "show": "act vote score",
     "score": "host-commit end",
     "end": "",
 }
@@ -53,6 +54,7 @@ class Log:
         self.dealt: dict[tuple[int, int], int] = {}
         self.opened: set[tuple[int, int]] = set()
         self.signed, self.latest = [0] * 12, [0] * 12
+        self.votes = Votes(len(self.table.keys) if number else 0)
         self.steps: list[Step] = []
         self.played: keilty.Round | None = None
 
@@ -66,13 +68,18 @@ class Log:
         need(is_signed(host, "head", self.head, body[:64]), "host-signature", "the host has not signed this log")
         need(kind in MAY_FOLLOW[self.last].split(), "chain", f"{kind} may not follow {self.last or 'the beginning'}")
         need(entry.get("t", self.time) >= self.time, "chain", "the clock runs backwards")
-        self.time, before, self.last = entry.get("t", self.time), self.last, kind
+        self.time, before = entry.get("t", self.time), self.last
+        self.last = before if kind == "vote" else kind
         self.counts.update(["format", "chain", "host-signature"])
         if "round" in entry:
             self.in_round(kind, before, entry["round"])
         getattr(self, "on_" + kind.replace("-", "_"))(entry)
+        if kind in ("commits", "reveals", "cosigns"):
+            self.votes.signed_by(*range(len(self.table.keys)))
         if kind in ("deal", "act", "show"):
             self.positions.append(self.head)
+        if kind in ("deal", "act", "show", "vote"):
+            self.votes.moment(self.head)
 
     def in_round(self, kind: str, before: str, number: int) -> None:
         """Check that an entry names the round that it is in."""
@@ -214,9 +221,21 @@ class Log:
         need((entry["signed"] is None) != (entry["why"] is None), "format", "it is neither signed nor by a clock")
         if entry["signed"] is not None:
             self.signed_action(entry)
+            self.votes.signed_by(entry["seat"])
+        wanted = entry["why"] != "vote" or self.votes.decide(entry["seat"])
+        need(wanted, "clock", "the host acted for a seat that not enough of the others voted for")
         self.latest[entry["seat"]] = len(self.positions)
         self.draw(entry)
         self.steps.append(Step(self.record, None, entry))
+
+    def on_vote(self, entry: dict[str, Any]) -> None:
+        """Check whose vote it is, and let it count."""
+        seat, (payload, signature) = entry["seat"], entry["signed"]
+        right = seat < len(self.table.keys) and is_signed(self.table.keys[seat], "vote", payload, signature)
+        need(right, "action-signature", f"seat {seat} has not signed this vote")
+        said = statement_of("vote", payload)
+        self.votes.take(seat, said, (said["session"], said["round"]) == (self.table.session, self.number))
+        self.counts.update(["action-signature", "stale-action"])
 
     def last_shuffle_is_used(self, entry: dict[str, Any]) -> bool:
         """Tell whether a shuffle just made is followed by the draw that asked for it."""

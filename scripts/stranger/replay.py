@@ -46,10 +46,10 @@ def restock(round_: keilty.Round, epoch: Epoch) -> None:
 
 
 def one_act(round_: keilty.Round, act: dict[str, Any], due: int) -> None:
-    """Play one act; the host may act for whoever is on turn from the time `due` on, never if that is 0."""
+    """Play one act; the host may act for whoever is on turn from the time `due` on, never if that is 0, or by vote."""
     if act["signed"] is None:
-        late = act["why"] == "turn" and 0 < due <= act["t"]
-        if not late or round_.over or (act["seat"], act["do"]) != (round_.turn, round_.clock_action()):
+        may = act["why"] == "vote" or (act["why"] == "turn" and 0 < due <= act["t"])
+        if not may or round_.over or (act["seat"], act["do"]) != (round_.turn, round_.clock_action()):
             raise Fault("clock", "the host acted for a seat where no clock said so")
     if round_.act(act["seat"], act["do"]) != act["drawn"]:
         raise Fault("position", "another number of cards was drawn than the action draws")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rummynet.verifier.offline import check
 from rummynet_client.core import commands
 from rummynet_client.core.commands import BadCommand
 from tests.support.inn import dealt, seated
@@ -74,3 +75,41 @@ def test_the_clock_tells_its_stages() -> None:
     assert any(one.endswith("clock=120000 stage=lost") for one in other.lines[-3:])
     inn.connect(mover)
     assert any(one.endswith("stage=running") for one in other.lines[-3:])
+
+
+def test_votes_are_signed_told_and_counted_and_the_host_then_plays_as_a_clock_would() -> None:
+    inn, guests = dealt("Ann", "Bob", "Cid")
+    mover = next(one for one in guests if one.session.picture.my_turn)
+    seat = guests.index(mover)
+    first, second = (one for one in guests if one is not mover)
+    assert inn.do(first, f"vote {seat}")[-1].startswith(f'refused asked="vote {seat}" code=not_absent')
+    inn.lose(mover)
+    told = inn.do(first, f"vote {seat}")[-1]
+    assert told.startswith("fair check=vote cheat=false")
+    assert f"{first.name} wants the host to play for {mover.name}" in told and "(1 of 2 want it)" in told
+    assert "(0 of 2 want it)" in inn.do(first, f"vote {seat} no")[-1]
+    for guest in (first, second):
+        inn.do(guest, f"vote {seat}")
+    assert "(2 of 2 want it)" in next(one for one in reversed(second.lines) if one.startswith("fair "))
+    for _ in range(2):
+        inn.ring("wait")
+    did = [one for one in first.lines if one.startswith(f"did seat={seat} ")]
+    assert [one.split(" by=")[1].split(" ")[0] for one in did] == ["vote", "vote"]
+    inn.connect(mover)
+    assert sum(one.startswith(f"did seat={seat} ") and " by=vote " in one for one in mover.lines) == 2
+    verdict = check(first.transcript, partial=True)
+    assert verdict.check is None and verdict.auditor.passed["clock"] == 2
+
+
+def test_a_vote_without_a_game_is_refused() -> None:
+    inn, (ann, _) = seated("Ann", "Bob")
+    assert inn.do(ann, "vote 1")[-1].startswith('refused asked="vote 1" code=no_game')
+
+
+def test_a_vote_that_got_no_answer_is_told_as_lost() -> None:
+    inn, guests = dealt("Ann", "Bob", "Cid")
+    ann, bob = guests[0], guests[1]
+    inn.lose(bob)
+    ann.session.do(commands.parse("vote 1"))
+    inn.lose(ann)
+    assert any(one.startswith('refused asked="vote 1" code=lost') for one in ann.lines)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from rummynet.verifier import offline
+from tests.verifier import test_votes as votes
 
 ROOT = Path(__file__).parents[2]
 HEADER = 21
@@ -160,3 +161,18 @@ def test_an_impossible_record_makes_it_no_transcript(transcripts: dict[str, Path
     data = transcripts["host"].read_bytes()
     (tmp_path / "long.rummy").write_bytes(data + b"\x01\x00\x00\x00\x40" + bytes(64))
     assert verify(tmp_path / "long.rummy").returncode == 2
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_votes_are_counted_as_the_page_says(tmp_path: Path, players: int) -> None:
+    (file := tmp_path / "game.rummy").write_bytes(votes.verdict(votes.honestly, 100, players)[1].transcript())
+    found = verify(file)
+    assert found.returncode == 0, found.stdout
+
+
+@pytest.mark.parametrize("script", votes.CROOKED, ids=lambda one: str(one.__name__))
+def test_a_host_that_is_crooked_about_votes_is_found(tmp_path: Path, script: votes.Script) -> None:
+    (file := tmp_path / "game.rummy").write_bytes(votes.verdict(script)[1].transcript())
+    found = verify(file)
+    assert found.returncode == 1
+    assert f"FAIL {votes.CROOKED[script]} " in found.stdout, found.stdout

@@ -51,7 +51,6 @@ from rummynet_protocol.wire.messages import (
     Submit,
     TableShown,
     View,
-    Vote,
     Watch,
     Welcome,
 )
@@ -79,7 +78,6 @@ SAMPLES: dict[str, Message] = {
         AskView(N, 1),
         Here(N, 1),
         Manage(N, 1, "pause", None),
-        Vote(N, 1, 1, True),
         Done(N, None),
         Refused(N, "c", "s"),
         View(N, "{}"),
@@ -189,7 +187,7 @@ def test_a_proof_by_another_key_or_of_another_challenge_is_no_proof(step: Doorst
 # -- requests, by everybody, in every stage of a game
 
 Case = Callable[[Hall, Person], list[tuple[Any, ...]]]
-STAGES = ("waiting", *(kind for kind in STATEMENTS if kind != "action"), "playing", "over")
+STAGES = ("waiting", *(kind for kind in STATEMENTS if kind not in ("action", "vote")), "playing", "over")
 FAR = 999
 
 
@@ -221,9 +219,6 @@ HOSTILE: dict[str, Case] = {
     "log": lambda hall, person: [(FAR, 0)],
     "ask-view": lambda hall, person: [(FAR,)],
     "here": lambda hall, person: [(FAR,)],
-    "vote": lambda hall, person: [
-        (table, seat, yes) for table in (1, FAR) for seat in (0, 11) for yes in (True, False)
-    ],
     "manage": lambda hall, person: [(FAR, do, None) for do in ("pause", "resume", "hand-on", "remove")],
 }
 """By request: fields with which nobody may succeed, whoever asks and whenever, at a table 1 full of others."""
@@ -236,7 +231,6 @@ STRANGER: dict[str, list[tuple[Any, ...]]] = {
     "log": [(1, 0)],
     "ask-view": [(1,)],
     "here": [(1,)],
-    "vote": [(1, 1, True)],
     "manage": [(1, "pause", None), (1, "resume", None), (1, "hand-on", 0), (1, "remove", 1)],
     "submit": [],
     "sit": [(1, None), (1, 0), (1, 5)],
@@ -308,6 +302,11 @@ def whole_game(seed: int = 11) -> list[tuple[Person, Submit]]:
     """All that is signed in the same game when nobody is hostile."""
     hall = Hall(seed=seed)
     table, people = hall.game(["Ann", "Bob"], target=20)
+    hall.play(table, people, acts=6)
+    hall.lose(people[1])
+    assert isinstance(hall.vote(people[0], 1), Done)
+    hall.back(people[1])
+    hall.done(people[1], AskLog, 1, len(people[1].entries))
     hall.play(table, people)
     return [(person, one) for person in people for one in person.sent]
 

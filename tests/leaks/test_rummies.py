@@ -200,7 +200,7 @@ async def _thinks(v: Variety, state: State, monkeypatch: pytest.MonkeyPatch) -> 
 
     picture = SimpleNamespace(
         table=SimpleNamespace(table=1, stage="playing"),
-        is_asked=True, variety=v, state=state, me=state.turn, refusal=None,
+        is_asked=True, variety=v, state=state, me=state.turn, refusal=None, seats=(),
     )  # fmt: skip
     chance = random.Random(5)
     robot = Robot(Visit(("127.0.0.1", 1), "bot"), Habits(strategy="random"), chance.randrange)

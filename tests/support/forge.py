@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from rummynet.rules.refusals import NeedsShuffle
 from rummynet.rules.state import HIDDEN, State
 from rummynet.rules.varieties import variety
-from rummynet.rules.variety import Timer
+from rummynet.rules.variety import Timer, stand_in
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Draw
 from rummynet_protocol.events import Drew, TurnedUp
@@ -32,6 +32,7 @@ from rummynet_protocol.fairness.statements import (
     NonceShown,
     Revealed,
     Statement,
+    Voting,
     pack_statement,
 )
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record, pack_opening_record
@@ -64,6 +65,7 @@ class Player:
     name: str
     secret: bytes
     acts: int = 0
+    votes: int = 0
 
     def sign(self, statement: Statement) -> Envelope:
         payload = pack_statement(statement)
@@ -247,7 +249,7 @@ class Forge:
         self.round += 1
         self.next_epoch, self.used = 0, []
         for player in self.players:
-            player.acts = 0
+            player.acts = player.votes = 0
         self.commit(4)
         if self.crook == "commits-again":
             self.void(0)
@@ -371,6 +373,20 @@ class Forge:
         else:
             self.clock += 1000 * timer.seconds - (600 if self.crook == "hurries-a-clock" else 0)
         self._applied(timer.seat, notation.parse(timer.action), None, timer.kind)
+
+    def ballot(self, voter: int, seat: int, yes: bool = True) -> Envelope:
+        """What *voter* signs about *seat* now."""
+        player = self.players[voter]
+        player.votes += 1
+        return player.sign(Voting(self.session, self.round, player.votes - 1, self.head, seat, yes))
+
+    def vote(self, voter: int, seat: int, yes: bool = True) -> None:
+        self.write(log.Voted(voter, self.ballot(voter, seat, yes), self.tick()))
+
+    def stand_in(self, do: str | None = None) -> None:
+        """The host acts for the seat on turn as if it had been voted for: what is safe, or *do*."""
+        (timer,) = stand_in(self.game, self._full, 1)
+        self._applied(timer.seat, notation.parse(do or timer.action), None, "vote")
 
     def _applied(self, seat: int, action: Action, signed: Envelope | None, why: str | None) -> None:
         assert self.public is not None

@@ -42,6 +42,7 @@ from rummynet_protocol.fairness.statements import (
     NonceShown,
     Revealed,
     Statement,
+    Voting,
     pack_statement,
 )
 from rummynet_protocol.wire.messages import (
@@ -156,6 +157,11 @@ class Person:
         made = Acting(a.session.id, a.round, a.signed_acts(seat), a.aim, do)
         return replace(made, **other)
 
+    def voting(self, absent: int, yes: bool = True, **other: Any) -> Voting:  # noqa: ANN401 - fields of any type
+        a, seat = self.auditor, self.auditor.me_seat
+        assert seat is not None and a.session is not None
+        return replace(Voting(a.session.id, a.round, a.votes.cast[seat], a.head, absent, yes), **other)
+
     def heard(self, kind: type[Any]) -> list[Any]:
         return [one for one in self.told if isinstance(one, kind)]
 
@@ -258,6 +264,9 @@ class Hall:
 
     def act(self, person: Person, do: str, table: int = 1, **other: object) -> Message:
         return self.ask(person, person.submit(table, person.acting(do, **other)))
+
+    def vote(self, person: Person, absent: int, yes: bool = True, table: int = 1, **other: object) -> Message:
+        return self.ask(person, person.submit(table, person.voting(absent, yes, **other)))
 
     def lose(self, person: Person) -> None:
         self.deaf.add(person.key)

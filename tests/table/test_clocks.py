@@ -5,8 +5,8 @@ import pytest
 from rummynet.table.effects import Clock
 from rummynet_protocol import notation
 from rummynet_protocol.fairness.entries import Acted
-from rummynet_protocol.wire.messages import AskLog, ClockShown, Done, Here, Say, Vote
-from tests.support.people import Hall, Person, audited, entries, only_drawing, quietly
+from rummynet_protocol.wire.messages import AskLog, ClockShown, Done, Here, Say
+from tests.support.people import Hall, audited, entries, only_drawing, quietly
 
 TURN = 30
 
@@ -211,48 +211,3 @@ def test_offers_of_crummy_rummy_are_waived_by_their_clock_and_kept_secret_until_
     log = [(one.seat, one.do, one.why) for one in entries(near)[before:] if isinstance(one, Acted)]
     assert log == [((turn + 1) % 3, "waive", "rule"), ((turn + 2) % 3, "waive", None)]
     assert all(audited(person) for person in people)
-
-
-def test_by_vote_of_the_others_an_absent_seat_is_played_for_until_its_owner_is_back() -> None:
-    hall = Hall(seed=3)
-    table, people = hall.game(["Ann", "Bob", "Cid"], turn_seconds=TURN)
-    assert table.game is not None and table.game.play is not None
-    seat = table.game.play.full.turn
-    gone, others = people[seat], [one for one in people if one is not people[seat]]
-    assert hall.refused(others[0], Vote, 1, seat, True) == "not_absent"
-    hall.lose(gone)
-    hall.done(others[0], Vote, 1, seat, True)
-    hall.advance(TURN * 1000)
-    assert acts_of(others[0], seat) == [], "one of two is not more than half"
-    hall.done(others[1], Vote, 1, seat, True)
-    hall.advance(TURN * 1000 - 1)
-    assert acts_of(others[0], seat) == [], "nobody's turn is shorter by a vote: the log would show it"
-    hall.advance(1)
-    assert [why for _, why in acts_of(others[0], seat)] == ["turn", "turn"]
-    while table.game.play.full.turn != seat:
-        hall.play(table, people, acts=1, choose=only_drawing)
-    hall.back(gone)
-    hall.done(gone, AskLog, 1, len(gone.entries))
-    assert gone.heard(ClockShown)[-1].millis > TURN * 1000 - 10
-    hall.advance(TURN * 1000 - 10)
-    assert len(acts_of(others[0], seat)) == 2, "the seat is its owner's again"
-    assert isinstance(hall.act(gone, "draw"), Done)
-    assert all(audited(person).passed["clock"] == 2 for person in people)
-    hall.advance(TURN * 1000)
-    hall.lose(gone)
-    while table.game.play.full.turn != seat:
-        hall.play(table, people, acts=1, choose=only_drawing)
-    hall.advance(100_000)
-    assert table.game.play.full.turn == seat, "each absence needs its own vote"
-
-
-def acts_of(person: Person, seat: int) -> list[tuple[str, str | None]]:
-    return [(one.do, one.why) for one in entries(person) if isinstance(one, Acted) and one.seat == seat]
-
-
-def test_nothing_is_played_for_anybody_at_a_table_without_a_turn_clock() -> None:
-    hall = Hall(seed=3)
-    _, people = hall.game(["Ann", "Bob"])
-    hall.lose(people[1])
-    assert hall.refused(people[0], Vote, 1, 1, True) == "no_clock"
-    assert hall.refused(people[0], Vote, 1, 5, True) == "no_game"

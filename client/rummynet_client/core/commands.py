@@ -194,7 +194,7 @@ HELP: Final[dict[str, tuple[str, str]]] = {
     "bot": ("bot add|remove [STRATEGY]", N_("seats a bot of the host, or takes one away; strategies: random, simple")),
     "say": ("say TEXT", N_("chats with the table")),
     "here": ("here", N_("shows that you are there: with a turn clock, your turn has its whole time once more")),
-    "vote": ("vote SEAT [no]", N_("with a turn clock: wants the turns of an absent player played until they are back")),
+    "vote": ("vote SEAT [no]", N_("wants the host to do what is safe for an absent player until they are back")),
     "pause": ("pause", N_("lets the table rest, its clocks too (its owner alone)")),
     "resume": ("resume", N_("lets the table go on (its owner alone)")),
     "owner": ("owner SEAT", N_("hands the table on to the person in that seat (its owner alone)")),

@@ -27,6 +27,7 @@ from rummynet_protocol.fairness.entries import (
     Scored,
     Shown,
     Voided,
+    Voted,
 )
 from rummynet_protocol.fairness.transcript import EntryRecord, OpeningRecord, read_transcript
 
@@ -207,6 +208,8 @@ class Game:
                 return [self._dealt(entry)]
             case Acted():
                 return self._acted(entry)
+            case Voted(seat=seat):
+                return [self._voted(seat)]
             case Shown():
                 says = _(
                     "round {round}: recomputed from the secrets now published; each deck, card and move is right",
@@ -245,12 +248,30 @@ class Game:
         return news.RoundDealt(entry.round, entry.starter, counts, up)
 
     def _acted(self, entry: Acted) -> list[News]:
-        by = "player" if entry.signed is not None else {"turn": "clock"}.get(entry.why or "", "rule")
+        by = "player" if entry.signed is not None else {"turn": "clock", "vote": "vote"}.get(entry.why or "", "rule")
         says = told(self.witness.auditor.events, self.names, self.me)
         did: list[News] = [news.Acted(entry.seat, self._name(entry.seat), by, entry.do, says)]
         if any(isinstance(event, CalledRummy) for event in self.witness.auditor.events):
             did.append(news.RummyCalled(entry.seat, self._name(entry.seat), entry.do))
         return did
+
+    def _voted(self, voter: int) -> News:
+        auditor = self.witness.auditor
+        said = auditor.ballot
+        assert said is not None
+        name, other = self._name(voter), self._name(said.seat)
+        count, others = len(auditor.votes.wanted(said.seat)), len(self.names) - 1
+        if said.yes:
+            says = _(
+                "{name} wants the host to play for {other} until {other} acts again ({count} of {others} want it)",
+                name=name, other=other, count=count, others=others,
+            )  # fmt: skip
+        else:
+            says = _(
+                "{name} does not want the host to play for {other} ({count} of {others} want it)",
+                name=name, other=other, count=count, others=others,
+            )  # fmt: skip
+        return self._fair("vote", says)
 
     def _scored(self, entry: Scored) -> list[News]:
         scored = news.RoundScored(entry.round, entry.out, entry.round_scores, entry.scores)

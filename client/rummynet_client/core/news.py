@@ -141,7 +141,7 @@ class ClockRan:
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """A seat did something; ``by`` is ``player``, or ``clock`` or ``rule`` where the host acted for it.
+    """A seat did something; ``by`` is ``player``, or ``clock``, ``rule`` or ``vote`` where the host acted for it.
 
     ``says`` is what it did in words.
     """

@@ -169,10 +169,22 @@ class Playing:
 
     def act(self, do: str) -> None:
         """Do this as soon as what was asked for before is through. Raises NoGameHere."""
-        if self.game is None:
-            raise NoGameHere(_("no game is being played at this table; it begins when all are ready"))
+        self._game_here()
         self._queue.append(do)
         self.go_on()
+
+    def vote(self, seat: int, yes: bool, what: str) -> None:
+        """Want the host to play for an absent seat, or no longer. Raises NoGameHere."""
+        game = self._game_here()
+        try:
+            self._submit(game, game.witness.vote(seat, yes), what)
+        except CannotGoOn as problem:
+            self._outbox.refuse(what, problem.code, sentence_of(problem))
+
+    def _game_here(self) -> Game:
+        if self.game is None:
+            raise NoGameHere(_("no game is being played at this table; it begins when all are ready"))
+        return self.game
 
     def go_on(self) -> None:
         """Sign and send the next action that waits."""
@@ -198,7 +210,7 @@ class Playing:
         elif not late:
             action = self._allowed(game, action)
         do, turn = notation.text(action), game.witness.auditor.turn_began
-        signed = game.witness.action(do, late)
+        signed = game.witness.action(do)
         self._acting = _Acting(do, signed, turn, not answers)
         if answers:
             game.answered = turn

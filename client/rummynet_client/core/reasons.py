@@ -61,14 +61,15 @@ WHY: Final = {
         "It has to come out card for card as it was dealt."
     ),
     "action-signature": N_(
-        "Every move is signed by its player. The host cannot invent a move for you, nor you deny one."
+        "Every move and every vote is signed by its player. The host cannot invent one for you, nor you deny one."
     ),
     "stale-action": N_(
         "A signed move names the position it was meant for. The host cannot keep it back and use it "
         "later, when it would do you harm."
     ),
     "clock": N_(
-        "The host may act for a player only when the time that the options allow has run out, and only as they say."
+        "The host may act for a player only when the time that the options allow has run out, or while more than half "
+        "of the others have voted for it, and then it can do nothing but what the rules of the clock say."
     ),
     "rules": N_("Every move was tried against the rules on your own machine. The host's word was not taken for it."),
     "score": N_("The scores were added up again here from the cards themselves."),

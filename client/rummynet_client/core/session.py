@@ -95,7 +95,7 @@ class Session:
     def lost(self, code: str, says: str, again: bool) -> None:
         """The connection has ended; *again*: another one will be tried."""
         for request, what in self._outbox.forget():
-            if what and not isinstance(request, wire.Submit):
+            if what and getattr(request, "what", "vote") == "vote":  # all else that is signed is sent again
                 self._outbox.refuse(what, "lost", _("the connection was lost before the host answered; try again"))
         if self._playing is not None:
             self._playing.lost(again)
@@ -308,7 +308,7 @@ class Session:
             case commands.BeHere():
                 ask(lambda n: wire.Here(n, table), what)
             case commands.VoteFor(number, yes):
-                ask(lambda n: wire.Vote(n, table, number, yes), what)
+                playing.vote(number, yes, what)
             case commands.ManageTable(do, seat):
                 ask(lambda n: wire.Manage(n, table, do, seat), what)
             case commands.SayAloud(text):

@@ -34,6 +34,7 @@ from rummynet_protocol.fairness.statements import (
     NonceShown,
     Revealed,
     Statement,
+    Voting,
     pack_statement,
 )
 from rummynet_protocol.fairness.transcript import (
@@ -211,21 +212,28 @@ class Witness:
         self._given[signed.what] = signed
         return signed
 
-    def action(self, do: str, late: bool) -> Signed:
-        """*do* (in the notation), signed as our next action of this round. *late*: it may be aimed at an older head.
+    def action(self, do: str) -> Signed:
+        """*do* (in the notation), signed as our next action of this round.
 
         Raises CannotGoOn if we do not play here or the game stands still.
         """
-        seat, auditor = self.auditor.me_seat, self.auditor
-        if self.cheat is not None:
-            raise CannotGoOn(_("the game has stopped here: {cheat}", cheat=self.cheat))
-        if seat is None or auditor.state is None:
-            raise CannotGoOn(_("you do not play here, or no cards have been dealt yet"))
-        head = auditor.head if late else auditor.aim
-        n = auditor.signed_acts(seat)
-        signed = self._sign(Acting(self._session(), auditor.round, n, head, do))
+        auditor, n = self.auditor, self.auditor.signed_acts(self._playing_seat())
+        signed = self._sign(Acting(self._session(), auditor.round, n, auditor.aim, do))
         self._acts.add(signed.envelope)
         return signed
+
+    def vote(self, seat: int, yes: bool) -> Signed:
+        """Our next vote of this round: whether the host is to play for *seat*. Raises CannotGoOn as above."""
+        auditor, n = self.auditor, self.auditor.votes.cast[self._playing_seat()]
+        return self._sign(Voting(self._session(), auditor.round, n, auditor.head, seat, yes))
+
+    def _playing_seat(self) -> int:
+        seat = self.auditor.me_seat
+        if self.cheat is not None:
+            raise CannotGoOn(_("the game has stopped here: {cheat}", cheat=self.cheat))
+        if seat is None or self.auditor.state is None:
+            raise CannotGoOn(_("you do not play here, or no cards have been dealt yet"))
+        return seat
 
     def has_logged(self, signed: Signed) -> bool:
         """Whether an action of ours stands in the log."""

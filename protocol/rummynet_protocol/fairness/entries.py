@@ -187,19 +187,30 @@ class Inserted:
 class Acted:
     """A seat did something. ``signed`` is the player's envelope (kind ``action``), None where the host acted for it.
 
-    ``why`` is then ``turn`` (the turn clock) or ``rule`` (a wait that belongs to the game).
+    ``why`` is then ``turn`` (the turn clock), ``rule`` (a wait that belongs to the game) or ``vote`` (of the others).
     """
 
     kind: ClassVar = "act"
     seat: int = shaped(_seat)
     do: str = shaped(words(400))
     signed: Envelope | None = shaped(maybe(_signed))
-    why: str | None = shaped(maybe(one_of("turn", "rule")))
+    why: str | None = shaped(maybe(one_of("turn", "rule", "vote")))
     drawn: int = shaped(whole(0, 4))
     """How many cards of the stock went to the seat by it."""
     position: int | None = shaped(maybe(whole(0, 215)))
     """The deck position of the first of them; None if there is none, if the stock's order is public, or after cards
     were put back into this stock."""
+    t: int = shaped(_millis)
+
+
+@dataclass(frozen=True, slots=True)
+class Voted:
+    """A seat wants the host to play for another one, or wants that no more, as the envelope (kind ``vote``) says."""
+
+    kind: ClassVar = "vote"
+    seat: int = shaped(_seat)
+    """Whose vote it is."""
+    signed: Envelope = shaped(_signed)
     t: int = shaped(_millis)
 
 
@@ -249,6 +260,7 @@ Entry = (
     | Dealt
     | Inserted
     | Acted
+    | Voted
     | Shown
     | Scored
     | Ended

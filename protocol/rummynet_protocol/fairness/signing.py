@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.hashing import DOMAIN, H
 
-KINDS: Final = frozenset({"head", "hello", "nonce-commit", "nonce", "commit", "reveal", "root", "action"})
+KINDS: Final = frozenset({"head", "hello", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote"})
 _BEGINNINGS: Final = {kind: DOMAIN + b"sig/" + kind.encode() + b"\0" for kind in KINDS}
 
 

@@ -11,7 +11,17 @@ from rummynet_protocol import codec
 from rummynet_protocol.codec import CodecError
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.hashing import SIZE
-from rummynet_protocol.shapes import ShapeError, listed, octets, read_record, record_fields, shaped, whole, words
+from rummynet_protocol.shapes import (
+    ShapeError,
+    listed,
+    octets,
+    one_of,
+    read_record,
+    record_fields,
+    shaped,
+    whole,
+    words,
+)
 
 _hash = octets(SIZE)
 _seat = whole(0, 11)
@@ -87,7 +97,23 @@ class Acting:
     """The action in the notation."""
 
 
-Statement = NonceCommitted | NonceShown | Committed | Revealed | Cosigned | Acting
+@dataclass(frozen=True, slots=True)
+class Voting:
+    """The seat's vote number ``n`` (from 0) of the round: whether the host is to play for ``seat``, which is absent.
+
+    ``head`` is that of a position of the round, as for an action, or of a vote in it.
+    """
+
+    kind: ClassVar = "vote"
+    session: bytes = shaped(_hash)
+    round: int = shaped(_round)
+    n: int = shaped(whole(0, 2**31))
+    head: bytes = shaped(_hash)
+    seat: int = shaped(_seat)
+    yes: bool = shaped(one_of(True, False))
+
+
+Statement = NonceCommitted | NonceShown | Committed | Revealed | Cosigned | Acting | Voting
 KINDS: Final[dict[str, type[Statement]]] = {kind.kind: kind for kind in Statement.__args__}
 
 

@@ -38,7 +38,7 @@ _game = whole(1, 2**31)
 _index = whole(0, 2**31)
 _seat = whole(0, LAST_SEAT)
 _version = whole(0, 65535)
-_seat_kinds = one_of("nonce-commit", "nonce", "commit", "reveal", "root", "action")
+_seat_kinds = one_of("nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote")
 
 
 # -- the greeting
@@ -167,7 +167,7 @@ class SeatBot:
 
 @dataclass(frozen=True, slots=True)
 class Submit:
-    """Something signed for the log of a game: a part in a ceremony, or an action. ``what`` is the signature's kind."""
+    """Something signed for a game's log: a part in a ceremony, an action, a vote. ``what`` is the signature's kind."""
 
     kind: ClassVar = "submit"
     n: int = shaped(_request)
@@ -204,17 +204,6 @@ class Here:
     kind: ClassVar = "here"
     n: int = shaped(_request)
     table: int = shaped(_table)
-
-
-@dataclass(frozen=True, slots=True)
-class Vote:
-    """Let the host play for the absent person in ``seat`` after a turn's time, not the longer one; or not any more."""
-
-    kind: ClassVar = "vote"
-    n: int = shaped(_request)
-    table: int = shaped(_table)
-    seat: int = shaped(_seat)
-    yes: bool = shaped(yes_no)
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,9 +385,7 @@ class Bye:
     says: str = shaped(words(400))
 
 
-Request = (
-    Create | Sit | Stand | Ready | Watch | Leave | Say | SeatBot | Submit | AskLog | AskView | Here | Vote | Manage
-)
+Request = Create | Sit | Stand | Ready | Watch | Leave | Say | SeatBot | Submit | AskLog | AskView | Here | Manage
 Told = Lobby | TableShown | LogEntry | Openings | Said | Race | ClockShown
 Message = Hello | Challenge | Proof | Welcome | Request | Done | Refused | View | Told | Ping | Pong | Bye
 KINDS: Final[dict[str, type[Message]]] = {kind.kind: kind for kind in Message.__args__}

@@ -13,6 +13,7 @@ from rummynet_protocol.fairness.statements import (
     NonceShown,
     Revealed,
     Statement,
+    Voting,
     pack_statement,
     read_statement,
 )
@@ -26,6 +27,7 @@ ALL: list[Statement] = [
     Revealed(A, B, C, D, A),
     Cosigned(A, B, C, D),
     Acting(A, 100_000, 0, B, "take 6S meld 5S 6S 7S"),
+    Voting(A, 100_000, 0, B, 11, False),
 ]
 
 

@@ -1,0 +1,219 @@
+"""What the host may do for an absent seat: what is safe, while most of the others want it, as the log shows."""
+
+from collections.abc import Callable
+
+import pytest
+
+from rummynet.rules.variety import stand_in
+from rummynet.verifier.offline import check
+from rummynet_protocol import notation
+from rummynet_protocol.actions import ThrowOut
+from rummynet_protocol.fairness import entries as log
+from rummynet_protocol.fairness.entries import Acted, Shuffle, Voted, read_entry
+from tests.support.forge import Forge
+
+Script = Callable[["Table", int], None]
+
+
+class Table(Forge):
+    """A host at which *script* is done once, the first time that somebody begins a turn who has acted before."""
+
+    def __init__(self, script: Script, players: int) -> None:
+        super().__init__("keilty", {"target": 60}, players, seed=1)
+        self.script: Script | None = script
+
+    def step(self) -> None:
+        state = self._full
+        if self.script is not None and state.phase == "pickup" and self.players[state.turn].acts and state.stock:
+            script, self.script = self.script, None
+            script(self, state.turn)
+        else:
+            super().step()
+
+    def draw(self, seat: int) -> None:
+        self.act(seat, notation.parse("draw"))
+
+    def others(self, seat: int) -> list[int]:
+        return [one for one in range(len(self.players)) if one != seat]
+
+    def all_vote(self, seat: int) -> None:
+        for voter in self.others(seat):
+            self.vote(voter, seat)
+
+
+def verdict(script: Script, rounds: int = 1, players: int = 3) -> tuple[str | None, Table]:
+    """The check that fails, if one does, over so many rounds."""
+    table = Table(script, players)
+    table.play(rounds)
+    assert table.script is None
+    report = check(table.transcript(), partial=True)
+    return report.check, table
+
+
+def honestly(table: Table, seat: int) -> None:
+    table.all_vote(seat)
+    table.stand_in()
+    table.stand_in()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+def test_what_more_than_half_of_the_others_voted_for_may_be_done(players: int) -> None:
+    found, table = verdict(honestly, rounds=100, players=players)
+    assert found is None
+    acts = [one for one in map(read_entry, (one.entry for one in table.written)) if isinstance(one, Acted)]
+    assert [one.do.split(" ")[0] for one in acts if one.why == "vote"] == ["draw", "throw"]
+    for seat in range(players):
+        assert check(table.transcript(seat)).verified
+
+
+def unvoted(table: Table, seat: int) -> None:
+    table.stand_in()
+
+
+def by_half(table: Table, seat: int) -> None:
+    table.vote(table.others(seat)[0], seat)
+    table.stand_in()
+
+
+def taken_back(table: Table, seat: int) -> None:
+    table.all_vote(seat)
+    table.vote(table.others(seat)[1], seat, yes=False)
+    table.stand_in()
+
+
+def signed_again(table: Table, seat: int) -> None:
+    table.all_vote(seat)
+    table.draw(seat)
+    table.stand_in()
+
+
+def voted_itself(table: Table, seat: int) -> None:
+    """Whoever votes is there."""
+    table.all_vote(seat)
+    table.vote(seat, table.others(seat)[0])
+    table.stand_in()
+
+
+def about_another(table: Table, seat: int) -> None:
+    first, second = table.others(seat)
+    table.vote(first, second)
+    table.vote(seat, second)
+    table.stand_in()
+
+
+def something_else(table: Table, seat: int) -> None:
+    """Not what is safe, but what the host likes."""
+    table.all_vote(seat)
+    table.stand_in()
+    safe = stand_in(table.game, table._full, 1)[0].action
+    throws = [notation.text(one) for one in table.game.legal(table._full, seat) if isinstance(one, ThrowOut)]
+    table.stand_in(next(one for one in throws if one != safe))
+
+
+def next_round(table: Table, seat: int) -> None:
+    """Votes end with the round, for the next one needs everybody's signature."""
+    table.all_vote(seat)
+    table.script = lambda later, turn: later.stand_in() if later.round == 2 and turn == seat else again(later, seat)
+
+
+def again(table: Table, seat: int) -> None:
+    table.script = lambda later, turn: later.stand_in() if later.round == 2 and turn == seat else again(later, seat)
+    Forge.step(table)
+
+
+def forged(table: Table, seat: int) -> None:
+    first, second = table.others(seat)
+    table.vote(first, seat)
+    payload = table.ballot(second, seat)[0]
+    table.write(log.Voted(second, (payload, table.players[first].signer.sign("vote", payload)), table.tick()))
+
+
+def twice(table: Table, seat: int) -> None:
+    first = table.others(seat)[0]
+    envelope = table.ballot(first, seat)
+    for _ in range(2):
+        table.write(log.Voted(first, envelope, table.tick()))
+
+
+def as_another(table: Table, seat: int) -> None:
+    """The vote of one shown as that of another."""
+    first, second = table.others(seat)
+    table.write(log.Voted(second, table.ballot(first, seat), table.tick()))
+
+
+def about_itself(table: Table, seat: int) -> None:
+    table.vote(seat, seat)
+
+
+def about_nobody(table: Table, seat: int) -> None:
+    table.vote(seat, 7)
+
+
+def an_action_as_a_vote(table: Table, seat: int) -> None:
+    payload = table.ballot(seat, table.others(seat)[0])[0]
+    table.write(log.Voted(seat, (payload, table.players[seat].signer.sign("action", payload)), table.tick()))
+
+
+def kept_back(table: Table, seat: int) -> None:
+    """A vote signed before the seat's owner was there again, logged afterwards."""
+    first, second = table.others(seat)
+    kept = table.ballot(first, seat)
+    table.draw(seat)
+    table.vote(second, seat)
+    table.write(log.Voted(first, kept, table.tick()))
+
+
+CROOKED: dict[Script, str] = {
+    unvoted: "clock",
+    by_half: "clock",
+    taken_back: "clock",
+    signed_again: "clock",
+    voted_itself: "clock",
+    about_another: "clock",
+    something_else: "clock",
+    forged: "action-signature",
+    twice: "action-signature",
+    as_another: "action-signature",
+    about_itself: "action-signature",
+    about_nobody: "action-signature",
+    an_action_as_a_vote: "action-signature",
+    kept_back: "stale-action",
+}
+"""What a host may not do about votes, and the check that finds it."""
+
+
+@pytest.mark.parametrize("script", CROOKED, ids=lambda one: str(one.__name__))
+def test_anything_else_is_found(script: Script) -> None:
+    assert verdict(script)[0] == CROOKED[script]
+
+
+def test_votes_end_with_the_round() -> None:
+    assert verdict(next_round, rounds=2)[0] == "clock"
+
+
+def test_a_vote_in_the_middle_of_a_shuffle_is_found() -> None:
+    def voting(table: Table, seat: int) -> None:
+        table.vote(table.others(seat)[0], seat)
+
+    _, table = verdict(voting)
+    order = [one.entry for one in table.written]
+    kinds = [type(read_entry(one)) for one in order]
+    order.insert(kinds.index(Shuffle) + 1, order.pop(kinds.index(Voted)))
+    table.resign(order)
+    assert check(table.transcript(), partial=True).check == "chain"
+
+
+def test_a_vote_changes_no_aim_and_calls_are_aimed_at_positions_alone() -> None:
+    """An action signed before a vote was logged is as good after it; one aimed at the vote is not."""
+
+    def crossing(table: Table, seat: int) -> None:
+        table.vote(table.others(seat)[0], seat)
+        table.draw(seat)
+
+    def aimed_at_the_vote(table: Table, seat: int) -> None:
+        table.vote(table.others(seat)[0], seat)
+        table.aim = table.head
+        table.draw(seat)
+
+    assert verdict(crossing)[0] is None
+    assert verdict(aimed_at_the_vote)[0] == "stale-action"
