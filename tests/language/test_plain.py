@@ -22,10 +22,11 @@ from rummynet_client.language import _, sentence_of, speak
 from rummynet_client.settings import SAYS, Likes
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
+from tests.end_to_end.test_all_games import play
 from tests.support import pictures
 from tests.support.foreign import Foreign
 from tests.support.forge import Forge
-from tests.support.programs import program
+from tests.support.programs import host, program
 
 OTHERS = [name for name in LANGUAGES if name != ENGLISH]
 SENTENCES = frozenset({"says", "does", "facts", "warning", "rule"})
@@ -132,13 +133,29 @@ def test_the_language_can_be_changed_from_inside(tmp_path: Path) -> None:
     assert _("it is not your turn") == "it is not your turn"
 
 
+def system_speaks(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For programs started from here on."""
+    monkeypatch.setenv("LANG", f"{language}_XX.UTF-8")
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_one_script_plays_whole_games_in_every_language(
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It reads the machine part alone, and every player's check holds."""
+    system_speaks(language, monkeypatch)
+    with host(tmp_path / "inn") as (_inn, address):
+        kept = play(address, "keilty", "target=20", 2, tmp_path)
+    assert len(kept) == 2
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_real_program_speaks_the_language_of_the_system(
     language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("LANG", f"{language}_XX.UTF-8")
-    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
-        monkeypatch.delenv(name, raising=False)
+    system_speaks(language, monkeypatch)
     with program("play", "--plain", "--players", "2", home=tmp_path) as person:
         person.until_kind("turn")
         person.say("throw 2C 3C")
@@ -149,4 +166,3 @@ def test_a_real_program_speaks_the_language_of_the_system(
     speak(catalogue(language))
     assert sentences(refused) == [_("name one card, such as {example!r}", example="throw 9C")]
     assert help_line.startswith("welcome command=draw does=") and sentences(help_line) == [_(HELP["draw"][1])]
-    assert "VERIFIED" not in "".join(person.lines)
