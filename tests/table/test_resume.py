@@ -1,6 +1,7 @@
 """A host killed after any input: the tables made again from the journal are the tables that were."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,9 +12,10 @@ from rummynet.table.inputs import BotHired, Restarted
 from rummynet.table.records import EntryLogged, Happened
 from rummynet.table.story import BadStory
 from rummynet_protocol import notation
-from rummynet_protocol.wire.messages import AskLog, Create, Done, Ready, Say, SeatBot, Sit, Watch
+from rummynet_protocol.fairness.entries import Acted, Voted
+from rummynet_protocol.wire.messages import AskLog, Create, Done, Manage, Ready, Say, SeatBot, Sit, TableShown, Watch
 from tests.support.journal import again, anatomy, stories
-from tests.support.people import Hall, audited, only_drawing, quietly
+from tests.support.people import Hall, Person, audited, entries, only_drawing, quietly
 
 
 def check(hall: Hall) -> None:
@@ -143,6 +145,95 @@ def test_clocks_are_given_back_and_who_was_ready_still_is() -> None:
     hall.back(bob)
     hall.done(bob, Ready, number, True)
     assert hall.lobby.tables[number].stage == "playing"
+
+
+def come_back(hall: Hall, *people: Person, table: int = 1) -> None:
+    for person in people:
+        hall.back(person)
+        hall.done(person, AskLog, table, person.auditor.index)
+
+
+def test_a_paused_table_is_paused_when_the_host_is_back_and_goes_on_with_the_time_that_was_left() -> None:
+    hall = Hall(seed=3)
+    _, people = hall.game(["Ann", "Bob"], turn_seconds=30, first_starter=1)
+    ann = people[0]
+    hall.advance(20_000)
+    hall.done(ann, Manage, 1, "pause", None)
+    logged = len(ann.entries)
+    restart(hall)
+    assert not [clock for clock in hall.clocks if clock.kind in ("wait", "warn", "hold")]
+    hall.advance(60_000)
+    come_back(hall, *people)
+    assert [one.paused for one in ann.heard(TableShown)][-1] is True
+    hall.advance(60_000)
+    assert hall.refused(ann, Manage, 1, "pause", None) == "not_paused"
+    assert len(ann.entries) == logged
+    hall.done(ann, Manage, 1, "resume", None)
+    hall.advance(9_999)
+    assert len(ann.entries) == logged
+    hall.advance(1)
+    assert len(ann.entries) == logged + 2
+    assert all(audited(one) for one in people)
+
+
+def test_votes_stand_when_the_host_is_back() -> None:
+    hall = Hall(seed=3)
+    table, people = hall.game(["Ann", "Bob", "Cid"])
+    assert table.game is not None and table.game.play is not None
+    seat = table.game.play.full.turn
+    others = [one for one in people if one is not people[seat]]
+    hall.lose(people[seat])
+    assert isinstance(hall.vote(others[0], seat), Done)
+    restart(hall)
+    come_back(hall, *others)
+    assert not [clock for clock in hall.clocks if clock.kind == "wait"], "one of two is not more than half"
+    assert isinstance(hall.vote(others[1], seat), Done)
+    restart(hall)
+    hall.advance(RETURN_MILLIS - 1)
+    come_back(hall, *others)
+    assert [one for one in entries(others[0]) if isinstance(one, Acted)] == []
+    hall.advance(1)
+    assert [one.why for one in entries(others[0]) if isinstance(one, Acted)] == ["vote", "vote"]
+    come_back(hall, people[seat])
+    assert all(audited(one).passed["clock"] == 2 for one in people)
+    assert hall.lobby.tables[1].game.play.full.turn != seat  # type: ignore[union-attr]
+
+
+def test_a_vote_that_got_no_answer_before_the_kill_counts_once_when_it_is_sent_again() -> None:
+    hall = Hall(seed=3)
+    table, people = hall.game(["Ann", "Bob", "Cid"])
+    assert table.game is not None and table.game.play is not None
+    seat = table.game.play.full.turn
+    voter = next(one for one in people if one is not people[seat])
+    hall.lose(people[seat])
+    vote = voter.submit(1, voter.voting(seat))
+    assert isinstance(hall.ask(voter, vote), Done)
+    restart(hall)
+    come_back(hall, voter)
+    assert isinstance(hall.ask(voter, replace(vote, n=voter.request())), Done)
+    assert sum(isinstance(one, Voted) for one in entries(voter)) == 1
+
+
+@pytest.mark.parametrize("comes_back", [True, False])
+def test_a_table_that_was_about_to_be_handed_on_waits_for_its_owner_anew(comes_back: bool) -> None:
+    hall = Hall(seed=3)
+    _, (ann, bob) = hall.game(["Ann", "Bob"])
+    lost = 1000 * hall.limits.lost_seconds
+    hall.lose(ann)
+    hall.advance(lost - 1)
+    restart(hall)
+    come_back(hall, bob)
+    assert hall.clocks[Clock(1, "owner")] >= hall.ms + RETURN_MILLIS
+    assert hall.refused(bob, Manage, 1, "pause", None) == "not_owner"
+    if comes_back:
+        come_back(hall, ann)
+    hall.advance(lost)
+    rights = hall.lobby.tables[1].rights
+    assert rights.owner == (ann.key if comes_back else bob.key)
+    owner = ann if comes_back else bob
+    hall.done(owner, Manage, 1, "pause", None)
+    restart(hall)
+    assert hall.lobby.tables[1].rights.owner == owner.key
 
 
 def test_bots_come_back_under_their_keys() -> None:
