@@ -18,13 +18,20 @@ sys.path[:0] = [str(ROOT), str(ROOT / "client"), str(ROOT / "protocol")]
 from prompt_toolkit.styles import Attrs, Style  # noqa: E402
 from prompt_toolkit.utils import get_cwidth  # noqa: E402
 
+from rummynet_client.core.lesson import Lesson  # noqa: E402
+from rummynet_client.core.news import TableListed  # noqa: E402
 from rummynet_client.core.picture import Picture  # noqa: E402
+from rummynet_client.core.roster import Listed  # noqa: E402
+from rummynet_client.core.sightings import HostSeen, Met, Standing, standing  # noqa: E402
+from rummynet_client.terminal import hosts  # noqa: E402
 from rummynet_client.terminal.choice import Choice  # noqa: E402
 from rummynet_client.terminal.draw import screen  # noqa: E402
 from rummynet_client.terminal.help import FOOTER  # noqa: E402
 from rummynet_client.terminal.pages import page  # noqa: E402
 from rummynet_client.terminal.style import FOUR_SUITS  # noqa: E402
 from rummynet_client.terminal.text import Line, Size, clipped  # noqa: E402
+from rummynet_client.terminal.view import View  # noqa: E402
+from rummynet_protocol.wire.announcement import Announcement  # noqa: E402
 from tests.support import pictures  # noqa: E402
 from tests.support.forge import Forge  # noqa: E402
 
@@ -41,14 +48,31 @@ def scenes() -> dict[str, list[Line]]:
     """Every picture by name."""
     game = pictures.playing("keilty", 3, 41, seed=2)
     choice = Choice().toggled(game)
-    over = _over()
+    over, lesson = _over(), Lesson()
     return {
         "playing": screen(game, choice, SIZE),
         "pile": screen(game, Choice().switched(game), SIZE),
         "crowded": screen(pictures.laden(), Choice(), SIZE),
         "review": page("review", over, (), SIZE, 0),
         "why": page("why", over, (), SIZE, 0),
+        "hosts": hosts.shown(_network(), 1, Size(SIZE.width, SIZE.height + 1)),
+        "lesson": screen(lesson.picture, Choice(), SIZE, view=View(lesson=lesson.says)),
     }
+
+
+def _network() -> list[Listed]:
+    """Two hosts of one name, one of them met before and looked into."""
+    tables = (
+        TableListed(1, "kitchen table", "keilty", "waiting", ("anna", "ben"), 6, 0),
+        TableListed(2, "porch", "vegas", "playing", ("carla", "dan", "Ada (bot)"), 12, 1),
+    )
+    known = "sha256:" + "2e11e07fe3517a4ff" * 4
+    said = Announcement("Kitchen", known[:71], 1, 1, (), 5, 2, ())
+    met = Listed(HostSeen("one", said, ("192.168.1.20",), 7866, 0.0), Standing("known"), True, "", tables)
+    other = replace(said, fingerprint="sha256:" + "9c04a6b1" * 8, players=0, open=0)
+    says = standing(HostSeen("two", other, ("192.168.1.31",), 7866, 0.0), "192.168.1.31:7866",
+                    [Met("192.168.1.20:7866", known[:71], "Kitchen")])  # fmt: skip
+    return [met, Listed(HostSeen("two", other, ("192.168.1.31",), 7866, 0.0), says, True, "", ())]
 
 
 def _over() -> Picture:
@@ -62,7 +86,7 @@ def svg(lines: list[Line]) -> str:
     """The lines and the footer as SVG."""
     foot = clipped([("class:head", f" {FOOTER}")], SIZE.width)
     foot.append(("class:head", " " * (SIZE.width - sum(get_cwidth(text) for _, text in foot))))
-    rows = [*lines, foot]
+    rows = [*lines, foot] if len(lines) == SIZE.height else lines
     width, height = SIZE.width * WIDE + 16, len(rows) * HIGH + 16
     made = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" font-family="monospace" '

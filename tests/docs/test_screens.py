@@ -1,5 +1,6 @@
 """The pictures of the screens are current and shown; the client's page lists the keys and settings there are."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -19,10 +20,11 @@ def test_the_pictures_are_what_the_screen_shows_now() -> None:
 
 
 def test_the_pictures_are_in_the_readmes() -> None:
-    shown = (ROOT / "README.md").read_text("utf-8") + PAGE
+    shown = (ROOT / "README.md").read_text("utf-8") + PAGE + (ROOT / "docs" / "lobby.md").read_text("utf-8")
     assert "(docs/screens/playing.svg)" in shown
-    linked = {part.split(")")[0] for part in shown.split("docs/screens/")[1:]}
-    assert {name for name in linked if not (ROOT / "docs" / "screens" / name).exists()} == set()
+    linked = {part.split(")")[0] for part in re.split(r"(?<=[/(])screens/", shown)[1:]}
+    made = {path.name for path in (ROOT / "docs" / "screens").iterdir()}
+    assert linked == made
 
 
 def test_the_page_lists_every_key_and_every_setting() -> None:

@@ -16,7 +16,7 @@ from rummynet_protocol import notation
 from rummynet_protocol.errors import Refusal
 
 KEILTY: Final = variety("keilty")
-_NAMES: Final = (N_("you"), N_("the teacher"))
+_NAMES: Final = (N_("pupil"), N_("the teacher"))
 _HANDS: Final = ("5S 6S 9D 9H JS 2C", "JC JD JH KD QS 3H")
 _STOCK: Final = "7S QC 8S 9S"
 _PILE: Final = "9C"
