@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -104,15 +103,12 @@ def run(args: argparse.Namespace) -> int:
         return _complain(2, f"{path}: cannot be read: {problem.strerror}")
     try:
         if not args.json and sys.stdin.isatty() and sys.stdout.isatty():
-            return _step(transcript) if args.plain or not draws() else _project(transcript)
+            from rummynet_client.surface import has_screen
+
+            return _step(transcript) if args.plain or not has_screen() else _project(transcript)
         return _show(transcript, as_json=args.json)
     except Cheat as cheat:
         return _complain(1, f"{path}: stops here, the log is wrong ({cheat.check}): {cheat}")
-
-
-def draws() -> bool:
-    """Whether a screen can be drawn on the terminal."""
-    return os.environ.get("TERM") not in ("dumb", "unknown")
 
 
 def _project(transcript: Transcript) -> int:

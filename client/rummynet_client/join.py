@@ -1,8 +1,6 @@
 """``rummynet join``: the client, full screen or line by line."""
 
 import argparse
-import os
-import sys
 from pathlib import Path
 
 from rummynet.keyfile import home
@@ -10,6 +8,7 @@ from rummynet_client.core import commands
 from rummynet_client.language import _
 from rummynet_client.link import Link, Opening, until_idle
 from rummynet_client.settings import speak_as_kept
+from rummynet_client.surface import has_screen
 from rummynet_client.visit import Visit, own_name
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.wire.invitation import read_place
@@ -50,8 +49,7 @@ def _found(args: argparse.Namespace, data: Path) -> int:
 
 def show(visit: Visit, opening: Opening | None, *, plain: bool, checks: bool = False) -> int:
     """The client in front: full screen where there is a terminal that can draw and nothing else was asked for."""
-    draws = os.environ.get("TERM") not in ("dumb", "unknown")
-    if plain or not (draws and sys.stdin.isatty() and sys.stdout.isatty()):
+    if plain or not has_screen():
         from rummynet_client.plain import run_plain
 
         return run_plain(visit, opening, checks=checks)

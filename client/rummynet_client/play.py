@@ -1,7 +1,6 @@
 """``rummynet play``: you against bots at once, on a private host, with the check after each game."""
 
 import argparse
-import os
 import sys
 import tempfile
 from pathlib import Path
@@ -17,6 +16,7 @@ from rummynet_client.join import show
 from rummynet_client.language import _
 from rummynet_client.link import Link, Opening, until_idle
 from rummynet_client.settings import Likes, speak_as_kept
+from rummynet_client.surface import has_screen
 from rummynet_client.teach import by_lines, on_screen
 from rummynet_client.visit import Visit, own_name
 
@@ -55,8 +55,7 @@ def _teach(args: argparse.Namespace) -> int:
         raise BadOption(
             _("the lesson is one of Keilty rummy; leave out --teach to play {variant}", variant=args.variant)
         )
-    plain = args.plain or not (sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb")
-    return by_lines() if plain else on_screen(Likes(home(args.data)))
+    return by_lines() if args.plain or not has_screen() else on_screen(Likes(home(args.data)))
 
 
 def _options(variant: str, target: int | None) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from rummynet_client.discover import Watch, met_before
 from rummynet_client.language import _
 from rummynet_client.onlookers import Onlookers
 from rummynet_client.peek import visited, way_to
+from rummynet_client.surface import has_screen
 from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.wire.address import address
 
@@ -61,7 +62,7 @@ def seek(data: Path, table: int | None, *, plain: bool) -> Chosen | None:
     Raises CannotListen, NobodyThere, NotChosen, NotTrusted, CannotConnect, Impostor, KnownHostsError.
     """
     met = met_before(data)
-    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if plain or not has_screen():
         found = asyncio.run(_first(met))
         host = choose(found, table, _read_line, _write, asked=sys.stdin.isatty())
         return asyncio.run(_reach(host)) if host is not None else None

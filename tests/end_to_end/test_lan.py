@@ -26,6 +26,14 @@ from tests.support.programs import Program, program
 from tests.support.terminals import Terminal
 
 PATIENCE = 60.0
+LISTENING = """
+from zeroconf.asyncio import AsyncZeroconf
+from rummynet import cli
+from rummynet_client import discover
+discover.open_ears = lambda: AsyncZeroconf(["127.0.0.1"])
+raise SystemExit(cli.main(["join", "--name", "anna"]))
+"""
+"""``join`` without an address, with its ears on loopback."""
 
 
 @pytest.fixture(autouse=True)
@@ -126,20 +134,26 @@ def test_on_a_terminal_one_key_goes_from_the_list_to_a_table_and_w_looks_on(kitc
         visit.say("create keilty name=porch")
         visit.say("sit 1")
         assert visit.end() == 0
-    listening = (
-        "from zeroconf.asyncio import AsyncZeroconf; from rummynet_client import discover; from rummynet import cli; "
-        "discover.open_ears = lambda: AsyncZeroconf(['127.0.0.1']); "
-        "raise SystemExit(cli.main(['join', '--name', 'anna']))"
-    )
     env = {**os.environ, "RUMMYNET_HOME": str(tmp_path / "anna"), "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
     for keys, seen_there in (("2", "anna not ready you"), ("\x1b[Bw", "watching: anna")):
-        with Terminal([sys.executable, "-c", listening], 80, 24, env) as terminal:
+        with Terminal([sys.executable, "-c", LISTENING], 80, 24, env) as terminal:
             text = terminal.until(lambda text: "porch" in text and "ben" in text)
             assert " 2 table 1 keilty waiting 1 of 6: ben porch" in " ".join(text.split())
             terminal.press(keys)
             terminal.until(lambda text, wanted=seen_there: wanted in " ".join(text.split()))  # type: ignore[misc]
             terminal.press(":stand\r:quit\r")
             assert terminal.ended() == 0
+
+
+def test_on_a_dumb_terminal_the_hosts_are_numbered_lines(kitchen: Host, tmp_path: Path) -> None:
+    env = {**os.environ, "RUMMYNET_HOME": str(tmp_path / "anna"), "TERM": "dumb", "LC_ALL": "C.UTF-8"}
+    with Terminal([sys.executable, "-c", LISTENING], 80, 24, env) as terminal:
+        terminal.until(lambda text: "number of the host to join:" in text)
+        terminal.press("1\n")
+        terminal.until(lambda text: "welcome host=Kitchen" in text)
+        terminal.press("quit\n")
+        assert terminal.ended() == 0
+        assert b"\x1b" not in terminal.raw
 
 
 def test_the_lobby_visits_two_hosts_of_one_name(kitchen: Host, tmp_path: Path) -> None:
