@@ -180,3 +180,11 @@ def test_who_watches_is_told_how_to_sit_down_and_not_to_be_ready() -> None:
     before = replace(pictures.waiting("keilty", 2), watching=True)
     text = plain(screen(before, Choice(), Size(80, 23)))
     assert ":sit 1 takes a seat" in text and ":ready" not in text
+
+
+def test_before_the_first_answer_nothing_is_called_lost() -> None:
+    first = replace(pictures.empty(), connected=False, host="", lobby=())
+    text = plain(screen(first, Choice(), Size(80, 23)))
+    assert "waiting for the host" in text and "LOST" not in text and "none yet" not in text
+    later = plain(screen(replace(first, host="kitchen"), Choice(), Size(80, 23)))
+    assert "CONNECTION LOST" in later

@@ -124,7 +124,7 @@ def _bottom(picture: Picture, choice: Choice, width: int, view: View, tight: _Ti
 
 
 def _head(picture: Picture, width: int) -> list[Line]:
-    where = [picture.host or _("not connected")]
+    where = [picture.host or "rummynet"]
     if picture.table is not None:
         title = picture.variety.title if picture.variety else picture.table.variant
         where += [_("table {table} {name}", table=picture.table.table, name=picture.table.name).rstrip(), title]
@@ -135,7 +135,9 @@ def _head(picture: Picture, width: int) -> list[Line]:
     if picture.table is not None and picture.table.spectators and picture.state is not None:
         where.append(_("{people} watching", people=len(picture.table.spectators)))
     lines: list[Line] = [[("class:head", " " + " · ".join(where))]]
-    if not picture.connected:
+    if not picture.connected and not picture.host:
+        lines.append([("class:dim", " " + _("waiting for the host to answer …"))])
+    elif not picture.connected:
         lines.append([("class:alarm", " " + _("CONNECTION LOST, trying again"))])
     if picture.table is not None and picture.table.paused:
         lines.append([("class:alarm", " " + _("PAUSED until the owner of the table types  :resume"))])

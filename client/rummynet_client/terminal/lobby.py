@@ -13,7 +13,7 @@ def lobby(picture: Picture, size: Size) -> list[Line]:
         watch = ", " + _("{people} watching", people=row.spectators) if row.spectators else ""
         stage = pgettext("stage of a table", row.stage)
         lines.append([("", f"  {row.table:>3}  {padded(row.name, 16)} {row.variant:<8} {stage:<8} {who}{watch}")])
-    if not picture.lobby:
+    if not picture.lobby and picture.connected:
         lines.append([("", "  " + _("none yet: type  :create keilty"))])
     says = _(
         "1 to 9 or :sit 1 takes a seat · :watch 1 looks on · :create keilty target=200 opens a table · :help lists all"
