@@ -52,3 +52,14 @@ def test_coming_back_is_like_coming_for_the_first_time(names: tuple[str, ...]) -
         events += 1
         compare(inn, guests[events % len(guests)])
     assert events > 20
+
+
+def test_cards_that_come_back_one_by_one_are_told_in_one_line() -> None:
+    inn, (ann, _bob) = dealt("Ann", "Bob")
+    once = [line for line in ann.session.picture.lines if line.startswith("you got ")]
+    twin = fresh(ann)
+    twin.kept = ann.kept
+    inn.lose(ann)
+    inn.connect(twin)
+    again = [line for line in twin.session.picture.lines if line.startswith("you got ")]
+    assert len(once) == len(again) == 1 and sorted(once[0].split()) == sorted(again[0].split())

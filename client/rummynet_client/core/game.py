@@ -55,6 +55,7 @@ class Game:
         self._told_turn: tuple[Any, ...] = ()
         self._told_hand: tuple[str, ...] | None = None
         self._told_claims: frozenset[str] = frozenset()
+        self._last_got: list[str] = []
         self._told_facts: tuple[str, ...] = ()
 
     # -- what is known
@@ -149,8 +150,16 @@ class Game:
         told = self._position()
         came = [card for card in self.hand if card not in before]
         if came and not self.shuffling:
-            self.lines.append(_("you got {came}", came=faces(came)))
+            self._got(came)
         return told
+
+    def _got(self, came: list[str]) -> None:
+        """Cards that come one by one, as after a new start, are told in one line."""
+        if self.lines and self._last_got and self.lines[-1] == _got_line(self._last_got):
+            came = [*self._last_got, *came]
+            self.lines.pop()
+        self.lines.append(_got_line(came))
+        self._last_got = came
 
     def cheated(self, cheat: Cheat) -> list[News]:
         """A cheat came to light while we were to contribute."""
@@ -338,3 +347,7 @@ class Game:
 
     def _name(self, seat: int) -> str:
         return self.names[seat] if seat < len(self.names) else _("seat {seat}", seat=seat)
+
+
+def _got_line(cards: list[str]) -> str:
+    return _("you got {came}", came=faces(cards))
