@@ -75,6 +75,19 @@ def secret(folder: Path, name: str) -> bytes:
     return bytes.fromhex(line.decode())
 
 
+def keep(folder: Path, name: str, value: bytes) -> None:
+    """Have these 32 bytes in the file *name* of *folder* from now on; others there are put aside. Raises OSError."""
+    path = folder / name
+    if path.exists():
+        if secret(folder, name) == value:
+            return
+        number = 1
+        while (aside := path.with_name(f"{name}.{number}")).exists():
+            number += 1
+        path.rename(aside)
+    _create(path, value)
+
+
 def _refuse_if_open(path: Path, mode: str) -> None:
     if sys.platform != "win32" and path.stat().st_mode & _OTHERS:
         raise KeyFileError(f"other users may read {path}; close it with: chmod {mode} {_quoted(path)}")

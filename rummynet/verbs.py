@@ -205,6 +205,21 @@ DOCTOR: Final = Verb(
     "rummynet doctor 192.168.1.20",
     (Flag("ADDRESS", _ADDRESS, {"nargs": "?"}), _DATA, _JSON),
 )
+MOVE: Final = Verb(
+    "move",
+    "rummynet_client.move",
+    "take your seat to another machine",
+    "Shows a code and waits ten minutes. Whoever names this machine to 'rummynet move' on another one, and types the "
+    "code there, is the same player there: the same key, so the same seats. The code works once, and not after three "
+    "wrong ones.",
+    "rummynet move",
+    (
+        Flag("ADDRESS", "take the player from the machine that shows a code", {"nargs": "?"}),
+        _switch("--replace", "with an address: put a player aside who lives here already"),
+        _valued("--bind", "ADDR", "the address to listen on", "0.0.0.0"),
+        _DATA,
+    ),
+)
 VERIFY: Final = Verb(
     "verify",
     "rummynet.verify",
@@ -247,4 +262,4 @@ ENGINE: Final = Verb(
     """echo '{"cmd": "new", "variant": "keilty", "players": 2, "seed": 1}' | rummynet engine""",
 )
 
-VERBS: Final = (DEMO, PLAY, HOST, JOIN, LOBBY, BOT, VERIFY, REPLAY, STATS, DOCTOR, ENGINE)
+VERBS: Final = (DEMO, PLAY, HOST, JOIN, MOVE, LOBBY, BOT, VERIFY, REPLAY, STATS, DOCTOR, ENGINE)

@@ -18,6 +18,9 @@ from rummynet_protocol.text import clean
 from rummynet_protocol.wire.address import key_fingerprint
 from rummynet_protocol.wire.messages import NAME
 
+PLAYER: Final = "player.key"
+CONTRIBUTION: Final = "contribution.secret"
+HOSTS: Final = "known_hosts"
 _LINE: Final = re.compile(r"(\S+) ([0-9a-f]{64})(?: (.*))?\Z")
 
 
@@ -32,7 +35,7 @@ class Identity:
 def load_identity(data: Path) -> Identity:
     """The player of this data directory, made on first use. Raises KeyFileError."""
     folder = identity_folder(data)
-    return Identity(Signer(secret(folder, "player.key")), secret(folder, "contribution.secret"))
+    return Identity(Signer(secret(folder, PLAYER)), secret(folder, CONTRIBUTION))
 
 
 def passing_identity() -> Identity:
@@ -66,7 +69,7 @@ class KnownHosts:
 
     def __init__(self, data: Path) -> None:
         """The list in the data directory *data*; it is read at each question, so that two programs may share it."""
-        self.path: Final = identity_folder(data) / "known_hosts"
+        self.path: Final = identity_folder(data) / HOSTS
 
     def pins(self) -> tuple[Pin, ...]:
         """Every meeting written down, oldest first. Raises KnownHostsError."""

@@ -25,7 +25,7 @@ REVIEWED = {
     "\rround ": "a line of figures that is written over",
     "class:offer ": "a style", " class:cursor": "a style", " class:picked": "a style", "bold underline": "a style",
     "bold ansired": "a style", "bold reverse ansired": "a style",
-    "help keys": "what is typed",
+    "help keys": "what is typed", "  rummynet move ": "what is typed",
 }  # fmt: skip
 
 

@@ -1,0 +1,58 @@
+"""``rummynet move``: take one's seat along to another machine, by a code that works once."""
+
+import argparse
+import asyncio
+import secrets
+import sys
+from pathlib import Path
+
+from rummynet.interfaces import interfaces, own_addresses
+from rummynet.keyfile import home
+from rummynet_client.handover import SECONDS, Giver, make_code, take
+from rummynet_client.language import _, ngettext
+from rummynet_client.luggage import check_room, pack, settle
+from rummynet_client.settings import speak_as_kept
+from rummynet_protocol.wire.address import address, read_address
+
+
+def run(args: argparse.Namespace) -> int:
+    """Give, or with an address take; 0 when the player has moved. Raises MoveError, KeyFileError, BadAddress."""
+    data = home(args.data)
+    speak_as_kept(data)
+    if args.address is None:
+        asyncio.run(_give(data, args.bind))
+    else:
+        _take(data, read_address(args.address), args.replace)
+    return 0
+
+
+async def _give(data: Path, bind: str) -> None:
+    code = make_code(secrets.token_bytes)
+    giver = Giver(pack(data), code, secrets.token_bytes)
+
+    def ready(port: int) -> None:
+        _say(_("On the other machine, within {minutes} minutes:", minutes=SECONDS // 60))
+        for where in own_addresses(bind, interfaces(), both=False):
+            _say(f"  rummynet move {address(where, port)}")
+        _say(_("There it asks for this code, which works once: {code}", code=code))
+
+    await giver.serve(bind, 0, SECONDS, ready)
+    _say(_("The player has moved. Whoever joins from there has your seat; what still runs here is told so."))
+
+
+def _take(data: Path, where: tuple[str, int], replace: bool) -> None:
+    check_room(data, replace)
+    sys.stdout.write(_("The code that the other machine shows:") + " ")
+    sys.stdout.flush()
+    luggage = asyncio.run(take(where, sys.stdin.readline(), secrets.token_bytes))
+    games = settle(data, luggage, replace)
+    if not sys.stdin.isatty():
+        _say("")
+    _say(_("You are the same player here now. Join the host as usual, and your seat is yours."))
+    if games:
+        _say(ngettext("{n} game that goes on came along.", "{n} games that go on came along.", games, n=games))
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()

@@ -1,0 +1,189 @@
+"""Taking one's seat to another machine: what goes along, and that the code works once, and not for guessers."""
+
+import asyncio
+import secrets
+import stat
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from rummynet_client import handover
+from rummynet_client.handover import Giver, make_code, read_code, take
+from rummynet_client.identity import KnownHosts, load_identity
+from rummynet_client.luggage import MoveError, pack, settle
+from rummynet_protocol.fairness.transcript import HEADER
+from tests.support.forge import Forge
+
+CODE = "K7QF-9M2X-03BD-TTRA"
+
+
+def test_a_code_is_read_however_it_is_typed() -> None:
+    assert read_code("k7qf 9m2x o3bd ttra\n") == read_code(CODE) == "K7QF9M2X03BDTTRA"
+    assert read_code("LIIL-0000-0000-0000") == "1111000000000000"
+    for wrong in ("", "K7QF", CODE + "A", CODE.replace("K", "U"), "é" * 16):
+        with pytest.raises(MoveError, match="16 letters"):
+            read_code(wrong)
+
+
+def test_codes_have_eighty_bits() -> None:
+    assert make_code(lambda n: bytes(range(n))) == "0123-4567-89AB-CDEF"
+    assert make_code(lambda n: bytes([255] * n)) == "ZZZZ-ZZZZ-ZZZZ-ZZZZ"
+    assert len({make_code(secrets.token_bytes) for _ in range(100)}) == 100
+
+
+def player(folder: Path) -> Path:
+    """A data directory with a player, a known host, a game that goes on and one that is over."""
+    load_identity(folder)
+    KnownHosts(folder).pin("192.0.2.1:7866", b"\1" * 32, "hearth")
+    shelf = folder / "transcripts"
+    shelf.mkdir()
+    whole = Forge("keilty", {"target": 20}, seed=3).play().transcript(0)
+    (shelf / "over.rummy").write_bytes(whole)
+    (shelf / "goes-on.rummy").write_bytes(Forge("keilty", {"target": 500}, seed=3).play(1).transcript(0))
+    (shelf / "empty.rummy").write_bytes(HEADER)
+    (shelf / "nonsense.rummy").write_bytes(b"x")
+    return folder
+
+
+def test_the_same_player_with_the_games_that_go_on_arrives(tmp_path: Path) -> None:
+    old, new = player(tmp_path / "old"), tmp_path / "new"
+    assert settle(new, pack(old), replace=False) == 1
+    before, after = load_identity(old), load_identity(new)
+    assert (before.signer.public, before.contribution) == (after.signer.public, after.contribution)
+    assert KnownHosts(new).pins() == KnownHosts(old).pins()
+    assert [path.name for path in (new / "transcripts").iterdir()] == ["goes-on.rummy"]
+    files = [path for path in new.rglob("*") if path.is_file()]
+    assert len(files) == 4 and all(stat.S_IMODE(path.stat().st_mode) == 0o600 for path in files)
+
+
+def test_a_player_who_lives_there_is_put_aside_only_when_that_is_wanted(tmp_path: Path) -> None:
+    old, new = player(tmp_path / "old"), tmp_path / "new"
+    other = load_identity(new).signer.public
+    KnownHosts(new).pin("192.0.2.9:7866", b"\2" * 32, "mine")
+    with pytest.raises(MoveError, match="--replace"):
+        settle(new, pack(old), replace=False)
+    assert load_identity(new).signer.public == other
+    for _ in range(2):
+        settle(new, pack(old), replace=True)
+        assert load_identity(new).signer.public == load_identity(old).signer.public
+    aside = [path.name for path in (new / "identity").iterdir() if path.name.endswith(".1")]
+    assert sorted(aside) == ["contribution.secret.1", "player.key.1"]
+    assert not list((new / "identity").glob("*.2"))
+    assert [pin.name for pin in KnownHosts(new).pins()] == ["mine"], "what is known here stays known"
+
+
+def test_a_longer_transcript_is_not_cut_by_a_shorter_one(tmp_path: Path) -> None:
+    old, new = player(tmp_path / "old"), tmp_path / "new"
+    packed = pack(old)
+    settle(new, packed, replace=False)
+    with (new / "transcripts" / "goes-on.rummy").open("ab") as file:
+        file.write(b"more")
+    settle(new, packed, replace=True)
+    assert (new / "transcripts" / "goes-on.rummy").read_bytes().endswith(b"more")
+
+
+def test_nobody_is_moved_from_where_nobody_lives(tmp_path: Path) -> None:
+    with pytest.raises(MoveError, match="no player"):
+        pack(tmp_path)
+
+
+Guest = Callable[[tuple[str, int]], Awaitable[object]]
+
+
+def given(*guests: Guest, seconds: float = 60, luggage: bytes = b"my things") -> tuple[object, list[object]]:
+    """What becomes of a giver to whom these come one after another: its end, and theirs."""
+
+    async def run() -> tuple[object, list[object]]:
+        ready: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        giver = Giver(luggage, CODE, secrets.token_bytes)
+        serving = asyncio.create_task(giver.serve("127.0.0.1", 0, seconds, ready.set_result))
+        where = ("127.0.0.1", await ready)
+        ends: list[object] = []
+        for guest in guests:
+            ends += await asyncio.gather(guest(where), return_exceptions=True)
+        (end,) = await asyncio.gather(serving, return_exceptions=True)
+        return end, ends
+
+    return asyncio.run(run())
+
+
+def typing(code: str) -> Guest:
+    return lambda where: take(where, code, secrets.token_bytes)
+
+
+async def knocking(where: tuple[str, int]) -> None:
+    """Somebody who says nothing."""
+    _reader, writer = await asyncio.open_connection(*where)
+    writer.close()
+
+
+async def babbling(where: tuple[str, int]) -> None:
+    """Bytes that are no proof: a guess like another."""
+    reader, writer = await asyncio.open_connection(*where)
+    writer.write(bytes(1000))
+    await reader.read()
+    writer.close()
+
+
+def test_whoever_knows_the_code_gets_all_and_then_nobody_does() -> None:
+    end, ends = given(knocking, typing("0000-0000-0000-0000"), typing(CODE.lower()))
+    assert end is None and ends[2] == b"my things"
+    assert isinstance(ends[1], MoveError) and "does not take this code" in str(ends[1])
+
+
+def test_much_goes_through() -> None:
+    much = secrets.token_bytes(3_000_000)
+    assert given(typing(CODE), luggage=much) == (None, [much])
+
+
+def test_after_three_guesses_the_code_is_good_for_nothing() -> None:
+    end, ends = given(typing("0000-0000-0000-0000"), babbling, typing("0000-0000-0000-0001"), typing(CODE))
+    assert isinstance(end, MoveError) and "three wrong codes" in str(end)
+    assert isinstance(ends[3], MoveError)
+
+
+def test_after_its_time_the_code_is_good_for_nothing() -> None:
+    end, _ = given(seconds=0)
+    assert isinstance(end, MoveError) and "in time" in str(end)
+
+
+def test_one_who_answers_in_its_place_learns_nothing_that_is_told_twice_and_is_found() -> None:
+    seen: list[bytes] = []
+
+    async def run() -> None:
+        async def impostor(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            writer.write(handover.MAGIC + bytes(16) + bytes(32))
+            seen.append(await reader.readexactly(60))
+            writer.write((28).to_bytes(4, "big") + bytes(28))
+            await writer.drain()
+            writer.close()
+
+        async with await asyncio.start_server(impostor, "127.0.0.1", 0) as server:
+            where = ("127.0.0.1", server.sockets[0].getsockname()[1])
+            for _ in range(2):
+                with pytest.raises(MoveError, match="not sealed with this code"):
+                    await take(where, CODE, secrets.token_bytes)
+
+    asyncio.run(run())
+    assert len(set(seen)) == 2 and all(b"K7QF" not in one for one in seen)
+
+
+@pytest.mark.parametrize("answer", [b"SSH-2.0-x" * 20, b""])
+def test_something_else_that_answers_is_a_sentence(answer: bytes) -> None:
+    async def run() -> None:
+        async def other(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            writer.write(answer)
+            await writer.drain()
+            writer.close()
+
+        async with await asyncio.start_server(other, "127.0.0.1", 0) as server:
+            await take(("127.0.0.1", server.sockets[0].getsockname()[1]), CODE, secrets.token_bytes)
+
+    with pytest.raises(MoveError):
+        asyncio.run(run())
+
+
+def test_nobody_there_is_a_sentence() -> None:
+    with pytest.raises(MoveError, match="cannot be reached"):
+        asyncio.run(take(("127.0.0.1", 1), CODE, secrets.token_bytes))
