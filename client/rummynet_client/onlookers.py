@@ -115,6 +115,7 @@ async def at_the_host(host: HostSeen, show: Show) -> None:
         link.do(commands.Quit())
         await asyncio.wait((running,), timeout=_GOODBYE_SECONDS)
         running.cancel()
+        await asyncio.gather(running, return_exceptions=True)  # what it failed with is of no use any more
 
 
 async def _follow(link: Link, running: "asyncio.Task[None]", show: Show) -> None:
