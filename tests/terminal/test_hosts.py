@@ -159,3 +159,11 @@ def test_a_long_list_moves_with_the_cursor() -> None:
         lines = text(*many, at=at, height=12)
         assert len(lines) <= 12 and lines[0].startswith(" rummynet") and "q leave" in lines[-1]
         assert any(line.startswith(">") and f"Host {at:02}" in line for line in lines)
+
+
+def test_in_the_c_locale_nothing_but_ascii_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "C")
+    for hosts in ([], [KITCHEN, NAMESAKE]):
+        made = HostList(lambda hosts=hosts: hosts, asyncio.Event(), output=DummyOutput())  # type: ignore[misc]
+        text = "".join(part[1] for part in made._draw())
+        assert text.isascii() and "q leave" in text
