@@ -446,6 +446,8 @@ class Table:
         agreed = Agreed(self.number, self.variety, self.options)
         self.game = game = Game(self.house, agreed, self.games, players, lambda: self.seating.members, self._door, at)
         at.record(GameBegun(self.number, self.games, game.log, players, at.unix))
+        for seat in seats:
+            seat.ready = False  # from here on it means: to come in before the next round
         self.show(at)
         game.begin(at)
 

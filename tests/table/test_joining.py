@@ -121,6 +121,33 @@ def test_who_declined_comes_in_again_as_a_new_player() -> None:
     raise AssertionError("nobody declined")
 
 
+def test_who_declines_stays_outside_until_they_say_that_they_are_ready() -> None:
+    for seed in range(30):
+        hall = Hall(seed=seed)
+        table, people = hall.game(["Ann", "Bob", "Cid", "Dot"], "vegas", max_score=40)
+        while table.stage == "playing" and table.game and table.game.play:
+            if hall.play(table, people, acts=1, choose=keen)["decline"]:
+                break
+        number = table.game.round if table.game is not None else 0
+        until_round(hall, table, people, number + 1)
+        if table.stage != "playing":
+            continue
+        state = vegas(audited(people[0]).state)
+        assert not all(state.playing) and state.paid == (1, 1, 1, 1)
+        assert [one.joining for one in entries(people[0]) if isinstance(one, Seated)] == [()]
+        return
+    raise AssertionError("nobody declined before the last round")
+
+
+def test_only_those_who_come_in_need_cards() -> None:
+    hall, table, people = begun(decks=1, hand=8)  # enough for five players
+    dot, eve, fay = come(hall, table, "Dot"), come(hall, table, "Eve"), hall.person("Fay")
+    hall.done(fay, Sit, table.number, None)
+    assert hall.refused(fay, Ready, table.number, True) == "option"
+    until_round(hall, table, people, 2)
+    assert vegas(audited(people[0]).state).players == 5 and audited(dot).me_seat == 3 and audited(eve).me_seat == 4
+
+
 def test_who_plays_cannot_come_in_and_who_waits_may_leave() -> None:
     hall, table, people = begun()
     assert hall.refused(people[0], Ready, 1, True) == "playing"
