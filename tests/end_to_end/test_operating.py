@@ -3,8 +3,11 @@
 import json
 import re
 import signal
+import socket
 import urllib.request
 from pathlib import Path
+
+import pytest
 
 from tests.support.callers import Caller
 from tests.support.daemons import Start
@@ -71,4 +74,32 @@ def test_figures_are_shown_on_loopback_alone(start: Start) -> None:
     assert (shown["rummynet_people"], shown["rummynet_connections"]) == (1, 1)
     assert shown['rummynet_tables{stage="waiting"}'] == 0 and shown["rummynet_messages_total"] == 2
     ann.close()
+    assert host.stop()[0] == 0
+
+
+_BACKWARDS = """
+import pathlib, time
+real, began = time.time, time.time()
+time.time = lambda: 2 * began - real()
+pathlib.Path(__file__).with_name("turned").touch()
+"""
+
+
+def test_a_system_clock_that_runs_backwards_stops_no_clock_of_the_host(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever does not greet is cut off all the same; the log of a game would otherwise show a clock that falls."""
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "sitecustomize.py").write_text(_BACKWARDS)
+    (tmp_path / "host.toml").write_text("[limits]\ngreeting_seconds = 1\nfarewell_seconds = 1\n")
+    with monkeypatch.context() as backwards:
+        backwards.setenv("PYTHONPATH", str(site))
+        host = start("--config", "host.toml")
+    assert (site / "turned").exists()
+    with socket.create_connection(("127.0.0.1", host.port), timeout=20) as caller:
+        try:
+            assert caller.recv(1) == b""
+        except ConnectionResetError:
+            pass  # cut off: what TLS never began with has no goodbye
     assert host.stop()[0] == 0
