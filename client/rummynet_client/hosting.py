@@ -16,7 +16,10 @@ from rummynet_protocol.wire.address import read_address
 
 _START_SECONDS: Final = 60
 _END_SECONDS: Final = 10
-_TERMINATED: Final = 128 + signal.SIGTERM
+_SIGNALLED: Final = 128
+"""Exit statuses of shells begin here for what a signal has ended."""
+ENDS: Final = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""What tells a program to end: a person or the system, or the terminal that has gone."""
 
 
 class HostFailed(RummynetError):
@@ -45,30 +48,35 @@ def private_host(data: Path, name: str) -> Iterator[PrivateHost]:
     flags = ("--bind", "127.0.0.1", "--port", "0", "--data", str(data), "--no-announce", "--name", name)
     with (data / "host.log").open("wb") as log:
         child = subprocess.Popen(
-            (sys.executable, "-m", "rummynet", "host", *flags),
-            stdin=subprocess.DEVNULL,
+            (sys.executable, "-m", "rummynet.host.leash", "host", *flags),
+            stdin=subprocess.PIPE,  # open as long as we are there: the host ends with us, however we end
             stdout=subprocess.PIPE,
             stderr=log,
             start_new_session=True,  # Ctrl-C is for us; the host is ended when we are done with it
         )
     try:
-        with _sigterm_is_an_exit():
+        with _told_to_end_is_an_exit():
             yield _listening(child, data)
     finally:
         _end(child)
 
 
 @contextmanager
-def _sigterm_is_an_exit() -> Iterator[None]:
-    """Told to end, leave by the way that ends the host too."""
+def _told_to_end_is_an_exit() -> Iterator[None]:
+    """Told to end, or the terminal gone: leave by the way that ends the host too, and removes what was its own."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(_TERMINATED))
+    before = {number: signal.signal(number, _leave) for number in ENDS}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _leave(number: int, _: object) -> None:
+    sys.exit(_SIGNALLED + number)
 
 
 def _listening(child: "subprocess.Popen[bytes]", data: Path) -> PrivateHost:
@@ -95,5 +103,6 @@ def _end(child: "subprocess.Popen[bytes]") -> None:
     except subprocess.TimeoutExpired:
         child.kill()
         child.wait()
-    if child.stdout is not None:
-        child.stdout.close()
+    for stream in (child.stdin, child.stdout):
+        if stream is not None:
+            stream.close()

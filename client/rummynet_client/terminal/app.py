@@ -66,8 +66,9 @@ class _Front:
 
     async def run(self, opening: Opening | None) -> int:
         """Until the person leaves or the host is gone for good."""
-        with suppress(NotImplementedError, RuntimeError):  # not on Windows, not outside the main thread
-            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._screen.leave)
+        with suppress(NotImplementedError, RuntimeError, AttributeError):  # not on Windows, not outside the main thread
+            for number in (signal.SIGTERM, signal.SIGHUP):  # told to end, or the terminal has gone
+                asyncio.get_running_loop().add_signal_handler(number, self._screen.leave)
         showing = asyncio.create_task(self._screen.run())
         running = asyncio.create_task(self._link.run())
         going = asyncio.create_task(self._go(opening))
