@@ -6,22 +6,20 @@ refuses everything.
 """
 
 from collections import Counter
-from dataclasses import dataclass
 
 from rummynet.rules.options import Options
 from rummynet.rules.state import State
 from rummynet.rules.variety import Variety
-from rummynet.verifier.ceremony import Ceremony
+from rummynet.verifier.acts import Acts
+from rummynet.verifier.ceremony import Ceremony, Expect
 from rummynet.verifier.checks import CHECKS, NEXT
 from rummynet.verifier.epochs import Epoch
 from rummynet.verifier.rounds import RoundPlay, Table
 from rummynet.verifier.sessions import Session
 from rummynet.verifier.signatures import Signatures
 from rummynet_protocol import notation
-from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import BadNotation, Cheat
 from rummynet_protocol.events import Event
-from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import (
     Acted,
@@ -30,7 +28,6 @@ from rummynet_protocol.fairness.entries import (
     Dealt,
     Ended,
     Entry,
-    Envelope,
     HostCommit,
     Inserted,
     NonceCommits,
@@ -47,9 +44,7 @@ from rummynet_protocol.fairness.entries import (
     Voted,
     read_entry,
 )
-from rummynet_protocol.fairness.shuffle import shuffle
 from rummynet_protocol.fairness.statements import (
-    Acting,
     Committed,
     Cosigned,
     NonceCommitted,
@@ -58,20 +53,6 @@ from rummynet_protocol.fairness.statements import (
     Voting,
 )
 from rummynet_protocol.fairness.votes import Votes
-
-Owed = NonceCommitted | NonceShown | Committed | Revealed | Cosigned
-
-
-@dataclass(frozen=True, slots=True)
-class Expect:
-    """What every seat owes now, so that the log can go on."""
-
-    owed: type[Owed]
-    round: int
-    epochs: tuple[Epoch, ...]
-    """The epochs to commit to, or the one being shuffled; none for nonces."""
-    head: bytes
-    """The head to be signed over."""
 
 
 class Auditor:
@@ -86,8 +67,6 @@ class Auditor:
         self.index = 0
         """Entries accepted so far."""
         self.head = NO_HEAD
-        self.aim = NO_HEAD
-        """The head that an ordinary action names: that of the newest position."""
         self.last: Entry | None = None
         self.session: Session | None = None
         self.round = 0
@@ -101,18 +80,7 @@ class Auditor:
         self.cheat: Cheat | None = None
         self._signatures = Signatures()
         self._previous = NO_HEAD
-        self._positions: dict[bytes, int] = {}
-        """Of the round, by head: the entry that made the position."""
-        self._ballots: dict[bytes, int] = {}
-        """Of the round, by head: the vote."""
-        self.votes = Votes(0)
-        """Of the round."""
-        self.ballot: Voting | None = None
-        """What the newest vote says."""
-        self._aims: list[bytes] = []
-        """The heads that an ordinary action may name; more than one only while others answer an offer."""
-        self._acts: Counter[int] = Counter()
-        self._acted_at: dict[int, int] = {}
+        self._acts = Acts()
         self._draw_due = False
         self._clock = 0
 
@@ -164,9 +132,29 @@ class Auditor:
         keys = self._signatures.keys
         return keys.index(self.me) if self.me in keys else None
 
+    @property
+    def aim(self) -> bytes:
+        """The head that an ordinary action names: that of the newest position."""
+        return self._acts.aims[-1]
+
+    @property
+    def turn_began(self) -> bytes:
+        """The head since which an ordinary action is well aimed; it changes with every act but answers to an offer."""
+        return self._acts.aims[0]
+
+    @property
+    def votes(self) -> Votes:
+        """Those of the round."""
+        return self._acts.votes
+
+    @property
+    def ballot(self) -> Voting | None:
+        """What the newest vote says."""
+        return self._acts.ballot
+
     def signed_acts(self, seat: int) -> int:
         """How many actions the seat has signed in this round: the number that its next one carries."""
-        return self._acts[seat]
+        return self._acts.signed[seat]
 
     @property
     def expects(self) -> Expect | None:
@@ -212,22 +200,12 @@ class Auditor:
         self._take(entry)
         self.passed["chain"] += 1
         if isinstance(entry, Dealt | Inserted | Acted | Shown):
-            self._aim(head, entry)
+            action = notation.parse(entry.do) if isinstance(entry, Acted) else None
+            self._acts.moved(head, self.index, action, self._begun.variety)
         if not isinstance(entry, Voted):  # a vote changes nothing about what may follow
             self.last = entry
         self.index += 1
         return entry
-
-    def _aim(self, head: bytes, entry: Entry) -> None:
-        keeps = isinstance(entry, Acted) and self._begun.variety.keeps_aim(notation.parse(entry.do))
-        self._aims = [*self._aims, head] if keeps else [head]
-        self.aim = head
-        self._positions[head] = self.index
-
-    @property
-    def turn_began(self) -> bytes:
-        """The head since which an ordinary action is well aimed; it changes with every act but answers to an offer."""
-        return self._aims[0] if self._aims else NO_HEAD
 
     def learn(self, seat: int, number: int, epoch: int, opening: OpeningRow) -> int:
         """A card shown to *seat* alone (dealt or drawn in round *number*); its code. Raises Cheat."""
@@ -317,8 +295,7 @@ class Auditor:
         self.play = RoundPlay(table, number, len(begun.players), begun.joining, self.state)
         self.ceremony = Ceremony(begun, self._signatures, number)
         self.round, begun.joining = number, ()
-        self._positions, self._ballots, self._acts, self._acted_at = {}, {}, Counter(), {}
-        self.votes = Votes(len(begun.players))
+        self._acts.begin(number, len(begun.players))
 
     def _cosigned(self, epoch: Epoch, play: RoundPlay) -> None:
         if play.state is None:
@@ -339,20 +316,10 @@ class Auditor:
         if play.state is not None:
             raise Cheat("chain", "the round was dealt twice")
         self._time(entry.t)
-        self.events = play.deal(entry, self._starter(play.epoch) if play.before is None else None)
+        self.events = play.deal(entry)
         self.passed["first-seat"] += 1
         self.passed["position"] += 1
         self.passed["opening"] += len(entry.up)
-
-    def _starter(self, epoch: Epoch) -> int:
-        game, seats = self._begun.variety, len(self.players)
-        named = game.named_starter(self.options, seats)
-        if named is not None:
-            return named
-        if game.draws_cards_for_deal:
-            deck = shuffle(range(52), fair.first_key(epoch.z, epoch.s_pub))
-            return game.starter_from_seat(game.draw_for_deal(seats, deck)[1], seats)
-        return game.starter_from_seat(fair.first_seat(epoch.z, epoch.s_pub, seats), seats)
 
     def _act(self, entry: Acted) -> None:
         play = self._playing(self.round)
@@ -363,54 +330,19 @@ class Auditor:
             raise Cheat("rules", f"an action cannot be read: {problem}") from None
         if entry.seat >= len(self.players):
             raise Cheat("rules", f"there is no seat {entry.seat}")
-        if (entry.signed is None) == (entry.why is None):
-            raise Cheat("action-signature", f"seat {entry.seat}'s {entry.do!r} is not signed by the seat alone")
-        if entry.signed is not None:
-            self._signed_act(entry, entry.signed, action)
-            self.votes.signed(entry.seat, self.index)
-        if entry.why == "vote" and not self.votes.carry(entry.seat):
-            raise Cheat("clock", f"the host acted for seat {entry.seat}, which not more than half of the others want")
+        self._acts.act(entry, action, self.index, self._begun, self._signatures)
         self.events = play.act(entry, action)
         self.passed["clock"] += entry.signed is None
         if self._draw_due and not entry.drawn:
             raise Cheat("rules", "the host shuffled the pile although nobody was drawing")
         self._draw_due = False
-        self._acted_at[entry.seat] = self.index
         self.passed["rules"] += 1
         self.passed["position"] += 1
-
-    def _signed_act(self, entry: Acted, signed: Envelope, action: Action) -> None:
-        seat, whose = entry.seat, f"seat {entry.seat}'s signature of {entry.do!r}"
-        said = self._signatures.statement(Acting, seat, signed, "action-signature", whose)
-        if said.do != entry.do:
-            raise Cheat("action-signature", f"seat {seat} signed {said.do!r}, the log says {entry.do!r}")
-        if (said.session, said.round, said.n) != (self._begun.id, self.round, self._acts[seat]):
-            raise Cheat("action-signature", f"seat {seat}'s {entry.do!r} was signed for another moment of play")
-        self._acts[seat] += 1
-        free = self._begun.variety.out_of_turn(action)
-        late = free and self._positions.get(said.head, -1) >= self._acted_at.get(seat, 0)
-        if said.head not in self._aims and not late:
-            raise Cheat("stale-action", f"seat {seat}'s {entry.do!r} was aimed at another position")
-        self.passed["stale-action"] += 1
 
     def _vote(self, entry: Voted) -> None:
         self._playing(self.round)
         self._time(entry.t)
-        if entry.seat >= len(self.players):
-            raise Cheat("action-signature", f"there is no seat {entry.seat}")
-        said = self._signatures.statement(
-            Voting, entry.seat, entry.signed, "action-signature", f"seat {entry.seat}'s vote"
-        )
-        here = (said.session, said.round, said.n) == (self._begun.id, self.round, self.votes.cast[entry.seat])
-        if not here or said.seat >= len(self.players) or said.seat == entry.seat:
-            raise Cheat("action-signature", f"seat {entry.seat}'s vote was signed for another moment, or seat")
-        seen = self._positions.get(said.head, self._ballots.get(said.head, -1))
-        if seen < self.votes.signed_at.get(said.seat, 0):
-            raise Cheat("stale-action", f"seat {entry.seat} voted about a seat that has been there since")
-        self.votes.voted(entry.seat, said.seat, said.yes, self.index)
-        self._ballots[self.head] = self.index
-        self.ballot = said
-        self.passed["stale-action"] += 1
+        self._acts.vote(entry, self.head, self.index, self._begun, self._signatures)
 
     def _show(self, entry: Shown) -> None:
         play = self._playing(entry.round)

@@ -1,12 +1,28 @@
 """The shuffles of one round: who committed when, who was shown what, and which deck everybody signed."""
 
+from dataclasses import dataclass
+
 from rummynet.verifier.epochs import Epoch, batch
 from rummynet.verifier.sessions import Session
 from rummynet.verifier.signatures import Signatures
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.entries import Commits, Cosigns, HostCommit, Reveals, Root, Shuffle, Voided
-from rummynet_protocol.fairness.statements import Committed, Cosigned, Revealed
+from rummynet_protocol.fairness.statements import Committed, Cosigned, NonceCommitted, NonceShown, Revealed
+
+Owed = NonceCommitted | NonceShown | Committed | Revealed | Cosigned
+
+
+@dataclass(frozen=True, slots=True)
+class Expect:
+    """What every seat owes now, so that the log can go on."""
+
+    owed: type[Owed]
+    round: int
+    epochs: tuple[Epoch, ...]
+    """The epochs to commit to, or the one being shuffled; none for nonces."""
+    head: bytes
+    """The head to be signed over."""
 
 
 class Ceremony:

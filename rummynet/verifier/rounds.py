@@ -14,7 +14,9 @@ from rummynet_protocol.actions import Action
 from rummynet_protocol.cards import HIDDEN
 from rummynet_protocol.errors import Cheat, Refusal
 from rummynet_protocol.events import Drew, Event, TurnedUp
+from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.entries import Acted, Dealt, OpeningRow
+from rummynet_protocol.fairness.shuffle import shuffle
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +76,14 @@ class RoundPlay:
             raise Cheat("rules", "the host shuffled where nothing was to be shuffled")
         return bytes(due)
 
-    def deal(self, entry: Dealt, starter: int | None) -> tuple[Event, ...]:
-        """The deal: who gets which position, what is turned up. *starter* is round 1's; later the rules know."""
+    def deal(self, entry: Dealt) -> tuple[Event, ...]:
+        """The deal: who begins, who gets which position, what is turned up."""
         epoch, deck = self.epoch, [HIDDEN] * len(self.epoch.cards)
         for seat in entry.to:
             epoch.take(seat, epoch.next_position)
         for opening in entry.up:
             deck[opening[0]] = epoch.turn_up(opening)
-        state, events = self._dealt(deck, starter)
+        state, events = self._dealt(deck, self._first_starter() if self.before is None else None)
         if entry.starter != state.starter:
             raise Cheat("first-seat", f"the host let seat {entry.starter} begin, but it is seat {state.starter}'s turn")
         first = state.starter
@@ -97,6 +99,17 @@ class RoundPlay:
         self._moved(state)
         self.steps.append(entry)
         return events
+
+    def _first_starter(self) -> int:
+        """Who begins round 1: named by an option, or drawn; later rounds follow from the one before."""
+        game, epoch = self.table.variety, self.epoch
+        named = game.named_starter(self.table.options, self.players)
+        if named is not None:
+            return named
+        if game.draws_cards_for_deal:
+            deck = shuffle(range(52), fair.first_key(epoch.z, epoch.s_pub))
+            return game.starter_from_seat(game.draw_for_deal(self.players, deck)[1], self.players)
+        return game.starter_from_seat(fair.first_seat(epoch.z, epoch.s_pub, self.players), self.players)
 
     def _moved(self, state: State, action: Action | None = None) -> None:
         self.state = state
