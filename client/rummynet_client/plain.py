@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
-from rummynet_client.core import commands, news
+from rummynet_client.core import commands, news, reading
 from rummynet_client.core.news import FairnessTold, News
 from rummynet_client.core.wording import lines
 from rummynet_client.language import sentence_of
@@ -97,7 +97,7 @@ async def _obey(
 
 def _carry_out(link: Link, text: str, write: Write, likes: Likes) -> None:
     try:
-        command = commands.parse(text)
+        command = reading.parse(text)
         if isinstance(command, commands.Set):
             _tell(likes.told(command.key, command.value), write)
         else:

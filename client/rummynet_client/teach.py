@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from rummynet_client.core import commands
+from rummynet_client.core import handbook
 from rummynet_client.core.lesson import STEPS, Lesson
 from rummynet_client.core.picture import Picture
 from rummynet_client.language import _
@@ -65,5 +65,5 @@ def _told(lesson: Lesson) -> list[str]:
     ]
     for number, meld in enumerate(position["melds"]):
         lines.append(_("Meld {number}: {cards}.", number=number, cards=" ".join(meld["cards"])))
-    how = commands.HELP[STEPS[lesson.at].do.split(" ")[0]][0]
+    how = handbook.HELP[STEPS[lesson.at].do.split(" ")[0]][0]
     return ["", *lines, lesson.says, _("Without keys you type it: {how}", how=how)]

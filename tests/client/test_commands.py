@@ -4,8 +4,6 @@ import pytest
 
 from rummynet.rules.refusals import BadOption
 from rummynet_client.core.commands import (
-    ACTIONS,
-    HELP,
     BadCommand,
     BeReady,
     ChangeBots,
@@ -22,11 +20,10 @@ from rummynet_client.core.commands import (
     TakeSeat,
     VerifySoFar,
     WatchTable,
-    complete,
-    explain,
-    parse,
     spell,
 )
+from rummynet_client.core.handbook import ACTIONS, HELP, complete, explain
+from rummynet_client.core.reading import parse
 from rummynet_protocol.errors import BadNotation, Refusal
 from rummynet_protocol.notation import _VERBS
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rummynet.verifier.offline import check
-from rummynet_client.core import commands
+from rummynet_client.core import commands, handbook, reading
 from rummynet_client.core.commands import BadCommand
 from tests.support.inn import dealt, seated
 
@@ -27,13 +27,13 @@ from tests.support.inn import dealt, seated
 )
 def test_what_is_no_command_is_said_in_a_sentence(line: str) -> None:
     with pytest.raises(BadCommand):
-        commands.parse(line)
+        reading.parse(line)
 
 
 @pytest.mark.parametrize("line", ["here", "vote 1", "vote 1 no", "pause", "resume", "owner 2", "remove 3"])
 def test_commands_are_spelled_as_they_are_typed_and_explained(line: str) -> None:
-    assert commands.spell(commands.parse(line)) == line
-    assert commands.explain(line.split(" ")[0])
+    assert commands.spell(reading.parse(line)) == line
+    assert handbook.explain(line.split(" ")[0])
 
 
 def test_the_owner_is_shown_by_seat_and_changes() -> None:
@@ -110,6 +110,6 @@ def test_a_vote_that_got_no_answer_is_told_as_lost() -> None:
     inn, guests = dealt("Ann", "Bob", "Cid")
     ann, bob = guests[0], guests[1]
     inn.lose(bob)
-    ann.session.do(commands.parse("vote 1"))
+    ann.session.do(reading.parse("vote 1"))
     inn.lose(ann)
     assert any(one.startswith('refused asked="vote 1" code=lost') for one in ann.lines)

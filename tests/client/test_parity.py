@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 from prompt_toolkit.output import DummyOutput
 
-from rummynet_client.core import commands, news, wording
+from rummynet_client.core import handbook, news, reading, wording
 from rummynet_client.core.picture import Picture
 from rummynet_client.terminal.cues import cued
 from rummynet_client.terminal.help import KEYS
@@ -83,7 +83,7 @@ _ONLY_A_PICTURE = {"left, right", "tab, up, down", "space", "u, escape", "pageup
 
 @pytest.mark.parametrize("able", ABILITIES, ids=lambda able: able.what)
 def test_it_can_be_done_in_both(able: Able) -> None:
-    assert commands.parse(able.command) is not None
+    assert reading.parse(able.command) is not None
     keys = {part.strip() for listed, _ in KEYS for part in listed.split(",")}
     assert able.key == "" or able.key in keys
 
@@ -95,13 +95,13 @@ def test_no_key_does_what_no_command_does() -> None:
 
 
 def test_no_command_is_left_out_of_the_list() -> None:
-    assert {able.command.split(" ")[0] for able in ABILITIES} == set(commands.HELP)
+    assert {able.command.split(" ")[0] for able in ABILITIES} == set(handbook.HELP)
 
 
 def test_every_page_of_the_screen_has_its_command() -> None:
     by_page = {"help": "help", "melds": "table", "rounds": "scores", "review": "review", "why": "why"}
     assert by_page.keys() == PAGES.keys()
-    assert all(commands.parse(command) is not None for command in by_page.values())
+    assert all(reading.parse(command) is not None for command in by_page.values())
 
 
 # -- what is told

@@ -8,7 +8,7 @@ from rummynet.rules.state import Claim
 from rummynet.rules.varieties import variety
 from rummynet.verifier.checks import CHECKS
 from rummynet.verifier.rounds import Moment
-from rummynet_client.core import commands, news
+from rummynet_client.core import news, reading
 from rummynet_client.core.answers import answer
 from rummynet_client.core.game import Game
 from rummynet_client.core.reasons import WHY, because
@@ -68,21 +68,21 @@ def test_each_round_of_a_game_is_reviewed_with_open_cards() -> None:
 def test_the_review_can_be_asked_for_and_says_what_there_is_not() -> None:
     game = finished()
     picture = replace(pictures.of(game, "keilty"), reviews=tuple(game.reviews))
-    told = answer(commands.parse("review"), picture, game)
+    told = answer(reading.parse("review"), picture, game)
     assert all(isinstance(one, news.Answered) and one.kind == "round" for one in told)
     for text in ("review", "review 99"):
         with pytest.raises(Refusal):
-            answer(commands.parse(text), picture if "99" in text else pictures.empty(), None)
+            answer(reading.parse(text), picture if "99" in text else pictures.empty(), None)
 
 
 def test_every_check_is_explained() -> None:
     assert list(WHY) == sorted(WHY, key=list(CHECKS).index)
     assert WHY.keys() == CHECKS.keys()
     assert because("root").startswith(CHECKS["root"])
-    assert len(answer(commands.parse("why"), pictures.empty(), None)) == len(CHECKS)
-    assert len(answer(commands.parse("why root"), pictures.empty(), None)) == 1
+    assert len(answer(reading.parse("why"), pictures.empty(), None)) == len(CHECKS)
+    assert len(answer(reading.parse("why root"), pictures.empty(), None)) == 1
     with pytest.raises(Refusal):
-        answer(commands.parse("why magic"), pictures.empty(), None)
+        answer(reading.parse("why magic"), pictures.empty(), None)
 
 
 def test_a_race_is_told_with_its_evidence() -> None:

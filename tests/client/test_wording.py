@@ -7,7 +7,7 @@ import pytest
 
 from rummynet_client.core import news
 from rummynet_client.core.chronicle import sentence
-from rummynet_client.core.commands import HELP
+from rummynet_client.core.handbook import HELP
 from rummynet_client.core.news import News
 from rummynet_client.core.roster import Listed, plain_lines
 from rummynet_client.core.sightings import HostSeen, Standing

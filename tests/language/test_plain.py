@@ -10,10 +10,10 @@ import pytest
 from rummynet.rules.varieties import NAMES
 from rummynet.verifier.checks import CHECKS
 from rummynet_client.catalogues import ENGLISH, LANGUAGES, catalogue
-from rummynet_client.core import commands, news
+from rummynet_client.core import news, reading
 from rummynet_client.core.answers import answer
-from rummynet_client.core.commands import HELP
 from rummynet_client.core.game import Game
+from rummynet_client.core.handbook import HELP
 from rummynet_client.core.roster import Listed, plain_lines
 from rummynet_client.core.sightings import HostSeen, Met, standing
 from rummynet_client.core.witness import Witness
@@ -71,7 +71,7 @@ def told(forge: Forge) -> list[str]:
     picture = replace(pictures.of(one, forge.game.name), reviews=tuple(one.reviews))
     for text in TYPED:
         try:
-            items += answer(commands.parse(text), picture, one)
+            items += answer(reading.parse(text), picture, one)
         except Refusal as refusal:
             items.append(news.WasRefused(text, refusal.code, sentence_of(refusal)))
     items += [news.Answered("welcome", (("setting", key), ("does", _(says)))) for key, says in SAYS.items()]

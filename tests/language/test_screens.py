@@ -9,7 +9,7 @@ from prompt_toolkit.utils import get_cwidth
 
 from rummynet.verifier.checks import CHECKS
 from rummynet_client.catalogues import ENGLISH, LANGUAGES, catalogue
-from rummynet_client.core.commands import HELP
+from rummynet_client.core.handbook import HELP
 from rummynet_client.core.lesson import STEPS, Lesson
 from rummynet_client.core.picture import Picture, fairness
 from rummynet_client.language import _, speak

@@ -8,7 +8,7 @@ from rummynet.table.effects import Clock, StartClock, StopClock, Tell
 from rummynet.table.house import House
 from rummynet.table.inputs import Asked, Connected, Input, Lost, Rang
 from rummynet.table.lobby import Lobby
-from rummynet_client.core import commands
+from rummynet_client.core import reading
 from rummynet_client.core.news import News
 from rummynet_client.core.outbox import Keep
 from rummynet_client.core.playing import Player
@@ -110,7 +110,7 @@ class Inn:
     def do(self, guest: Guest, line: str) -> list[str]:
         """A command of the guest, and all that it told then."""
         before = len(guest.lines)
-        guest.session.do(commands.parse(line))
+        guest.session.do(reading.parse(line))
         self.settle()
         return guest.lines[before:]
 

@@ -17,7 +17,7 @@ from rummynet import cli
 from rummynet.engine import Engine, answer_line
 from rummynet.host.settings import read_limits
 from rummynet.verifier.offline import check
-from rummynet_client.core import commands
+from rummynet_client.core import reading
 from rummynet_client.core.playing import Player
 from rummynet_client.core.session import Session
 from rummynet_client.core.wording import lines
@@ -140,7 +140,7 @@ def client(data: bytes) -> None:
     try:
         for said in GREETING:
             session.receive(said)
-        session.do(commands.parse("watch 1"))
+        session.do(reading.parse("watch 1"))
         for piece in pieces(data):
             session.receive(piece)
     except RemoteProtocolError:
@@ -386,7 +386,7 @@ def configuration(data: bytes) -> None:
 
 def command(data: bytes) -> None:
     text = data.decode("utf-8", "replace")
-    for read in (commands.parse, notation.parse):
+    for read in (reading.parse, notation.parse):
         try:
             read(text)
         except Refusal as problem:

@@ -4,9 +4,10 @@ from typing import Any, Final
 
 from rummynet.verifier.offline import check
 from rummynet_client.core import commands, news
-from rummynet_client.core.commands import BadCommand, Command, explain
+from rummynet_client.core.commands import BadCommand, Command
 from rummynet_client.core.game import Game
 from rummynet_client.core.guide import rule_now
+from rummynet_client.core.handbook import explain
 from rummynet_client.core.news import Answered, News
 from rummynet_client.core.picture import Picture
 from rummynet_client.core.reasons import WHY, because

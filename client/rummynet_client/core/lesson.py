@@ -7,7 +7,7 @@ from typing import Final
 from rummynet.rules.sight import told_to
 from rummynet.rules.state import State
 from rummynet.rules.varieties import variety
-from rummynet_client.core import commands, news
+from rummynet_client.core import commands, news, reading
 from rummynet_client.core.chronicle import told
 from rummynet_client.core.commands import Do
 from rummynet_client.core.picture import Fairness, Picture
@@ -149,7 +149,7 @@ class Lesson:
         """Carry out what was typed or chosen; whatever the lesson does not ask for is explained instead."""
         self._refusal = None
         try:
-            command = commands.parse(text)
+            command = reading.parse(text)
             if not isinstance(command, Do):
                 raise commands.BadCommand(_("that is for a real table; this one is for learning"))
             self._act(command.action)

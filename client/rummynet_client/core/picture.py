@@ -4,7 +4,7 @@ Made anew by ``Session.picture`` whenever it is asked for; nothing in it changes
 anybody else.
 
 How a screen uses it: take the picture after every piece of news (or once per redraw), draw from it alone, and hand the
-person's commands back to ``Session.do(commands.parse(text))``. What to draw where:
+person's commands back to ``Session.do(reading.parse(text))``. What to draw where:
 
 - no ``table``: the ``lobby``, rows as ``TableListed``
 - ``table`` set, ``game`` None or ``over`` set: the ``seats`` with their readiness

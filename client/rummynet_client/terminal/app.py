@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
-from rummynet_client.core import commands, news
+from rummynet_client.core import commands, news, reading
 from rummynet_client.core.news import News
 from rummynet_client.language import sentence_of
 from rummynet_client.link import Link, Opening
@@ -52,7 +52,7 @@ class _Front:
 
     def _do(self, text: str) -> None:
         try:
-            command = commands.parse(text)
+            command = reading.parse(text)
             if isinstance(command, commands.Set):
                 self._screen.hear(self._likes.told(command.key, command.value))
                 self._screen.apply(self._likes.settings)

@@ -1,7 +1,7 @@
 """What the picked cards can do now and why not otherwise; what taking from the pile would bring; what the host said."""
 
 from rummynet.rules.refusals import NeedsShuffle
-from rummynet_client.core import commands
+from rummynet_client.core import handbook
 from rummynet_client.core.picture import Picture
 from rummynet_client.language import _, ngettext
 from rummynet_client.terminal.choice import Choice, face
@@ -73,10 +73,10 @@ def _offered(picture: Picture, choice: Choice, width: int) -> list[Line]:
 def typed(picture: Picture, text: str, width: int) -> list[Line]:
     """What the line being typed would do, while it is typed; of a call nothing is said, seeing it is the game."""
     words = text.split()
-    if not words or words[0].lower() not in commands.ACTIONS:
-        known = bool(words) and words[0].lower() in commands.HELP
-        return wrapped("class:dim", ": ".join(commands.explain(words[0].lower())[0]), width) if known else []
-    ((how, does),) = commands.explain(words[0].lower())
+    if not words or words[0].lower() not in handbook.ACTIONS:
+        known = bool(words) and words[0].lower() in handbook.HELP
+        return wrapped("class:dim", ": ".join(handbook.explain(words[0].lower())[0]), width) if known else []
+    ((how, does),) = handbook.explain(words[0].lower())
     if words[0].lower() == "rummy":
         return wrapped("class:dim", _("{how}: {does}; whether it holds, the host says", how=how, does=does), width)
     objection = _objection(picture, text)

@@ -22,7 +22,7 @@ from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.output import Output
 from prompt_toolkit.styles import DynamicStyle
 
-from rummynet_client.core import commands, news
+from rummynet_client.core import handbook, news
 from rummynet_client.core.picture import Picture
 from rummynet_client.language import _
 from rummynet_client.letters import needs_ascii
@@ -54,7 +54,7 @@ class _Commands(Completer):
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         typed_so_far = document.text_before_cursor
-        for line in commands.complete(typed_so_far, self._look().legal()):
+        for line in handbook.complete(typed_so_far, self._look().legal()):
             yield Completion(line, start_position=-len(typed_so_far))
 
 
