@@ -16,8 +16,10 @@ from rummynet_client.language import _, speak
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import screen
 from rummynet_client.terminal.help import FOOTER, KEYS
-from rummynet_client.terminal.pages import PAGES, page
-from rummynet_client.terminal.text import Line, Size, plain
+from rummynet_client.terminal.hosts import shown as shown_hosts
+from rummynet_client.terminal.pages import PAGES, page, page_foot
+from rummynet_client.terminal.projector import TYPE
+from rummynet_client.terminal.text import Line, Size, footer, plain
 from rummynet_client.terminal.theatre import FOOT, Theatre, stage
 from rummynet_client.terminal.view import View
 from rummynet_protocol.fairness.transcript import read_transcript
@@ -107,11 +109,30 @@ def test_what_one_needs_to_play_is_on_every_screen(language: str) -> None:
         assert all(card in text for card in cards), name
 
 
-@pytest.mark.parametrize("language", OTHERS)
+def feet(width: int) -> list[str]:
+    """Every footer there is."""
+    playing = pictures.playing("keilty", 3, 41, seed=2)
+    pages = [page_foot(replace(playing, my_turn=mine), width) for mine in (False, True)]
+    hosts = plain(shown_hosts([], 0, Size(width, 23))[-1:])
+    return [*pages, hosts, *(footer(_(text), width) for text in (FOOTER, FOOT, TYPE))]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_footers_and_keys_have_room(language: str) -> None:
     speak(catalogue(language))
-    assert get_cwidth(f" {_(FOOTER)}") <= 80 and get_cwidth(f" {_(FOOT)}") <= 80
+    assert all(get_cwidth(foot) <= 80 and "…" not in foot for foot in feet(80))
     assert all(get_cwidth(_(key)) <= 16 for key, _says in KEYS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_footer_is_shortened_behind_a_whole_word(language: str) -> None:
+    speak(catalogue(language))
+    whole = feet(200)
+    for width in range(30, 80):
+        for short, long in zip(feet(width), whole, strict=True):
+            assert get_cwidth(short) <= width
+            kept = short.removesuffix(" …")
+            assert long.startswith(kept) and long[len(kept) : len(kept) + 1] in ("", " ", ","), (short, long)
 
 
 def plain_words(picture: Picture) -> set[str]:

@@ -14,7 +14,7 @@ from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
 from rummynet_client.terminal.help import help_page
 from rummynet_client.terminal.melds import melds
-from rummynet_client.terminal.text import in_ascii, sparkline, width_of
+from rummynet_client.terminal.text import folded, in_ascii, sparkline, width_of, wrapped
 from rummynet_client.terminal.view import View
 from tests.support import pictures
 from tests.support.golden import golden
@@ -188,3 +188,34 @@ def test_before_the_first_answer_nothing_is_called_lost() -> None:
     assert "waiting for the host" in text and "LOST" not in text and "none yet" not in text
     later = plain(screen(replace(first, host="kitchen"), Choice(), Size(80, 23)))
     assert "CONNECTION LOST" in later
+
+
+@pytest.mark.parametrize("width", [2, 3, 7, 20])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\u6f22" * 30,
+        "anna: \u4f60\u597d\u3002 \u6211\u62bd\u5230\u4e86 7S\u3002\u8c22\u8c22 ok",
+        "e\u0301\u0323" * 25 + " cafe\u0301",
+        "\u0939\u093f\u0928\u094d\u0926\u0940 " * 5,
+        "mixed\u6f22abc-def " * 4,
+    ],
+)
+def test_lines_are_folded_by_columns_and_nothing_is_lost(text: str, width: int) -> None:
+    lines = folded(text, width)
+    assert all(get_cwidth(line) <= width for line in lines)
+    assert "".join("".join(lines).split()) == "".join(text.split())
+    assert all(get_cwidth(line[0]) > 0 for line in lines), "a mark has lost its letter"
+
+
+def test_wide_characters_fill_a_line_and_no_line_begins_with_what_closes() -> None:
+    assert folded("a " + "\u6f22" * 4, 7) == ["a \u6f22\u6f22", "\u6f22\u6f22"]
+    assert folded("\u6f22\u6f22\u3002\u6f22", 4) == ["\u6f22", "\u6f22\u3002", "\u6f22"]
+    assert [plain([line]) for line in wrapped("", "\u6f22" * 8, 12)] == [" " + "\u6f22" * 5, " " + "\u6f22" * 3]
+
+
+def test_words_are_kept_whole_and_apart_as_they_were() -> None:
+    assert folded("press r, type  rummy lay 8S  now", 14) == ["press r, type", "rummy lay 8S", "now"]
+    assert folded("a well-known word", 8) == ["a well-", "known", "word"]
+    assert folded("one  two", 20) == ["one  two"] and folded(" \n", 20) == []
+    assert folded("abcdefghij", 4) == ["abcd", "efgh", "ij"]

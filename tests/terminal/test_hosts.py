@@ -59,7 +59,7 @@ def test_the_screen() -> None:
         "     ANOTHER KEY than the Kitchen",
         "     no tables yet: join and open one",
         "",
-        "1-9 join · up/down and Enter too · w watches a table · q leave",
+        " 1-9 join · up/down and Enter too · w watches a table · q leave",
     ]
 
 

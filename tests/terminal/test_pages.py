@@ -11,7 +11,7 @@ from rummynet_client.core.picture import Picture
 from rummynet_client.core.review import Missed
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import screen
-from rummynet_client.terminal.pages import PAGES, page
+from rummynet_client.terminal.pages import PAGES, page, page_foot
 from rummynet_client.terminal.text import Size, plain
 from tests.support import pictures
 from tests.support.forge import Forge
@@ -33,13 +33,15 @@ def shown(name: str, picture: Picture = OVER, down: int = 0) -> str:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_every_page_fits_and_says_how_to_leave(name: str) -> None:
+def test_every_page_fits_and_its_footer_says_how_to_leave(name: str) -> None:
     for picture in (pictures.empty(), BEGUN, OVER):
         for size in (Size(60, 15), Size(140, 44)):
             lines = page(name, picture, (), size, 0)
             assert len(lines) == size.height
             assert all(get_cwidth("".join(text for _, text in line)) <= size.width for line in lines)
-            assert "goes back" in plain(lines[-1:])
+    for my_turn in (False, True):
+        foot = page_foot(replace(BEGUN, my_turn=my_turn), 60)
+        assert foot.endswith("goes back") and ("YOUR TURN" in foot) is my_turn
 
 
 def test_the_review_tells_who_scored_what_with_which_cards_and_what_was_missed() -> None:
@@ -70,10 +72,10 @@ def test_melds_in_full_have_their_owners() -> None:
 
 def test_a_long_page_is_turned() -> None:
     first = plain(page("why", OVER, (), Size(80, 20), 0))
-    assert "more lines: up/down" in first
+    assert "more lines" in first
     assert first != plain(page("why", OVER, (), Size(80, 20), 19))
     end = plain(page("why", OVER, (), Size(80, 20), 10_000))
-    assert "more lines: up/down" not in end and OVER.fairness.honest[:20] in end
+    assert "more lines" not in end and OVER.fairness.honest[:20] in end
 
 
 def test_many_players_have_a_line_each_and_one_who_came_later_no_total_before() -> None:

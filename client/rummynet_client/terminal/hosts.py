@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import textwrap
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -22,7 +21,7 @@ from rummynet_client.core.sightings import HostSeen
 from rummynet_client.language import _
 from rummynet_client.letters import needs_ascii
 from rummynet_client.terminal.style import STYLE, colours
-from rummynet_client.terminal.text import Line, Size, in_ascii
+from rummynet_client.terminal.text import Line, Size, folded, footer, in_ascii
 
 LOOK_SECONDS: Final = 1.0
 """How often the list is drawn anew, so that hosts fade also when nothing is heard."""
@@ -78,7 +77,7 @@ def shown(hosts: Sequence[Listed], at: int, size: Size, doubted: bool = False) -
         says = _("that host has another key than before: choose it again to join it")
         foot += [[("class:alarm", part)] for part in ["", *_wrapped(says, size.width)]]
     foot.append(
-        [("class:facts", _cut(_("1-9 join · up/down and Enter too · w watches a table · q leave"), size.width))]
+        [("class:facts", footer(_("1-9 join · up/down and Enter too · w watches a table · q leave"), size.width))]
     )
     body, here = _body(hosts, at, size.width)
     room = max(1, size.height - len(head) - len(foot))
@@ -216,4 +215,4 @@ def _cut(text: str, width: int, *, fill: bool = False) -> str:
 
 def _wrapped(text: str, width: int) -> list[str]:
     """A warning is never cut off."""
-    return textwrap.wrap(text, width, initial_indent="     ", subsequent_indent="     ")
+    return [f"     {part}" for part in folded(text, max(2, width - 5))]

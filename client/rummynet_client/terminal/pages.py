@@ -7,29 +7,33 @@ from rummynet.verifier.checks import CHECKS
 from rummynet_client.core.picture import Picture
 from rummynet_client.core.reasons import WHY
 from rummynet_client.core.review import Missed, RoundReview
-from rummynet_client.language import N_, _
+from rummynet_client.language import N_, _, ngettext
 from rummynet_client.terminal.choice import by_suit
 from rummynet_client.terminal.help import help_lines
 from rummynet_client.terminal.melds import melds
 from rummynet_client.terminal.players import totals
-from rummynet_client.terminal.text import Line, Size, cut, flow, padded, shown, sparkline, style, wrapped
+from rummynet_client.terminal.text import Line, Size, cut, flow, footer, padded, shown, sparkline, style, wrapped
 
-_FOOT: Final = N_("any other key goes back")
+FOOT: Final = N_("up/down turn the page · any other key goes back")
 _ROUND: Final = 7
 _CELL: Final = 14
 _TOTAL: Final = 6
 
 
 def page(name: str, picture: Picture, answers: Sequence[str], size: Size, down: int) -> list[Line]:
-    """The page of this name, *down* lines further down, exactly as large as *size*; its last line says how to leave."""
+    """The page of this name, *down* lines further down, as large as *size*; its last line says how much is left."""
     lines = _answers(answers, size.width) if name == "answers" else PAGES[name](picture, size.width)
     room = size.height - 1
     start = min(down, max(0, len(lines) - room))
-    part = lines[start : start + room]
-    more = (
-        _("{lines} more lines: up/down", lines=len(lines) - start - room) + " · " if start + room < len(lines) else ""
-    )
-    return [*cut(part, Size(size.width, room)), *cut([[("class:dim", f" {more}{_(_FOOT)}")]], Size(size.width, 1))]
+    left = len(lines) - start - room
+    rest = ngettext("{lines} more line", "{lines} more lines", left, lines=left) if left > 0 else ""
+    part = cut(lines[start : start + room], Size(size.width, room))
+    return [*part, *cut([[("class:dim", f" {rest}")]], Size(size.width, 1))]
+
+
+def page_foot(picture: Picture, width: int) -> str:
+    """The footer while a page is open: how to leave it, and that somebody waits for us."""
+    return footer((_("YOUR TURN") + " · " if picture.my_turn else "") + _(FOOT), width)
 
 
 def _answers(answers: Sequence[str], width: int) -> list[Line]:

@@ -11,13 +11,14 @@ from prompt_toolkit.key_binding import ConditionalKeyBindings, KeyBindings, KeyB
 from prompt_toolkit.layout import HSplit, Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output import Output
+from prompt_toolkit.utils import get_cwidth
 
 from rummynet_client.core.commands import BadCommand
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_client.letters import needs_ascii
 from rummynet_client.terminal.cues import ENOUGH, cued
 from rummynet_client.terminal.style import FOUR_SUITS, colours
-from rummynet_client.terminal.text import Line, Size, clipped, in_ascii
+from rummynet_client.terminal.text import Line, Size, clipped, footer, in_ascii
 from rummynet_client.terminal.theatre import FOOT, Theatre, stage
 
 TYPE: Final = N_("12, round 2, call, end, seat 0, everybody, nobody; enter goes there")
@@ -57,9 +58,14 @@ class Projector:
         return found[:-1]
 
     def _foot(self) -> Line:
+        columns = self.app.output.get_size().columns
         if self.typed is not None:
-            return [("", f":{self.typed}"), ("class:cursor", " "), ("class:dim", "  " + _(TYPE))]
-        return [("class:refusal", f" {self.told}")] if self.told else [("class:head", f" {_(FOOT)}")]
+            line = f":{self.typed}"
+            room = columns - get_cwidth(line) - 2
+            return [("", line), ("class:cursor", " "), ("class:dim", " " + footer(_(TYPE), room))]
+        if self.told:
+            return [("class:refusal", footer(self.told, columns))]
+        return [("class:head", footer(_(FOOT), columns))]
 
     def _enter(self) -> None:
         said, self.typed = self.typed or "", None

@@ -33,10 +33,10 @@ from rummynet_client.terminal.help import FOOTER
 from rummynet_client.terminal.keys import bindings, offer
 from rummynet_client.terminal.mouse import Clickable, marked
 from rummynet_client.terminal.offers import typed
-from rummynet_client.terminal.pages import page
+from rummynet_client.terminal.pages import page, page_foot
 from rummynet_client.terminal.speech import spoken
 from rummynet_client.terminal.style import FOUR_SUITS, STYLE, colours
-from rummynet_client.terminal.text import Line, Size, clipped, cut, in_ascii, wrapped
+from rummynet_client.terminal.text import Line, Size, cut, footer, in_ascii, wrapped
 from rummynet_client.terminal.view import View
 
 LEAST: Final = Size(60, 16)
@@ -255,9 +255,9 @@ class Screen:
         return self._ascii_terminal if self.settings.ascii == "auto" else self.settings.ascii == "yes"
 
     def _foot(self) -> StyleAndTextTuples:
-        mine = _("YOUR TURN") + " · " if self.page and self.look().my_turn else ""
-        foot: Line = clipped([("class:head", f" {mine}{_(FOOTER)}")], self.app.output.get_size().columns)
-        return [*(in_ascii(foot) if self.is_ascii else foot)]
+        columns = self.app.output.get_size().columns
+        line: Line = [("class:head", page_foot(self.look(), columns) if self.page else footer(_(FOOTER), columns))]
+        return [*(in_ascii(line) if self.is_ascii else line)]
 
     def _shown(self) -> list[Line]:
         rows, columns = self.app.output.get_size()

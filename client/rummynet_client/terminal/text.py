@@ -3,10 +3,11 @@
 A line is a list of (style class, text). Letters say everything; styles only repeat it in colour.
 """
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from textwrap import wrap
 from typing import Final
+from unicodedata import category
 
 from prompt_toolkit.utils import get_cwidth
 
@@ -21,6 +22,10 @@ _IN_ASCII: Final = {"×": "x", "·": "|", "…": "~", "→": ">", "–": "-", "�
     zip(_BARS, "_.:-=+*#", strict=True)
 )
 """One column for one column, so that nothing moves."""
+_HYPHEN: Final = re.compile(r"(?<=[^\W\d_]{2}-)(?=[^\W\d_]{2})")
+"""Where a compound word may be parted."""
+_CLOSING: Final = frozenset({"Pe", "Pf", "Po"})
+"""Categories of characters that no line begins with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,50 @@ def style(card: str) -> str:
 
 def wrapped(look: str, text: str, width: int) -> list[Line]:
     """The text over as many lines as it needs, with a margin of one column; none for no text."""
-    return [[(look, " " + part)] for part in wrap(harmless(text), max(10, width - 2))]
+    return [[(look, " " + part)] for part in folded(harmless(text), max(10, width - 2))]
+
+
+def folded(text: str, width: int) -> list[str]:
+    """The words of the text over as many lines as they need, each at most *width* columns; *width* is 2 or more.
+
+    Wide characters may be parted from each other, as languages that are written with them have no spaces; so may a word
+    that is longer than a line. A mark stays with the letter that carries it.
+    """
+    lines: list[str] = []
+    line = ""
+    for gap, word in re.findall(r"(\s*)(\S+)", text):
+        for number, piece in enumerate(_pieces(word, width)):
+            longer = line + ("" if number else gap) + piece if line else piece
+            if get_cwidth(longer) > width:
+                lines.append(line)
+                longer = piece
+            line = longer
+    return [*lines, line] if line else lines
+
+
+def _pieces(word: str, width: int) -> Iterator[str]:
+    """What a word may be parted into."""
+    for part in _HYPHEN.split(word):
+        if part.isascii() and len(part) <= width:
+            yield part
+            continue
+        piece = ""
+        for char in part:
+            is_wide = get_cwidth(char) > 1 or get_cwidth(piece[:1]) > 1
+            parts = is_wide and category(char) not in _CLOSING
+            if piece and get_cwidth(char) and (parts or get_cwidth(piece + char) > width):
+                yield piece
+                piece = ""
+            piece += char
+        yield piece
+
+
+def footer(text: str, width: int) -> str:
+    """A footer with a margin of one column; where it has to be shortened, behind a whole word."""
+    if get_cwidth(text) < width:
+        return " " + text
+    line = folded(text, max(2, width - 3))[0].rstrip("· ")
+    return clipped([("", f" {line} …")], width)[0][1]
 
 
 def flow(label: str, pieces: Iterable[Line], width: int, indent: int = 6) -> list[Line]:
