@@ -24,15 +24,22 @@ from rummynet_protocol.actions import (
     LayOff,
     Swap,
     Take,
+    ThrowOut,
     Trade,
+    TurnOver,
     Waive,
 )
 from rummynet_protocol.errors import Refusal
 
 _DRAW: Final = -2
 """What an unknown card is hoped to bring."""
+_BETTER: Final = 8
+"""What a card of the stock is hoped to be better than one taken for no play; the worst is thrown either way. Found by
+playing, as the next two."""
+_BETTER_FOR_A_CONTRACT: Final = 4
+"""The same while a contract is to be collected for, where a card that is seen is worth more."""
 _TAKING: Final = 20
-"""What a take with a play is worth beyond what can be seen: more cards, more melds to come. Found by playing."""
+"""What a take with a play is worth beyond what can be seen: more cards, more melds to come."""
 _MOST_WEIGHED: Final = 48
 _FOLLOWED: Final = 3
 _FOLLOWED_FOR: Final = 4
@@ -73,14 +80,21 @@ STRATEGY: Final = Simple()
 _PLAYS: Final = (LayDown, LayOff, Take, Trade, Swap, Declare, LayContract)
 
 
+def _is_play(action: Action) -> bool:
+    """Whether cards are laid; the top of the pile may be taken for later."""
+    return isinstance(action, _PLAYS) and not (isinstance(action, Take) and action.play is None)
+
+
 def _best_play(variety: Variety, state: State, seat: int, found: Sequence[Action]) -> Action | None:
     """The play that gains most, if one gains more than the draw that it would stand for."""
-    plays = _thinned([action for action in found if isinstance(action, _PLAYS)])
+    plays = _thinned([action for action in found if _is_play(action)])
+    if not plays:
+        return None
     hoped = _DRAW if any(isinstance(action, Draw) for action in found) else 0
     now = worth(variety, state, seat)
     gains = sorted(((_after(variety, state, seat, play) - now, n) for n, play in enumerate(plays)), reverse=True)
     gains[:_FOLLOWED] = [(_looked_into(variety, state, seat, plays[n], gain, now), n) for gain, n in gains[:_FOLLOWED]]
-    gain, n = max(gains, default=(0, 0))
+    gain, n = max(gains)
     return plays[n] if gain > hoped else None
 
 
@@ -93,7 +107,7 @@ def _looked_into(variety: Variety, state: State, seat: int, play: Action, gain: 
 
 def _best_quiet(variety: Variety, state: State, seat: int, found: Sequence[Action], chance: Chance) -> Action:
     """Draw, throw out, pass and the like; a play that does not gain only where there is nothing else."""
-    quiet = [action for action in found if not isinstance(action, _PLAYS)]
+    quiet = [action for action in found if not _is_play(action)]
     weighed = [(_quiet_worth(variety, state, seat, action), action) for action in _thinned(quiet or found)]
     top = max(points for points, _ in weighed)
     best = [action for points, action in weighed if points == top]
@@ -102,8 +116,11 @@ def _best_quiet(variety: Variety, state: State, seat: int, found: Sequence[Actio
 
 def _quiet_worth(variety: Variety, state: State, seat: int, action: Action) -> int:
     match action:
-        case Draw():
-            return worth(variety, state, seat) + _DRAW
+        case Draw() | TurnOver():
+            collects = variety.contract(state, seat) is not None
+            return worth(variety, state, seat) + (_BETTER_FOR_A_CONTRACT if collects else _BETTER)
+        case Take():
+            return _kept(variety, state, seat, action)
         case Waive():
             return worth(variety, state, seat)
         case CountAces(high):
@@ -111,6 +128,16 @@ def _quiet_worth(variety: Variety, state: State, seat: int, action: Action) -> i
         case Decline():
             return _LAST
     return _after(variety, state, seat, action)
+
+
+def _kept(variety: Variety, state: State, seat: int, take: Take) -> int:
+    """The position after the top of the pile was taken, and then the best play or the throw of another card."""
+    try:
+        after, _ = variety.apply(state, seat, take)
+    except Refusal:
+        return _LAST
+    others = [one for one in choices(variety, after, seat) if one != ThrowOut(take.card)]
+    return max((_after(variety, after, seat, one) for one in _thinned(others)), default=_LAST)
 
 
 def _after(variety: Variety, state: State, seat: int, action: Action) -> int:

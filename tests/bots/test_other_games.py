@@ -8,6 +8,7 @@ from rummynet.rules.state import State
 from rummynet.rules.varieties import NAMES, variety
 from rummynet.rules.variety import Contract
 from rummynet_protocol import cards, notation
+from rummynet_protocol.actions import Action, Draw, Take, ThrowOut
 from tests.bots.test_strategies import play_out
 from tests.rules import basic, joker
 from tests.support import crummy_positions as crummy
@@ -144,3 +145,18 @@ class TestBasic:
             phase="final", turn=0, out=1, hands=[["9H", "KC"], []], melds=[basic.meld("6H 7H 8H", 1)], discard=["2D"]
         )
         assert chosen(state) == "lay 9H on 0"
+
+
+@pytest.mark.parametrize("name", ["basic", "vegas", "crummy", "joker"])
+def test_it_never_throws_back_what_it_took_instead_of_drawing(name: str) -> None:
+    done: list[tuple[State, Action]] = []
+    for seed in range(2):
+        play_out(variety(name), 3, ("simple",), seed, done)
+    drawing = [Draw() in variety(name).legal(state, state.turn) for state, _ in done]
+    taken = [
+        (one, after)
+        for (_, one), (_, after), free in zip(done, done[1:], drawing, strict=False)
+        if free and isinstance(one, Take)
+    ]
+    assert len(taken) > 10
+    assert [one for one, after in taken if isinstance(after, ThrowOut) and after.card == one.card] == []

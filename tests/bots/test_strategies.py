@@ -14,7 +14,7 @@ from rummynet.rules.state import Claim, State
 from rummynet.rules.varieties import variety
 from rummynet.rules.variety import Variety
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import CallRummy
+from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.fairness.shuffle import Drbg, shuffle
 
 KEILTY = variety("keilty")
@@ -138,8 +138,10 @@ def test_calls_are_never_chosen() -> None:
     assert not any(isinstance(action, CallRummy) for action in choices(KEILTY, state, 0))
 
 
-def play_out(v: Variety, players: int, names: tuple[str, ...], seed: int) -> State:
-    """A whole game, everybody seeing all (strategies look at their own hand only)."""
+def play_out(
+    v: Variety, players: int, names: tuple[str, ...], seed: int, done: list[tuple[State, Action]] | None = None
+) -> State:
+    """A whole game, everybody seeing all (strategies look at their own hand only). *done* gets all positions and choices."""
     chance, minds = Below(seed), [strategy(names[seat % len(names)]) for seat in range(players)]
     keys = iter(range(10**6))
 
@@ -155,6 +157,8 @@ def play_out(v: Variety, players: int, names: tuple[str, ...], seed: int) -> Sta
                 state, _ = v.insert(state, [chance(len(state.stock) + 1) for _ in range(count)])
             seat = v.actors(state)[0]
             action = minds[seat].choose(v, state, seat, chance)
+            if done is not None:
+                done.append((state, action))
             try:
                 state, _ = v.apply(state, seat, action)
             except NeedsShuffle:
