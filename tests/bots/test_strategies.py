@@ -141,7 +141,7 @@ def test_calls_are_never_chosen() -> None:
 def play_out(
     v: Variety, players: int, names: tuple[str, ...], seed: int, done: list[tuple[State, Action]] | None = None
 ) -> State:
-    """A whole game, everybody seeing all (strategies look at their own hand only). *done* gets all positions and choices."""
+    """A whole game, everybody seeing all (strategies look at their own hand only); *done* gets every choice made."""
     chance, minds = Below(seed), [strategy(names[seat % len(names)]) for seat in range(players)]
     keys = iter(range(10**6))
 
