@@ -13,7 +13,7 @@ from rummynet_protocol.fairness.transcript import (
     Transcript,
     read_transcript,
 )
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import counted, said
 
 HONEST: str = (
     "Not covered: the host sees every card as it deals and could tell a friend, players can talk to each other, "
@@ -87,10 +87,12 @@ class Report:
         words = " ".join(auditor.words) or "-"
         return [
             said(
-                "game  {variant}, {rounds} rounds, {voided} voided shuffles; seats: {names}",
+                "game  {variant}, {rounds}, {voided}; seats: {names}",
                 variant=auditor.opened.variant,
-                rounds=auditor.round,
-                voided=auditor.voided,
+                rounds=counted("{rounds} round", "{rounds} rounds", auditor.round, rounds=auditor.round),
+                voided=counted(
+                    "{voided} voided shuffle", "{voided} voided shuffles", auditor.voided, voided=auditor.voided
+                ),
                 names=names,
             ),
             said("words {words}", words=words),

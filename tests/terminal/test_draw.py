@@ -132,7 +132,7 @@ def test_a_lost_connection_a_cheat_and_a_refusal_are_said_in_words() -> None:
     cheat = replace(GAME, fairness=replace(GAME.fairness, cheat="the scores are wrong"))
     assert "CHEAT FOUND: the scores are wrong" in plain(screen(cheat, Choice(), Size(80, 23)))
     voided = replace(GAME, fairness=replace(GAME.fairness, voided=1))
-    assert "1 shuffles voided" in " ".join(plain(screen(voided, Choice(), Size(80, 23))).split())
+    assert "1 shuffle voided" in " ".join(plain(screen(voided, Choice(), Size(80, 23))).split())
 
 
 def test_nothing_points_a_rummy_out() -> None:

@@ -27,6 +27,21 @@ def test_the_original_holds(transcript: bytes) -> None:
     assert check(transcript).verified
 
 
+@pytest.mark.parametrize(
+    ("rounds", "voided", "says"),
+    [
+        (1, 0, "1 round, 0 voided shuffles;"),
+        (0, 1, "0 rounds, 1 voided shuffle;"),
+        (2, 2, "2 rounds, 2 voided shuffles;"),
+    ],
+)
+def test_the_summary_counts_one_as_one(transcript: bytes, rounds: int, voided: int, says: str) -> None:
+    report = check(transcript)
+    report.auditor.round, report.auditor.voided = rounds, voided
+    (line,) = [line for line in report.lines if line.startswith("game ")]
+    assert line == f"game  keilty, {says} seats: 0 player 0, 1 player 1"
+
+
 def test_a_changed_byte_anywhere_is_refused(transcript: bytes) -> None:
     """1,200 places, every one of the header among them, each with another bit turned."""
     chance = random.Random(11)

@@ -11,7 +11,7 @@ from typing import Final
 from rummynet.rules.options import Option
 from rummynet_client.core.picture import Picture
 from rummynet_client.core.wording import spell
-from rummynet_client.language import _, pgettext
+from rummynet_client.language import _, ngettext, pgettext
 from rummynet_client.terminal.choice import Choice, Row
 from rummynet_client.terminal.lobby import invitation, lobby, seats
 from rummynet_client.terminal.melds import melds
@@ -148,7 +148,9 @@ def _head(picture: Picture, width: int) -> list[Line]:
             _("words: {words}", words=" ".join(picture.words)),
             _("{checks} checks held", checks=picture.fairness.checks),
         ]
-        says += [_("{shuffles} shuffles voided", shuffles=picture.fairness.voided)] if picture.fairness.voided else []
+        voided = picture.fairness.voided
+        if voided:
+            says.append(ngettext("{shuffles} shuffle voided", "{shuffles} shuffles voided", voided, shuffles=voided))
         lines += wrapped("class:words", " · ".join(says), width)
     return lines
 
