@@ -20,7 +20,7 @@ def test_the_lesson_goes_from_the_first_card_to_going_out() -> None:
         lesson.do(step.do)
         assert lesson.refused == ""
     assert lesson.says == DONE
-    assert lesson.picture.lines[-1].endswith("you +50, the teacher +5")
+    assert lesson.picture.lines[-1] == "you threw out 2C, the round is over, you went out: you +50, the teacher +5"
 
 
 def test_it_has_every_kind_of_move() -> None:

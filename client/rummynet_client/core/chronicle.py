@@ -49,8 +49,9 @@ def sentence(event: Event, names: Sequence[str], me: int | None = None) -> str:
 
 
 def told(events: Sequence[Event], names: Sequence[str], me: int | None = None) -> str:
-    """What one action did, in one line."""
-    return ", ".join(sentence(event, names, me) for event in events)
+    """What one action did, in one line; who went out is told once, by the end of the round where that is among it."""
+    ended = any(isinstance(event, RoundEnded) for event in events)
+    return ", ".join(sentence(event, names, me) for event in events if not (ended and isinstance(event, WentOut)))
 
 
 def faces(names: Sequence[str]) -> str:
