@@ -1,6 +1,6 @@
 """What people should see of a position of Vegas rummy beside cards and points, in words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rummynet.rules.vegas_lists import can_take
 from rummynet.rules.vegas_money import aces_of, entry_terms
@@ -55,18 +55,41 @@ def _people(state: VegasState) -> Iterator[str]:
     sitting_out = [seat for seat, plays in enumerate(state.playing) if not plays]
     if sitting_out:
         yield counted("{seats} sits out", "{seats} sit out", len(sitting_out), seats=seats_named(sitting_out))
-    paid = " ".join(map(str, state.paid))
-    yield said("pot {chips}, paid by seat {paid}", chips=chips(sum(state.paid)), paid=paid)
+    if any(state.paid):
+        yield said("pot {chips}: {paid}", chips=chips(sum(state.paid)), paid=listed([*_paid(state)]))
+    else:
+        yield said("nobody pays into the pot")
     if state.places is not None and state.payout is not None:
         places = [
             said("{place}. {seats}", place=place, seats=seats_named(seats))
             for place, seats in enumerate(state.places, 1)
         ]
-        payout = " ".join(map(str, state.payout))
-        yield said("places: {places}; chips by seat: {payout}", places=listed(places), payout=payout)
+        yield said("places: {places}", places=listed(places))
+        if any(state.payout):
+            yield said("of the pot {won}", won=listed([*_won(state.payout)]))
     elif state.phase not in ("aces", "buyin"):  # there it is not settled yet who plays on, and with how many points
         cost, total = entry_terms(state)
         yield said("coming in before the next round: {chips}, from {total} points", chips=chips(cost), total=total)
+
+
+def _paid(state: VegasState) -> Iterator[str]:
+    """Who paid how much into the pot."""
+    for paid, seats in _alike(state.paid):
+        yield counted(
+            "{seats} paid {paid}", "{seats} paid {paid} each", len(seats), seats=seats_named(seats), paid=paid
+        )
+
+
+def _won(payout: Sequence[int]) -> Iterator[str]:
+    """Who gets how much of it."""
+    for won, seats in _alike(payout):
+        yield counted("{seats} gets {won}", "{seats} get {won} each", len(seats), seats=seats_named(seats), won=won)
+
+
+def _alike(chips_by_seat: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
+    """Each number of chips, the highest first, with the seats that have it; none is no number."""
+    for number in sorted({*chips_by_seat} - {0}, reverse=True):
+        yield number, [seat for seat, count in enumerate(chips_by_seat) if count == number]
 
 
 def _pick_up(state: VegasState) -> Iterator[str]:

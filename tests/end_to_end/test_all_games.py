@@ -82,7 +82,7 @@ def test_the_lines_say_what_each_game_has_of_its_own(tmp_path: Path) -> None:
     """The options and the facts stand in the lines of a real client."""
     wanted = {
         "crummy": "contract: 2 sets; laid by nobody; twos and jokers are wild",
-        "vegas": "players expire at 100; pot 2 chips, paid by seat 1 1",
+        "vegas": "players expire at 100; pot 2 chips: seats 0 and 1 paid 1 each",
         "basic": "the pile can be turned over 3 more times",
         "joker": "the pile can become the stock 3 more times",
         "keilty": "the pile can become the stock 10 more times",

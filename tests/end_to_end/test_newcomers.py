@@ -72,14 +72,16 @@ def test_a_late_joiner_plays_and_expiry_is_settled_line_by_line(tmp_path: Path) 
     lines = dot.program.lines
     begun = [line for line in lines if line.startswith("game begun=1")]
     assert " seat=none " in begun[0] and " seat=3 " in begun[1] and "names=Ann,Bob,Cid,Dot" in begun[1]
-    assert "pot 6 chips, paid by seat 2 2 2;" in facts(lines)[0]
-    assert any("pot 8 chips, paid by seat 2 2 2 2;" in line for line in facts(lines))
+    assert "pot 6 chips: seats 0, 1 and 2 paid 2 each;" in facts(lines)[0]
+    assert any("pot 8 chips: seats 0, 1, 2 and 3 paid 2 each;" in line for line in facts(lines))
     assert actions(lines, 3, "draw") + sum('action="take ' in line and "seat=3" in line for line in lines) > 0
 
     dot.catch_up()
     end = vegas(dot.auditor.state)
     assert end.finished and end.payout is not None and sum(end.payout) == sum(end.paid)
-    assert f"chips by seat: {' '.join(map(str, end.payout))}" in facts(lines)[-1]
+    shares = re.findall(r"seats? ([\d, and]*\d) gets? (\d+)", facts(lines)[-1].partition("of the pot ")[2])
+    told = {int(seat): int(won) for seats, won in shares for seat in re.findall(r"\d+", seats)}
+    assert told == {seat: won for seat, won in enumerate(end.payout) if won}
     asked = re.findall(r"seat (\d) has expired: it buys in for 2 chips", "\n".join(facts(lines)))
     answered = [sum(actions(lines, seat, word) for seat in range(4)) for word in ("buy", "decline")]
     assert sum(answered) == len(asked), "everybody who is asked has answered, once"
