@@ -5,8 +5,8 @@ from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 from typing import Final
 
+from rummynet.letters import needs_ascii
 from rummynet_client.language import speak
-from rummynet_client.letters import needs_ascii
 
 DOMAIN: Final = "rummynet"
 FOLDER: Final = Path(__file__).parent / "locale"

@@ -1,6 +1,7 @@
 """``rummynet host``: the daemon, from the first line it prints to its clean end."""
 
 import argparse
+import os
 import secrets
 import signal
 import socket
@@ -23,7 +24,7 @@ from rummynet.host.certificate import HostContextFactory
 from rummynet.host.config import BadConfig, read_live
 from rummynet.host.crew import BotCrew
 from rummynet.host.hall import Hall
-from rummynet.host.invite import has_blocks, invite
+from rummynet.host.invite import invite
 from rummynet.host.logbook import Logbook
 from rummynet.host.ports import listen_on_ipv6
 from rummynet.host.resuming import resume_tables
@@ -35,6 +36,7 @@ from rummynet.host.transcripts import Transcripts
 from rummynet.host.upkeep import HOST_KEY, JOURNAL
 from rummynet.interfaces import interfaces, own_addresses
 from rummynet.keyfile import home, identity_folder, secret
+from rummynet.letters import needs_ascii
 from rummynet.table.house import House
 from rummynet.table.lobby import Lobby
 from rummynet_protocol.errors import RummynetError
@@ -230,7 +232,7 @@ def run(args: argparse.Namespace) -> int:
 
     reactor.callWhenRunning(ready)
     if args.invite:
-        sys.stderr.write(service.invitation(has_blocks(sys.stderr.encoding)) + "\n")
+        sys.stderr.write(service.invitation(not needs_ascii(os.environ, sys.stderr.encoding)) + "\n")
     if not args.no_announce:
         reactor.callWhenRunning(service.announce)
     reactor.run()

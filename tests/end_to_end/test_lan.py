@@ -206,11 +206,17 @@ def test_an_invitation_brings_the_key_and_another_key_is_refused_loudly(kitchen:
     assert errors.count("\n") == 1
 
 
-def test_invite_shows_links_and_leaves_standard_output_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("locale", "has_code"), [("C.UTF-8", True), ("C", False)])
+def test_invite_shows_links_and_leaves_standard_output_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, locale: str, has_code: bool
+) -> None:
+    monkeypatch.setenv("LC_ALL", locale)
     with hosting(tmp_path / "inviting", "--invite", "--no-announce") as host:
         assert host.stop() == 0
         assert len(host.program.lines) == 1
-        assert invitation(*host.where, host.fingerprint) in host.program.errors()
+        told = host.program.errors()
+        assert invitation(*host.where, host.fingerprint) in told
+        assert ("█" in told) is has_code and ("no QR code here" in told) is not has_code
 
 
 def test_a_host_on_all_of_ipv4_listens_on_ipv6_too(tmp_path: Path) -> None:

@@ -16,10 +16,10 @@ from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output import Output
 from prompt_toolkit.utils import get_cwidth
 
+from rummynet.letters import needs_ascii
 from rummynet_client.core.roster import Listed, host_line, table_line
 from rummynet_client.core.sightings import HostSeen
 from rummynet_client.language import _
-from rummynet_client.letters import needs_ascii
 from rummynet_client.terminal.style import STYLE, colours
 from rummynet_client.terminal.text import Line, Size, folded, footer, in_ascii
 

@@ -13,9 +13,9 @@ from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output import Output
 from prompt_toolkit.utils import get_cwidth
 
+from rummynet.letters import needs_ascii
 from rummynet_client.core.commands import BadCommand
 from rummynet_client.language import N_, _, sentence_of
-from rummynet_client.letters import needs_ascii
 from rummynet_client.terminal.cues import ENOUGH, cued
 from rummynet_client.terminal.style import FOUR_SUITS, colours
 from rummynet_client.terminal.text import Line, Size, clipped, footer, in_ascii

@@ -22,10 +22,10 @@ from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.output import Output
 from prompt_toolkit.styles import DynamicStyle
 
+from rummynet.letters import needs_ascii
 from rummynet_client.core import handbook, news
 from rummynet_client.core.picture import Picture
 from rummynet_client.language import _
-from rummynet_client.letters import needs_ascii
 from rummynet_client.settings import Settings
 from rummynet_client.terminal.choice import ORDERS, Choice
 from rummynet_client.terminal.draw import screen
