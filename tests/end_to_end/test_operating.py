@@ -103,3 +103,8 @@ def test_a_system_clock_that_runs_backwards_stops_no_clock_of_the_host(
         except ConnectionResetError:
             pass  # cut off: what TLS never began with has no goodbye
     assert host.stop()[0] == 0
+
+
+def test_a_host_that_listens_elsewhere_fails_its_test_at_once(start: Start) -> None:
+    with pytest.raises(AssertionError, match=r"its first line is no address of ours: listening \[::1\]:\d+"):
+        start("--bind", "::1")

@@ -24,7 +24,10 @@ class Daemon:
         self.errors = self.process.stderr
         said = self.process.stdout.readline()
         found = re.match(r"listening 127\.0\.0\.1:(\d+) ", said)
-        assert found is not None, said + self.errors.read()
+        if found is None:  # it may run on, and would never close what is read here
+            self.process.kill()
+            rest, errors = self.process.communicate()
+            raise AssertionError(f"its first line is no address of ours: {said + rest + errors}")
         self.port = int(found[1])
 
     def until(self, wanted: str) -> str:
