@@ -113,8 +113,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _told(row: dict[str, Any]) -> str:
-    told = _(
+    told = ngettext(
+        "{variant}: {games} game, {finished} played to the end, {won} won",
         "{variant}: {games} games, {finished} played to the end, {won} won",
+        row["games"],
         variant=row["variant"],
         games=row["games"],
         finished=row["finished"],
@@ -129,7 +131,9 @@ def _told(row: dict[str, Any]) -> str:
         rounds=row["rounds"],
         points=row["points_a_round"],
     )
-    return _("{told}; {rounds}, {rummies} rummies called", told=told, rounds=rounds, rummies=row["rummies_called"])
+    called = row["rummies_called"]
+    rummies = ngettext("{rummies} rummy called", "{rummies} rummies called", called, rummies=called)
+    return _("{told}; {rounds}, {rummies}", told=told, rounds=rounds, rummies=rummies)
 
 
 def _game(one: Played) -> str:

@@ -36,7 +36,7 @@ def test_the_verb_tells_them_for_people_and_programs(tmp_path: Path, capsys: pyt
     args = argparse.Namespace(data=str(shelf(tmp_path)), json=False, last=10)
     assert stats.run(args) == 0
     told = capsys.readouterr().out
-    assert told.startswith("keilty: 1 games") and "watched" in told and "a.rummy" in told
+    assert told.startswith("keilty: 1 game, ") and "watched" in told and "a.rummy" in told
     assert stats.run(argparse.Namespace(data=str(tmp_path), json=True, last=10)) == 0
     assert len(json.loads(capsys.readouterr().out)["games"]) == 2
     assert stats.run(argparse.Namespace(data=str(tmp_path / "none"), json=False, last=10)) == 0
