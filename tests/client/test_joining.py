@@ -24,7 +24,7 @@ def to_round(inn: Inn, guests: list[Guest], number: int) -> None:
 
 
 def test_a_newcomer_sits_down_looks_on_and_plays_from_the_next_round_on() -> None:
-    inn, guests = begun("max_score=25")
+    inn, guests = begun("max_score=60")
     play(inn, guests, 4)
     dot = Guest("Dot")
     inn.connect(dot)
