@@ -1,0 +1,28 @@
+"""The cards that one seat alone was shown in a round, with their proofs: told at once, kept to be told again."""
+
+from rummynet.table.chronicle import Chronicle
+from rummynet.table.effects import Moment
+from rummynet.table.play import Given, Play
+from rummynet_protocol.wire.messages import Openings
+
+
+class Proofs:
+    """Those of the round of this *number*. Each stands after the entry of the log that gave the cards."""
+
+    def __init__(self, chronicle: Chronicle, number: int) -> None:
+        self._chronicle = chronicle
+        self._number = number
+        self._told: list[tuple[int, int, Openings]] = []
+        """After which entry, to which seat."""
+
+    def show(self, play: Play, key: bytes, seat: int, given: tuple[Given, ...], at: Moment) -> None:
+        """Show a seat, whose key this is, the cards that the newest entry gave it."""
+        log = self._chronicle
+        for epoch, rows in play.openings(given).items():
+            message = Openings(log.table, log.game, self._number, epoch, rows)
+            self._told.append((log.newest, seat, message))
+            at.tell((key,), message)
+
+    def of(self, seat: int | None) -> list[tuple[int, Openings]]:
+        """All that this seat was shown, in order, and after which entry."""
+        return [(index, message) for index, to, message in self._told if to == seat]

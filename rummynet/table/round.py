@@ -1,0 +1,268 @@
+"""One round at the table, from the deal to its last act: what seats sign, what has to wait, what clocks do for them.
+
+The play keeps the rules; this says whose act counts now, writes it into the log and shows each seat its cards. It
+starts no ceremony and runs no seat's time: a method that answers True has changed the round, and the game then asks
+what follows from that.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Final
+
+from rummynet.rules.refusals import IllegalAction, NeedsShuffle
+from rummynet.rules.variety import Timer, stand_in
+from rummynet.table.acting import Aims
+from rummynet.table.calls import Call, Calls
+from rummynet.table.chronicle import Chronicle
+from rummynet.table.effects import Clock, Moment
+from rummynet.table.holding import Doing, Holding, by_clock
+from rummynet.table.play import Deck, Drawn, Play
+from rummynet.table.proofs import Proofs
+from rummynet.table.refusals import NotAbsent
+from rummynet_protocol import notation
+from rummynet_protocol.actions import CallRummy
+from rummynet_protocol.fairness.entries import Acted, Dealt, Inserted, Shown, Voted
+from rummynet_protocol.fairness.votes import Votes
+
+STAND_IN_SECONDS: Final = 5
+"""At a table without a turn clock: how long the turn of a seat lasts that the others want played for."""
+
+
+class Round:
+    """The round of this *number*, among ``players`` (key, name) by seat who have agreed on this *session*.
+
+    *calls* and *accepted* are the game's: a call's pause outlives the round, and so do the signed actions and votes, by
+    seat, that were accepted and change nothing when they are repeated. *is_gone* answers whether a seat's player has
+    lost the connection.
+    """
+
+    def __init__(
+        self,
+        play: Play,
+        number: int,
+        session: bytes,
+        players: Sequence[tuple[bytes, str]],
+        chronicle: Chronicle,
+        calls: Calls,
+        accepted: set[tuple[int, bytes]],
+        is_gone: Callable[[int], bool],
+    ) -> None:
+        self.play = play
+        self.number = number
+        self.is_shown = False
+        """All hands are public: their proofs are not told again."""
+        self.wanted: Sequence[int] = ()
+        """The cards, ascending, of which a new stock has to be made; empty if none is needed."""
+        self.proofs = Proofs(chronicle, number)
+        self.votes = Votes(len(players))
+        self._players = tuple(players)
+        self._chronicle = chronicle
+        self._calls = calls
+        self._accepted = accepted
+        self._is_gone = is_gone
+        self._aims = Aims(session, number, tuple(key for key, _ in players), chronicle.indexes)
+        self._holding = Holding()
+        self._pending: Doing | None = None
+        """A draw that was accepted and waits for its shuffle."""
+
+    @property
+    def is_over(self) -> bool:
+        """Nothing can be done in this round any more."""
+        return self.play.full.phase == "over"
+
+    def deal(self, at: Moment) -> None:
+        """Write down the deal and show each seat its cards."""
+        play = self.play
+        self.votes.all_signed(self._chronicle.newest)
+        up = tuple(play.deck.opening(position) for position in play.up)
+        self._chronicle.write(Dealt(self.number, play.full.starter, play.to, up, self._chronicle.elapsed(at)), at)
+        count = play.put_back()
+        if count:
+            self._chronicle.write(Inserted(self.number, count), at)
+        self._mark(at)
+        for seat, (key, _) in enumerate(self._players):
+            self.proofs.show(play, key, seat, play.dealt(seat), at)
+        self._publish(at)
+
+    def restock(self, deck: Deck, at: Moment) -> None:
+        """The new stock is here: go on with the draw that needed it."""
+        doing, self._pending, self.wanted = self._pending, None, ()
+        if doing is None:
+            raise RuntimeError("a new stock came that no draw was waiting for")
+        self.play.restock(deck)
+        self.votes.all_signed(self._chronicle.newest)
+        self._do(doing, at)
+
+    # -- what seats sign
+
+    def act(self, seat: int, payload: bytes, signature: bytes, at: Moment) -> bool:
+        """A seat's action: done now, or kept until its time. Raises Refusal."""
+        v = self.play.variety
+        aimed = self._aims.read(seat, payload, signature, v.out_of_turn)
+        doing = Doing(seat, aimed.action, aimed.signed, None, at.ms)
+        is_call = isinstance(aimed.action, CallRummy)
+        if is_call:
+            self._calls.check(seat, at.ms)
+        elif v.out_of_turn(aimed.action) and seat in v.offer_early(self.play.full):
+            self._holding.keep_answer(doing)
+            at.keep()
+            return False
+        elif self._hold(doing, at):
+            return False
+        try:
+            self._allow(doing)
+            self._do(doing, at)
+        except IllegalAction as problem:
+            if is_call:
+                names = [name for _, name in self._players]
+                self._calls.failed(aimed, self._aims.state(aimed.index), names, self._chronicle, at)
+            raise problem
+        return True
+
+    def vote(self, seat: int, payload: bytes, signature: bytes, at: Moment) -> int:
+        """A seat's vote on whether an absent one is played for; answers which. Raises Refusal."""
+        said = self._aims.vote(seat, payload, signature, self.votes)
+        if not self._is_gone(said.seat):
+            name = self._players[said.seat][1]
+            raise NotAbsent(f"{name} is here; only for one who is not connected the host plays")
+        self._chronicle.write(Voted(seat, (payload, signature), self._chronicle.elapsed(at)), at)
+        self._accepted.add((seat, payload))
+        self._aims.voted(self._chronicle.newest)
+        self.votes.voted(seat, said.seat, said.yes, self._chronicle.newest)
+        return said.seat
+
+    # -- what clocks do
+
+    def timers(self) -> list[Timer]:
+        """The rules' own, and for a seat on turn that is gone and has none what the others have voted for."""
+        timers = list(self.play.variety.timers(self.play.full))
+        clocked = {one.seat for one in timers}
+        for timer in stand_in(self.play.variety, self.play.full, STAND_IN_SECONDS):
+            if timer.seat not in clocked and self._is_gone(timer.seat) and self.votes.carry(timer.seat):
+                timers.append(timer)
+        return timers
+
+    def time_is_up(self, timer: Timer, at: Moment) -> bool:
+        """The time for an action of the timer's seat is up: do what the rules say, as soon as it may be done."""
+        seat, held = timer.seat, self._holding.action
+        rest = self._holding.rest(self.play.variety, self.play.full, at.ms) if timer.kind != "rule" else 0
+        if rest:
+            at.start(Clock(self._chronicle.table, "wait", seat), rest)
+        elif held is not None and held.seat == seat:
+            return self.release(at)
+        elif seat in self.play.variety.offer_early(self.play.full):
+            self._holding.answers.setdefault(seat, by_clock(timer, at.ms))
+        else:
+            self._do(by_clock(timer, at.ms), at)
+            return True
+        return False
+
+    # -- acts that came too soon
+
+    def wake(self, at: Moment) -> None:
+        """After a pause: start the clock of the action that waits."""
+        if self._holding.action is not None:
+            at.start(Clock(self._chronicle.table, "hold"), max(0, self._holding.due - at.ms))
+
+    def answer_early(self, at: Moment) -> bool:
+        """Let the next kept answer count, if its seat is asked now; forget those that nobody asks for any more."""
+        v, state = self.play.variety, self.play.full
+        asked = v.actors(state)
+        self._holding.forget_answers({*asked, *v.offer_early(state)})
+        answers = self._holding.answers
+        seat = next((seat for seat in asked if seat in answers), None)
+        if seat is None:
+            return False
+        try:
+            self._do(answers.pop(seat), at)
+        except IllegalAction:
+            return False  # it does not fit the question: the seat may answer again, until its time is up
+        return True
+
+    def release(self, at: Moment) -> bool:
+        """Do what has waited long enough; whoever is still asked has then given the answer of the clock."""
+        doing, v, state = self._holding.action, self.play.variety, self.play.full
+        if doing is None or at.ms < self._holding.due:
+            return False
+        if v.hurries(state, doing.seat) is not None:
+            asked = v.actors(state)[0]
+            self._do(by_clock(next(one for one in v.timers(state) if one.seat == asked), at.ms), at)
+            return True
+        self._holding.action = None
+        try:
+            self._do(doing, at)
+        except IllegalAction as problem:  # it was legal when it came, and what happened since leaves it so
+            raise RuntimeError("an action that was held back cannot be done") from problem
+        return True
+
+    def _hold(self, doing: Doing, at: Moment) -> bool:
+        """Let an action wait, if the rules do not want it yet. Raises IllegalAction if it could not be done then."""
+        v, state = self.play.variety, self.play.full
+        hurries, rest = v.hurries(state, doing.seat), self._holding.rest(v, state, at.ms)
+        if hurries is None and not rest:
+            return False
+        self._allow(doing)
+        with suppress(NeedsShuffle):
+            v.apply(v.once_answered(state, doing.seat), doing.seat, doing.action)
+        due = at.ms + rest if hurries is None else max(at.ms, self._holding.moved_at + 1000 * hurries)
+        self._holding.keep_action(doing, due)
+        at.keep()
+        at.start(Clock(self._chronicle.table, "hold"), due - at.ms)
+        return True
+
+    # -- doing
+
+    def _allow(self, doing: Doing) -> None:
+        """Raises IllegalAction unless the action leaves no doubt which cards it means."""
+        plain = self.play.variety.explicit(self.play.full, doing.seat, doing.action)
+        if plain != doing.action:
+            raise IllegalAction(f"two equal cards could be meant; write {notation.text(plain)!r}")
+
+    def _do(self, doing: Doing, at: Moment) -> None:
+        """Do it and log it; a draw that needs a shuffle waits for it. Raises IllegalAction: nothing was done."""
+        before = self.play.full
+        try:
+            drawn = self.play.act(doing.seat, doing.action)
+        except NeedsShuffle:
+            self._postpone(doing, at)
+            return
+        self._log(doing, drawn, at)
+        if isinstance(doing.action, CallRummy):
+            self._calls.done(Call(self._chronicle.newest, doing.seat, doing.ms, before, self.play.full))
+        self.proofs.show(self.play, self._players[doing.seat][0], doing.seat, drawn.given, at)
+        self._publish(at)
+
+    def _log(self, doing: Doing, drawn: Drawn, at: Moment) -> None:
+        do, t = notation.text(doing.action), self._chronicle.elapsed(at)
+        self._chronicle.write(Acted(doing.seat, do, doing.signed, doing.why, drawn.count, drawn.position, t), at)
+        self._mark(at, self.play.variety.keeps_aim(doing.action))
+        self._aims.acted(doing.seat, self._chronicle.newest)
+        if doing.signed is not None:
+            self._aims.taken(doing.seat)
+            self.votes.signed(doing.seat, self._chronicle.newest)
+            self._accepted.add((doing.seat, doing.signed[0]))
+
+    def _postpone(self, doing: Doing, at: Moment) -> None:
+        """Have a new stock made of the pile first."""
+        cards = self.play.variety.reshuffle_cards(self.play.full)
+        if not cards or self._pending is not None:
+            raise RuntimeError("a draw needs a shuffle of nothing")
+        self._pending, self.wanted = doing, cards
+        if doing.signed is not None:
+            self._accepted.add((doing.seat, doing.signed[0]))
+        at.keep()
+
+    def _publish(self, at: Moment) -> None:
+        """Show all hands from the moment on at which hidden cards matter no more."""
+        if self.is_shown or not self.play.variety.hands_are_shown(self.play.full):
+            return
+        self.is_shown = True
+        secrets = tuple((deck.epoch, deck.shuffle.secrets.s_deck) for deck in self.play.decks)
+        self._chronicle.write(Shown(self.number, secrets), at)
+        self.play.show()
+        self._mark(at)
+
+    def _mark(self, at: Moment, keeps_aim: bool = False) -> None:
+        """The newest entry made a new position, at which actions can be aimed."""
+        self._holding.moved(at.ms, keeps_aim)
+        self._aims.add(self._chronicle.newest, self.play.full, keeps_aim)
