@@ -78,7 +78,7 @@ class Lobby:
             case Rang(clock):
                 self._rang(clock, at)
             case BotHired(number, key):
-                self._at(number, lambda table: table.bot_hired(key), at, came)
+                self._at(number, lambda table: table.bots.hired(key), at, came)
             case BotFailed(number, maybe):
                 self._at(number, lambda table: table.bot_failed(maybe, at), at, came)
             case Restarted(number):
@@ -95,7 +95,7 @@ class Lobby:
     @property
     def bots(self) -> tuple[bytes, ...]:
         """The keys of all bots that the host has started."""
-        return tuple(key for table in self.tables.values() for key in sorted(table.bots))
+        return tuple(key for table in self.tables.values() for key in sorted(table.bots.keys))
 
     def adopt(self, table: Table) -> None:
         """A table that was made again from the journal is open here."""
@@ -165,13 +165,13 @@ class Lobby:
                 table.watch(key, name, at)
                 self._catch_up(key, table, is_new, at)
             case Leave():
-                table.leave(key, at)
+                table.room.leave(key, at)
             case Say(text=text):
-                self._talk.said(table.say(key, name, text, at))
+                self._talk.said(table.room.say(key, name, text, at))
             case SeatBot():
                 table.ask_bot(request, key, at)
             case Here():
-                table.only_members(key)
+                table.room.only_members(key)
             case Manage():
                 table.manage(request, key, at)
             case Submit():
@@ -204,7 +204,7 @@ class Lobby:
         self.tables[number] = table = Table(replace(self.house), number, name, game, options, key)
         kept = asdict(self.house.limits)
         at.record(TableOpened(number, name, game.name, options, key, at.unix, self.house.name, kept))
-        table.open(at)
+        table.room.look_around(at)
         return number
 
     def _table(self, number: int) -> Table:

@@ -7,29 +7,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from rummynet.rules.variety import Variety
-from rummynet.table.effects import Clock, Moment, RecallBot, SpawnBot, StopBot
+from rummynet.table.effects import Clock, Moment
 from rummynet.table.game import Agreed, Game
+from rummynet.table.hiring import Hiring
 from rummynet.table.house import House
 from rummynet.table.joining import Door
 from rummynet.table.records import GameBegun, GameOver
-from rummynet.table.refusals import (
-    GameRunning,
-    NoBot,
-    NoGame,
-    NoSuchSeat,
-    NoSuchStrategy,
-    NotAtTable,
-    NothingSaid,
-    NotPaused,
-    NotSeated,
-    SeatTakenAlready,
-    TableFull,
-)
+from rummynet.table.refusals import GameRunning, NoGame, NoSuchSeat, NotPaused, NotSeated, SeatTakenAlready
 from rummynet.table.rights import Rights
+from rummynet.table.room import Room
 from rummynet.table.seating import Seat, Seating
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.text import clean
-from rummynet_protocol.wire.messages import SAYING, Manage, Said, SeatBot, Submit, TableShown
+from rummynet_protocol.wire.messages import Manage, Said, SeatBot, Submit, TableShown
 
 
 class Table:
@@ -51,11 +40,9 @@ class Table:
         self.games = 0
         self.closing: str | None = None
         """Why the table is to be closed, once it is."""
-        self.bots_coming = 0
-        """Bots asked for that have no seat yet."""
         self.rights = Rights(by)
-        self.bots: set[bytes] = set()
-        """The keys of the bots that the host has started for this table."""
+        self.bots = Hiring(house, number, self.seating)
+        self.room = Room(house, number, self.seating, self.rights, self.shown, lambda: self._playing_now)
         self._playing_now = False
 
     @property
@@ -70,12 +57,7 @@ class Table:
         seat = self.seating.number(key)
         if seat is None:
             return
-        self.seating.seats[seat].connected = True
-        at.stop(Clock(self.number, "grace", seat))
-        if key == self.rights.owner:
-            at.stop(Clock(self.number, "owner"))
-        self._watch_for_people(at)
-        self.show(at)
+        self.room.connected(seat, at)
         game = self._playing_in(seat)
         if game is not None:
             game.connected(seat, at)
@@ -98,39 +80,28 @@ class Table:
 
     def lost(self, key: bytes, at: Moment) -> None:
         """Someone is not connected any more. A seat stays theirs; who watched has left."""
-        watched = self.seating.watchers.pop(key, None) is not None
         seat = self.seating.number(key)
-        if seat is not None:
-            self.seating.seats[seat].connected = self.seating.seats[seat].ready = False
-            game = self._playing_in(seat)
-            if game is not None:
-                game.lost(seat, at)
-            else:
-                at.start(Clock(self.number, "grace", seat), 1000 * self.house.limits.grace_seconds)
-            if key == self.rights.owner:
-                at.start(Clock(self.number, "owner"), 1000 * self.house.limits.lost_seconds)
-        else:
-            self.rights.went(key, self.seating)
-        if watched or seat is not None:
-            self._watch_for_people(at)
-            self.show(at)
+        game = self._playing_in(seat)
+        if seat is not None and game is not None:
+            game.lost(seat, at)
+        self.room.lost(key, game is not None, at)
 
     def sit(self, key: bytes, name: str, wanted: int | None, at: Moment) -> None:
         """Take a seat; at a running game that takes newcomers, to come in before the next round."""
         if not self.variety.takes_newcomers:
             self._only_while_waiting("nobody can sit down; you can watch")
         seat = self.seating.choose(key, wanted)
-        bot = key in self.bots
+        bot = key in self.bots.keys
         free = self.seating.most - len(self.seating.seats)
-        if not bot and free <= self.bots_coming:
+        if not bot and free <= self.bots.coming:
             raise SeatTakenAlready("the last free seat is kept for a bot that is on its way; you can watch")
         if bot:
-            self.bots_coming = max(0, self.bots_coming - 1)
+            self.bots.arrived()
         self.seating.take(seat, Seat(key, name, bot))
         if not bot:
             self.rights.came(key)
-        self._watch_for_people(at)
-        self.show(at)
+        self.room.look_around(at)
+        self.room.show(at)
         if self._running is not None:
             self._running.send(key, 0, at)
 
@@ -139,7 +110,7 @@ class Table:
         seat = self.seating.mine(key)
         if self._playing_in(seat) is not None:
             self._only_while_waiting("your seat stays yours until it is over")
-        self._free(seat, at)
+        self.room.free(seat, at)
         self._start_if_ready(at)
 
     def ready(self, key: bytes, yes: bool, at: Moment) -> None:
@@ -148,11 +119,11 @@ class Table:
         if self._running is not None:
             self._come_in(self._running, seat, yes, at)
             return
-        if yes and all(other.ready or other is seat for other in self.seating.seats.values()) and not self.bots_coming:
+        if yes and all(other.ready or other is seat for other in self.seating.seats.values()) and not self.bots.coming:
             if len(self.seating.seats) > 1:
                 self.variety.check(self.options, len(self.seating.seats))
         seat.ready = yes
-        self.show(at)
+        self.room.show(at)
         self._start_if_ready(at)
 
     def _come_in(self, game: Game, seat: Seat, yes: bool, at: Moment) -> None:
@@ -160,40 +131,14 @@ class Table:
         number, state = self.seating.mine(seat.key), game.play.full if game.play is not None else None
         self._door.check(number, state, len(game.keys))
         seat.ready = yes
-        self.show(at)
+        self.room.show(at)
         if yes:
-            self._host_says(f"{seat.name} comes in when the next round begins", at)
+            self.room.host_says(f"{seat.name} comes in when the next round begins", at)
 
     def watch(self, key: bytes, name: str, at: Moment) -> None:
         """Follow the table from outside. One who sits here is only shown the table and the log again."""
-        if self.seating.number(key) is None and key not in self.seating.watchers:
-            if len(self.seating.watchers) >= self.house.limits.watchers:
-                raise TableFull("as many people watch this table as may; try again later")
-            self.seating.watchers[key] = name
-            self.rights.came(key)
-            self._watch_for_people(at)
-            self.show(at)
-        else:
-            at.tell((key,), self.shown())
+        self.room.watch(key, name, at)
         self.send_log(key, 0, at)
-
-    def leave(self, key: bytes, at: Moment) -> None:
-        """Stop watching."""
-        if self.seating.watchers.pop(key, None) is None:
-            raise NotAtTable("you do not watch this table")
-        self.rights.went(key, self.seating)
-        self._watch_for_people(at)
-        self.show(at)
-
-    def say(self, key: bytes, name: str, text: str, at: Moment) -> Said:
-        """A line of chat to all at the table; no part of any log."""
-        self.only_members(key)
-        line = clean(text, SAYING)
-        if not line:
-            raise NothingSaid("there is nothing to say in this text; write some letters")
-        said = Said(self.number, name, self.seating.number(key), line)
-        at.tell(self.seating.members, said)
-        return said
 
     # -- what the owner does
 
@@ -208,7 +153,7 @@ class Table:
             case _:
                 self._only_while_waiting("a seat can be freed before it begins or after it")
                 self._remove(request.seat, at)
-        self.show(at)
+        self.room.show(at)
 
     def _rest(self, yes: bool, at: Moment) -> None:
         if self._running is None:
@@ -224,58 +169,32 @@ class Table:
         there = self.seating.seats.get(seat) if seat is not None else None
         if seat is None or there is None:
             raise NoSuchSeat("nobody sits there; name a seat that is taken")
-        if there.key in self.bots:
-            self.bots.discard(there.key)
-            at.effects.append(StopBot(there.key))
+        if there.key in self.bots.keys:
+            self.bots.dismiss(there.key, at)
         name = self.seating.seats[seat].name
-        self._free(seat, at)
+        self.room.free(seat, at)
         at.tell((there.key,), Said(self.number, self.house.name, None, "the owner of the table has freed your seat"))
-        self._host_says(f"the owner of the table has freed the seat of {name}", at)
+        self.room.host_says(f"the owner of the table has freed the seat of {name}", at)
         self._start_if_ready(at)
 
     # -- bots
 
     def ask_bot(self, request: SeatBot, key: bytes, at: Moment) -> None:
         """Have a bot started for a free seat, or take one away."""
-        self.only_members(key)
+        self.room.only_members(key)
         self._only_while_waiting("bots come and go before it begins or after it")
         if request.do == "add":
-            self._add_bot(request.strategy, at)
-        else:
-            self._remove_bot(at)
-
-    def bot_hired(self, key: bytes) -> None:
-        """A bot was started under this key."""
-        self.bots.add(key)
+            self.bots.add(request.strategy, at)
+            return
+        last = self.bots.last()
+        self.bots.dismiss(self.seating.seats[last].key, at)
+        self.room.free(last, at)
+        self._start_if_ready(at)
 
     def bot_failed(self, key: bytes | None, at: Moment) -> None:
         """A bot could not be started, or has ended."""
-        at_table = key is not None and self.seating.number(key) is not None
-        if (key is None or key in self.bots) and not at_table:
-            self.bots_coming = max(0, self.bots_coming - 1)
+        if self.bots.failed(key):
             self._start_if_ready(at)
-        if key is not None:
-            self.bots.discard(key)
-
-    def _add_bot(self, strategy: str, at: Moment) -> None:
-        known = self.house.limits.strategies
-        wanted = strategy or ("simple" if "simple" in known else known[0])
-        if wanted not in known:
-            raise NoSuchStrategy(f"there is no bot {clean(wanted, 20)!r}; there are: {', '.join(known)}")
-        if len(self.seating.seats) + self.bots_coming >= self.seating.most:
-            raise SeatTakenAlready("every seat at this table is taken or kept for a bot")
-        self.bots_coming += 1
-        at.effects.append(SpawnBot(self.number, wanted))
-
-    def _remove_bot(self, at: Moment) -> None:
-        last = next((n for n in reversed(self.seating.seats) if self.seating.seats[n].bot), None)
-        if last is None:
-            raise NoBot("no bot sits at this table")
-        key = self.seating.seats[last].key
-        self.bots.discard(key)
-        at.effects.append(StopBot(key))
-        self._free(last, at)
-        self._start_if_ready(at)
 
     # -- the game
 
@@ -290,7 +209,7 @@ class Table:
 
     def send_log(self, key: bytes, start: int, at: Moment) -> None:
         """The log of the game being played or played last, and the asker's own cards of this round."""
-        self.only_members(key)
+        self.room.only_members(key)
         if self.game is not None:
             self.game.send(key, start, at)
 
@@ -306,7 +225,7 @@ class Table:
             case "warn" if self._running is not None:
                 self._running.warn_rang(clock.seat, at)
             case "owner":
-                self._owner_is_gone(at)
+                self.room.owner_rang(at)
             case "hold" if self.game is not None and self.stage == "playing":
                 self.game.hold_rang(at)
                 self._after_game(at)
@@ -314,10 +233,6 @@ class Table:
                 self._grace_is_over(clock.seat, at)
             case "empty" if not self.seating.people:
                 self.closing = "nobody was here any more"
-
-    def open(self, at: Moment) -> None:
-        """The table has just been created."""
-        self._watch_for_people(at)
 
     def restarted(self, at: Moment) -> None:
         """The host was away: everybody has to come back; who was ready still is, who watched will ask again."""
@@ -328,14 +243,7 @@ class Table:
             seat.ready = seat.key in ready
         if self.game is not None:
             self.game.restarted(at)
-        self._recall_bots(at)
-
-    def _recall_bots(self, at: Moment) -> None:
-        at.effects.extend(RecallBot(self.number, key) for key in sorted(self.bots))
-        on_their_way = sum(self.seating.number(key) is None for key in self.bots)
-        known = self.house.limits.strategies
-        for _ in range(self.bots_coming - on_their_way):
-            at.effects.append(SpawnBot(self.number, known[-1]))
+        self.bots.recall(at)
 
     def close(self, at: Moment) -> None:
         """The table is being closed: stop its clocks and its bots."""
@@ -345,7 +253,7 @@ class Table:
             at.stop(Clock(self.number, "grace", number))
             at.stop(Clock(self.number, "wait", number))
             at.stop(Clock(self.number, "warn", number))
-        at.effects.extend(StopBot(key) for key in sorted(self.bots))
+        self.bots.stop(at)
         if self.stage == "playing":
             at.record(GameOver(self.number, self.games, played=False))
 
@@ -365,15 +273,6 @@ class Table:
             self.rights.owner, paused,
         )  # fmt: skip
 
-    def show(self, at: Moment) -> None:
-        """Tell all at the table how it stands."""
-        at.tell(self.seating.members, self.shown())
-
-    def only_members(self, key: bytes) -> None:
-        """Raises NotAtTable."""
-        if self.seating.number(key) is None and key not in self.seating.watchers:
-            raise NotAtTable("you are not at this table; sit down or watch it first")
-
     # -- inside
 
     @property
@@ -386,16 +285,6 @@ class Table:
         game = self._running
         return game if game is not None and seat is not None and seat < len(game.keys) else None
 
-    def _owner_is_gone(self, at: Moment) -> None:
-        owner = self.rights.owner
-        seat = self.seating.number(owner) if owner is not None else None
-        if owner is not None and (seat is None or not self.seating.seats[seat].connected):
-            self.rights.went(owner, self.seating)
-            self.show(at)
-
-    def _host_says(self, sentence: str, at: Moment) -> None:
-        at.tell(self.seating.members, Said(self.number, self.house.name, None, clean(sentence, SAYING)))
-
     def _only_while_waiting(self, so: str) -> None:
         if self.stage == "playing":
             raise GameRunning(f"a game is being played at this table; {so}")
@@ -407,37 +296,20 @@ class Table:
             raise NoGame(f"game {number} is not being played; it is game {self.game.number} now")
         return self.game
 
-    def _free(self, seat: int, at: Moment) -> None:
-        gone = self.seating.seats.pop(seat)
-        at.stop(Clock(self.number, "grace", seat))
-        self.rights.went(gone.key, self.seating)
-        self._watch_for_people(at)
-        at.tell((gone.key,), self.shown())
-        self.show(at)
-
     def _grace_is_over(self, seat: int, at: Moment) -> None:
         there = self.seating.seats.get(seat)
         if there is not None and not there.connected and self._playing_in(seat) is None:
-            self._free(seat, at)
+            self.room.free(seat, at)
             self._start_if_ready(at)
-
-    def _watch_for_people(self, at: Moment) -> None:
-        """A table without people is closed after a while."""
-        clock = Clock(self.number, "empty")
-        if self.seating.people:
-            at.stop(clock)
-        else:
-            limits = self.house.limits
-            at.start(clock, 1000 * (limits.empty_seconds if self.stage == "waiting" else limits.abandoned_seconds))
 
     def _start_if_ready(self, at: Moment) -> None:
         seats = self.seating.seats.values()
-        if self.stage == "playing" or self.bots_coming or len(seats) < 2 or not all(seat.ready for seat in seats):
+        if self.stage == "playing" or self.bots.coming or len(seats) < 2 or not all(seat.ready for seat in seats):
             return
         try:
             self.variety.check(self.options, len(seats))
         except Refusal as problem:
-            self._host_says(str(problem), at)
+            self.room.host_says(str(problem), at)
             return
         self.seating.close_gaps()
         self._playing_now = True
@@ -448,7 +320,7 @@ class Table:
         at.record(GameBegun(self.number, self.games, game.log, players, at.unix))
         for seat in seats:
             seat.ready = False  # from here on it means: to come in before the next round
-        self.show(at)
+        self.room.show(at)
         game.begin(at)
 
     def _after_game(self, at: Moment) -> None:
@@ -463,8 +335,8 @@ class Table:
         for number, seat in self.seating.seats.items():
             seat.ready = False
             if not seat.connected:
-                at.start(Clock(self.number, "grace", number), 1000 * self.house.limits.grace_seconds)
+                self.room.give_grace(number, at)
         if game.failed:
-            self._host_says(game.failed, at)
-        self._watch_for_people(at)
-        self.show(at)
+            self.room.host_says(game.failed, at)
+        self.room.look_around(at)
+        self.room.show(at)

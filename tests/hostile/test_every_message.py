@@ -278,7 +278,7 @@ def test_hostile_requests_are_refused_and_change_nothing(stage: str) -> None:
     watcher, stranger = hall.person("Wendy"), hall.person("Eve")
     hall.done(watcher, Watch, 1)
     full = hall.lobby.tables[1]
-    full.bots_coming = 0 if stage == "waiting" else full.bots_coming
+    full.bots.coming = 0 if stage == "waiting" else full.bots.coming
     while len(full.seating.seats) < full.seating.most and stage in ("waiting", "over"):
         hall.done(hall.person(f"P{len(full.seating.seats)}"), Sit, 1, None)
     for kind in REQUESTS:

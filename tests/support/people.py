@@ -373,6 +373,6 @@ def snapshot(hall: Hall) -> object:
             waits = gathering and (gathering.what, gathering.missing)
             play = game.play and (game.play.full, game.play.public, tuple(game.play.stock))
             at = (len(game.chronicle.rows), waits, play, game.dealer.busy, sorted(game.dealer.away))
-        tables.append((table.number, table.stage, seats, dict(table.seating.watchers), table.bots_coming, at))
+        tables.append((table.number, table.stage, seats, dict(table.seating.watchers), table.bots.coming, at))
     rows = sum(not isinstance(row, Happened) for row in hall.rows)
     return tables, rows, dict(hall.clocks), len(hall.spawned)

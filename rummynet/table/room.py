@@ -1,0 +1,131 @@
+"""The people at one table: what they are told, and for how long the table waits for those who are not connected."""
+
+from collections.abc import Callable
+
+from rummynet.table.effects import Clock, Moment
+from rummynet.table.house import House
+from rummynet.table.refusals import NotAtTable, NothingSaid, TableFull
+from rummynet.table.rights import Rights
+from rummynet.table.seating import Seating
+from rummynet_protocol.text import clean
+from rummynet_protocol.wire.messages import SAYING, Said, TableShown
+
+
+class Room:
+    """``shown`` answers how the *table* stands, ``is_playing`` whether a game is being played at it."""
+
+    def __init__(
+        self,
+        house: House,
+        table: int,
+        seating: Seating,
+        rights: Rights,
+        shown: Callable[[], TableShown],
+        is_playing: Callable[[], bool],
+    ) -> None:
+        self._house, self._table, self._seating, self._rights = house, table, seating, rights
+        self._shown, self._is_playing = shown, is_playing
+
+    # -- what is told
+
+    def only_members(self, key: bytes) -> None:
+        """Raises NotAtTable."""
+        if self._seating.number(key) is None and key not in self._seating.watchers:
+            raise NotAtTable("you are not at this table; sit down or watch it first")
+
+    def show(self, at: Moment) -> None:
+        """Tell all at the table how it stands."""
+        at.tell(self._seating.members, self._shown())
+
+    def host_says(self, sentence: str, at: Moment) -> None:
+        """Tell all at the table in the host's name."""
+        at.tell(self._seating.members, Said(self._table, self._house.name, None, clean(sentence, SAYING)))
+
+    def say(self, key: bytes, name: str, text: str, at: Moment) -> Said:
+        """A line of chat to all at the table; no part of any log. Raises NotAtTable, NothingSaid."""
+        self.only_members(key)
+        line = clean(text, SAYING)
+        if not line:
+            raise NothingSaid("there is nothing to say in this text; write some letters")
+        said = Said(self._table, name, self._seating.number(key), line)
+        at.tell(self._seating.members, said)
+        return said
+
+    # -- who comes and goes
+
+    def watch(self, key: bytes, name: str, at: Moment) -> None:
+        """Follow the table from outside; one who is here already is only shown it again. Raises TableFull."""
+        if self._seating.number(key) is None and key not in self._seating.watchers:
+            if len(self._seating.watchers) >= self._house.limits.watchers:
+                raise TableFull("as many people watch this table as may; try again later")
+            self._seating.watchers[key] = name
+            self._rights.came(key)
+            self.look_around(at)
+            self.show(at)
+        else:
+            at.tell((key,), self._shown())
+
+    def leave(self, key: bytes, at: Moment) -> None:
+        """Stop watching. Raises NotAtTable."""
+        if self._seating.watchers.pop(key, None) is None:
+            raise NotAtTable("you do not watch this table")
+        self._rights.went(key, self._seating)
+        self.look_around(at)
+        self.show(at)
+
+    def free(self, seat: int, at: Moment) -> None:
+        """The seat is nobody's any more."""
+        gone = self._seating.seats.pop(seat)
+        at.stop(Clock(self._table, "grace", seat))
+        self._rights.went(gone.key, self._seating)
+        self.look_around(at)
+        at.tell((gone.key,), self._shown())
+        self.show(at)
+
+    # -- who is connected
+
+    def connected(self, seat: int, at: Moment) -> None:
+        """The seat's person is here again."""
+        there = self._seating.seats[seat]
+        there.connected = True
+        at.stop(Clock(self._table, "grace", seat))
+        if there.key == self._rights.owner:
+            at.stop(Clock(self._table, "owner"))
+        self.look_around(at)
+        self.show(at)
+
+    def lost(self, key: bytes, plays: bool, at: Moment) -> None:
+        """Someone is not connected any more. Who watched has left; who *plays* keeps the seat for as long as that."""
+        watched = self._seating.watchers.pop(key, None) is not None
+        seat = self._seating.number(key)
+        if seat is not None:
+            self._seating.seats[seat].connected = self._seating.seats[seat].ready = False
+            if not plays:
+                self.give_grace(seat, at)
+            if key == self._rights.owner:
+                at.start(Clock(self._table, "owner"), 1000 * self._house.limits.lost_seconds)
+        else:
+            self._rights.went(key, self._seating)
+        if watched or seat is not None:
+            self.look_around(at)
+            self.show(at)
+
+    def give_grace(self, seat: int, at: Moment) -> None:
+        """From now on the seat is kept for a while for its person, who is not connected."""
+        at.start(Clock(self._table, "grace", seat), 1000 * self._house.limits.grace_seconds)
+
+    def owner_rang(self, at: Moment) -> None:
+        """The owner has had time to come back: if they have not, the table is handed on."""
+        owner = self._rights.owner
+        seat = self._seating.number(owner) if owner is not None else None
+        if owner is not None and (seat is None or not self._seating.seats[seat].connected):
+            self._rights.went(owner, self._seating)
+            self.show(at)
+
+    def look_around(self, at: Moment) -> None:
+        """A table without people is closed after a while."""
+        clock, limits = Clock(self._table, "empty"), self._house.limits
+        if self._seating.people:
+            at.stop(clock)
+        else:
+            at.start(clock, 1000 * (limits.abandoned_seconds if self._is_playing() else limits.empty_seconds))
