@@ -72,16 +72,7 @@ class Basic(Variety):
 
         Where the cards do not suffice for that, the lowest seat of those deals. Raises BadSeats, BadDeck.
         """
-        if players not in self.seats:
-            raise BadSeats(
-                said(
-                    "{title} is for {least} to {most} players, not {players}",
-                    title=self.title,
-                    least=self.seats[0],
-                    most=self.seats[-1],
-                    players=players,
-                )
-            )
+        self.check_seats(players)
         _check_draws(players, deck)
         draws: list[tuple[int, int]] = []
         seats = list(range(players))

@@ -71,8 +71,8 @@ class Variety(ABC):
         """Every option with its value. Raises BadOption."""
         return resolve(self.options, given)
 
-    def check(self, options: Options, players: int) -> None:
-        """Refuse what cannot be played: number of seats, options that contradict each other or the seats."""
+    def check_seats(self, players: int) -> None:
+        """Raises BadSeats where so many cannot play."""
         if players not in self.seats:
             raise BadSeats(
                 said(
@@ -83,6 +83,10 @@ class Variety(ABC):
                     players=players,
                 )
             )
+
+    def check(self, options: Options, players: int) -> None:
+        """Refuse what cannot be played: number of seats, options that contradict each other or the seats."""
+        self.check_seats(players)
         for option in self.options:
             seat = options[option.name]
             if option.seat_or_draw and seat != "draw" and seat >= players:
