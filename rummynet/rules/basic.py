@@ -72,7 +72,7 @@ class Basic(Variety):
 
         Where the cards do not suffice for that, the lowest seat of those deals. Raises BadSeats, BadDeck.
         """
-        self.check_seats(players)
+        self._check_seats(players)
         _check_draws(players, deck)
         draws: list[tuple[int, int]] = []
         seats = list(range(players))

@@ -71,7 +71,7 @@ class Variety(ABC):
         """Every option with its value. Raises BadOption."""
         return resolve(self.options, given)
 
-    def check_seats(self, players: int) -> None:
+    def _check_seats(self, players: int) -> None:
         """Raises BadSeats where so many cannot play."""
         if players not in self.seats:
             raise BadSeats(
@@ -86,7 +86,7 @@ class Variety(ABC):
 
     def check(self, options: Options, players: int) -> None:
         """Refuse what cannot be played: number of seats, options that contradict each other or the seats."""
-        self.check_seats(players)
+        self._check_seats(players)
         for option in self.options:
             seat = options[option.name]
             if option.seat_or_draw and seat != "draw" and seat >= players:
