@@ -330,7 +330,12 @@ def _altered(order: list[bytes], at: int, choose: Choices) -> bytes:
             return order[choose.below(256) % len(order)]
         case 2:
             return choose.bytes(120) or data
-    values = codec.unpack(data)
+    try:
+        values = codec.unpack(data)
+    except codec.CodecError:
+        values = None
+    if not isinstance(values, dict) or not values:
+        return data  # altered before, and no entry any more
     names = sorted(values)
     name = names[choose.below(len(names))]
     values[name] = _strange(values[name], choose)
