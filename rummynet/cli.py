@@ -13,13 +13,14 @@ from importlib import import_module
 from typing import Any, Final, NoReturn
 
 from rummynet import __version__
+from rummynet.files import MOST_CONFIG, read_file
 from rummynet.verbs import HOST, VERBS, Flag, Verb
 from rummynet_client.language import sentence_of
 from rummynet_protocol.errors import Cheat, Refusal, RummynetError
 from rummynet_protocol.text import clean, harmless
 
 DEBUG_VARIABLE: Final = "RUMMYNET_DEBUG"
-_UNREADABLE: Final = frozenset({"key_file", "known_hosts", "transcript"})
+_UNREADABLE: Final = frozenset({"key_file", "known_hosts", "settings", "transcript"})
 """Codes of errors about files on this machine, which are no refusals and none of the host's fault."""
 
 
@@ -101,11 +102,10 @@ def _add_flag(made: argparse.ArgumentParser, flag: Flag) -> None:
 def _with_config(path: str, argv: Sequence[str]) -> argparse.Namespace:
     """The arguments, with the flags of the file put before those of the line, so that the line wins."""
     try:
-        with open(path, "rb") as file:
-            settings = tomllib.load(file)
+        settings = tomllib.loads(read_file(path, MOST_CONFIG).decode())
     except OSError as problem:
         raise BadConfig(f"{path} cannot be read ({problem.strerror}); check the name after --config") from None
-    except ValueError as problem:
+    except (ValueError, RecursionError) as problem:
         raise BadConfig(f"{path} is no TOML file: {problem}") from None
     limits = settings.pop("limits", {})
     if not isinstance(limits, dict):

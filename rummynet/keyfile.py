@@ -4,6 +4,7 @@ They live in the folder ``identity`` (0700) of the user's data directory, each i
 hexadecimal. A file or folder that others can read is refused, not mended in silence: whoever could read it may have.
 """
 
+import errno
 import os
 import re
 import secrets
@@ -13,6 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from rummynet.files import MOST_SECRET, read_file
 from rummynet_protocol.errors import RummynetError
 
 SIZE: Final = 32
@@ -20,6 +22,7 @@ SIZE: Final = 32
 HOME_VARIABLE: Final = "RUMMYNET_HOME"
 
 _LINE: Final = re.compile(rb"[0-9a-f]{64}\n?\Z")
+_FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
@@ -27,6 +30,12 @@ class KeyFileError(RummynetError):
     """A secret cannot be read or made safely."""
 
     code = "key_file"
+
+
+class NoRoom(KeyFileError):
+    """A secret cannot be made, since the disk takes no more."""
+
+    code = "no_room"
 
 
 def home(given: str | os.PathLike[str] | None = None, environ: Mapping[str, str] = os.environ) -> Path:
@@ -49,9 +58,8 @@ def identity_folder(data: Path) -> Path:
         folder.mkdir(mode=0o700, exist_ok=True)
         _refuse_if_open(folder, "700")
     except OSError as problem:
-        raise KeyFileError(
-            f"the folder {folder} cannot be used ({problem.strerror}); choose another with --data DIR"
-        ) from None
+        kind = NoRoom if problem.errno in _FULL else KeyFileError
+        raise kind(f"the folder {folder} cannot be used ({problem.strerror}); choose another with --data DIR") from None
     return folder
 
 
@@ -65,8 +73,12 @@ def secret(folder: Path, name: str) -> bytes:
         if not path.exists():
             _create(path, secrets.token_bytes(SIZE))
         _refuse_if_open(path, "600")
-        line = path.read_bytes()
+        line = read_file(path, MOST_SECRET)
     except OSError as problem:
+        if problem.errno in _FULL and not path.exists():
+            raise NoRoom(
+                f"the key file {path} cannot be written ({problem.strerror}); make room on the disk and try again"
+            ) from None
         raise KeyFileError(
             f"the key file {path} cannot be used ({problem.strerror}); mend that and try again"
         ) from None

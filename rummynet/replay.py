@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from rummynet.files import read_file
 from rummynet.keyfile import home
 from rummynet.rules.state import State
 from rummynet.verifier.auditor import Auditor
-from rummynet.verifier.offline import follow
+from rummynet.verifier.report import ended_told
 from rummynet_protocol import cards
 from rummynet_protocol.errors import Cheat, Refusal
 from rummynet_protocol.events import to_dict
-from rummynet_protocol.fairness.entries import Acted, Dealt, Entry, Scored
-from rummynet_protocol.fairness.transcript import EntryRecord, NotATranscript, Transcript, read_transcript
+from rummynet_protocol.fairness.entries import Acted, Dealt, Ended, Entry, Scored, Voided, Wanted
+from rummynet_protocol.fairness.transcript import MOST_FILE, EntryRecord, NotATranscript, Transcript, read_transcript
 from rummynet_protocol.text import harmless
 
 
@@ -28,66 +29,87 @@ class Scene:
     entry: Entry
     state: State | None
     auditor: Auditor
+    why: str | None = None
+    """Why the host acted for a seat, also where the act itself only says that it was wanted before a shuffle."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names by seat."""
+        return tuple(name for _, name in self.auditor.players)
 
     def to_dict(self) -> dict[str, Any]:
         """The step as JSON-able values: always ``record``, ``kind`` and ``round``; acts also seat, action, events."""
         told: dict[str, Any] = {"record": self.number, "kind": self.entry.kind, "round": self.auditor.round}
         match self.entry:
-            case Acted(seat=seat, do=do, why=why, t=t):
+            case Acted(seat=seat, do=do, t=t):
                 told |= {
                     "t": t,
                     "seat": seat,
                     "name": self.auditor.players[seat][1],
                     "action": do,
-                    "by_clock": bool(why),
+                    "by_clock": bool(self.why),
                 }
             case Dealt(starter=starter, t=t):
                 told |= {"t": t, "starter": starter}
             case Scored(out=out, round_scores=round_scores, scores=scores, winner=winner, finished=finished, t=t):
                 told |= {"t": t, "out": out, "round_scores": list(round_scores), "scores": list(scores)}
                 told |= {"winner": winner, "finished": finished}
+            case Voided(epoch=epoch, silent=silent, t=t):
+                told |= {"t": t, "epoch": epoch, "silent": list(silent)}
+            case Ended(why=why, t=t):
+                told |= {"t": t, "why": why}
         return {**told, "events": [to_dict(event) for event in self.auditor.events]}
 
 
 def scenes(transcript: Transcript) -> Iterator[Scene]:
     """The game's steps in order, openings left out: what every spectator saw. Raises Cheat where the log is wrong."""
-    auditor = Auditor()
+    auditor, wanted = Auditor(), None
     for number, record in enumerate(transcript.records):
         if not isinstance(record, EntryRecord):
             continue
-        follow(auditor, record)
-        if auditor.last is not None and (auditor.events or isinstance(auditor.last, Scored)):
-            yield Scene(number, auditor.last, auditor.state, auditor)
+        entry = auditor.feed(record.entry, record.signature)
+        if isinstance(entry, Wanted):
+            wanted = entry
+        if auditor.events or isinstance(entry, Scored | Voided | Ended):
+            why = entry.why if isinstance(entry, Acted) else None
+            why = wanted.why if why == "want" and wanted is not None else why
+            yield Scene(number, entry, auditor.state, auditor, why)
 
 
 def picture(scene: Scene) -> list[str]:
     """The scene as lines of text: what was done, then hands, pile and melds."""
     lines, state = [_headline(scene)], scene.state
-    if state is None:
+    if state is None or isinstance(scene.entry, Ended | Voided):
         return lines
+    names = scene.names
     decks = max(state.stock + state.discard + (0,)) // cards.PER_DECK + 1
-    for seat, (_, name) in enumerate(scene.auditor.players):
+    for seat, name in enumerate(names):
         mark = ">" if seat == state.turn and state.phase != "over" else " "
         known = " ".join(cards.name(card, decks) for card in cards.members(state.hands[seat]))
         hidden = f" +{state.hidden[seat]} hidden" if state.hidden[seat] else ""
-        lines.append(f" {mark} seat {seat} {name}: {state.scores[seat]} points, holds {known}{hidden}".rstrip())
+        lines.append(f" {mark} {name}: {state.scores[seat]} points, holds {known}{hidden}".rstrip())
     lines.append(
         f"   stock {len(state.stock)}  pile {' '.join(cards.name(card, decks) for card in state.discard) or '-'}"
     )
     for number, meld in enumerate(state.melds):
         laid = " ".join(cards.name(card, decks) for card in meld.cards)
-        lines.append(f"   meld {number}: {laid}  (laid by {' '.join(map(str, meld.by))})")
+        lines.append(f"   meld {number}: {laid}  (laid by {', '.join(names[seat] for seat in meld.by)})")
     return lines
 
 
 def _headline(scene: Scene) -> str:
     match scene.entry:
-        case Acted(seat=seat, do=do, why=why):
-            clock = {None: "", "vote": " (by vote of the others)"}.get(why, " (the clock)")
-            return f"round {scene.auditor.round}: seat {seat} {scene.auditor.players[seat][1]}: {do}{clock}"
+        case Acted(seat=seat, do=do):
+            clock = {None: "", "vote": " (by vote of the others)"}.get(scene.why, " (the clock)")
+            return f"round {scene.auditor.round}: {scene.names[seat]}: {do}{clock}"
         case Scored(scores=scores, winner=winner):
-            won = f", seat {winner} has won" if winner is not None else ""
+            won = f", {scene.names[winner]} has won" if winner is not None else ""
             return f"round {scene.auditor.round} is over: scores {' '.join(map(str, scores))}{won}"
+        case Voided(silent=silent):
+            names = " and ".join(scene.names[seat] for seat in silent)
+            return f"round {scene.auditor.round}: a shuffle was voided, since the host says that {names} stayed silent"
+        case Ended(why=why):
+            return "the game is over" if why == "played" else ended_told(why, scene.auditor.voided)
         case _:
             return f"round {scene.auditor.round}: {scene.entry.kind}"
 
@@ -96,7 +118,7 @@ def run(args: argparse.Namespace) -> int:
     """Show the file: 0 shown to its end, 1 its log is wrong somewhere, 2 it is no transcript."""
     path = Path(args.file)
     try:
-        transcript = read_transcript(path.read_bytes())
+        transcript = read_transcript(read_file(path, MOST_FILE))
     except NotATranscript as problem:
         return _complain(2, f"{path}: {problem}")
     except OSError as problem:

@@ -225,11 +225,12 @@ VERIFY: Final = Verb(
     "rummynet.verify",
     "check transcripts offline",
     "Checks every signature, shuffle, move and score of transcripts, without host and network, one line per check. "
-    "Exit status 0: verified; 1: not, naming the first record and check that fail; 2: no transcript.",
+    "The verdict counts voided shuffles and what the host did without a signature. Exit status 0: verified; 1: not, "
+    "naming the first record and check that fail, or the game was not played to its end; 2: no transcript, or cut.",
     "rummynet verify game.rummy",
     (
         Flag("FILE", "transcripts (*.rummy)", {"nargs": "+", "dest": "files"}),
-        _switch("--partial", "accept a game that breaks off, as far as it goes"),
+        _switch("--partial", "accept a game that breaks off or was called off, as far as it goes"),
         _JSON,
     ),
 )

@@ -5,14 +5,15 @@ import json
 import sys
 from pathlib import Path
 
+from rummynet.files import read_file
 from rummynet.verifier.offline import Report, check
-from rummynet_protocol.fairness.transcript import NotATranscript
+from rummynet_protocol.fairness.transcript import MOST_FILE, NotATranscript
 from rummynet_protocol.text import harmless
 
 
 def check_file(path: Path, *, partial: bool = False) -> Report:
     """The report on a transcript file. Raises NotATranscript, OSError."""
-    return check(path.read_bytes(), partial=partial)
+    return check(read_file(path, MOST_FILE), partial=partial)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -14,11 +14,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 Json = Any
 FILE = Path(__file__).resolve().parent.parent / "protocol" / "vectors" / "fairness.json"
 WORDS = FILE.parent / "words.txt"
+PRIME, ORDER = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
+EIGHTH = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+"""A y of points of order 8."""
 
 
 class Different(Exception):
@@ -127,8 +131,18 @@ def leaves_of(deal: bytes, deck: bytes, key: bytes) -> list[bytes]:
     return [digest("leaf", deal, bytes([n]), deck[n : n + 1], salts[n]) for n in range(len(deck))]
 
 
+def small_or_twofold(point: bytes) -> bool:
+    """Whether a point has an order of 8 or less, or is not the only way to write itself."""
+    y = int.from_bytes(point, "little") % 2**255
+    return y >= PRIME or y in (0, 1, PRIME - 1, EIGHTH, PRIME - EIGHTH)
+
+
 def check_signature(public: str, kind: str, payload: bytes, signature: str) -> None:
-    """Raises InvalidSignature."""
+    """Raises InvalidSignature, also for what the page refuses and `cryptography` may take."""
+    if small_or_twofold(x(public)) or small_or_twofold(x(signature)[:32]):
+        raise InvalidSignature
+    if int.from_bytes(x(signature)[32:], "little") >= ORDER:
+        raise InvalidSignature
     Ed25519PublicKey.from_public_bytes(x(public)).verify(
         x(signature), b"rummynet/v1/sig/%s\x00" % kind.encode() + payload
     )
@@ -188,13 +202,14 @@ def spent(key: bytes, limits: list[int]) -> tuple[int, int]:
 
 def session(one: Json) -> None:
     """From nonces to words."""
-    table, keys, nonces = x(one["table"]), list(map(x, one["keys"])), list(map(x, one["nonces"]))
-    commits = [digest("nonce-commit", table, bytes([n]), keys[n], nonces[n]) for n in range(len(keys))]
+    log, keys, nonces = x(one["log"]), list(map(x, one["keys"])), list(map(x, one["nonces"]))
+    commits = [digest("nonce-commit", log, bytes([n]), keys[n], nonces[n]) for n in range(len(keys))]
     same("nonce commits", one["nonce_commits"], [commit.hex() for commit in commits])
-    same("nonce set", one["nonce_set"], digest("nonce-set", table, *commits).hex())
+    same("nonce set", one["nonce_set"], digest("nonce-set", log, *commits).hex())
     same("rules, packed", one["rules_packed"], pack(one["rules"]).hex())
     same("rules, names ascending", one["rules"][1], sorted(one["rules"][1]))
     same("rules hash", one["rules_hash"], digest("rules", x(one["rules_packed"])).hex())
+    same("other rules", one["other_rules_hash"], digest("rules", pack(one["other_rules"])).hex())
     name = digest("session", x(one["host"]), bytes([len(keys)]), *keys, *nonces, x(one["rules_hash"]))
     same("session", one["session"], name.hex())
     print_ = digest("fingerprint", name)
@@ -209,7 +224,43 @@ def session(one: Json) -> None:
 def contributions(all_of: Json) -> None:
     """A client's contributions."""
     for one in all_of:
-        same("x", one["x"], digest("contribution", x(one["secret"]), x(one["deal"])).hex())
+        given = [x(one[name]) for name in ("secret", "deal", "c_deck", "c_pub", "nonce")]
+        same("x", one["x"], digest("contribution", *given).hex())
+
+
+def consent(one: Json) -> None:
+    """The name of a log, the players, what they signed, and a refusal."""
+    log = digest("log", x(one["host"]), x(one["table"]), one["game"].to_bytes(4, "big"))
+    same("log", one["log"], log.hex())
+    players = digest("players", *(part for key, name in one["players"] for part in (x(key), name.encode())))
+    same("players hash", one["players_hash"], players.hex())
+    for (key, _), said in zip(one["players"], one["ready"], strict=True):
+        check_signature(key, "ready", x(said["payload"]), said["signature"])
+        for part in (log, players, x(one["rules_hash"])):
+            same("named in the consent", True, part in x(said["payload"]))
+    name = digest("statement", b"ready", x(one["ready"][-1]["payload"]))
+    same("statement hash", one["statement_hash"], name.hex())
+    refusal = one["refusal"]
+    same("refused", refusal["statement"], name.hex())
+    promise = digest("refusal", log, x(one["players"][-1][0]), name, refusal["code"].encode())
+    same("refusal", refusal["payload"], promise.hex())
+    check_signature(one["host"], "refusal", promise, refusal["signature"])
+
+
+def time(all_of: Json) -> None:
+    """Whether log time runs ahead of a player's clock: every pair of statements of one clock."""
+    for one in all_of:
+        said = one["statements"]
+        found = next((n for n in range(len(said)) if any(ahead(before, said[n]) for before in said[:n])), None)
+        same(one["about"], one["leads"], found)
+
+
+def ahead(first: Json, later: Json) -> bool:
+    """Whether the later one of two statements of a seat cannot be."""
+    (clock, a, _, entry), (other, c, head, _) = first, later
+    if clock != other:
+        return False
+    return bool(c < a or (head is not None and 200 * (head - entry) > 201 * (c - a) + 200 * 1000))
 
 
 def draws(all_of: Json) -> None:
@@ -255,6 +306,17 @@ def signatures(all_of: Json) -> None:
         same("signature", one["signature"], private.sign(signed).hex())
 
 
+def strict(all_of: Json) -> None:
+    """Signatures that libraries differ about."""
+    for one in all_of:
+        try:
+            check_signature(one["public"], one["kind"], x(one["payload"]), one["signature"])
+        except InvalidSignature:
+            same(one["what"], one["holds"], False)
+        else:
+            same(one["what"], one["holds"], True)
+
+
 def hello(one: Json) -> None:
     """The proof of a client's key."""
     payload = digest("hello", x(one["host"]), x(one["challenge"]), x(one["client"]))
@@ -266,6 +328,7 @@ def statements(all_of: Json) -> None:
     """Signed statements."""
     for one in all_of:
         same("payload", one["payload"], pack(one["fields"]).hex())
+        same("hash", one["hash"], digest("statement", one["kind"].encode(), x(one["payload"])).hex())
         check_signature(one["public"], one["kind"], x(one["payload"]), one["signature"])
 
 
@@ -286,8 +349,8 @@ def transcripts(all_of: Json) -> None:
 
 
 def read_file(data: bytes) -> tuple[list[Json] | None, bool]:
-    """(records, cut); records is None for what is no transcript of version 1."""
-    if data[:21] != b"rummynet transcript\n\x01":
+    """(records, cut); records is None for what is no transcript of version 2."""
+    if data[:21] != b"rummynet transcript\n\x02":
         return None, False
     rest = data[21:]
     records: list[Json] = []
@@ -295,31 +358,55 @@ def read_file(data: bytes) -> tuple[list[Json] | None, bool]:
         if len(rest) < 5:
             return records, True
         kind, size = rest[0], int.from_bytes(rest[1:5], "big")
-        least, most = {1: (65, 60_064), 2: (40, 296)}.get(kind, (1, 0))
+        least, most = {1: (65, 60_064), 2: (40, 296), 3: (133, 1185)}.get(kind, (1, 0))
         if not least <= size <= most:
             return None, False
         body, rest = rest[5 : 5 + size], rest[5 + size :]
         if len(body) < size:
             return records, True
-        if kind == 2 and (size - 40) % 32:
+        if not possible(kind, body):
             return None, False
         records.append(read_body(kind, body))
     return records, False
+
+
+REFUSED = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote")
+
+
+def possible(kind: int, body: bytes) -> bool:
+    """Whether a body of an allowed length has the form of its kind."""
+    if kind == 2:
+        return (len(body) - 40) % 32 == 0
+    if kind == 3:
+        code = body[131 : 131 + body[130]]
+        return body[1] < 8 and 1 <= body[130] <= 30 and code.isascii() and 1 <= len(body) - 131 - body[130] <= 1024
+    return True
 
 
 def read_body(kind: int, body: bytes) -> Json:
     """One record."""
     if kind == 1:
         return {"kind": 1, "signature": body[:64].hex(), "entry": body[64:].hex()}
+    if kind == 2:
+        return {
+            "kind": 2,
+            "seat": body[0],
+            "round": int.from_bytes(body[1:5], "big"),
+            "epoch": body[5],
+            "position": body[6],
+            "card": body[7],
+            "salt": body[8:40].hex(),
+            "path": body[40:].hex(),
+        }
+    end = 131 + body[130]
     return {
-        "kind": 2,
+        "kind": 3,
         "seat": body[0],
-        "round": int.from_bytes(body[1:5], "big"),
-        "epoch": body[5],
-        "position": body[6],
-        "card": body[7],
-        "salt": body[8:40].hex(),
-        "path": body[40:].hex(),
+        "of": REFUSED[body[1]],
+        "signature": body[2:66].hex(),
+        "by_host": body[66:130].hex(),
+        "code": body[131:end].decode("ascii"),
+        "payload": body[end:].hex(),
     }
 
 
@@ -328,11 +415,14 @@ CHECKS: dict[str, Callable[[Json], None]] = {
     "deal": deal,
     "session": session,
     "contributions": contributions,
+    "consent": consent,
+    "time": time,
     "draws": draws,
     "shuffles": shuffles,
     "inserts": inserts,
     "openings": openings,
     "signatures": signatures,
+    "strict": strict,
     "hello": hello,
     "statements": statements,
     "entries": entries,

@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 """How much hostile connections cost those who play: bots' answer times before and while a host is besieged, as JSON.
 
-    python scripts/load.py                              2,000 half-open and 500 slow connections, 30 seconds each part
-    python scripts/load.py --seconds 10 --half-open 200 --slow 50
+    python scripts/load.py                              2,000 half-open, 500 slow, 200 talking; 30 seconds each part
+    python scripts/load.py --seconds 20 --half-open 200 --slow 50 --talkers 100
 
-A real host on a loopback port, with its limits on connections raised so that all of them are let in. Half-open ones
-never begin TLS; slow ones greet in TLS, one byte a second. Whenever the host closes one it is opened again. Bots play
-all the while; an answer time is that of one request, from its sending to its answer. `host_busy` is the part of one
-processor that the host used, `load_of_the_machine` what else there was to do: figures of a machine that was busy with
-other things say little. Status 1 if p99 more than doubles.
+A real host on a loopback port, with its limits on the number of connections raised so that all of them are let in;
+every other limit is the default. Half-open connections never begin TLS; slow ones greet in TLS, one byte a second;
+talking ones (the third part, beside the silent ones) have greeted and ask for as much as they are given, see
+``scripts/siege.py``. Whenever the host closes one it is opened again. Bots play all the while; an answer time is that
+of one request, from its sending to its answer. `host_busy` is the part of one processor that the host used,
+`load_of_the_machine` what else there was to do: figures of a machine that was busy with other things say little.
+
+Status 1 if p99 more than doubles in either siege, or the host uses more memory than docs/hardening.md says.
 """
 
 import argparse
@@ -17,7 +20,6 @@ import contextlib
 import json
 import multiprocessing
 import os
-import random
 import resource
 import secrets
 import statistics
@@ -25,7 +27,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
 from dataclasses import replace
 from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
@@ -36,24 +37,31 @@ sys.path[:0] = [str(ROOT), str(ROOT / "client"), str(ROOT / "protocol")]
 
 from rummynet_client.core.outbox import Outbox  # noqa: E402
 from rummynet_client.robot import Habits, Robot  # noqa: E402
-from rummynet_client.tls import context  # noqa: E402
 from rummynet_client.visit import Visit  # noqa: E402
-from rummynet_protocol.fairness.signing import Signer  # noqa: E402
 from rummynet_protocol.wire.address import read_address  # noqa: E402
-from rummynet_protocol.wire.connection import Connection, Role  # noqa: E402
-from rummynet_protocol.wire.messages import Hello  # noqa: E402
+from scripts import siege  # noqa: E402
 
-LIMITS = "[limits]\nconnections = 10000\nper_address = 10000\n"
+MEMORY = 400
+"""Megabytes that the host may use at most; docs/hardening.md names the figure."""
+LIMITS = """[limits]
+connections = 10000
+per_address = 10000
+ungreeted = 10000
+dials_per_second = 10000
+dials_burst = 10000
+"""
 SETTLE_SECONDS = 8.0
 """Before each part: the bots begin, the siege stands."""
+STARTING_SECONDS = 60.0
 
 
 def main() -> int:
     """Measure; print JSON."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=30.0, help="length of each of the two parts")
+    parser.add_argument("--seconds", type=float, default=30.0, help="length of each of the three parts")
     parser.add_argument("--half-open", type=int, default=2000)
     parser.add_argument("--slow", type=int, default=500)
+    parser.add_argument("--talkers", type=int, default=200, help="greeted connections that ask without end")
     parser.add_argument("--tables", type=int, default=4, help="of two bots each")
     args = parser.parse_args()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -61,7 +69,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="rummynet-load-") as data, _host(Path(data)) as (where, process):
         told = asyncio.run(_measure(where, args, process.pid))
     print(json.dumps({**told, "file_limit": {"was": soft, "used": min(hard, 20_000)}}, indent=2))
-    return 0 if told["ratio_p99"] <= 2 else 1
+    ratios = (told["ratio_p99_silent"], told["ratio_p99_talking"])
+    return 0 if max(ratios) <= 2 and (told["host_megabytes_at_most"] or 0) <= MEMORY else 1
 
 
 @contextlib.contextmanager
@@ -135,33 +144,46 @@ async def _measure(where: tuple[str, int], args: argparse.Namespace, host: int) 
     await asyncio.sleep(SETTLE_SECONDS)
     before = await _part(watch, args.seconds, playing, host)
     spawning = multiprocessing.get_context("spawn")
-    held, opened = spawning.Value("i", 0), spawning.Value("i", 0)
-    siege = spawning.Process(target=besiege, args=(where, args.half_open, args.slow, held, opened), daemon=True)
-    siege.start()
+    held, opened, greeted, answers, byes = (spawning.Value("i", 0) for _ in range(5))
+    silent = spawning.Process(target=siege.silent, args=(where, args.half_open, args.slow, held, opened), daemon=True)
+    silent.start()
     await _stands(held, args.half_open + args.slow)
     await asyncio.sleep(SETTLE_SECONDS)
     begun = opened.value
-    during = await _part(watch, args.seconds, playing, host)
-    standing, again = held.value, opened.value - begun
-    memory = _megabytes(host)
-    siege.terminate()
-    siege.join()
+    besieged = await _part(watch, args.seconds, playing, host)
+    again = opened.value - begun
+    talking = spawning.Process(target=siege.talking, args=(where, args.talkers, greeted, answers, byes), daemon=True)
+    talking.start()
+    await _stands(greeted, args.talkers)
+    await asyncio.sleep(SETTLE_SECONDS)
+    first = answers.value
+    beset = await _part(watch, args.seconds, playing, host)
+    told = {
+        "half_open": args.half_open,
+        "slow": args.slow,
+        "talkers": args.talkers,
+        "bots": 2 * args.tables,
+        "seconds_each": args.seconds,
+        "silent_connections_held_at_the_end": held.value,
+        "silent_connections_opened_again": again,
+        "talkers_greeted_at_the_end": greeted.value,
+        "talkers_sent_away": byes.value,
+        "talkers_answered_a_second": round((answers.value - first) / args.seconds),
+        "host_megabytes_at_most": _megabytes(host),
+        "baseline": before,
+        "silent": besieged,
+        "talking": beset,
+        "ratio_p99_silent": round(besieged["p99"] / before["p99"], 2),
+        "ratio_p99_talking": round(beset["p99"] / before["p99"], 2),
+        "ratio_p50_talking": round(beset["p50"] / before["p50"], 2),
+    }
+    for process in (talking, silent):
+        process.terminate()
+        process.join()
     playing.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await playing
-    return {
-        "half_open": args.half_open,
-        "slow": args.slow,
-        "bots": 2 * args.tables,
-        "seconds_each": args.seconds,
-        "connections_held_at_the_end": standing,
-        "opened_again_meanwhile": again,
-        "host_megabytes": memory,
-        "baseline": before,
-        "besieged": during,
-        "ratio_p99": round(during["p99"] / before["p99"], 2),
-        "ratio_p50": round(during["p50"] / before["p50"], 2),
-    }
+    return told
 
 
 async def _part(watch: Stopwatch, seconds: float, playing: "asyncio.Task[None]", host: int) -> dict[str, Any]:
@@ -184,7 +206,7 @@ def _processor_seconds(process: int) -> float:
 
 
 async def _stands(held: "Synchronized[int]", wanted: int) -> None:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + STARTING_SECONDS
     while held.value < 0.9 * wanted and time.monotonic() < deadline:
         await asyncio.sleep(0.2)
 
@@ -198,7 +220,13 @@ async def _play(where: tuple[str, int], tables: int) -> None:
             group.create_task(first.run())
             second = _robot(where, replace(habits, table=await first.seated))
             group.create_task(second.run())
-            await second.seated  # or the next table's first bot would sit down here
+            while not _is_playing(second):  # or the next table's first bot would sit down here
+                await asyncio.sleep(0.05)
+
+
+def _is_playing(robot: Robot) -> bool:
+    table = robot.link.session.picture.table
+    return table is not None and table.stage == "playing"
 
 
 def _robot(where: tuple[str, int], habits: Habits) -> Robot:
@@ -208,71 +236,12 @@ def _robot(where: tuple[str, int], habits: Habits) -> Robot:
 
 
 def _megabytes(process: int) -> int | None:
+    """The most memory that a process has used at any time; None where the system does not tell."""
     try:
         lines = Path(f"/proc/{process}/status").read_text().splitlines()
     except OSError:
         return None
-    return next(int(line.split()[1]) // 1024 for line in lines if line.startswith("VmRSS"))
-
-
-# -- the siege, in a process of its own
-
-
-def besiege(
-    where: tuple[str, int], half_open: int, slow: int, held: "Synchronized[int]", opened: "Synchronized[int]"
-) -> None:
-    """Hold so many hostile connections until the process is ended."""
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 20_000), hard))
-    asyncio.run(_besiege(where, half_open, slow, held, opened))
-
-
-async def _besiege(where: tuple[str, int], half_open: int, slow: int, held: Any, opened: Any) -> None:  # noqa: ANN401
-    counts: Counter[str] = Counter()
-
-    async def forever(kind: Any) -> None:  # noqa: ANN401
-        await asyncio.sleep(random.random() * 8)
-        while True:
-            try:
-                await kind(where, held, opened)
-            except (OSError, asyncio.IncompleteReadError):
-                counts["failed"] += 1
-            await asyncio.sleep(0.5 + random.random())
-
-    async with asyncio.TaskGroup() as group:
-        for _ in range(half_open):
-            group.create_task(forever(_half_open))
-        for _ in range(slow):
-            group.create_task(forever(_slow))
-
-
-async def _half_open(where: tuple[str, int], held: Any, opened: Any) -> None:  # noqa: ANN401
-    reader, writer = await asyncio.open_connection(*where)
-    held.value += 1
-    opened.value += 1
-    try:
-        await reader.read()
-    finally:
-        held.value -= 1
-        writer.close()
-
-
-async def _slow(where: tuple[str, int], held: Any, opened: Any) -> None:  # noqa: ANN401
-    reader, writer = await asyncio.open_connection(*where, ssl=context(), ssl_handshake_timeout=60)
-    held.value += 1
-    opened.value += 1
-    hello = Connection(Role.CLIENT).send(Hello(1, 1, "x" * 100, Signer(b"\1" * 32).public, "x" * 60))
-    reading = asyncio.create_task(reader.read())
-    try:
-        for byte in hello:
-            writer.write(bytes([byte]))
-            await asyncio.wait((reading,), timeout=1)
-            if reading.done():
-                break
-    finally:
-        held.value -= 1
-        reading.cancel()
-        writer.close()
+    return next(int(line.split()[1]) // 1024 for line in lines if line.startswith("VmHWM"))
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from rummynet.rules import refusals as of_the_rules
 from rummynet.rules.varieties import NAMES, variety
 from rummynet.table import refusals as of_the_table
 from rummynet.verifier.checks import CHECKS
-from rummynet.verifier.offline import HONEST
+from rummynet.verifier.report import HONEST
 from rummynet_client.catalogues import DOMAIN, ENGLISH, FOLDER, LANGUAGES
 from rummynet_client.terminal.choice import ORDERS
 from rummynet_protocol.errors import BadCard, BadNotation, Refusal
@@ -36,9 +36,11 @@ SOURCES = (
     "protocol/rummynet_protocol/cards.py",
     "protocol/rummynet_protocol/notation.py",
     "protocol/rummynet_protocol/sentences.py",
+    "rummynet/files.py",
     "rummynet/rules",
     "rummynet/table",
     "rummynet/verifier/offline.py",
+    "rummynet/verifier/report.py",
 )
 MARKS = {"_": 1, "N_": 1, "said": 1, "_joined": 1, "ngettext": 2, "counted": 2}
 """By name of the function: how many of its first arguments are sentences."""
@@ -99,7 +101,7 @@ def _of_tables() -> Iterator[Found]:
         game = variety(name)
         yield from (Found((option.says,), None, f"options of {name}") for option in game.options)
     yield from (Found((says,), None, "rummynet/verifier/checks.py") for says in CHECKS.values())
-    yield Found((HONEST,), None, "rummynet/verifier/offline.py")
+    yield Found((HONEST,), None, "rummynet/verifier/report.py")
     yield from (Found((stage,), "stage of a table", "stages") for stage in STAGES)
     yield from (Found((order,), "order of the hand", "orders") for order in ORDERS)
 

@@ -46,7 +46,7 @@ _PAPER: Final = "#1e1e1e"
 
 def scenes() -> dict[str, list[Line]]:
     """Every picture by name."""
-    game = pictures.playing("keilty", 3, 41, seed=2)
+    game = pictures.playing("keilty", 3, 42, seed=2)
     choice = Choice().toggled(game)
     over, lesson = _over(), Lesson()
     return {
@@ -67,7 +67,7 @@ def _network() -> list[Listed]:
         TableListed(2, "porch", "vegas", "playing", ("carla", "dan", "Ada (bot)"), 12, 1),
     )
     known = "sha256:" + "2e11e07fe3517a4ff" * 4
-    said = Announcement("Kitchen", known[:71], 1, 1, (), 5, 2, ())
+    said = Announcement("Kitchen", known[:71], 2, 2, (), 5, 2, ())
     met = Listed(HostSeen("one", said, ("192.168.1.20",), 7866, 0.0), Standing("known"), True, "", tables)
     other = replace(said, fingerprint="sha256:" + "9c04a6b1" * 8, players=0, open=0)
     says = standing(HostSeen("two", other, ("192.168.1.31",), 7866, 0.0), "192.168.1.31:7866",

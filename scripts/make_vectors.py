@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "protocol"))
+sys.path[:0] = [str(ROOT / "protocol"), str(ROOT)]
 
 from rummynet_protocol import codec  # noqa: E402
 from rummynet_protocol.cards import full_deck  # noqa: E402
@@ -24,17 +24,31 @@ from rummynet_protocol.fairness import commitment, entries, merkle, statements, 
 from rummynet_protocol.fairness.ceremony import HostDeal  # noqa: E402
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head  # noqa: E402
 from rummynet_protocol.fairness.deck import SealedDeck, leaf, salt  # noqa: E402
-from rummynet_protocol.fairness.hashing import TAGS, H, u8  # noqa: E402
+from rummynet_protocol.fairness.hashing import TAGS, H, u8, u32  # noqa: E402
 from rummynet_protocol.fairness.shuffle import Drbg, shuffle  # noqa: E402
 from rummynet_protocol.fairness.signing import Signer, hello_payload  # noqa: E402
 from rummynet_protocol.shapes import record_fields  # noqa: E402
+from tests.support import curve  # noqa: E402
 
 Vector = dict[str, Any]
 
 HOST = Signer(b"\x51" * 32)
 SEATS = (Signer(b"\x52" * 32), Signer(b"\x53" * 32))
 TABLE = b"\x61" * 32
-OPTIONS = {"target": 500, "hand_size": None, "rummy_hints": False, "first_starter": "draw", "hands": [10, 7, 7, 6, 6]}
+OPTIONS = {
+    "target": 500, "hand": 0, "first_starter": "draw", "reshuffle_limit": 10, "turn_seconds": 0, "voids": 3,
+    "rummy_hints": False, "cooldown_seconds": 3,
+}  # fmt: skip
+"""Every option of Keilty rummy."""
+VEGAS = {
+    "buy_in": 1, "max_score": 100, "handicaps": [0, 20], "hand": 7, "solidarity": True, "strict": False,
+    "wild": "rank", "split": [70, 30], "third_buy_in": False, "decks": None, "reshuffle_limit": 10, "turn_seconds": 0,
+    "voids": 3,
+}  # fmt: skip
+"""Those of Vegas rummy: nil and lists are among the values."""
+PLAYERS = ((SEATS[0].public, "Ann"), (SEATS[1].public, "Börje"))
+LOG = commitment.log_id(HOST.public, TABLE, 1)
+CLOCK = bytes(range(0xC0, 0xC8))
 
 
 def full(byte: int) -> bytes:
@@ -112,21 +126,23 @@ def sessions() -> Vector:
     """From nonces to the six words."""
     nonces = [full(0x71), full(0x72)]
     keys = [seat.public for seat in SEATS]
-    commits = [commitment.nonce_commit(TABLE, seat, key, nonces[seat]) for seat, key in enumerate(keys)]
+    commits = [commitment.nonce_commit(LOG, seat, key, nonces[seat]) for seat, key in enumerate(keys)]
     rules = commitment.rules_hash("keilty", OPTIONS)
     session = commitment.session_id(HOST.public, keys, nonces, rules)
     agreed = ["keilty", [[name, OPTIONS[name]] for name in sorted(OPTIONS)]]
     six = words.fingerprint(session)
     return {
-        "table": TABLE.hex(),
+        "log": LOG.hex(),
         "host": HOST.public.hex(),
         "keys": [key.hex() for key in keys],
         "nonces": [nonce.hex() for nonce in nonces],
         "nonce_commits": [commit.hex() for commit in commits],
-        "nonce_set": commitment.nonce_set(TABLE, commits).hex(),
+        "nonce_set": commitment.nonce_set(LOG, commits).hex(),
         "rules": agreed,
         "rules_packed": codec.pack(agreed).hex(),
         "rules_hash": rules.hex(),
+        "other_rules": ["vegas", [[name, VEGAS[name]] for name in sorted(VEGAS)]],
+        "other_rules_hash": commitment.rules_hash("vegas", VEGAS).hex(),
         "session": session.hex(),
         "fingerprint": H("fingerprint", session).hex(),
         "indexes": [words.WORDS.index(word) for word in six],
@@ -135,12 +151,79 @@ def sessions() -> Vector:
 
 
 def contributions() -> list[Vector]:
-    """What a client contributes to a deal, from its secret."""
+    """What a client contributes to a deal, from its secret, the host's commitments and a batch's nonce."""
     deals = [commitment.deal_id(full(1), 1, epoch) for epoch in range(2)]
+    given = [(deal, (full(0x51), full(0x52)), full(nonce)) for deal in deals for nonce in (0x61, 0x62)]
+    given.append((deals[0], (full(0x51), full(0x53)), full(0x61)))
     return [
-        {"secret": full(9).hex(), "deal": deal.hex(), "x": commitment.contribution(full(9), deal).hex()}
-        for deal in deals
+        {
+            "secret": full(9).hex(),
+            "deal": deal.hex(),
+            "c_deck": commits[0].hex(),
+            "c_pub": commits[1].hex(),
+            "nonce": nonce.hex(),
+            "x": commitment.contribution(full(9), deal, commits, nonce).hex(),
+        }
+        for deal, commits, nonce in given
     ]
+
+
+def consent() -> Vector:
+    """The name of a log, what two players sign to play in it, and one of them refused."""
+    rules, players = commitment.rules_hash("keilty", OPTIONS), commitment.players_hash(PLAYERS)
+    agreed = [
+        statements.Agreed(LOG, 0, NO_HEAD, NO_HEAD, bytes([0xC0 + seat] * 8), 1000 * seat, rules, players)
+        for seat in range(2)
+    ]
+    payloads = [statements.pack_statement(one) for one in agreed]
+    name = commitment.statement_hash("ready", payloads[1])
+    promise = commitment.refusal_payload(LOG, PLAYERS[1][0], name, "stale")
+    return {
+        "host": HOST.public.hex(),
+        "table": TABLE.hex(),
+        "game": 1,
+        "log": LOG.hex(),
+        "players": [[key.hex(), name] for key, name in PLAYERS],
+        "players_hash": players.hex(),
+        "rules_hash": rules.hex(),
+        "ready": [
+            {"payload": payload.hex(), "signature": seat.sign("ready", payload).hex()}
+            for seat, payload in zip(SEATS, payloads, strict=True)
+        ],
+        "statement_hash": name.hex(),
+        "refusal": {
+            "statement": name.hex(),
+            "code": "stale",
+            "payload": promise.hex(),
+            "signature": HOST.sign("refusal", promise).hex(),
+        },
+    }
+
+
+def times() -> list[Vector]:
+    """Statements of one seat in their order: [clock, t, time of the entry at their head or null, time of their entry].
+
+    ``leads`` is the index of the first that cannot be, null if there is none.
+    """
+    one, other = CLOCK.hex(), CLOCK[::-1].hex()
+    cases: list[tuple[str, list[list[Any]], int | None]] = [
+        ("a player that answers at once", [[one, 5000, None, 0], [one, 5400, 300, 500], [one, 9400, 4300, 4400]], None),
+        ("as far ahead as is allowed", [[one, 5000, None, 0], [one, 5000, 1000, 1000]], None),
+        ("a millisecond further", [[one, 5000, None, 0], [one, 5000, 1001, 1001]], 1),
+        ("half a percent of an hour", [[one, 0, None, 0], [one, 3_600_000, 3_619_000, 3_619_000]], None),
+        ("a millisecond more than that", [[one, 0, None, 0], [one, 3_600_000, 3_619_001, 3_619_001]], 1),
+        ("log time that stood still", [[one, 0, None, 0], [one, 9_000_000, 20, 30], [one, 9_000_500, 900, 950]], None),
+        (
+            "held against the earliest of all entries",
+            [[one, 0, None, 0], [one, 100_000, 100, 200], [one, 101_000, 2100, 2100], [one, 102_000, 3500, 3600]],
+            3,
+        ),
+        ("a new clock says nothing about before", [[one, 5000, None, 0], [other, 70, 60_000, 60_100]], None),
+        ("a clock that comes back", [[one, 5000, None, 0], [other, 70, 9000, 9100], [one, 6000, 9200, 9300]], 2),
+        ("a clock that runs backwards", [[one, 5000, None, 0], [one, 4999, 0, 10]], 1),
+        ("a consent in the middle of a game", [[one, 5000, None, 0], [one, 5001, None, 90_000]], None),
+    ]
+    return [{"about": about, "statements": said, "leads": leads} for about, said, leads in cases]
 
 
 def draws() -> list[Vector]:
@@ -216,7 +299,7 @@ def openings() -> list[Vector]:
 def signatures() -> list[Vector]:
     """One of each kind, over the same bytes: all differ."""
     payload = b"the same bytes"
-    kinds = ("head", "hello", *statements.KINDS)
+    kinds = ("head", "hello", "refusal", *statements.KINDS)
     return [
         {
             "private": full(0x52).hex(),
@@ -226,6 +309,22 @@ def signatures() -> list[Vector]:
             "signature": SEATS[0].sign(kind, payload).hex(),
         }
         for kind in kinds
+    ]
+
+
+def strict() -> list[Vector]:
+    """Signatures that not every library takes alike, and what is said of each here."""
+    kind, payload = "root", b"taken everywhere or nowhere"
+    return [
+        {
+            "what": one.what,
+            "public": one.key.hex(),
+            "kind": kind,
+            "payload": payload.hex(),
+            "signature": one.signature.hex(),
+            "holds": one.holds,
+        }
+        for one in curve.cases(b"rummynet/v1/sig/" + kind.encode() + b"\0" + payload)
     ]
 
 
@@ -242,15 +341,23 @@ def hellos() -> Vector:
 
 
 def sample_statements() -> list[statements.Statement]:
-    """One of each kind."""
+    """One of each kind, and of those with a choice both."""
+
+    def begin(n: int, head: bytes) -> tuple[bytes, int, bytes, bytes, bytes, int]:
+        return (LOG, n, NO_HEAD if n == 0 else full(0xD0 + n), head, CLOCK, 86_400_000 + 1234 * n)
+
+    four = tuple(full(0x90 + n) for n in range(4))
     return [
-        statements.NonceCommitted(TABLE, 0, full(0x81)),
-        statements.NonceShown(TABLE, full(0x82), full(0x71)),
-        statements.Committed(full(1), 1, full(0x83), 0, tuple(full(0x90 + n) for n in range(4))),
-        statements.Revealed(full(1), full(0x84), full(0x85), full(0x86), full(0x21)),
-        statements.Cosigned(full(1), full(0x84), full(0x87), full(0x88)),
-        statements.Acting(full(1), 1, 0, full(0x89), "take 6S meld 5S 6S 7S"),
-        statements.Voting(full(1), 1, 0, full(0x8A), 1, True),
+        statements.Agreed(*begin(0, full(0x80)), full(0x7F), full(0x7E)),
+        statements.NonceCommitted(*begin(1, full(0x8B)), 0, full(0x81)),
+        statements.NonceShown(*begin(2, full(0x8C)), full(0x82), full(0x71)),
+        statements.Committed(*begin(3, full(0x83)), full(1), 1, 0, four, None),
+        statements.Committed(*begin(6, full(0x83)), full(1), 1, 4, four[:3], True),
+        statements.Revealed(*begin(7, full(0x86)), full(1), full(0x84), full(0x85), full(0x21)),
+        statements.Cosigned(*begin(8, full(0x88)), full(1), full(0x84), full(0x87)),
+        statements.Acting(*begin(9, full(0x89)), full(1), 1, "take 6S meld 5S 6S 7S"),
+        statements.Voting(*begin(10, full(0x8A)), full(1), 1, 1, True),
+        statements.Voting(*begin(13, full(0x8A)), full(1), 1, 1, False),
     ]
 
 
@@ -264,6 +371,7 @@ def signed_statements() -> list[Vector]:
                 "kind": one.kind,
                 "fields": plain(record_fields(one)),
                 "payload": payload.hex(),
+                "hash": statements.hash_statement(one).hex(),
                 "public": SEATS[0].public.hex(),
                 "signature": SEATS[0].sign(one.kind, payload).hex(),
             }
@@ -276,26 +384,29 @@ def sample_entries() -> list[entries.Entry]:
     envelope = (b"payload", bytes(64))
     deck = SealedDeck(full(0x41), full_deck(), full(0x42))
     return [
-        entries.Opened(1, TABLE, HOST.public, "hearth", "keilty", OPTIONS, 1_700_000_000),
-        entries.Seated(((SEATS[0].public, "Ann"), (SEATS[1].public, "Börje")), ()),
-        entries.NonceCommits((envelope, envelope)),
-        entries.Nonces((envelope, envelope)),
-        entries.HostCommit(1, 0, tuple((full(0xA0 + n), full(0xB0 + n)) for n in range(4))),
-        entries.Commits(1, 0, (envelope, envelope)),
-        entries.Shuffle(1, 0, bytes(full_deck())),
-        entries.Reveals(1, 0, (envelope, envelope), full(0x12)),
-        entries.Root(1, 0, deck.root, full(0xC1)),
-        entries.Cosigns(1, 0, (envelope, envelope)),
-        entries.Voided(1, 0, (1,)),
+        entries.Opened(2, TABLE, 1, NO_HEAD, HOST.public, "hearth", "keilty", OPTIONS, 1_700_000_000),
+        entries.Seated(PLAYERS, (), (envelope, envelope), 0),
+        entries.NonceCommits((envelope, envelope), 127),
+        entries.Nonces((envelope, envelope), 128),
+        entries.HostCommit(1, 0, tuple((full(0xA0 + n), full(0xB0 + n)) for n in range(4)), 255),
+        entries.Commits(1, 0, (envelope, envelope), 256),
+        entries.Shuffle(1, 0, bytes(full_deck()), 4000),
+        entries.Reveals(1, 0, (envelope, envelope), 4100),
+        entries.Root(1, 0, deck.root, full(0xC1), 4100),
+        entries.Cosigns(1, 0, (envelope, envelope), full(0x12), 4300),
+        entries.Voided(1, 0, (0, 1), 30_000),
         entries.Dealt(1, 1, bytes([1, 0] * 10), (deck.opening(20),), 65_536),
-        entries.Inserted(1, 2),
+        entries.Inserted(1, 2, 65_537),
         entries.Acted(1, "draw", envelope, None, 1, 21, 70_000),
-        entries.Acted(0, "pass", None, "turn", 0, None, 2**33),
-        entries.Acted(0, "pass", None, "vote", 0, None, 2**33),
+        entries.Acted(0, "pass", None, "turn", 0, None, 2**32 - 1),
+        entries.Acted(0, "pass", None, "vote", 0, None, 2**32),
+        entries.Wanted(1, "draw", envelope, None, 2**33),
+        entries.Wanted(1, "draw", None, "turn", 2**33),
+        entries.Acted(1, "draw", None, "want", 1, 0, 2**33),
         entries.Voted(1, envelope, 2**33 + 1),
-        entries.Shown(1, ((0, full(0x11)), (1, full(0x13)))),
-        entries.Scored(1, 0, (95, -40), (95, -40), None, False, 90_000),
-        entries.Ended(90_001),
+        entries.Shown(1, ((0, full(0x11)), (1, full(0x13))), 2**33 + 1),
+        entries.Scored(1, 0, (95, -40), (95, -40), None, False, 2**33 + 1),
+        entries.Ended("played", 2**53),
     ]
 
 
@@ -319,10 +430,12 @@ def packed_entries() -> list[Vector]:
 
 def files() -> list[Vector]:
     """Transcripts as bytes: whole, cut, and none. ``records`` is null where a reader has to refuse."""
-    entry, signature = b"entry", bytes(range(64))
+    entry, signature, by_host = b"entry", bytes(range(64)), bytes(range(64, 128))
     opening = (4, 51, full(0x0D), full(0x0E) + full(0x0F))
     first = transcript.pack_entry_record(entry, signature)
     second = transcript.pack_opening_record(1, 2, 3, opening)
+    refused = transcript.RefusalRecord(1, "action", b"statement", signature, "too_late", by_host)
+    third = transcript.pack_refusal_record(refused)
     records = [
         {"kind": 1, "signature": signature.hex(), "entry": entry.hex()},
         {
@@ -335,25 +448,53 @@ def files() -> list[Vector]:
             "salt": opening[2].hex(),
             "path": opening[3].hex(),
         },
+        {
+            "kind": 3,
+            "seat": 1,
+            "of": "action",
+            "signature": signature.hex(),
+            "by_host": by_host.hex(),
+            "code": "too_late",
+            "payload": b"statement".hex(),
+        },
     ]
-    whole = transcript.HEADER + first + second
+
+    def head(kind: int, size: int) -> bytes:
+        return transcript.HEADER + u8(kind) + u32(size)
+
+    def refusal(of: int, code: bytes, payload: bytes) -> bytes:
+        body = u8(1) + u8(of) + signature + by_host + u8(len(code)) + code + payload
+        return head(3, len(body)) + body
+
+    whole = transcript.HEADER + first + second + third
     wrong = {
         "an empty file": b"",
         "another file": b"PK\x03\x04" + bytes(60),
         "stops in the header": transcript.HEADER[:9],
-        "another version": transcript.MAGIC + u8(2) + first,
-        "an unknown kind of record": transcript.HEADER + b"\x03" + first[1:],
-        "an entry of no bytes": transcript.HEADER + b"\x01" + (64).to_bytes(4, "big") + signature,
-        "an entry too long": transcript.HEADER + b"\x01" + (60_065).to_bytes(4, "big"),
-        "an opening too short": transcript.HEADER + b"\x02" + (39).to_bytes(4, "big"),
-        "a path of half a hash": transcript.HEADER + b"\x02" + (56).to_bytes(4, "big") + bytes(56),
+        "version 1": transcript.MAGIC + u8(1) + first,
+        "a later version": transcript.MAGIC + u8(3) + first,
+        "an unknown kind of record": transcript.HEADER + b"\x04" + first[1:],
+        "an entry of no bytes": head(1, 64) + signature,
+        "an entry too long": head(1, 60_065),
+        "an opening too short": head(2, 39),
+        "an opening too long": head(2, 297),
+        "a path of half a hash": head(2, 56) + bytes(56),
+        "a refusal too short": head(3, 132),
+        "a refusal too long": head(3, 1186),
+        "a refusal of an unknown kind of statement": refusal(8, b"stale", b"statement"),
+        "a refusal without a code": refusal(6, b"", b"statement"),
+        "a refusal with a code too long": refusal(6, b"x" * 31, b"statement"),
+        "a refusal with a code that is not ASCII": refusal(6, b"st\xc3\xa4le", b"statement"),
+        "a refusal without a statement": refusal(6, b"stale", b""),
+        "a refusal with a statement too long": refusal(6, b"stale", bytes(1025)),
     }
     good = {
         "no records": (transcript.HEADER, [], False),
-        "two records": (whole, records, False),
+        "three records": (whole, records, False),
         "stops between records": (transcript.HEADER + first, records[:1], False),
-        "stops in a body": (whole[:-1], records[:1], True),
+        "stops in a body": (whole[:-1], records[:2], True),
         "stops in a record's head": (whole[: len(transcript.HEADER + first) + 3], records[:1], True),
+        "stops in the first record's head": (whole[: len(transcript.HEADER) + 1], [], True),
     }
     return [
         *({"about": a, "bytes": b.hex(), "records": r, "cut": c} for a, (b, r, c) in good.items()),
@@ -364,17 +505,20 @@ def files() -> list[Vector]:
 def fairness() -> Vector:
     """The whole file."""
     return {
-        "about": "Known answers of the fairness protocol, version 1; protocol/FAIRNESS.md says what each means.",
+        "about": "Known answers of the fairness protocol, version 2; protocol/FAIRNESS.md says what each means.",
         "tags": list(TAGS),
         "hashes": hashes(),
         "deal": whole_deal(),
         "session": sessions(),
         "contributions": contributions(),
+        "consent": consent(),
+        "time": times(),
         "draws": draws(),
         "shuffles": shuffles(),
         "inserts": inserts(),
         "openings": openings(),
         "signatures": signatures(),
+        "strict": strict(),
         "hello": hellos(),
         "statements": signed_statements(),
         "entries": packed_entries(),

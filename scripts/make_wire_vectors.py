@@ -22,10 +22,18 @@ from rummynet_protocol import codec  # noqa: E402
 from rummynet_protocol.cards import full_deck  # noqa: E402
 from rummynet_protocol.errors import RummynetError  # noqa: E402
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head  # noqa: E402
+from rummynet_protocol.fairness.commitment import (  # noqa: E402
+    log_id,
+    players_hash,
+    refusal_payload,
+    rules_hash,
+    statement_hash,
+)
 from rummynet_protocol.fairness.deck import SealedDeck  # noqa: E402
 from rummynet_protocol.fairness.entries import Opened, pack_entry  # noqa: E402
 from rummynet_protocol.fairness.signing import Signer, hello_payload  # noqa: E402
-from rummynet_protocol.fairness.statements import Acting, pack_statement  # noqa: E402
+from rummynet_protocol.fairness.statement_order import FIRST_PREV  # noqa: E402
+from rummynet_protocol.fairness.statements import Acting, Agreed, pack_statement  # noqa: E402
 from rummynet_protocol.shapes import record_fields  # noqa: E402
 from rummynet_protocol.wire import messages as m  # noqa: E402
 from rummynet_protocol.wire.address import key_fingerprint  # noqa: E402
@@ -41,9 +49,18 @@ ADA = Signer(b"\x52" * 32)
 BORJE = Signer(b"\x53" * 32)
 CHALLENGE = b"\x71" * 32
 OPTIONS = {"target": 300, "rummy_hints": False, "first_starter": "draw"}
-ACTION = pack_statement(Acting(b"\x01" * 32, 1, 0, b"\x89" * 32, "take 6S meld 5S 6S 7S"))
-CALL = pack_statement(Acting(b"\x01" * 32, 1, 3, b"\x8a" * 32, "rummy lay 8S on 0"))
-ENTRY = pack_entry(Opened(1, b"\x61" * 32, HOST.public, "hearth", "keilty", OPTIONS, 1_700_000_000))
+TABLE = b"\x61" * 32
+LOG = log_id(HOST.public, TABLE, 1)
+SESSION = b"\x01" * 32
+CLOCK = b"\x33" * 8
+PLAYERS = ((ADA.public, "Ada"), (BORJE.public, "Börje"))
+CONSENT = pack_statement(
+    Agreed(LOG, 0, FIRST_PREV, NO_HEAD, CLOCK, 1200, rules_hash("keilty", OPTIONS), players_hash(PLAYERS))
+)
+ACTION = pack_statement(Acting(LOG, 6, b"\x88" * 32, b"\x89" * 32, CLOCK, 65_000, SESSION, 1, "take 6S meld 5S 6S 7S"))
+CALL = pack_statement(Acting(LOG, 9, b"\x88" * 32, b"\x8a" * 32, CLOCK, 71_500, SESSION, 1, "rummy lay 8S on 0"))
+REFUSAL = HOST.sign("refusal", refusal_payload(LOG, ADA.public, statement_hash("action", ACTION), "not_your_turn"))
+ENTRY = pack_entry(Opened(2, TABLE, 1, NO_HEAD, HOST.public, "hearth", "keilty", OPTIONS, 1_700_000_000))
 
 
 def plain(value: object) -> Any:  # noqa: ANN401
@@ -62,15 +79,15 @@ def conversation() -> list[m.Message]:
     proof = ADA.sign("hello", hello_payload(HOST.public, CHALLENGE, ADA.public))
     seats = ((0, ADA.public, "Ada", False, True, False),)
     return [
-        m.Hello(1, 1, "Ada", ADA.public, "rummynet 0.1.0"),
-        m.Challenge(1, CHALLENGE),
+        m.Hello(2, 2, "Ada", ADA.public, "rummynet 0.1.0"),
+        m.Challenge(2, CHALLENGE),
         m.Proof(proof),
         m.Welcome("hearth", "Ada", "rummynet 0.1.0"),
         m.Lobby(()),
         m.Create(1, "keilty", OPTIONS, "Sunday"),
         m.Done(1, 1),
         m.Sit(2, 1, None),
-        m.TableShown(1, "Sunday", "keilty", OPTIONS, "waiting", 0, seats, (), ADA.public),
+        m.TableShown(1, "Sunday", "keilty", OPTIONS, "waiting", 0, seats, (), TABLE, NO_HEAD, owner=ADA.public),
         m.Done(2, None),
         m.Sit(3, 1, 1),
         m.Refused(3, "seated", "you sit at this table already; stand up first"),
@@ -93,7 +110,8 @@ def others() -> list[m.Message]:
         m.Create(2**31, "joker", {"limits": [1, 2, 3], "named": None, "text": "x"}, ""),
         m.Sit(4, 1, 11),
         m.Stand(5, 1),
-        m.Ready(6, 1, True),
+        m.Ready(6, 1, (CONSENT, ADA.sign("ready", CONSENT))),
+        m.Ready(7, 1, None),
         m.Watch(7, 2),
         m.Leave(8, 2),
         m.Say(9, 1, "good cards, Börje"),
@@ -104,15 +122,20 @@ def others() -> list[m.Message]:
         m.Here(14, 1),
         m.Manage(15, 1, "hand-on", 1),
         m.Manage(16, 1, "pause", None),
+        m.Manage(17, 1, "admit", 2),
         m.View(13, '{"position": {"variant": "keilty"}, "seat": 0, "legal": ["draw"]}'),
-        m.Refused(11, "not_your_turn", "it is the turn of Börje; wait for it"),
+        m.Refused(11, "not_your_turn", "it is the turn of Börje; wait for it", REFUSAL),
         m.Lobby(((1, "Sunday", "keilty", "playing", ("Ada", "Börje"), 6, 1), (2, "", "joker", "waiting", (), 4, 0))),
-        m.TableShown(1, "Sunday", "keilty", OPTIONS, "playing", 1, seats, ("Cleo",), ADA.public, True),
+        m.TableShown(
+            1, "Sunday", "keilty", OPTIONS, "playing", 1, seats, ("Cleo",), TABLE, NO_HEAD, 1, (2,), ADA.public, True
+        ),
         m.LogEntry(1, 1, 0, ENTRY, HOST.sign("head", head)),
         m.Openings(1, 1, 1, 0, (SealedDeck(b"\x41" * 32, full_deck(), b"\x42" * 32).opening(23),)),
-        m.Said(1, "Cleo", None, "who leads?"),
-        m.Said(1, "Ada", 0, "good cards, Börje"),
+        m.Said(1, "Cleo", None, "who leads?", "watcher"),
+        m.Said(1, "Ada", 0, "good cards, Börje", "player"),
+        m.Said(1, "hearth", None, "Cleo comes in when the next round begins", "host"),
         m.Race(1, 1, 1, 0, 184, CALL, BORJE.sign("action", CALL)),
+        m.Dropped(1, 1, statement_hash("action", ACTION), "stale", "the table has changed since you looked", REFUSAL),
         m.ClockShown(1, 1, "draw", 30_000),
         m.ClockShown(1, 1, "draw", 90_000, "lost"),
         m.Pong(0),
@@ -208,7 +231,7 @@ def versions() -> list[Vector]:
 def wire() -> Vector:
     """The whole file."""
     return {
-        "about": "Known answers of the wire, version 1; protocol/PROTOCOL.md says what each means.",
+        "about": "Known answers of the wire, version 2; protocol/PROTOCOL.md says what each means.",
         "frames": frames(),
         "versions": versions(),
         "fingerprints": [{"public": key.public.hex(), "text": key_fingerprint(key.public)} for key in (HOST, ADA)],

@@ -4,8 +4,10 @@ The only module with sockets. It decides nothing: what is kept, sent and told, a
 """
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 
 from rummynet_client.core.commands import Command
@@ -13,6 +15,7 @@ from rummynet_client.core.heard import heard
 from rummynet_client.core.news import Answered, GameOver, News, Welcomed, WentWrong
 from rummynet_client.core.session import Session
 from rummynet_client.identity import KnownHosts
+from rummynet_client.incident_file import IncidentFile
 from rummynet_client.language import _, sentence_of
 from rummynet_client.shelf import Shelf
 from rummynet_client.tls import CannotConnect, connect
@@ -21,7 +24,7 @@ from rummynet_protocol.wire.address import address, key_fingerprint
 from rummynet_protocol.wire.errors import RemoteProtocolError
 
 _CHUNK: Final = 64 * 1024
-_QUIET: Final = 20.0
+_QUIET: Final = 20
 """Seconds without a byte after which the host is asked whether it is there; twice that: it is not."""
 _FIRST_PAUSE: Final = 0.5
 _LONGEST_PAUSE: Final = 4.0
@@ -50,7 +53,8 @@ class Link:
     """One session at one address. ``run`` ends when the person has quit; ``do`` may be called at any time meanwhile.
 
     *jitter* gives an even choice from 0 to 1. *expects* is the fingerprint that the host's key must have, if it is
-    known beforehand; without *known* nothing is written down or compared; without *shelf* nothing is kept.
+    known beforehand; without *known* nothing is written down or compared; without *shelf* and *incidents* nothing is
+    kept.
     """
 
     def __init__(
@@ -62,11 +66,13 @@ class Link:
         jitter: Callable[[], float],
         known: KnownHosts | None = None,
         shelf: Shelf | None = None,
+        incidents: IncidentFile | None = None,
         expects: str | None = None,
     ) -> None:
         self.session = session
         self.where: Final = where
         self._hear, self._jitter, self._known, self._shelf, self._expects = hear, jitter, known, shelf, expects
+        self._incidents = incidents
         self._writer: asyncio.StreamWriter | None = None
         self._changed = asyncio.Event()
         self._quitting = asyncio.Event()
@@ -174,13 +180,15 @@ class Link:
         """Bytes; none at all when the connection is dead; None when the person has quit."""
         reading = asyncio.create_task(reader.read(_CHUNK))
         try:
-            for _ in range(2):
-                await asyncio.wait((reading, quitting), timeout=_QUIET, return_when=asyncio.FIRST_COMPLETED)
+            for second in range(1, 2 * _QUIET + 1):
+                await asyncio.wait((reading, quitting), timeout=1, return_when=asyncio.FIRST_COMPLETED)
+                self.session.tick()
                 if reading.done():
                     return reading.result()
                 if quitting.done():
                     return None
-                self.session.ping()
+                if second == _QUIET:
+                    self.session.ping()
                 self._flush()
         except OSError:
             return b""
@@ -223,13 +231,26 @@ class Link:
         if self._shelf is not None:
             for keep in out.keep:
                 self._shelf.keep(keep)
+        if self._incidents is not None:
+            for incident in out.incidents:
+                now = replace(incident, at=int(time.time()))
+                self._incidents.add(key_fingerprint(self.session.host_key), now)
         if self._writer is not None and out.send:
             self._writer.write(b"".join(out.send))
         if self._known is not None:
             self._pin(out.news)
-        if out.news:
-            self._hear([*out.news, *self._whereabouts(out.news)])
+        told = [*self._troubles(), *out.news]
+        if told:
+            self._hear([*told, *self._whereabouts(told)])
         self._changed.set()
+
+    def _troubles(self) -> list[News]:
+        """What was found wrong with the transcripts of earlier runs."""
+        if self._shelf is None:
+            return []
+        found: list[News] = [WentWrong("shelf", says) for says in self._shelf.troubles]
+        self._shelf.troubles.clear()
+        return found
 
     def _whereabouts(self, told: Sequence[News]) -> list[News]:
         """Where the transcript of a game that has ended is."""

@@ -12,9 +12,10 @@ from rummynet.keyfile import home
 from rummynet_client.core.roster import Listed, as_json, text_lines
 from rummynet_client.core.sightings import Met
 from rummynet_client.discover import Watch, met_before
+from rummynet_client.incident_file import IncidentFile
 from rummynet_client.language import _
 from rummynet_client.peek import visited
-from rummynet_client.seek import judged
+from rummynet_client.seek import Past, judged, nothing_known
 from rummynet_client.settings import speak_as_kept
 
 _RED: Final = "\x1b[1;31m"
@@ -26,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     """List what was heard within the time given; 0 also when that is nothing. Raises CannotListen, KnownHostsError."""
     data = home(args.data)
     speak_as_kept(data)
-    found = asyncio.run(look(args.timeout, met_before(data)))
+    found = asyncio.run(look(args.timeout, met_before(data), IncidentFile(data).summary_of))
     if args.json:
         sys.stdout.write(json.dumps(as_json(found), ensure_ascii=False) + "\n")
         return 0
@@ -34,12 +35,12 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-async def look(seconds: float, met: Sequence[Met]) -> list[Listed]:
+async def look(seconds: float, met: Sequence[Met], past: Past = nothing_known) -> list[Listed]:
     """Listen for *seconds*, then visit everybody who was heard. Raises CannotListen."""
     async with Watch() as watch:
         await asyncio.sleep(seconds)
         hosts = watch.hosts()
-    return list(await asyncio.gather(*(visited(one) for one in judged(hosts, met))))
+    return list(await asyncio.gather(*(visited(one) for one in judged(hosts, met, past))))
 
 
 def _print(found: Sequence[Listed], coloured: bool) -> None:

@@ -1,21 +1,30 @@
-"""What makes a player the same player on another machine: the key, the secret of contributions, what is being played.
+"""What makes a player the same player on another machine: the key, and the games that go on.
 
-The transcripts of games that go on belong to it: they hold a player to the host commitments it has contributed under.
+Their transcripts belong to it: they hold the host to what it has shown. The secret of contributions and the private
+records stay: a shuffle that was committed to here can be finished nowhere else (FAIRNESS.md, "Contributions").
 """
 
 import io
+import os
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from rummynet.files import MOST_KNOWN_HOSTS, append, open_to_append, read_file
 from rummynet.keyfile import SIZE, identity_folder, keep, secret
-from rummynet_client.identity import CONTRIBUTION, HOSTS, PLAYER
+from rummynet_client.identity import HOSTS, PLAYER
 from rummynet_client.language import _
 from rummynet_protocol.errors import Cheat, RummynetError
 from rummynet_protocol.fairness.entries import Ended, read_entry
-from rummynet_protocol.fairness.transcript import EntryRecord, NotATranscript, read_transcript
+from rummynet_protocol.fairness.transcript import MOST_FILE, EntryRecord, NotATranscript, read_records
 
 TRANSCRIPTS: Final = "transcripts"
+MOST_LUGGAGE: Final = 64 * 2**20
+"""Bytes that are moved."""
+_MARGIN: Final = 2**16
+"""Of these, for what seals them and the list of what is in them."""
+_MOST_UNPACKED: Final = 4 * MOST_LUGGAGE
 
 
 class MoveError(RummynetError):
@@ -25,37 +34,48 @@ class MoveError(RummynetError):
 
 
 def pack(data: Path) -> bytes:
-    """All of it from the data directory *data*, as bytes. Raises KeyFileError, MoveError, OSError."""
+    """All of it from the data directory *data*, as bytes. Raises KeyFileError, MoveError."""
     folder = identity_folder(data)
     if not (folder / PLAYER).exists():
         raise MoveError(_("there is no player in {data} yet; nothing is to be moved", data=data))
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as bag:
-        for name in (PLAYER, CONTRIBUTION):
-            bag.writestr(name, secret(folder, name))
+        bag.writestr(PLAYER, secret(folder, PLAYER))
         if (folder / HOSTS).exists():
-            bag.writestr(HOSTS, (folder / HOSTS).read_bytes())
-        for path in _going_on(data / TRANSCRIPTS):
-            bag.writestr(f"{TRANSCRIPTS}/{path.name}", path.read_bytes())
+            bag.writestr(HOSTS, _read(folder / HOSTS, MOST_KNOWN_HOSTS))
+        for name, body in _going_on(data / TRANSCRIPTS):
+            bag.writestr(f"{TRANSCRIPTS}/{name}", body)
+            if made.tell() > MOST_LUGGAGE - _MARGIN:
+                raise MoveError(_("the games that go on are too long to be moved; end one of them first"))
     return made.getvalue()
 
 
 def settle(data: Path, packed: bytes, replace: bool) -> int:
-    """Become that player in *data*; how many games came along. Raises as ``check_room`` does, and OSError."""
+    """Become that player in *data*; how many games came along. Raises MoveError, KeyFileError."""
     check_room(data, replace)
     with zipfile.ZipFile(io.BytesIO(packed)) as bag:
+        if sum(one.file_size for one in bag.infolist()) > _MOST_UNPACKED:
+            raise MoveError(_("what came is no player; both machines need the same version of rummynet"))
         came = {name: bag.read(name) for name in bag.namelist()}
-    if {len(came.get(name, b"")) for name in (PLAYER, CONTRIBUTION)} != {SIZE}:
+    if len(came.get(PLAYER, b"")) != SIZE:
         raise MoveError(_("what came is no player; both machines need the same version of rummynet"))
     folder, games = identity_folder(data), 0
-    for name, body in came.items():
-        if name.startswith(f"{TRANSCRIPTS}/"):
-            games += 1
-            _put(data / TRANSCRIPTS / Path(name).name, body)
-    if HOSTS in came and not (folder / HOSTS).exists():
-        _put(folder / HOSTS, came[HOSTS])
-    keep(folder, CONTRIBUTION, came[CONTRIBUTION])
-    keep(folder, PLAYER, came[PLAYER])
+    try:
+        for name, body in came.items():
+            if name.startswith(f"{TRANSCRIPTS}/") and name.endswith(".rummy"):
+                games += 1
+                _put(data / TRANSCRIPTS / Path(name).name, body)
+        if HOSTS in came and not (folder / HOSTS).exists():
+            _put(folder / HOSTS, came[HOSTS])
+        keep(folder, PLAYER, came[PLAYER])
+    except OSError as problem:
+        raise MoveError(
+            _(
+                "what came cannot be kept in {data} ({reason}); make room there, and begin again on the other machine",
+                data=data,
+                reason=problem.strerror,
+            )
+        ) from None
     return games
 
 
@@ -71,21 +91,42 @@ def check_room(data: Path, replace: bool) -> None:
 
 
 def _put(path: Path, body: bytes) -> None:
-    """Write a file, unless there is one that has more."""
+    """Write a file whole or not at all, unless there is one that has more."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if not path.exists() or path.stat().st_size < len(body):
-        path.touch(mode=0o600)
-        path.write_bytes(body)
+    if path.exists() and path.stat().st_size >= len(body):
+        return
+    fresh = path.with_name(f"{path.name}.new")
+    fresh.unlink(missing_ok=True)
+    file = open_to_append(fresh)
+    try:
+        append(file, body)
+    except OSError:
+        fresh.unlink()
+        raise
+    finally:
+        os.close(file)
+    fresh.replace(path)
 
 
-def _going_on(folder: Path) -> list[Path]:
-    """The transcripts without an end."""
-    found = []
+def _going_on(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """Name and bytes of each transcript without an end; also of a damaged one, which the client mends when it joins."""
     for path in sorted(folder.glob("*.rummy")):
+        data, last = _read(path, MOST_FILE), None
         try:
-            entries = [one for one in read_transcript(path.read_bytes()).records if isinstance(one, EntryRecord)]
-            if entries and not isinstance(read_entry(entries[-1].entry), Ended):
-                found.append(path)
+            for record in read_records(data):
+                last = record if isinstance(record, EntryRecord) else last
+            if last is None or isinstance(read_entry(last.entry), Ended):
+                continue
         except (NotATranscript, Cheat):
-            continue
-    return found
+            if last is None:
+                continue
+        yield path.name, data
+
+
+def _read(path: Path, most: int) -> bytes:
+    try:
+        return read_file(path, most)
+    except OSError as problem:
+        raise MoveError(
+            _("{path} cannot be taken along ({reason}); move it away first", path=path, reason=problem.strerror)
+        ) from None

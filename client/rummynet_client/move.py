@@ -50,6 +50,12 @@ def _take(data: Path, where: tuple[str, int], replace: bool) -> None:
         _say("")
     _say(_("You are the same player here now. Join the host as usual, and your seat is yours."))
     if games:
+        _say(
+            _(
+                "Cards that are being shuffled just now may have to be shuffled again: your secret part in that stays "
+                "on the other machine."
+            )
+        )
         _say(ngettext("{n} game that goes on came along.", "{n} games that go on came along.", games, n=games))
 
 

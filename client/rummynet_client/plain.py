@@ -46,7 +46,7 @@ async def _run(visit: Visit, opening: Opening | None, checks: bool, write: Write
     likes = Likes(visit.data)
 
     def hear(told: Sequence[News]) -> None:
-        _tell([item for item in told if not (likes.settings.mute and isinstance(item, news.ChatSaid))], write)
+        _tell([item for item in told if not (likes.settings.mute and news.is_talk(item))], write)
         if checks and any(isinstance(item, FairnessTold) and item.check == "game" for item in told):
             link.do(commands.VerifySoFar())
 

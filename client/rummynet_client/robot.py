@@ -35,7 +35,8 @@ class Habits:
 
     ``table``: where it sits, None for the first waiting table with a free seat, or one of its own (``variant``,
     ``options``) where there is none. ``company``: how many must sit before it is ready. ``human``: it thinks before it
-    acts. ``stay``: it is ready for further games.
+    acts. ``stay``: it is ready for further games. Whoever runs a bot agrees to whatever its table shows: it is
+    ready again by itself when that changes.
     """
 
     strategy: str = "simple"
@@ -65,6 +66,8 @@ class Robot:
         self._asked_for_table = False
         self._played = 0
         self._voted_at = -1
+        self._agreed_at: object = None
+        """The table as it was when the bot said last that it is ready."""
 
     async def run(self) -> None:
         """Play. Raises CannotConnect, LostHost, BotStuck."""
@@ -97,6 +100,8 @@ class Robot:
         self._awake.set()
 
     def _was_refused(self, asked: str, code: str, says: str) -> None:
+        if asked == "ready":
+            return  # the table has changed since; what it shows now is agreed to anew
         game = self.link.session.game
         at = game.witness.length if game is not None else 0
         before, times = self._refusals
@@ -159,6 +164,10 @@ class Robot:
         mine = next((seat for seat in picture.seats if seat.me), None)
         if mine is None or mine.ready or len(picture.seats) < self._habits.company:
             return False
+        now = picture.table, picture.seats
+        if now == self._agreed_at:
+            return False  # it was refused, and nothing has changed since
+        self._agreed_at = now
         self.link.do(commands.BeReady(True))
         return True
 

@@ -10,6 +10,7 @@ from typing import Final
 from rummynet_client.core.roster import Listed, plain_lines
 from rummynet_client.core.sightings import HostSeen, Met, standing
 from rummynet_client.discover import Watch, met_before
+from rummynet_client.incident_file import IncidentFile
 from rummynet_client.language import _
 from rummynet_client.onlookers import Onlookers
 from rummynet_client.peek import visited, way_to
@@ -25,6 +26,7 @@ _LONGEST_LINE: Final = 1024
 
 ReadLine = Callable[[], str | None]
 Write = Callable[[str], None]
+Past = Callable[[str], str]
 
 
 class NobodyThere(RummynetError):
@@ -61,20 +63,28 @@ def seek(data: Path, table: int | None, *, plain: bool) -> Chosen | None:
 
     Raises CannotListen, NobodyThere, NotChosen, NotTrusted, CannotConnect, Impostor, KnownHostsError.
     """
-    met = met_before(data)
+    met, past = met_before(data), IncidentFile(data).summary_of
     if plain or not has_screen():
-        found = asyncio.run(_first(met))
+        found = asyncio.run(_first(met, past))
         host = choose(found, table, _read_line, _write, asked=sys.stdin.isatty())
         return asyncio.run(_reach(host)) if host is not None else None
-    return asyncio.run(_on_screen(met))
+    return asyncio.run(_on_screen(met, past))
 
 
-def judged(hosts: Sequence[HostSeen], met: Sequence[Met]) -> list[Listed]:
-    """Hosts as announced, held against those met before."""
-    return [Listed(host, standing(host, address(host.addresses[0], host.port), met)) for host in hosts]
+def nothing_known(_fingerprint: str) -> str:
+    """Of a host of which nothing is remembered."""
+    return ""
 
 
-async def _first(met: Sequence[Met]) -> list[Listed]:
+def judged(hosts: Sequence[HostSeen], met: Sequence[Met], past: Past = nothing_known) -> list[Listed]:
+    """Hosts as announced, held against those met before; *past* tells what is remembered of the one with this key."""
+    return [
+        Listed(host, standing(host, address(host.addresses[0], host.port), met), past=past(host.said.fingerprint))
+        for host in hosts
+    ]
+
+
+async def _first(met: Sequence[Met], past: Past) -> list[Listed]:
     """Those heard within a short time, visited. Raises NobodyThere, CannotListen."""
     async with Watch() as watch:
         try:
@@ -91,7 +101,7 @@ async def _first(met: Sequence[Met]) -> list[Listed]:
                 )
             ) from None
         await asyncio.sleep(SETTLE_SECONDS)
-        hosts = judged(watch.hosts(), met)
+        hosts = judged(watch.hosts(), met, past)
     return list(await asyncio.gather(*(visited(one) for one in hosts)))
 
 
@@ -146,11 +156,11 @@ async def _reach(host: HostSeen, table: int | None = None, watch: bool = False) 
     return Chosen(await way_to(host), host.said.fingerprint, table, watch)
 
 
-async def _on_screen(met: Sequence[Met]) -> Chosen | None:
+async def _on_screen(met: Sequence[Met], past: Past) -> Chosen | None:
     from rummynet_client.terminal.hosts import HostList
 
     async with Watch() as watch, Onlookers(watch.changed) as onlookers:
-        picked = await HostList(lambda: onlookers.listed(judged(watch.hosts(), met)), watch.changed).run()
+        picked = await HostList(lambda: onlookers.listed(judged(watch.hosts(), met, past)), watch.changed).run()
     return None if picked is None else await _reach(picked.host, picked.table, picked.watch)
 
 

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Final
 
+from rummynet.files import MOST_SETTINGS, read_file
 from rummynet_client.catalogues import AUTO, LANGUAGES, choose
 from rummynet_client.core.news import Answered
 from rummynet_client.language import N_, _
@@ -44,7 +45,7 @@ SAYS: Final = {
     "suits": N_("two colours for the suits, or four"),
     "confirm": N_("ask before a card is thrown out"),
     "order": N_("how the hand is sorted at first: suit, rank, or own"),
-    "mute": N_("do not show chat"),
+    "mute": N_("do not show chat, but what the host says"),
     "ascii": N_("auto, yes or no: nothing but ASCII on the screen"),
     "mouse": N_("cards can be picked with the mouse; off, the terminal's own marking works as usual"),
     "language": N_("auto (as the system says), or one of the languages: en, de"),
@@ -79,13 +80,17 @@ def changed(settings: Settings, key: str, value: str) -> Settings:
 
 def load(folder: Path | None) -> Settings:
     """The settings kept in this folder; the defaults where there are none. Raises SettingsError."""
-    if folder is None or not (path := folder / FILE).exists():
+    if folder is None:
         return Settings()
+    path = folder / FILE
     try:
-        kept = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as problem:
+        kept = tomllib.loads(read_file(path, MOST_SETTINGS).decode())
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, ValueError, RecursionError) as problem:
+        why = getattr(problem, "strerror", None) or problem
         raise SettingsError(
-            _("{path} cannot be read ({problem}); mend it, or delete it for the defaults", path=path, problem=problem)
+            _("{path} cannot be read ({problem}); mend it, or delete it for the defaults", path=path, problem=why)
         ) from None
     settings = Settings()
     for key, value in kept.items():

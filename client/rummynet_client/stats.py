@@ -10,12 +10,19 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from rummynet.files import read_file
 from rummynet.keyfile import home
 from rummynet_client.language import _, ngettext
 from rummynet_client.settings import speak_as_kept
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import Acted, Opened, Scored, Seated, read_entry
-from rummynet_protocol.fairness.transcript import EntryRecord, NotATranscript, OpeningRecord, read_transcript
+from rummynet_protocol.fairness.transcript import (
+    MOST_FILE,
+    EntryRecord,
+    NotATranscript,
+    OpeningRecord,
+    read_transcript,
+)
 from rummynet_protocol.text import harmless
 
 
@@ -44,15 +51,12 @@ class Played:
 
 
 def read(path: Path) -> Played | None:
-    """The game of one file; None if it is no transcript or holds no game.
+    """The game of one file; None if it holds no game. Raises OSError, NotATranscript, Cheat where it cannot be read.
 
     The client checked it while it was played; ``rummynet verify`` checks it again.
     """
-    try:
-        records = read_transcript(path.read_bytes()).records
-        entries = [read_entry(record.entry) for record in records if isinstance(record, EntryRecord)]
-    except (OSError, NotATranscript, Cheat):
-        return None
+    records = read_transcript(read_file(path, MOST_FILE)).records
+    entries = [read_entry(record.entry) for record in records if isinstance(record, EntryRecord)]
     opened = next((one for one in entries if isinstance(one, Opened)), None)
     seated = [one for one in entries if isinstance(one, Seated)]
     if opened is None or not seated:
@@ -67,10 +71,21 @@ def read(path: Path) -> Played | None:
     )  # fmt: skip
 
 
-def history(folder: Path) -> list[Played]:
-    """All games of the folder, oldest first; files put aside as evidence are left out."""
-    paths = [path for path in folder.glob("*.rummy") if not path.name.endswith(".evidence.rummy")]
-    return sorted(filter(None, map(read, paths)), key=lambda one: (one.at, one.file))
+def history(folder: Path) -> tuple[list[Played], list[str]]:
+    """All games of the folder, oldest first, and a line for each file that cannot be read.
+
+    Files put aside as evidence are left out.
+    """
+    games, unread = [], []
+    for path in sorted(path for path in folder.glob("*.rummy") if not path.name.endswith(".evidence.rummy")):
+        try:
+            game = read(path)
+        except (OSError, NotATranscript, Cheat) as problem:
+            why = getattr(problem, "strerror", None) or problem
+            unread.append(_("not counted: {file} ({reason})", file=path.name, reason=why))
+        else:
+            games += [game] if game is not None else []
+    return sorted(games, key=lambda one: (one.at, one.file)), unread
 
 
 def summary(games: Iterable[Played]) -> list[dict[str, Any]]:
@@ -100,7 +115,8 @@ def run(args: argparse.Namespace) -> int:
     """Print the summary and the last games; 0 also where there are none."""
     data = home(args.data)
     speak_as_kept(data)
-    games = history(data / "transcripts")
+    games, unread = history(data / "transcripts")
+    sys.stderr.write("".join(harmless(line) + "\n" for line in unread))
     told = summary(games)
     if args.json:
         print_out = {"summary": told, "games": [asdict(one) for one in games]}

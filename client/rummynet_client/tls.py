@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from rummynet_client.language import _
 from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.fairness.signing import BadKey, check_key
 from rummynet_protocol.wire.address import address
 
 
@@ -76,7 +77,7 @@ async def connect(
             )
         ) from None
     try:
-        return reader, writer, _key(writer, where)
+        return reader, writer, key_of(writer, where)
     except NotAHost:
         writer.transport.abort()
         with suppress(OSError):
@@ -91,7 +92,8 @@ def _reason(problem: OSError) -> str:
     return os.strerror(problem.errno).lower()
 
 
-def _key(writer: asyncio.StreamWriter, where: str) -> bytes:
+def key_of(writer: asyncio.StreamWriter, where: str) -> bytes:
+    """The key in the certificate that the other end has shown. Raises NotAHost."""
     from cryptography import x509  # needed at the first handshake, and slow to load: the screen is there before
 
     secured: ssl.SSLObject = writer.get_extra_info("ssl_object")
@@ -106,4 +108,11 @@ def _key(writer: asyncio.StreamWriter, where: str) -> bytes:
                 where=where,
             )
         )
-    return key.public_bytes_raw()
+    public = key.public_bytes_raw()
+    try:
+        check_key(public)
+    except BadKey:
+        raise NotAHost(
+            _("what answered at {where} has a key that proves nothing; do not use this host", where=where)
+        ) from None
+    return public

@@ -3,17 +3,20 @@
 import getpass
 import random
 import secrets
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from rummynet import __version__
-from rummynet_client.core.playing import Player
+from rummynet_client.clock import StatementClock
+from rummynet_client.core.incidents import Incident
+from rummynet_client.core.player import Player
 from rummynet_client.core.session import Session
 from rummynet_client.identity import KnownHosts, load_identity, passing_identity
+from rummynet_client.incident_file import IncidentFile
 from rummynet_client.link import Hear, Link
 from rummynet_client.shelf import Shelf
 from rummynet_protocol.text import clean
+from rummynet_protocol.wire.address import key_fingerprint
 from rummynet_protocol.wire.messages import NAME
 
 AGENT = f"rummynet/{__version__}"
@@ -39,12 +42,32 @@ class Visit:
         """The link, not connected yet. Raises KeyFileError, KnownHostsError."""
         identity = load_identity(self.data) if self.data is not None else passing_identity()
         shelf = Shelf(self.transcripts) if self.transcripts is not None else None
-        recall: Callable[[bytes], bytes] = shelf.recall if shelf is not None else lambda table: b""
-        player = Player(identity.signer, identity.contribution, secrets.token_bytes, recall)
-        known = KnownHosts(self.data) if self.data is not None and self.expects is None else None
+        is_stranger = self.data is not None and self.expects is None
+        known = KnownHosts(self.data) if self.data is not None and is_stranger else None
+        incidents = IncidentFile(self.data) if self.data is not None and is_stranger else None
+
+        def past(host: bytes) -> tuple[Incident, ...]:
+            return incidents.of(key_fingerprint(host)) if incidents is not None else ()
+
+        player = Player(
+            identity.signer,
+            identity.contribution,
+            secrets.token_bytes,
+            StatementClock(secrets.token_bytes),
+            shelf.recall if shelf is not None else _nothing,
+            shelf.recall_private if shelf is not None else _nothing,
+            past,
+        )
         session = Session(player, clean(self.name, NAME) or "player", AGENT)
         expects = self.expects or self.invited
-        return Link(session, self.where, hear, jitter=random.random, known=known, shelf=shelf, expects=expects)
+        return Link(
+            session, self.where, hear, jitter=random.random, known=known, shelf=shelf, incidents=incidents,
+            expects=expects,
+        )  # fmt: skip
+
+
+def _nothing(_log: bytes) -> bytes:
+    return b""
 
 
 def own_name(given: str | None) -> str:

@@ -1,19 +1,31 @@
 """Text from other people, made harmless before it is stored or shown."""
 
 import unicodedata
+from bisect import bisect_right
 from typing import Final
+
+from rummynet_protocol.unicode_tables import IGNORABLE
 
 _MOST_MARKS: Final = 2
 _KEPT: Final = frozenset({"L", "M", "N", "P", "S"})
+_BLANK: Final = frozenset("\u2800\ufffc\U00013441\U00013442\U00016fe4\U0001d159")
+"""Characters that count as letters or signs and are shown as nothing, or only for want of what they stand for.
+
+Braille pattern blank, object replacement character, two blanks of Egyptian hieroglyphs, Khitan filler, a musical null
+notehead. There is no property of Unicode that names them.
+"""
+_STARTS: Final = [first for first, _ in IGNORABLE]
 
 
 def clean(text: str, most: int) -> str:
     """*text* on one line without control, format, private or unassigned characters; at most *most* characters.
 
-    Escape sequences, bidi overrides and zero-width characters fall away, runs of white space become one space, and a
-    letter carries at most two combining marks. The result may be empty.
+    Escape sequences, bidi overrides and all that is shown as nothing fall away, runs of white space become one space,
+    a letter carries at most two combining marks, and none stands without a letter. The result may be empty.
     """
-    return " ".join(harmless(unicodedata.normalize("NFC", text[: most * 8])).split())[:most].rstrip()
+    kept = harmless(unicodedata.normalize("NFC", text[: most * 8]))
+    joined = unicodedata.normalize("NFC", " ".join(kept.split()))  # again: what stood between letter and mark is gone
+    return joined[:most].rstrip()
 
 
 def harmless(text: str) -> str:
@@ -24,15 +36,23 @@ def harmless(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     kept: list[str] = []
-    marks = 0
+    marks = _MOST_MARKS
     for char in text:
         if char.isspace():
             kept.append(" ")
+            marks = _MOST_MARKS
             continue
         category = unicodedata.category(char)
-        if category[0] not in _KEPT:
+        if category[0] not in _KEPT or is_ignorable(char) or char in _BLANK:
             continue
         marks = marks + 1 if category[0] == "M" else 0
         if marks <= _MOST_MARKS:
             kept.append(char)
     return "".join(kept)
+
+
+def is_ignorable(char: str) -> bool:
+    """Whether the character is one that is shown as nothing (the property Default_Ignorable_Code_Point)."""
+    code = ord(char)
+    place = bisect_right(_STARTS, code) - 1
+    return place >= 0 and code <= IGNORABLE[place][1]

@@ -8,12 +8,13 @@ import fcntl
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from rummynet.host.schema import bring_up_to_date
+from rummynet.host.schema import check_version, prepare
 from rummynet.table.records import (
+    Checkpoint,
     EntryLogged,
     GameBegun,
     GameOver,
@@ -23,19 +24,31 @@ from rummynet.table.records import (
     TableClosed,
     TableOpened,
 )
-from rummynet.table.story import Story
+from rummynet.table.story import BadStory, Story
 from rummynet_protocol import codec
+from rummynet_protocol.codec import CodecError
 from rummynet_protocol.errors import RummynetError
 
 _BUSY_MILLIS: Final = 30_000
 """How long another program may keep the database to itself while the host runs."""
-_COUNTED: Final = ("tables", "inputs", "games", "log", "secrets")
+_NO_VALUE: Final = (codec.CodecError, TypeError, ValueError)
+"""What comes of reading values out of a damaged page that looks whole."""
+_COUNTED: Final = ("tables", "checkpoints", "inputs", "games", "log", "secrets")
 
 
 class JournalError(RummynetError):
     """The journal cannot be opened, or cannot be written: what is not durable must not be told."""
 
     code = "journal"
+
+
+@contextmanager
+def readable(path: Path) -> Iterator[None]:
+    """Round what reads a journal: pages that SQLite cannot read and values that are none are a JournalError."""
+    try:
+        yield
+    except (sqlite3.Error, *_NO_VALUE) as problem:
+        raise JournalError(f"the journal {path} cannot be read ({_why(problem)})") from problem
 
 
 class Archive:
@@ -48,7 +61,7 @@ class Archive:
         try:
             if read_only:
                 self._base = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=2)
-                self._base.execute("PRAGMA user_version").fetchone()
+                check_version(self._base)
                 return
             path.touch(mode=0o600, exist_ok=True)
             self._lock = _lock(path)
@@ -63,17 +76,13 @@ class Archive:
         try:
             self._base.execute("BEGIN IMMEDIATE")
             for row in rows:
-                self._base.execute(*_statement(row))
+                for statement in _statements(row):
+                    self._base.execute(*statement)
             self._base.execute("COMMIT")
         except sqlite3.Error as problem:
             if self._base.in_transaction:
                 self._base.execute("ROLLBACK")
             raise JournalError(f"the journal {self.path} cannot be written ({_why(problem)})") from problem
-
-    @property
-    def version(self) -> int:
-        """The version of its schema."""
-        return int(self._base.execute("PRAGMA user_version").fetchone()[0])
 
     def damage(self) -> list[str]:
         """What SQLite finds wrong with the file; nothing, mostly."""
@@ -94,12 +103,10 @@ class Archive:
         return [(table, game) for table, game in self._base.execute("SELECT tbl, game FROM games ORDER BY tbl, game")]
 
     def prunable(self, before: int) -> list[int]:
-        """Closed tables at which nothing has happened since *before* (Unix time) and that still have rows."""
+        """Tables that were closed before *before* (Unix time) and whose games are still here."""
         asked = (
-            "SELECT number FROM tables WHERE closed IS NOT NULL AND max(opened_at, coalesce("
-            "(SELECT max(unix) FROM inputs WHERE tbl = number), (SELECT max(begun_at) FROM games WHERE tbl = number), "
-            "0)) < ? AND (EXISTS (SELECT 1 FROM inputs WHERE tbl = number) OR EXISTS (SELECT 1 FROM games "
-            "WHERE tbl = number)) ORDER BY number"
+            "SELECT number FROM tables WHERE closed_at < ? AND EXISTS (SELECT 1 FROM games WHERE tbl = number) "
+            "ORDER BY number"
         )
         return [number for (number,) in self._base.execute(asked, (before,))]
 
@@ -107,7 +114,7 @@ class Archive:
         """Remove all rows of a table but its opening and its end. Raises JournalError."""
         try:
             self._base.execute("BEGIN IMMEDIATE")
-            for name in ("inputs", "games", "log", "secrets"):
+            for name in ("games", "log", "secrets"):
                 self._base.execute(f"DELETE FROM {name} WHERE tbl = ?", (table,))
             self._base.execute("COMMIT")
         except sqlite3.Error as problem:
@@ -120,23 +127,40 @@ class Archive:
         found = self._base.execute("SELECT max(number) FROM tables").fetchone()[0]
         return 1 if found is None else int(found) + 1
 
-    def stories(self) -> list[Story]:
-        """Everything about the tables that are open, as it was when the last row was written."""
-        asked = "SELECT number, name, variant, options, opened_by, opened_at, host, limits FROM tables "
-        found = self._base.execute(asked + "WHERE closed IS NULL").fetchall()
-        return [
-            self._story(TableOpened(number, name, variant, codec.unpack(options), by, unix, host, codec.unpack(limits)))
-            for number, name, variant, options, by, unix, host, limits in found
-        ]
+    def open_tables(self) -> list[int]:
+        """The numbers of the tables that are open."""
+        asked = "SELECT number FROM tables WHERE closed IS NULL ORDER BY number"
+        return [number for (number,) in self._base.execute(asked)]
+
+    def story(self, table: int) -> Story:
+        """What a start needs of an open table, as it was when the last row was written. Raises BadStory."""
+        asked = "SELECT name, variant, options, opened_by, opened_at, host, limits, id FROM tables WHERE number = ?"
+        name, variant, options, by, unix, host, limits, id = self._base.execute(asked, (table,)).fetchone()
+        point = self._base.execute("SELECT ms, unix, games, body FROM checkpoints WHERE tbl = ?", (table,)).fetchone()
+        if point is None:
+            raise BadStory("the journal has no checkpoint of it")
+        try:
+            opened = TableOpened(table, name, variant, codec.unpack(options), by, unix, host, codec.unpack(limits), id)
+        except CodecError as problem:
+            raise BadStory(f"its opening in the journal cannot be read: {problem}") from None
+        return self._since(opened, Checkpoint(table, *point))
+
+    def table_id(self, table: int) -> bytes:
+        """The table's name in its logs."""
+        return bytes(self._base.execute("SELECT id FROM tables WHERE number = ?", (table,)).fetchone()[0])
 
     def games(self, table: int) -> list[int]:
         """The numbers of the games that began at a table."""
         return [game for (game,) in self._base.execute("SELECT game FROM games WHERE tbl = ? ORDER BY game", (table,))]
 
-    def entries(self, table: int, game: int) -> list[tuple[bytes, bytes]]:
-        """A game's log: (entry, signature) in order."""
-        asked = "SELECT entry, signature FROM log WHERE tbl = ? AND game = ? ORDER BY idx"
-        return [(bytes(entry), bytes(signature)) for entry, signature in self._base.execute(asked, (table, game))]
+    def entries(self, table: int, game: int, start: int = 0) -> list[tuple[bytes, bytes]]:
+        """A game's log from *start* on: (entry, signature) in order. Raises JournalError."""
+        asked = "SELECT entry, signature FROM log WHERE tbl = ? AND game = ? AND idx >= ? ORDER BY idx"
+        try:
+            found = self._base.execute(asked, (table, game, start)).fetchall()
+        except sqlite3.Error as problem:
+            raise JournalError(f"the journal {self.path} cannot be read ({_why(problem)})") from None
+        return [(bytes(entry), bytes(signature)) for entry, signature in found]
 
     def count(self, name: str) -> int:
         """How many rows one of the journal's tables has."""
@@ -151,22 +175,29 @@ class Archive:
             os.close(self._lock)
 
     def _prepare(self) -> None:
+        prepare(self._base)
         self._base.execute("PRAGMA journal_mode = WAL")
         self._base.execute("PRAGMA synchronous = FULL")
-        bring_up_to_date(self._base)
         self._base.execute(f"PRAGMA busy_timeout = {_BUSY_MILLIS}")
 
-    def _story(self, opened: TableOpened) -> Story:
+    def _since(self, opened: TableOpened, point: Checkpoint) -> Story:
         table = opened.table
         asked = "SELECT ms, unix, body FROM inputs WHERE tbl = ? ORDER BY id"
         happened = tuple(Happened(table, *row) for row in self._base.execute(asked, (table,)))
-        games = self.games(table)
+        newer = "SELECT game FROM games WHERE tbl = ? AND game > ? ORDER BY game"
+        games = [game for (game,) in self._base.execute(newer, (table, point.games))]
         logs = {game: self.entries(table, game) for game in games}
-        return Story(opened, happened, tuple(one for game in games for one in self._chance(table, game)), logs)
+        chance = tuple(one for game in games for one in self._chance(table, game))
+        return Story(opened, point, happened, chance, logs, self._last_signature(table, point.games))
+
+    def _last_signature(self, table: int, game: int) -> bytes | None:
+        """The host's signature over the last head of a game's log."""
+        asked = "SELECT signature FROM log WHERE tbl = ? AND game = ? ORDER BY idx DESC LIMIT 1"
+        found = self._base.execute(asked, (table, game)).fetchone()
+        return None if found is None else bytes(found[0])
 
     def _chance(self, table: int, game: int) -> Iterator[bytes]:
-        """The random bytes of a game in the order in which they were drawn: its log's name, then every secret."""
-        yield from self._base.execute("SELECT log FROM games WHERE tbl = ? AND game = ?", (table, game)).fetchone()
+        """The random bytes of a game in the order in which they were drawn: every secret."""
         asked = "SELECT deck, pub FROM secrets WHERE tbl = ? AND game = ? ORDER BY round, epoch"
         for deck, pub in self._base.execute(asked, (table, game)):
             yield deck
@@ -193,10 +224,32 @@ def _why(problem: Exception) -> str:
         return f"{said}; another host uses this --data DIR: stop it, or choose another"
     if "full" in said or "disk I/O" in said:
         return f"{said}; make room on the disk, then start the host again"
+    if isinstance(problem, _NO_VALUE) or "malformed" in said or "not a database" in said:
+        return f"{said}; it is damaged: put a backup in its place, or move it away to begin anew (docs/host.md, Data)"
     return said
 
 
-def _statement(row: JournalRow) -> tuple[str, tuple[Any, ...]]:
+def _statements(row: JournalRow) -> tuple[tuple[str, tuple[Any, ...]], ...]:
+    """A row as SQL. What a checkpoint, or the end of a table, makes needless is deleted with it."""
+    match row:
+        case Checkpoint(table, ms, unix, games, body):
+            return (
+                ("DELETE FROM inputs WHERE tbl = ?", (table,)),
+                ("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?)", (table, ms, unix, games, body)),
+            )
+        case TableClosed(table, why, unix):
+            return (
+                ("UPDATE tables SET closed = ?, closed_at = ? WHERE number = ?", (why, unix, table)),
+                ("DELETE FROM inputs WHERE tbl = ?", (table,)),
+                ("DELETE FROM checkpoints WHERE tbl = ?", (table,)),
+            )
+        case _:
+            return (_statement(row),)
+
+
+def _statement(
+    row: EntryLogged | SecretKept | Happened | TableOpened | GameBegun | GameOver,
+) -> tuple[str, tuple[Any, ...]]:
     match row:
         case EntryLogged(table, game, index, entry, signature):
             return "INSERT INTO log VALUES (?, ?, ?, ?, ?)", (table, game, index, entry, signature)
@@ -204,11 +257,9 @@ def _statement(row: JournalRow) -> tuple[str, tuple[Any, ...]]:
             return "INSERT INTO secrets VALUES (?, ?, ?, ?, ?, ?)", (table, game, round, epoch, deck, pub)
         case Happened(table, ms, unix, body):
             return "INSERT INTO inputs VALUES (NULL, ?, ?, ?, ?)", (table, ms, unix, body)
-        case TableOpened(table, name, variant, options, by, unix, host, limits):
-            values = (table, name, variant, codec.pack(dict(options)), by, unix, host, codec.pack(dict(limits)))
-            return "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, NULL, ?, ?)", values
-        case TableClosed(table, why):
-            return "UPDATE tables SET closed = ? WHERE number = ?", (why, table)
+        case TableOpened(table, name, variant, options, by, unix, host, limits, id):
+            values = (table, name, variant, codec.pack(dict(options)), by, unix, host, codec.pack(dict(limits)), id)
+            return "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)", values
         case GameBegun(table, game, log, players, unix):
             packed = codec.pack([list(player) for player in players])
             return "INSERT INTO games VALUES (?, ?, ?, ?, ?, NULL)", (table, game, log, packed, unix)

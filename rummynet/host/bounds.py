@@ -1,19 +1,48 @@
-"""What connections may cost this host: the numbers, and an allowance that fills up again with time."""
+"""What connections may cost this host: the numbers, the weights of messages, and token buckets."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from rummynet_protocol.codec import DEEPEST, MOST_BYTES, MOST_ITEMS
-from rummynet_protocol.wire.messages import NAME, SAYING, AskLog, AskView, Message, Watch
+from rummynet_protocol.wire.messages import (
+    NAME,
+    SAYING,
+    AskLog,
+    AskView,
+    Create,
+    Leave,
+    Manage,
+    Message,
+    Ready,
+    Say,
+    SeatBot,
+    Sit,
+    Stand,
+    Submit,
+    Watch,
+)
 
-WEIGHTS: Final[Mapping[type[Message], int]] = {AskLog: 50, Watch: 50, AskView: 20}
-"""As how many messages those count that are dear to answer; all others count as one."""
+WEIGHTS: Final[Mapping[type[Message], int]] = {
+    AskLog: 50,
+    Watch: 50,
+    Create: 20,
+    SeatBot: 20,
+    AskView: 20,
+    Sit: 5,
+    Stand: 5,
+    Ready: 5,
+    Leave: 5,
+    Manage: 5,
+    Say: 3,
+    Submit: 2,
+}
+"""Rate-limit cost by message type; 1 by default. One is about a twentieth of a millisecond of the host's time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What one connection, one person or all of them may cost. Seconds where a name ends so."""
+    """What one connection, one person, one address or all of them may cost. Seconds where a name ends so."""
 
     greeting_seconds: int = 10
     """Until the key is proven, TLS included."""
@@ -23,15 +52,47 @@ class Bounds:
     """Silence after which the connection is closed."""
     farewell_seconds: int = 3
     """How long a bye may take to be read."""
+    connections: int = 1000
+    """Connections that have greeted."""
+    per_address: int = 100
+    """Of these, from one address."""
+    ungreeted: int = 200
+    """Connections that have not proven a key; beyond it the oldest of the busiest address is dropped."""
+    dials_per_second: int = 10
+    """New connections from one address."""
+    dials_burst: int = 200
+    """New connections from one address at once."""
+    greetings_per_minute: int = 120
+    """Greetings of one key."""
     messages_per_second: int = 1000
     burst: int = 2000
-    """Messages that may come at once."""
+    """Messages of one connection at once; more ends it."""
+    share_per_second: int = 20
+    """Messages of one connection that are handled before those of connections that send more."""
+    share_burst: int = 200
+    spare_per_second: int = 2000
+    """Messages of all connections together that have used up their share."""
     chat_per_minute: int = 30
     """Lines of chat of one person; more are refused."""
+    chat_per_minute_address: int = 240
+    changes_per_minute: int = 120
+    """Requests of one person that change a table: sitting, standing, readiness, watching, leaving, managing."""
+    changes_per_minute_address: int = 900
+    tables_per_minute: int = 10
+    """Tables that one person opens."""
+    tables_per_minute_address: int = 30
+    tables_per_address: int = 20
+    """Open tables of the people at one address."""
+    tables_at_once: int = 8
+    """Tables at which one person sits or watches."""
+    bots_per_address: int = 12
+    """Bots at tables of the people at one address."""
+    bots_per_minute: int = 15
+    """Bots that people at one address call."""
     unread_bytes: int = 8 * 1024 * 1024
     """What may wait for a slow reader before it is cut off; it can come back and ask for what it missed."""
-    connections: int = 1000
-    per_address: int = 200
+    unread_total_bytes: int = 64 * 1024 * 1024
+    """What may wait for all slow readers; beyond it the slowest are cut off."""
     frame_bytes: int = MOST_BYTES
     """The longest message that is read; a longer one is refused by its length alone."""
     items: int = MOST_ITEMS
@@ -44,49 +105,66 @@ class Bounds:
     """Lines of chat are cut to this length."""
 
 
-class Allowance:
-    """So many at once, and so many more a second. Nothing runs: it is counted when it is asked for."""
+class TokenBucket:
+    """A token bucket, refilled lazily."""
 
-    __slots__ = ("_at", "_left", "most", "per_second")
+    __slots__ = ("_at", "_left", "capacity", "per_second")
 
-    def __init__(self, most: float, per_second: float, now: float) -> None:
-        self.most, self.per_second = most, per_second
-        self._left, self._at = most, now
+    def __init__(self, capacity: float, per_second: float, now: float) -> None:
+        self.capacity, self.per_second = capacity, per_second
+        self._left, self._at = capacity, now
 
-    def take(self, now: float, weight: int = 1) -> bool:
-        """Take so many; False if that is more than is left, unless all of it is."""
-        self._left = min(self.most, self._left + max(0.0, now - self._at) * self.per_second)
-        self._at = now
-        if self._left < min(weight, self.most):
+    def take(self, now: float, cost: int = 1) -> bool:
+        """Spend tokens if there are enough. A cost above the capacity empties a full bucket."""
+        cost = min(cost, int(self.capacity))
+        if self.left(now) < cost:
             return False
-        self._left -= min(weight, self.most)
+        self._left -= cost
         return True
 
+    def spend(self, now: float, cost: int) -> None:
+        """Spend tokens in any case: what is missing is owed."""
+        self._left = self.left(now) - cost
+
+    def left(self, now: float) -> float:
+        """The tokens that are there; below zero if some are owed."""
+        self._left = min(self.capacity, self._left + max(0.0, now - self._at) * self.per_second)
+        self._at = now
+        return self._left
+
     def is_full(self, now: float) -> bool:
-        """Whether all of it is there again: then it can be forgotten."""
-        return self._left + (now - self._at) * self.per_second >= self.most
+        """Whether nothing is missing: then the bucket can be removed."""
+        return self._left + (now - self._at) * self.per_second >= self.capacity
 
 
-class Talk:
-    """How much everybody has said lately, by key: coming back under the same key begins no new minute."""
+class TokenBuckets:
+    """A token bucket for each key or address. Coming back under the same one begins nothing anew."""
 
-    _REMEMBERED = 256
+    _KEPT = 256
+    """Buckets beyond which full ones are removed."""
 
-    def __init__(self, per_minute: int) -> None:
-        self._per_minute = per_minute
-        self._by_key: dict[bytes, Allowance] = {}
+    def __init__(self, capacity: float, per_second: float) -> None:
+        self._capacity, self._per_second = capacity, per_second
+        self._buckets: dict[Hashable, TokenBucket] = {}
+        self._clean_at = self._KEPT
 
     def __len__(self) -> int:
-        return len(self._by_key)
+        return len(self._buckets)
 
-    def may(self, key: bytes, now: float) -> bool:
-        """Whether this person may say one more line now; if so it is counted."""
-        found = self._by_key.get(key)
+    def take(self, whose: Hashable, now: float, cost: int = 1) -> bool:
+        """Spend tokens if there are enough."""
+        return self._bucket(whose, now).take(now, cost)
+
+    def has(self, whose: Hashable, now: float) -> bool:
+        """Whether there is a token; it is not spent."""
+        found = self._buckets.get(whose)
+        return found is None or found.left(now) >= 1
+
+    def _bucket(self, whose: Hashable, now: float) -> TokenBucket:
+        found = self._buckets.get(whose)
         if found is None:
-            self._forget(now)
-            found = self._by_key[key] = Allowance(self._per_minute, self._per_minute / 60, now)
-        return found.take(now)
-
-    def _forget(self, now: float) -> None:
-        if len(self._by_key) >= self._REMEMBERED:
-            self._by_key = {key: one for key, one in self._by_key.items() if not one.is_full(now)}
+            if len(self._buckets) >= self._clean_at:
+                self._buckets = {key: one for key, one in self._buckets.items() if not one.is_full(now)}
+                self._clean_at = max(self._KEPT, 2 * len(self._buckets))
+            found = self._buckets[whose] = TokenBucket(self._capacity, self._per_second, now)
+        return found

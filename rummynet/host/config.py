@@ -6,6 +6,7 @@ Everything else in it (address, port, data, name) is what the host stands on, an
 import tomllib
 from dataclasses import dataclass
 
+from rummynet.files import MOST_CONFIG, read_file
 from rummynet.host.bounds import Bounds
 from rummynet.host.logbook import LEVELS
 from rummynet.host.settings import BadLimit, read_limits
@@ -31,11 +32,10 @@ class Live:
 def read_live(path: str) -> Live:
     """What the file says now. Raises BadConfig."""
     try:
-        with open(path, "rb") as file:
-            values = tomllib.load(file)
+        values = tomllib.loads(read_file(path, MOST_CONFIG).decode())
     except OSError as problem:
         raise BadConfig(f"{path} cannot be read ({problem.strerror})") from None
-    except ValueError as problem:
+    except (ValueError, RecursionError) as problem:
         raise BadConfig(f"{path} is no TOML file: {problem}") from None
     limits, level = values.get("limits", {}), values.get("log_level", values.get("log-level"))
     if not isinstance(limits, dict):

@@ -1,18 +1,21 @@
-"""Bots that the host starts for its tables: child processes that connect and play like everybody else.
+"""Bots that the host starts for its tables: clients that connect and play like everybody else.
 
-Each has a folder with its key, so that it comes back as the same player when the host has been away. A bot ends with
-its host, however that ends (``leash``).
+They live in one process of their own, which begins with the first and ends with the last: a process for each would take
+some forty megabytes each, together they take one and a half more. Each has a folder with its key, so that it comes back
+as the same player when it has rested or the host has been away. All end with their host, however that ends.
 """
 
+import json
 import shutil
 import sys
 import tempfile
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, Literal
 
 from twisted.internet.error import ProcessExitedAlready
-from twisted.internet.interfaces import IProcessTransport, IReactorProcess
+from twisted.internet.interfaces import IProcessTransport
 from twisted.internet.protocol import ProcessProtocol
 from twisted.python.failure import Failure
 
@@ -24,63 +27,118 @@ from rummynet.table.inputs import BotFailed, BotHired
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.signing import Signer
 
-PLAYER_KEY = "player.key"
+PLAYER_KEY: Final = "player.key"
 """The file in which a client keeps its key; made here first, so that the host knows its bots."""
-STRATEGY = "strategy"
+STRATEGY: Final = "strategy"
 """The file in a bot's folder that says how it plays."""
-NAME = "name"
+NAME: Final = "name"
 """The file in a bot's folder that says what it is called."""
+POOL: Final = "rummynet_client.bot_pool"
+"""The program that runs them. It is a client, and named here only."""
+_MOST_LINE: Final = 4096
+
+Reactor = Any
+"""Twisted's: it starts processes and calls later."""
 
 
-class BotProcess(ProcessProtocol):
-    """A running bot. What it writes is dropped, but for its last words when it fails."""
+@dataclass(slots=True)
+class Bot:
+    """A bot that runs or is about to. ``pool`` is the process it runs in, None while it waits for its start.
 
-    def __init__(self, crew: "BotCrew", table: int, key: bytes, folder: Path) -> None:
-        self.crew = crew
-        self.table = table
-        self.key = key
-        self.folder = folder
-        self.name = ""
-        self.last = b""
+    ``then`` is what becomes of it once it has ended: by itself it is a failure; else it was told to rest, to go for
+    good, or to begin again.
+    """
+
+    table: int
+    folder: Path
+    strategy: str
+    name: str
+    pool: "Pool | None" = None
+    then: Literal["fails", "rests", "goes", "returns"] = "fails"
+
+
+class Pool(ProcessProtocol):
+    """The process in which bots run: a line of JSON for each to start or stop, and one back for each that has ended."""
+
+    def __init__(self, ended: Callable[["Pool", bytes, str], None], gone: Callable[["Pool", str], None]) -> None:
+        self._ended, self._gone = ended, gone
+        self._line = b""
+        self._last = b""
+
+    def order(self, **fields: object) -> None:
+        """Write a line."""
+        if self.transport is not None:
+            self.transport.write(json.dumps(fields).encode() + b"\n")
+
+    def outReceived(self, data: bytes) -> None:
+        """Bots have ended."""
+        *lines, self._line = (self._line + data).split(b"\n")
+        self._line = self._line[-_MOST_LINE:]
+        for line in lines:
+            found = json.loads(line)
+            self._ended(self, bytes.fromhex(found["ended"]), found["why"])
 
     def errReceived(self, data: bytes) -> None:
-        """Keep the end of what it says on standard error."""
-        self.last = (self.last + data)[-300:]
+        """Keep the end of what is said on standard error."""
+        self._last = (self._last + data)[-300:]
 
     def processEnded(self, reason: Failure) -> None:
-        """It is no more."""
-        self.crew.ended(self, getattr(reason.value, "exitCode", None))
+        """All that still ran in it have ended."""
+        self._gone(self, f"the process of the bots ended: {self._last!r}")
 
 
 class BotCrew:
     """All bots of this host; ``address`` is where they connect, ``home`` (made if missing) has their folders."""
 
-    def __init__(self, hall: Hall, reactor: IReactorProcess, logbook: Logbook, address: str, home: Path) -> None:
+    def __init__(self, hall: Hall, reactor: Reactor, logbook: Logbook, address: str, home: Path) -> None:
         self._hall = hall
         self._reactor = reactor
         self._logbook = logbook
         self._address = address
         self._home = home
-        self._running: dict[bytes, tuple[BotProcess, IProcessTransport]] = {}
+        self._bots: dict[bytes, Bot] = {}
+        self._queue: list[bytes] = []
+        self._pool: Pool | None = None
+        self._started_at = float("-inf")
+        self._is_due = False
         self._closing = False
 
     def __len__(self) -> int:
-        return len(self._running)
+        return len(self._bots)
+
+    # -- what the tables want
 
     def hire(self, table: int, strategy: str) -> None:
         """Start a bot for this table."""
         try:
-            key, folder = self._make_folder(strategy)
+            key = self._make_folder(table, strategy)
         except (OSError, RummynetError) as problem:
             self._logbook.trouble("a bot could not be started", problem, table=table)
             self._hall.take(BotFailed(table, None))
             return
         self._hall.take(BotHired(table, key))
-        self._start(table, key, folder)
+        self._enqueue(table, key)
 
     def recall(self, table: int, key: bytes) -> None:
-        """Start a bot of an earlier run again, with the key it had."""
-        self._start(table, key, self._home / key.hex())
+        """Start a bot of an earlier run, or one that has rested, again, with the key it had."""
+        found = self._bots.get(key)
+        if found is None:
+            self._enqueue(table, key)
+        elif found.then == "rests":
+            found.then = "returns"
+
+    def rest(self, key: bytes) -> None:
+        """End this bot, which will be recalled."""
+        if self._end(key, "rests"):
+            self._bots.pop(key, None)
+            self._close_pool_if_idle()
+
+    def dismiss(self, key: bytes) -> None:
+        """End this bot for good."""
+        if self._end(key, "goes"):
+            self._bots.pop(key, None)
+            shutil.rmtree(self._home / key.hex(), ignore_errors=True)
+            self._close_pool_if_idle()
 
     def forget(self, wanted: Collection[bytes]) -> None:
         """Remove the folders of bots that no table has: an earlier run had no time to."""
@@ -89,75 +147,124 @@ class BotCrew:
             if folder.name not in names:
                 shutil.rmtree(folder, ignore_errors=True)
 
-    def _make_folder(self, strategy: str) -> tuple[bytes, Path]:
+    def dismiss_all(self) -> None:
+        """End every bot at once: they have nothing to lose, and come back with the host."""
+        self._closing = True
+        if self._pool is not None and self._pool.transport is not None:
+            _kill(self._pool.transport)
+
+    # -- starting, one after another
+
+    def _make_folder(self, table: int, strategy: str) -> bytes:
         self._home.mkdir(mode=0o700, parents=True, exist_ok=True)
         made = Path(tempfile.mkdtemp(prefix="new-", dir=self._home))
         key = Signer(secret(identity_folder(made), PLAYER_KEY)).public
         (made / STRATEGY).write_text(strategy, encoding="utf-8")
-        return key, made.rename(self._home / key.hex())
+        name = bot_name(table, {bot.name for bot in self._bots.values() if bot.table == table})
+        (made / NAME).write_text(name, encoding="utf-8")
+        made.rename(self._home / key.hex())
+        return key
 
-    def _start(self, table: int, key: bytes, folder: Path) -> None:
-        process = BotProcess(self, table, key, folder)
+    def _enqueue(self, table: int, key: bytes) -> None:
+        folder = self._home / key.hex()
         try:
-            strategy = (folder / STRATEGY).read_text(encoding="utf-8")
-            process.name = self._name(table, folder / NAME)
-            self._running[key] = (process, self._spawn(process, table, strategy))
+            strategy, name = ((folder / file).read_text(encoding="utf-8") for file in (STRATEGY, NAME))
         except OSError as problem:
             self._logbook.trouble("a bot could not be started", problem, table=table)
-            shutil.rmtree(folder, ignore_errors=True)
             self._hall.take(BotFailed(table, key))
-
-    def _name(self, table: int, file: Path) -> str:
-        """What a bot was called before; else a name that no other bot of the table has."""
-        if file.exists():
-            return file.read_text(encoding="utf-8")
-        taken = {process.name for process, _ in self._running.values() if process.table == table}
-        name = bot_name(table, taken)
-        file.write_text(name, encoding="utf-8")
-        return name
-
-    def dismiss(self, key: bytes) -> None:
-        """End the bot that has this key."""
-        found = self._running.get(key)
-        if found is not None:
-            _signal(found[1], "TERM")
-
-    def ended(self, process: BotProcess, status: int | None) -> None:
-        """A bot's process is gone."""
-        self._running.pop(process.key, None)
-        if self._closing:
             return
-        shutil.rmtree(process.folder, ignore_errors=True)
-        if status not in (0, None):
-            self._logbook.warn("a bot has failed", table=process.table, status=status, said=process.last)
-        self._hall.take(BotFailed(process.table, process.key))
+        self._bots[key] = Bot(table, folder, strategy, name)
+        self._queue.append(key)
+        self._start_soon()
 
-    def dismiss_all(self) -> None:
-        """End every bot at once: they have nothing to lose, and come back with the host."""
-        self._closing = True
-        for _, transport in list(self._running.values()):
-            _signal(transport, "KILL")
+    def _start_soon(self) -> None:
+        """Let the next one start when it may: so many at once would take the host's time from everybody."""
+        if self._queue and not self._is_due and not self._closing:
+            self._is_due = True
+            due = self._started_at + self._hall.lobby.house.limits.bot_millis / 1000
+            self._reactor.callLater(max(0.0, due - self._reactor.seconds()), self._start_next)
 
-    def _spawn(self, process: BotProcess, table: int, strategy: str) -> Any:  # noqa: ANN401 - Twisted's own type
-        words = [
-            "bot",
-            self._address,
-            "--table",
-            str(table),
-            "--strategy",
-            strategy,
-            "--name",
-            process.name,
-            "--data",
-            str(process.folder),
-            "--stay",
-        ]
-        line = [sys.executable, "-m", "rummynet.host.leash", *words]
-        return self._reactor.spawnProcess(process, sys.executable, line, env=None)
+    def _start_next(self) -> None:
+        self._is_due = False
+        if self._closing or not self._queue:
+            return
+        key = self._queue.pop(0)
+        try:
+            self._start(key, self._bots[key])
+        except OSError as problem:
+            self._failed(key, str(problem))
+        self._started_at = self._reactor.seconds()
+        self._start_soon()
+
+    def _start(self, key: bytes, bot: Bot) -> None:
+        """Raises OSError."""
+        bot.pool = pool = self._pool or self._open_pool()
+        pool.order(start=key.hex(), folder=str(bot.folder), table=bot.table, strategy=bot.strategy, name=bot.name)
+
+    def _open_pool(self) -> Pool:
+        """Raises OSError."""
+        pool = Pool(self._ended, self._pool_ended)
+        self._reactor.spawnProcess(pool, sys.executable, [sys.executable, "-m", POOL, self._address], env=None)
+        self._pool = pool
+        return pool
+
+    # -- ending
+
+    def _end(self, key: bytes, then: Literal["rests", "goes"]) -> bool:
+        """Have this one end; whether it does not run (any more) already."""
+        bot = self._bots.get(key)
+        if bot is None:
+            return True
+        if bot.pool is None:
+            self._queue.remove(key)
+            return True
+        if bot.then == "fails":
+            bot.pool.order(stop=key.hex())
+        bot.then = then
+        return False
+
+    def _ended(self, pool: Pool, key: bytes, why: str) -> None:
+        """A bot has ended; *why* is empty where it meant to."""
+        bot = self._bots.get(key)
+        if self._closing or bot is None or bot.pool is not pool:
+            return
+        match bot.then:
+            case "fails":
+                self._failed(key, why)
+            case "rests":
+                del self._bots[key]
+            case "goes":
+                del self._bots[key]
+                shutil.rmtree(bot.folder, ignore_errors=True)
+            case "returns":
+                del self._bots[key]
+                self._enqueue(bot.table, key)
+        self._close_pool_if_idle()
+
+    def _failed(self, key: bytes, why: str) -> None:
+        """A bot has ended by itself, or could not be started."""
+        bot = self._bots.pop(key)
+        shutil.rmtree(bot.folder, ignore_errors=True)
+        if why:
+            self._logbook.warn("a bot has failed", table=bot.table, said=why)
+        self._hall.take(BotFailed(bot.table, key))
+
+    def _pool_ended(self, pool: Pool, why: str) -> None:
+        if pool is self._pool:
+            self._pool = None
+        for key in [key for key, bot in self._bots.items() if bot.pool is pool]:
+            self._ended(pool, key, why)
+
+    def _close_pool_if_idle(self) -> None:
+        """The process goes with the last of its bots."""
+        if self._pool is not None and not self._bots:
+            pool, self._pool = self._pool, None
+            if pool.transport is not None:
+                pool.transport.closeStdin()
 
 
-def _signal(transport: IProcessTransport, name: str) -> None:
+def _kill(transport: IProcessTransport) -> None:
     try:
-        transport.signalProcess(name)
+        transport.signalProcess("KILL")
     except ProcessExitedAlready:
         pass

@@ -11,14 +11,20 @@ from twisted.internet.interfaces import IReactorTime
 
 from rummynet.host.archive import Archive
 from rummynet.host.clocks import Clocks
+from rummynet.host.coalescing import LOBBY, Peer, TableUpdates
+from rummynet.host.finished import FinishedLogs
 from rummynet.host.logbook import Logbook
+from rummynet.host.outgoing import LogFrames, Packed
 from rummynet.host.scribe import Write
 from rummynet.host.transcripts import Transcripts
 from rummynet.table.effects import (
+    Answer,
     Effect,
     RecallBot,
     Record,
     Report,
+    RestBot,
+    SendLog,
     SpawnBot,
     StartClock,
     StopBot,
@@ -26,25 +32,17 @@ from rummynet.table.effects import (
     Tell,
 )
 from rummynet.table.inputs import Asked, BotFailed, Connected, Input, Lost, Rang, Restarted
+from rummynet.table.journaling import give_back
 from rummynet.table.lobby import Lobby
 from rummynet.table.records import JournalRow
-from rummynet.table.resume import Resumed, give_back
-from rummynet_protocol.wire.messages import Done, Message, Refused, Request, View
+from rummynet.table.resume import Resumed
+from rummynet_protocol.wire.messages import Done, LogEntry, Refused, Request, TableShown, Told, View
+from rummynet_protocol.wire.messages import Lobby as LobbyShown
 
 MOST_WAITING: Final = 50_000
 """Effects that may wait for the disk; whoever asks for more then has to come back later."""
 SLOW_SECONDS: Final = 1.0
 """A group that takes longer to write is worth a line in the log."""
-
-
-class Peer(Protocol):
-    """A connection whose key has been proven."""
-
-    def send(self, message: Message) -> None:
-        """Send a message, if the connection is still open."""
-
-    def goodbye(self, code: str, says: str) -> None:
-        """Say bye and close."""
 
 
 class Crew(Protocol):
@@ -56,8 +54,11 @@ class Crew(Protocol):
     def recall(self, table: int, key: bytes) -> None:
         """Start a bot of an earlier run again; the hall is told by ``BotFailed`` if that cannot be done."""
 
+    def rest(self, key: bytes) -> None:
+        """End the program of the bot that has this key, which will be recalled."""
+
     def dismiss(self, key: bytes) -> None:
-        """End the bot that has this key."""
+        """End the bot that has this key for good."""
 
 
 class Hall:
@@ -70,6 +71,7 @@ class Hall:
         transcripts: Transcripts,
         reactor: IReactorTime,
         unix: Callable[[], float],
+        monotonic: Callable[[], float],
         logbook: Logbook,
         failed: Callable[[Exception], None],
         write: Write,
@@ -77,10 +79,13 @@ class Hall:
         self.lobby = lobby
         self.crew: Crew | None = None
         self.clocks = Clocks(reactor, lambda clock: self.take(Rang(clock)))
+        self.updates = TableUpdates(reactor, self._send, lambda: lobby.house.limits.table_millis / 1000)
+        self._frames = LogFrames()
         self._archive = archive
         self._transcripts = transcripts
         self._reactor = reactor
         self._unix = unix
+        self._monotonic = monotonic
         self._logbook = logbook
         self._failed = failed
         self._write = write
@@ -95,8 +100,11 @@ class Hall:
 
     @property
     def ms(self) -> int:
-        """Milliseconds of the tables' time. It stands while the host is down: so much is given back to every clock."""
-        return int(self._reactor.seconds() * 1000) - self._behind
+        """Milliseconds of the tables' time, which is that of the logs: no setting of the machine's clock moves it.
+
+        It stands while the host is down: so much is given back to every clock.
+        """
+        return int(self._monotonic() * 1000) - self._behind
 
     @property
     def peers(self) -> tuple[Peer, ...]:
@@ -110,21 +118,25 @@ class Hall:
         old = self._peers.pop(key, None)
         if old is not None:
             old.goodbye("replaced", "you are connected from somewhere else now; this connection is closed")
+            self.updates.remove(old)
             self.take(Lost(key))
         self._peers[key] = peer
         self.take(Connected(key, name))
 
-    def asked(self, key: bytes, request: Request, peer: Peer) -> None:
-        """A connection made a request."""
+    def asked(self, key: bytes, request: Request, peer: Peer) -> int:
+        """A connection made a request; how many effects came of it."""
         if self._peers.get(key) is not peer:
-            return
+            return 0
         if len(self._waiting) >= MOST_WAITING:
             peer.goodbye("too_fast", "the disk of this host is behind with what has been asked; connect again later")
-            return
+            return 0
+        before = len(self._waiting)
         self.take(Asked(key, request), peer)
+        return len(self._waiting) - before
 
     def went(self, key: bytes, peer: Peer) -> None:
         """A connection is gone."""
+        self.updates.remove(peer)
         if self._peers.get(key) is peer:
             del self._peers[key]
             self.take(Lost(key))
@@ -167,7 +179,7 @@ class Hall:
             return
         self._behind += self.ms - max(one.ms for one in resumed)
         for one in resumed:
-            self.lobby.adopt(one.table)
+            self.lobby.adopt(one.table, one.journal)
             give_back(one.clocks, self.ms)
             for clock, due in one.clocks.items():
                 self.clocks.start(clock, due - self.ms)
@@ -183,19 +195,28 @@ class Hall:
             self._rest()
             return
         rows = [effect.row for effect, _ in group if isinstance(effect, Record)]
-        if not rows:
+        logs = FinishedLogs(effect for effect, _ in group if isinstance(effect, SendLog))
+        if not rows and not logs:
             self._written(group)
             return
         begun = self._reactor.seconds()
         self._is_writing = True
-        self._write(lambda: self._record(rows), lambda problem: self._recorded(group, begun, problem))
+        self._write(lambda: self._record(rows, logs), lambda problem: self._recorded(group, logs, begun, problem))
 
-    def _record(self, rows: Sequence[JournalRow]) -> None:
+    def _record(self, rows: Sequence[JournalRow], logs: FinishedLogs) -> None:
         """In the writer's thread: nobody else touches these two while the host runs."""
-        self._archive.append(rows)
-        self._transcripts.append(rows)
+        if rows:
+            self._archive.append(rows)
+            self._transcripts.append(rows)
+        logs.read(self._archive)
 
-    def _recorded(self, group: list[tuple[Effect, tuple[Peer, ...]]], begun: float, problem: Exception | None) -> None:
+    def _recorded(
+        self,
+        group: list[tuple[Effect, tuple[Peer, ...]]],
+        logs: FinishedLogs,
+        begun: float,
+        problem: Exception | None,
+    ) -> None:
         self._is_writing = False
         if problem is not None:
             self._broken = True
@@ -204,7 +225,7 @@ class Hall:
             return
         if (seconds := self._reactor.seconds() - begun) >= SLOW_SECONDS:
             self._logbook.warn("the disk is slow", seconds=round(seconds, 1), waiting=len(self._waiting))
-        self._written(group)
+        self._written([(told, peers) for effect, peers in group for told in logs.told(effect)])
 
     def _written(self, group: list[tuple[Effect, tuple[Peer, ...]]]) -> None:
         for effect, peers in group:
@@ -225,6 +246,8 @@ class Hall:
                 return () if asker is None else (asker,)
             case Tell(to, _):
                 return tuple(self._peers[key] for key in to if key in self._peers)
+            case SendLog(to):
+                return (self._peers[to],) if to in self._peers else ()
         return ()
 
     def _attempt(self, effect: Effect, peers: tuple[Peer, ...]) -> None:
@@ -237,8 +260,7 @@ class Hall:
     def _do(self, effect: Effect, peers: tuple[Peer, ...]) -> None:
         match effect:
             case Tell(_, message):
-                for peer in peers:
-                    self._send(peer, message)
+                self._tell(message, peers)
             case StartClock(clock, millis):
                 self.clocks.start(clock, millis)
             case StopClock(clock):
@@ -253,6 +275,9 @@ class Hall:
                     self.take(BotFailed(table, key))
                 else:
                     self.crew.recall(table, key)
+            case RestBot(key):
+                if self.crew is not None:
+                    self.crew.rest(key)
             case StopBot(key):
                 if self.crew is not None:
                     self.crew.dismiss(key)
@@ -262,10 +287,29 @@ class Hall:
                 else:
                     self._logbook.trouble(says, error, table=table)
 
-    def _send(self, peer: Peer, message: Message) -> None:
+    def _tell(self, message: Told | Answer, peers: tuple[Peer, ...]) -> None:
+        """Send it to all of them, behind what is held back for them."""
+        packed = self._frames.packed(message) if isinstance(message, LogEntry) else Packed(message)
+        match message:
+            case TableShown(table=table):
+                self.updates.offer(table, packed, peers)
+                return
+            case LobbyShown() if len(peers) > 1:
+                self.updates.offer(LOBBY, packed, peers)
+                return
+            case LobbyShown():  # for one who has just come: newer than what may be held back
+                self.updates.drop(LOBBY, peers)
+            case Done() | Refused() | View():
+                self.updates.release(peers, None)
+            case _:
+                self.updates.release(peers, message.table)
+        for peer in peers:
+            self._send(peer, packed)
+
+    def _send(self, peer: Peer, packed: Packed) -> None:
         """Send it; a peer that misses a message because of our mistake is let go, so that it asks for all anew."""
         try:
-            peer.send(message)
+            peer.send(packed)
         except Exception as problem:
-            self._logbook.trouble("a message could not be sent", problem, kind=message.kind)
+            self._logbook.trouble("a message could not be sent", problem, kind=packed.message.kind)
             peer.goodbye("trouble", "the host made a mistake on this connection; connect again")

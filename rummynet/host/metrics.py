@@ -29,6 +29,9 @@ class Figures(Collector):
         factory, lobby = self._factory, self._factory.hall.lobby
         tables = list(lobby.tables.values())
         yield GaugeMetricFamily("rummynet_connections", "Connections, greeted or not", len(factory.connections))
+        yield GaugeMetricFamily(
+            "rummynet_ungreeted", "Connections without a proven key", len(factory.admission.ungreeted)
+        )
         yield GaugeMetricFamily("rummynet_people", "Keys that have greeted and are connected", len(lobby.people))
         stages = GaugeMetricFamily("rummynet_tables", "Open tables", labels=["stage"])
         for stage in ("waiting", "playing"):
@@ -40,11 +43,16 @@ class Figures(Collector):
         taken.add_metric(["bot"], sum(seat.bot for seat in seats))
         yield taken
         yield GaugeMetricFamily("rummynet_clocks", "Clocks that run", len(factory.hall.clocks))
-        waiting = sum(one.unsent for one in factory.connections)
-        yield GaugeMetricFamily("rummynet_unsent_bytes", "Bytes that wait for slow readers", waiting)
+        yield GaugeMetricFamily("rummynet_unsent_bytes", "Bytes that wait for slow readers", factory.unsent.bytes)
+        yield GaugeMetricFamily("rummynet_unhandled", "Connections whose messages wait", len(factory.scheduler))
+        yield GaugeMetricFamily("rummynet_held_updates", "States of tables held back", len(factory.hall.updates))
         yield GaugeMetricFamily("rummynet_unrecorded", "Effects that wait for the disk", factory.hall.unrecorded)
         yield CounterMetricFamily("rummynet_messages", "Messages that have come", factory.came)
         yield CounterMetricFamily("rummynet_slow_readers", "Connections cut for reading too slowly", factory.too_slow)
+        away = CounterMetricFamily("rummynet_turned_away", "Connections closed or dropped for others", labels=["why"])
+        away.add_metric(["dials"], factory.turned_away)
+        away.add_metric(["ungreeted"], factory.displaced)
+        yield away
         said = CounterMetricFamily("rummynet_goodbyes", "Connections that the host ended", labels=["code"])
         for code, times in sorted(factory.goodbyes.items()):
             said.add_metric([code], times)

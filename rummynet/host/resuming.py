@@ -1,6 +1,6 @@
 """After a start: the tables that an earlier run left open go on, however it ended."""
 
-from rummynet.host.archive import Archive
+from rummynet.host.archive import Archive, readable
 from rummynet.host.hall import Hall
 from rummynet.host.logbook import Logbook
 from rummynet.host.transcripts import Transcripts
@@ -11,16 +11,20 @@ from rummynet.table.story import BadStory
 def resume_tables(hall: Hall, archive: Archive, transcripts: Transcripts, logbook: Logbook) -> None:
     """Make them again from the journal; one that cannot be is left as it is, the others go on.
 
-    Raises JournalError, OSError.
+    Raises JournalError, TranscriptError.
     """
     resumed: list[Resumed] = []
-    for story in archive.stories():
+    with readable(archive.path):
+        tables = archive.open_tables()
+    for number in tables:
+        with readable(archive.path):
+            story = archive.story(number)
         try:
             one = resume(story, hall.lobby.house)
         except BadStory as problem:
             logbook.warn(
                 "a table could not be resumed; it stays in the journal, for the version of rummynet that wrote it",
-                table=story.opened.table,
+                table=number,
                 why=str(problem),
             )
             continue

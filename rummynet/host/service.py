@@ -18,16 +18,15 @@ from twisted.internet.interfaces import IDelayedCall
 from twisted.logger import LogEvent, globalLogBeginner
 
 from rummynet.host import upkeep
-from rummynet.host.archive import Archive
+from rummynet.host.archive import Archive, readable
 from rummynet.host.beacon import Beacon
-from rummynet.host.bounds import Talk
 from rummynet.host.certificate import HostContextFactory
 from rummynet.host.config import BadConfig, read_live
 from rummynet.host.crew import BotCrew
 from rummynet.host.hall import Hall
 from rummynet.host.invite import invite
 from rummynet.host.logbook import Logbook
-from rummynet.host.ports import listen_on_ipv6
+from rummynet.host.ports import Secured, allow_files, listen_on, listen_on_ipv6
 from rummynet.host.resuming import resume_tables
 from rummynet.host.scribe import Scribe
 from rummynet.host.server import HostFactory
@@ -50,6 +49,8 @@ FAREWELL_SECONDS = 4.0
 """How long goodbyes are waited for, and in it what is still being written."""
 DISK_SECONDS = 3.0
 INTERRUPTED = 130
+OTHER_FILES = 100
+"""Open files beside connections: the journal, transcripts, listening sockets, the process of the bots."""
 FULL_COLLECTIONS = 1000
 """After how many collections of the middle generation all of memory is searched; Python's own figure is 10."""
 
@@ -74,7 +75,7 @@ class Service:
     trouble: str | None = None
 
     def __post_init__(self) -> None:
-        """Open the data directory. Raises CannotHost, KeyFileError, BadLimit."""
+        """Open the data directory. Raises CannotHost, KeyFileError, BadLimit, JournalError, TranscriptError."""
         bounds, limits = read_limits(self.limits)
         folder = _folder(self.data)
         private = secret(identity_folder(self.data), HOST_KEY)
@@ -82,11 +83,13 @@ class Service:
         self.contexts = HostContextFactory(private)
         self.archive = Archive(folder / JOURNAL)
         self.transcripts = Transcripts(folder / "transcripts")
-        lobby = Lobby(self.house, self.archive.next_table())
+        with readable(self.archive.path):
+            lobby = Lobby(self.house, self.archive.next_table())
         write = Scribe(self.reactor)
         self.hall = Hall(
-            lobby, self.archive, self.transcripts, self.reactor, time.time, self.logbook, self._broken, write
-        )
+            lobby, self.archive, self.transcripts, self.reactor, time.time, time.monotonic, self.logbook, self._broken,
+            write,
+        )  # fmt: skip
         self.factory = HostFactory(self.hall, self.house, self.reactor, self.logbook, bounds)
         self.crew: BotCrew | None = None
         self._bots = folder / "bots"
@@ -99,7 +102,7 @@ class Service:
     def listen(self, bind: str, port: int) -> str:
         """Accept connections; the line that says so. Raises CannotHost."""
         try:
-            self._port = self.reactor.listenSSL(port, self.factory, self.contexts, backlog=128, interface=bind)
+            self._port = listen_on(self.reactor, bind, port, Secured(self.contexts, False, self.factory))
         except CannotListenError as problem:
             reason = problem.socketError.strerror if isinstance(problem.socketError, OSError) else problem.socketError
             raise CannotHost(
@@ -112,6 +115,14 @@ class Service:
         self.hall.crew = self.crew
         self.crew.forget(self.hall.lobby.bots)
         return f"listening {address(here.host, here.port)} fingerprint {key_fingerprint(self.house.signer.public)}"
+
+    def allow_files(self) -> None:
+        """Raise the limit of open files to what full limits need, or say that it is too low."""
+        bounds = self.factory.bounds
+        wanted = bounds.connections + 2 * bounds.ungreeted + self.house.limits.bots + OTHER_FILES
+        allowed = allow_files(wanted)
+        if allowed is not None and allowed < wanted:
+            self.logbook.warn("the system allows fewer open files than the limits need", allowed=allowed, needed=wanted)
 
     def measure(self, port: int) -> None:
         """Show figures on this loopback port. Raises CannotHost."""
@@ -135,8 +146,8 @@ class Service:
         except BadConfig as problem:
             self.logbook.warn("the configuration is left as it was", why=str(problem))
             return
-        self.factory.bounds, self.house.limits = live.bounds, live.limits
-        self.factory.talk = Talk(live.bounds.chat_per_minute)
+        self.factory.use(live.bounds)
+        self.house.limits = live.limits
         self.logbook.level = live.log_level or self.logbook.level
         self.logbook.note("read the configuration again", path=path)
 
@@ -158,7 +169,7 @@ class Service:
 
     def _beside(self, port: int) -> Any:  # noqa: ANN401 - Twisted's own type
         try:
-            return listen_on_ipv6(self.reactor, port, self.factory, self.contexts)
+            return listen_on_ipv6(self.reactor, port, Secured(self.contexts, False, self.factory))
         except OSError as problem:
             self.logbook.note("listening on IPv4 alone", why=str(problem))
             return None
@@ -220,6 +231,7 @@ def run(args: argparse.Namespace) -> int:
     globalLogBeginner.beginLoggingTo([_observer(logbook)], redirectStandardIO=False, discardBuffer=True)
     name = clean(args.name or socket.gethostname(), NAME) or "rummynet"
     service = Service(reactor, home(args.data), name, logbook, getattr(args, "limits", {}))
+    service.allow_files()
     resume_tables(service.hall, service.archive, service.transcripts, logbook)
     if args.metrics is not None:
         service.measure(args.metrics)

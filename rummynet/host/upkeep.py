@@ -8,17 +8,20 @@ touched: their journal is what they are.
 import argparse
 import sys
 import time
+from functools import reduce
 from pathlib import Path
 from typing import Final
 
-from rummynet.host.archive import Archive, JournalError
-from rummynet.host.schema import VERSION
+from rummynet.host.archive import Archive, JournalError, readable
 from rummynet.host.transcripts import export
 from rummynet.keyfile import home, identity_folder, secret
 from rummynet.table.house import House
 from rummynet.table.resume import resume
 from rummynet.table.story import BadStory
 from rummynet.verifier.offline import check
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness.chain import NO_HEAD, next_head
+from rummynet_protocol.fairness.entries import Opened, read_entry
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 
@@ -33,17 +36,18 @@ def asked(args: argparse.Namespace) -> bool:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do it: 0, or 1 if the data is not what it should be. Raises JournalError, KeyFileError."""
+    """Do it: 0, or 1 if the data is not what it should be. Raises JournalError, KeyFileError, TranscriptError."""
     folder = home(args.data) / "host"
     if not (folder / JOURNAL).exists():
         raise JournalError(f"there is no journal in {folder}; name the right folder with --data DIR")
-    if args.check_data:
-        return _check(folder, identity_folder(home(args.data)))
-    if args.backup:
-        return _backup(folder, Path(args.backup))
-    if args.export:
-        return _export(folder, Path(args.export))
-    return _prune(folder, args.prune)
+    with readable(folder / JOURNAL):
+        if args.check_data:
+            return _check(folder, identity_folder(home(args.data)))
+        if args.backup:
+            return _backup(folder, Path(args.backup))
+        if args.export:
+            return _export(folder, Path(args.export))
+        return _prune(folder, args.prune)
 
 
 def _say(line: str) -> None:
@@ -53,15 +57,26 @@ def _say(line: str) -> None:
 def _check(folder: Path, keys: Path) -> int:
     archive = Archive(folder / JOURNAL, read_only=True)
     try:
-        if archive.version != VERSION:
-            _say(
-                f"ok    the journal is of version {archive.version}; the host makes it version {VERSION} when it starts"
-            )
-            return 1 if _fail(archive.damage()) else 0
-        wrong = [*archive.damage(), *_wrong_logs(archive), *_wrong_tables(archive, keys)]
+        wrong = _damage(archive) or [
+            *_wrong_logs(archive), *_wrong_order(archive), *_wrong_tables(archive, keys)
+        ]  # fmt: skip
+    except JournalError as problem:
+        wrong = [str(problem)]
     finally:
         archive.close()
     return 1 if _fail(wrong) else 0
+
+
+def _damage(archive: Archive) -> list[str]:
+    """One line for all that SQLite finds wrong; what else there is cannot be read then."""
+    with readable(archive.path):
+        found = archive.damage()
+    if not found:
+        return []
+    return [
+        f"the journal {archive.path} is damaged ({found[0].splitlines()[0]}, findings: {len(found)}); put a backup in "
+        "its place, or move it away to begin anew"
+    ]
 
 
 def _fail(wrong: list[str]) -> bool:
@@ -74,14 +89,33 @@ def _fail(wrong: list[str]) -> bool:
 
 def _wrong_logs(archive: Archive) -> list[str]:
     """The games whose log does not verify."""
-    games = archive.every_game()
-    wrong = [
-        f"game {game} at table {table}: {report.lines[-1]}"
-        for table, game in games
-        if not (report := check(_transcript(archive, table, game), partial=True)).verified
-    ]
+    with readable(archive.path):
+        games = archive.every_game()
+        wrong = [
+            f"game {game} at table {table}: {report.lines[-1]}"
+            for table, game in games
+            if not (report := check(_transcript(archive, table, game), partial=True)).verified
+        ]
     if not wrong:
         _say(f"ok    {len(games)} games: every signature, shuffle, move and score holds")
+    return wrong
+
+
+def _wrong_order(archive: Archive) -> list[str]:
+    """The games that do not go on from the game before them at their table."""
+    wrong, table, head, expected = [], 0, NO_HEAD, 1
+    for number, game in archive.every_game():
+        if number != table:
+            table, head, expected = number, NO_HEAD, 1
+        entries = [entry for entry, _ in archive.entries(table, game)]
+        try:
+            first = read_entry(entries[0]) if entries else None
+        except Cheat:
+            first = None
+        of = (archive.table_id(table), expected, head)
+        if not isinstance(first, Opened) or (first.table, first.game, first.before) != of or game != expected:
+            wrong.append(f"game {game} at table {table} does not go on from the game before it")
+        head, expected = reduce(next_head, entries, NO_HEAD), game + 1
     return wrong
 
 
@@ -89,14 +123,17 @@ def _wrong_tables(archive: Archive, keys: Path) -> list[str]:
     """The open tables that a host could not go on with."""
     house = House("", Signer(secret(keys, HOST_KEY)), lambda size: bytes(size))
     wrong = []
-    stories = archive.stories()
-    for story in stories:
+    with readable(archive.path):
+        tables = archive.open_tables()
+    for table in tables:
+        with readable(archive.path):
+            story = archive.story(table)
         try:
             resume(story, house)
         except BadStory as problem:
-            wrong.append(f"table {story.opened.table}: {problem}")
+            wrong.append(f"table {table}: {problem}")
     if not wrong:
-        _say(f"ok    {len(stories)} open tables: made again from their inputs, each is what its log says")
+        _say(f"ok    {len(tables)} open tables: each can be gone on with, and is what its log says")
     return wrong
 
 

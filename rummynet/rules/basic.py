@@ -7,13 +7,13 @@ from rummynet.rules import basic_play, basic_words
 from rummynet.rules.basic_end import scored
 from rummynet.rules.basic_position import read_position, write
 from rummynet.rules.basic_state import BasicState, dealt
-from rummynet.rules.options import COOLDOWN_SECONDS, RUMMY_HINTS, TURN_SECONDS, Option, Options
+from rummynet.rules.options import COOLDOWN_SECONDS, RUMMY_HINTS, TURN_SECONDS, VOIDS, Option, Options
 from rummynet.rules.refusals import BadDeck, BadOption, BadSeats, HiddenCard
 from rummynet.rules.rounds import check_deck, deal_out, dealt_events, known_cards, refuse_next, turned_up
 from rummynet.rules.state import State
 from rummynet.rules.variety import Step, Timer, Variety
 from rummynet_protocol import cards
-from rummynet_protocol.actions import Action, CallRummy
+from rummynet_protocol.actions import Action, CallRummy, LayOff
 from rummynet_protocol.sentences import said
 
 DECK: Final = range(52)
@@ -36,6 +36,7 @@ class Basic(Variety):
         Option("call_seconds", 3, "how long a throw-out can be called before play goes on", 0, 30),
         Option("first_dealer", "draw", "who deals round 1: draw, or a seat", seat_or_draw=True),
         TURN_SECONDS,
+        VOIDS,
         RUMMY_HINTS,
         COOLDOWN_SECONDS,
     )
@@ -115,6 +116,12 @@ class Basic(Variety):
     def out_of_turn(self, action: Action) -> bool:
         """A call may be aimed at an older state."""
         return isinstance(action, CallRummy)
+
+    def call_brings(self, state: State, action: Action) -> tuple[int, ...]:
+        """The top of the pile, if that is the card called."""
+        if not isinstance(action, CallRummy) or not isinstance(action.play, LayOff) or not state.discard:
+            return ()
+        return state.discard[-1:] if action.play.cards == (cards.face(state.discard[-1]),) else ()
 
     def holds(self, state: State) -> int:
         """While a throw-out can be called, what is not a call waits: a pick-up if anything lies on the table."""

@@ -12,7 +12,7 @@ from rummynet.rules.crummy_state import CrummyState, decks_for, settled
 from rummynet.rules.crummy_turns import answers, apply, left_to_the_clock, stock_texts
 from rummynet.rules.crummy_words import facts
 from rummynet.rules.faces import read_words, with_decks
-from rummynet.rules.options import TURN_SECONDS, Option, Options
+from rummynet.rules.options import TURN_SECONDS, VOIDS, Option, Options
 from rummynet.rules.refusals import BadSeats, GameOver, HiddenCard, IllegalAction
 from rummynet.rules.rounds import check_deck, deal_out, known_cards, renew_stock, turned_up
 from rummynet.rules.state import HIDDEN, State
@@ -38,6 +38,7 @@ class Crummy(Variety):
         Option("reshuffle_limit", 10, "how often the pile may become the stock in a round", 0, 100),
         Option("offer_seconds", 8, "time to say that one wants a card out of turn", 1, 60),
         TURN_SECONDS,
+        VOIDS,
     )
 
     def named_starter(self, options: Options, players: int) -> int | None:
@@ -168,6 +169,10 @@ class Crummy(Variety):
     def keeps_aim(self, action: Action) -> bool:
         """Answers leave the player on turn where it was."""
         return isinstance(action, Want | Waive)
+
+    def call_brings(self, state: State, action: Action) -> tuple[int, ...]:
+        """Who wants the card that is offered gets the top of the pile."""
+        return state.discard[-1:] if isinstance(action, Want) else ()
 
     # -- chance
 

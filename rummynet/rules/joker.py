@@ -6,7 +6,7 @@ from typing import Any, Final
 from rummynet.rules import joker_plays, joker_turn
 from rummynet.rules.joker_turn import can_draw, left_to_the_clock, round_points, scored
 from rummynet.rules.melds import SHAPES
-from rummynet.rules.options import TURN_SECONDS, Option, Options
+from rummynet.rules.options import TURN_SECONDS, VOIDS, Option, Options
 from rummynet.rules.positions import read_common, read_seats, whole, write_position
 from rummynet.rules.refusals import BadOption, BadPosition, BadSeats, HiddenCard, IllegalAction, NotAMeld
 from rummynet.rules.rounds import (
@@ -44,6 +44,7 @@ class Joker(Variety):
         Option("reshuffle_limit", 3, "how often the pile may become the stock in a round", 0, 20),
         Option("first_dealer", "draw", "who deals round 1: draw, or a seat", seat_or_draw=True),
         TURN_SECONDS,
+        VOIDS,
     )
 
     def check(self, options: Options, players: int) -> None:
@@ -116,6 +117,10 @@ class Joker(Variety):
         if not seconds or state.phase == "over":
             return []
         return [Timer(state.turn, left_to_the_clock(state), seconds, "turn")]
+
+    def clock_verbs(self, state: State) -> tuple[str, ...]:
+        """A card of the hand is thrown out; where nothing can be drawn the hand decides what can be taken."""
+        return ("take", "pass") if state.phase == "pickup" else ("throw",)
 
     def facts(self, state: State) -> tuple[str, ...]:
         """What the jokers on the table stand for, who deals, how often the pile can still become the stock."""

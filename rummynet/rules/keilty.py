@@ -9,7 +9,7 @@ from rummynet.rules.claims import possible, tracked
 from rummynet.rules.keilty_legal import can_draw, turn_texts
 from rummynet.rules.keilty_play import pile_mask, settled
 from rummynet.rules.melds import read_natural
-from rummynet.rules.options import COOLDOWN_SECONDS, RUMMY_HINTS, TURN_SECONDS, Option, Options
+from rummynet.rules.options import COOLDOWN_SECONDS, RUMMY_HINTS, TURN_SECONDS, VOIDS, Option, Options
 from rummynet.rules.positions import read_claims, read_common, read_seats, write_position
 from rummynet.rules.refusals import BadOption, BadPosition, BadSeats, HiddenCard, IllegalAction
 from rummynet.rules.rounds import check_deck, deal_out, dealt_events, known_cards, refuse_next, turned_up
@@ -51,6 +51,7 @@ class Keilty(Variety):
         Option("first_starter", "draw", "who begins round 1: draw, or a seat", seat_or_draw=True),
         Option("reshuffle_limit", 10, "how often the pile may become the stock in a round", 0, 100),
         TURN_SECONDS,
+        VOIDS,
         RUMMY_HINTS,
         COOLDOWN_SECONDS,
     )
@@ -107,6 +108,10 @@ class Keilty(Variety):
         """A call may be aimed at an older state."""
         return isinstance(action, CallRummy)
 
+    def call_brings(self, state: State, action: Action) -> tuple[int, ...]:
+        """The pile from the lowest card of the play up; nothing if the play's cards do not all lie there."""
+        return keilty_play.taken_by_call(state, action) if isinstance(action, CallRummy) else ()
+
     def reshuffle_cards(self, state: State) -> list[int] | None:
         """The pile but its top, ascending, if the stock is empty and a draw is possible."""
         if state.phase != "pickup" or state.stock or not can_draw(state):
@@ -130,6 +135,10 @@ class Keilty(Variety):
         if not seconds or state.phase == "over":
             return []
         return [Timer(state.turn, _left_to_the_clock(state), seconds, "turn")]
+
+    def clock_verbs(self, state: State) -> tuple[str, ...]:
+        """A card of the hand is thrown out; where nothing can be drawn the hand decides what can be taken."""
+        return ("take", "pass") if state.phase == "pickup" else ("throw",)
 
     def facts(self, state: State) -> tuple[str, ...]:
         """How often the pile can still become the stock."""
@@ -204,8 +213,7 @@ def _left_to_the_clock(state: State) -> str:
     if state.phase == "pickup":
         if can_draw(state):
             return "draw"
-        takes = sorted(turn_texts(state))
-        return takes[0]
+        return "" if state.hidden[state.turn] else sorted(turn_texts(state))[0]
     drawn, hand = state.drawn, state.hands[state.turn]
     if drawn is not None and drawn != HIDDEN and hand >> drawn & 1:
         return f"throw {cards.face(drawn)}"

@@ -289,6 +289,16 @@ def _threw(state: State, seat: int, word: str) -> Step:
 # -- calls
 
 
+def taken_by_call(state: State, action: CallRummy) -> tuple[int, ...]:
+    """The cards that a call takes from the pile: from the lowest of its play up. None if one of them is not there."""
+    play = action.play
+    shape = MELDS.get(play.cards) if isinstance(play, LayDown) else None
+    codes = shape.cards if shape is not None else tuple(FACE_OF.get(word, HIDDEN) for word in play.cards)
+    if not codes or any(code not in state.discard for code in codes):
+        return ()
+    return state.discard[min(state.discard.index(code) for code in codes) :]
+
+
 def _called(state: State, seat: int, action: CallRummy) -> Step:
     if not 0 <= seat < state.players:
         raise NotYourTurn(said("there is no seat {seat}", seat=seat))

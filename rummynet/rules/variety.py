@@ -206,6 +206,13 @@ class Variety(ABC):
         """
         return False
 
+    def call_brings(self, state: State, action: Action) -> tuple[int, ...]:
+        """The cards of the pile that this action, aimed at an older position, would bring now.
+
+        A call that would bring others than it would have brought where it was aimed is stale.
+        """
+        return ()
+
     def reshuffle_cards(self, state: State) -> list[int] | None:
         """The cards, ascending, that a draw now would need shuffled first; None if it would not."""
         return None
@@ -230,8 +237,15 @@ class Variety(ABC):
         return state.phase == "over"
 
     def timers(self, state: State) -> list[Timer]:
-        """What runs now; the first of each seat counts. Deterministic, safe actions only."""
+        """What runs now; the first of each seat counts. Deterministic, safe actions only.
+
+        The action is empty where it depends on a card that is hidden here.
+        """
         return []
+
+    def clock_verbs(self, state: State) -> tuple[str, ...]:
+        """The first words that the turn clock's action may have where that depends on hidden cards."""
+        return ("throw",)
 
     def holds(self, state: State) -> int:
         """For how many seconds after the last act the host holds back everything but calls; nothing, as a rule.

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from rummynet.rules.options import TURN_SECONDS, Option, Options
+from rummynet.rules.options import TURN_SECONDS, VOIDS, Option, Options
 from rummynet.rules.refusals import BadDeck, BadOption, BadSeats, GameOver, HiddenCard, IllegalAction
 from rummynet.rules.variety import Step
 from rummynet.rules.vegas_money import entry_terms
@@ -31,6 +31,7 @@ OPTIONS: Final = (
     Option("decks", None, "decks of 54 cards, null for as many as the players need", 1, 4, choices=(None,)),
     Option("reshuffle_limit", 10, "how often the pile may become the stock in a round", 0, 100),
     TURN_SECONDS,
+    VOIDS,
 )
 
 

@@ -1,6 +1,9 @@
-"""Calls out of turn: the pause after an invalid one, and the evidence of a race.
+"""Calls out of turn: stale ones, the pause after an invalid one, and the evidence of a race.
 
 Whether a call is refused, and how, follows from that call alone: a refusal never tells whether another play is there.
+Nor does it tell more of this one than the pile does that everybody sees. The order of the checks sees to that: while a
+pause runs every call gets the same answer, and a call whose cards have changed is stale whether it was right or not,
+unless it has lost a race, which everybody is told.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +15,7 @@ from rummynet.rules.variety import Variety
 from rummynet.table.acting import Aimed
 from rummynet.table.chronicle import Chronicle
 from rummynet.table.effects import Moment
-from rummynet.table.refusals import CoolingDown, LostRace, TooLate
+from rummynet.table.refusals import CoolingDown, LostRace, Stale, TooLate
 from rummynet_protocol.actions import Action
 from rummynet_protocol.wire.messages import Race
 
@@ -42,44 +45,65 @@ class Calls:
         """No call of an earlier round can be raced any more."""
         self._done.clear()
 
-    def check(self, seat: int, ms: int) -> None:
-        """Raises CoolingDown while the seat's pause runs."""
-        left = self._until.get(seat, 0) - ms
-        if left > 0:
-            seconds = -(-left // 1000)
-            unit = "second" if seconds == 1 else "seconds"
-            raise CoolingDown(f"your last call was not valid; you can call again in {seconds} {unit}")
-
     def done(self, call: Call) -> None:
         """A call was valid and is in the log."""
         self._done.append(call)
 
-    def failed(self, aimed: Aimed, seen: State, names: Sequence[str], chronicle: Chronicle, at: Moment) -> None:
-        """A call could not be done: tell an invalid one from one that came too late.
+    def check(
+        self, aimed: Aimed, seen: State, now: State, names: Sequence[str], chronicle: Chronicle, at: Moment
+    ) -> None:
+        """Before it is tried. *seen* is the position at which it was aimed, *names* are the seats'.
 
-        *seen* is the position at which it was aimed, *names* are the seats'. Raises LostRace (everybody is told the
-        evidence), TooLate; else the seat's pause begins.
+        Raises CoolingDown while the seat's pause runs; LostRace (everybody is told the evidence), or Stale, if it would
+        not bring now what it was aimed at.
         """
-        call = self._winner(aimed.seat, aimed.action, aimed.index)
-        if call is not None:
-            millis = max(0, at.ms - call.ms)
-            race = Race(chronicle.table, chronicle.game, aimed.seat, call.seat, millis, *aimed.signed)
-            at.tell(chronicle.members(), race)
-            raise LostRace(f"{names[call.seat]} was {millis} ms quicker with a call that took these cards")
-        if self._legal(seen, aimed.seat, aimed.action):
-            raise TooLate("these cards have gone since you looked; look again")
-        self._until[aimed.seat] = at.ms + self._cooldown
-        at.keep()
+        left = self._until.get(aimed.seat, 0) - at.ms
+        if left > 0:
+            seconds = -(-left // 1000)
+            unit = "second" if seconds == 1 else "seconds"
+            raise CoolingDown(f"your last call was not valid; you can call again in {seconds} {unit}")
+        if self._brings(seen, aimed) != self._brings(now, aimed):
+            self._race(aimed, seen, now, names, chronicle, at)
+            raise Stale("the pile has changed since you looked; look again")
 
-    def _winner(self, seat: int, action: Action, aimed: int) -> Call | None:
-        """The call of another seat, logged after index *aimed*, that made this seat's call impossible."""
+    def failed(
+        self, aimed: Aimed, seen: State, now: State, names: Sequence[str], chronicle: Chronicle, at: Moment
+    ) -> None:
+        """A call could not be done, with the same cards in the pile: tell an invalid one from one that came too late.
+
+        Raises LostRace, TooLate; else the seat's pause begins.
+        """
+        self._race(aimed, seen, now, names, chronicle, at)
+        if self._legal(seen, aimed.seat, aimed.action):
+            raise TooLate("this could be called when you looked, and cannot be any more; look again")
+        self._until[aimed.seat] = at.ms + self._cooldown
+
+    def _race(
+        self, aimed: Aimed, seen: State, now: State, names: Sequence[str], chronicle: Chronicle, at: Moment
+    ) -> None:
+        """Raises LostRace if the call of another seat came first and made this one impossible, for good."""
+        call = self._winner(aimed, seen)
+        if call is None or self._legal(now, aimed.seat, aimed.action):
+            return
+        millis = max(0, at.ms - call.ms)
+        race = Race(chronicle.table, chronicle.game, aimed.seat, call.seat, millis, *aimed.signed.envelope)
+        at.tell(chronicle.members(), race)
+        raise LostRace(f"{names[call.seat]} was {millis} ms quicker with a call that took these cards")
+
+    def _winner(self, aimed: Aimed, seen: State) -> Call | None:
+        """The call of another seat, logged after the aim of this one, without which this one would have been done."""
         for call in reversed(self._done):
-            if call.index <= aimed:
+            if call.index <= aimed.index:
                 break
-            could = call.seat != seat and self._legal(call.before, seat, action)
-            if could and not self._legal(call.after, seat, action):
+            if call.seat == aimed.seat or self._brings(call.before, aimed) != self._brings(seen, aimed):
+                continue
+            could = self._legal(call.before, aimed.seat, aimed.action)
+            if could and not self._legal(call.after, aimed.seat, aimed.action):
                 return call
         return None
+
+    def _brings(self, state: State, aimed: Aimed) -> tuple[int, ...]:
+        return self._variety.call_brings(state, aimed.action)
 
     def _legal(self, state: State, seat: int, action: Action) -> bool:
         """Whether the seat could have done this there."""

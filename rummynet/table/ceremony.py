@@ -1,19 +1,19 @@
 """The host's side of what all seats do together: one signed statement of a kind from each, checked on arrival.
 
 A ``Gathering`` waits for one statement per seat. What a statement has to say follows from the log alone, so that a
-wrong one is refused to its author and never reaches the log.
+wrong one is refused to its author and never reaches the log. Signature, log, number and time were checked before
+(``statements``).
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from rummynet.table.refusals import NotDue, WrongSignature, WrongStatement
-from rummynet_protocol.errors import Cheat
+from rummynet.table.refusals import NotDue, WrongStatement
+from rummynet.table.statements import Received
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.ceremony import HostDeal, HostShuffle
-from rummynet_protocol.fairness.entries import Envelope, HostCommit
-from rummynet_protocol.fairness.signing import BadSignature, verify
+from rummynet_protocol.fairness.entries import Envelope
 from rummynet_protocol.fairness.statements import (
     Committed,
     Cosigned,
@@ -21,7 +21,6 @@ from rummynet_protocol.fairness.statements import (
     NonceShown,
     Revealed,
     Statement,
-    read_statement,
 )
 
 S = TypeVar("S", bound=Statement)
@@ -30,75 +29,67 @@ Check = Callable[[int, Statement], str | None]
 LAST_EPOCH: Final = 255
 
 
-def read_signed(key: bytes, what: str, payload: bytes, signature: bytes) -> Statement:
-    """The statement that *key* signed. Raises WrongSignature, WrongStatement."""
-    try:
-        verify(key, what, payload, signature)
-        return read_statement(what, payload)
-    except BadSignature as problem:
-        raise WrongSignature(f"{problem}; nothing was done") from None
-    except Cheat as problem:
-        raise WrongStatement(str(problem)) from None
-
-
 class Gathering:
-    """One statement of kind ``what`` from every seat; ``keys`` by seat."""
+    """One statement of kind ``what`` from every seat of these."""
 
-    def __init__(self, what: str, keys: Sequence[bytes], check: Check) -> None:
+    def __init__(self, what: str, seats: int, check: Check) -> None:
         self.what = what
-        self._keys = keys
+        self._seats = seats
         self._check = check
-        self._got: dict[int, tuple[Envelope, Statement]] = {}
+        self._got: dict[int, Received] = {}
 
     @property
     def missing(self) -> tuple[int, ...]:
         """The seats that have not spoken."""
-        return tuple(seat for seat in range(len(self._keys)) if seat not in self._got)
+        return tuple(seat for seat in range(self._seats) if seat not in self._got)
+
+    @property
+    def parts(self) -> tuple[Received, ...]:
+        """What has come, in seat order."""
+        return tuple(self._got[seat] for seat in range(self._seats) if seat in self._got)
 
     @property
     def signed(self) -> tuple[Envelope, ...]:
-        """All envelopes in seat order."""
-        return tuple(self._got[seat][0] for seat in range(len(self._keys)))
+        """All envelopes in seat order; asked for when nobody is missing."""
+        return tuple(one.envelope for one in self.parts)
 
     def said(self, kind: type[S]) -> list[S]:
         """All statements in seat order; they are of *kind*."""
-        found = (self._got[seat][1] for seat in range(len(self._keys)))
-        return [one for one in found if isinstance(one, kind)]
+        return [one.said for one in self.parts if isinstance(one.said, kind)]
 
-    def take(self, seat: int, payload: bytes, signature: bytes) -> None:
-        """The seat's part. Raises WrongSignature, WrongStatement, NotDue if it has spoken already."""
-        statement = read_signed(self._keys[seat], self.what, payload, signature)
+    def take(self, seat: int, part: Received) -> None:
+        """The seat's part. Raises WrongStatement, NotDue if it has spoken already."""
         if seat in self._got:
             raise NotDue("your part has already been taken, and this is another one; the first one counts")
-        problem = self._check(seat, statement)
+        problem = self._check(seat, part.said)
         if problem is not None:
             raise WrongStatement(problem)
-        self._got[seat] = ((payload, signature), statement)
+        self._got[seat] = part
 
 
-def gather_nonce_commits(table: bytes, keys: Sequence[bytes]) -> Gathering:
-    """Every seat commits to its nonce."""
+def gather_nonce_commits(log: bytes, head: bytes, seats: int) -> Gathering:
+    """Every seat commits to its nonce; *head* is that after the ``seats`` entry of the *log*."""
 
     def check(seat: int, one: Statement) -> str | None:
-        if not isinstance(one, NonceCommitted) or one.table != table or one.seat != seat:
+        if not isinstance(one, NonceCommitted) or one.log != log or one.head != head or one.seat != seat:
             return f"the commitment to a nonce is not for seat {seat} of this game"
         return None
 
-    return Gathering(NonceCommitted.kind, keys, check)
+    return Gathering(NonceCommitted.kind, seats, check)
 
 
-def gather_nonces(table: bytes, keys: Sequence[bytes], commits: Sequence[bytes]) -> Gathering:
-    """Every seat shows the nonce it committed to."""
-    shown = fair.nonce_set(table, commits)
+def gather_nonces(log: bytes, head: bytes, keys: Sequence[bytes], commits: Sequence[bytes]) -> Gathering:
+    """Every seat shows the nonce it committed to; *head* is that after all commitments."""
+    shown = fair.nonce_set(log, commits)
 
     def check(seat: int, one: Statement) -> str | None:
-        if not isinstance(one, NonceShown) or one.table != table or one.commits != shown:
+        if not isinstance(one, NonceShown) or one.head != head or one.commits != shown:
             return "the nonce was shown for another set of commitments than this game's"
-        if fair.nonce_commit(table, seat, keys[seat], one.nonce) != commits[seat]:
+        if fair.nonce_commit(log, seat, keys[seat], one.nonce) != commits[seat]:
             return "the nonce is not the one you committed to"
         return None
 
-    return Gathering(NonceShown.kind, keys, check)
+    return Gathering(NonceShown.kind, len(keys), check)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +101,17 @@ class Circle:
     host: bytes
 
 
+def fresh_secrets(first: int, chance: Callable[[int], bytes]) -> tuple[tuple[bytes, bytes], ...]:
+    """The host's two secrets for each epoch of the batch that begins with *first*."""
+    return tuple((chance(32), chance(32)) for _ in range(fair.NEXT_BATCH if first else fair.FIRST_BATCH))
+
+
 class Batch:
     """Epochs committed to together: the host's secrets, then the commitments of all seats."""
 
-    def __init__(self, circle: Circle, round: int, first: int, secrets: Iterable[tuple[bytes, bytes]]) -> None:
+    def __init__(self, circle: Circle, round: int, first: int, secrets: tuple[tuple[bytes, bytes], ...]) -> None:
         self.circle = circle
+        self.secrets = secrets
         self.round = round
         self.first = first
         self.next = first
@@ -131,21 +128,27 @@ class Batch:
         return self.first + len(self.deals)
 
     @property
-    def entry(self) -> HostCommit:
+    def commits(self) -> tuple[tuple[bytes, bytes], ...]:
         """The host's commitments for the log."""
-        return HostCommit(self.round, self.first, tuple(deal.commits for deal in self.deals))
+        return tuple(deal.commits for deal in self.deals)
 
-    def gather(self, head: bytes) -> Gathering:
-        """Every seat commits, after the host: *head* is the log's after the host's commitments."""
+    def gather(self, head: bytes, voided: bool) -> Gathering:
+        """Every seat commits, after the host: *head* is the log's after the host's commitments.
+
+        *voided*: they follow upon a void, and every seat says whether its part in that shuffle was acknowledged. What
+        it says is its own word.
+        """
 
         def check(seat: int, one: Statement) -> str | None:
             if not isinstance(one, Committed) or one.session != self.circle.session or one.round != self.round:
                 return "the commitments are for another game or round"
             if one.head != head or one.first != self.first or len(one.commits) != len(self.deals):
                 return f"the commitments do not answer the host's for the shuffles {self.first} to {self.end - 1}"
+            if (one.answered is not None) != voided:
+                return "the commitments do not say what they have to about a shuffle put aside just before"
             return None
 
-        return Gathering(Committed.kind, self.circle.keys, check)
+        return Gathering(Committed.kind, len(self.circle.keys), check)
 
     def close(self, gathering: Gathering) -> None:
         """All seats have committed."""
@@ -194,7 +197,7 @@ class Shuffling:
                 return "the contribution is not the one you committed to"
             return None
 
-        return Gathering(Revealed.kind, self.circle.keys, check)
+        return Gathering(Revealed.kind, len(self.circle.keys), check)
 
     def mix(self, gathering: Gathering) -> HostShuffle:
         """All have contributed: the deck."""
@@ -212,4 +215,4 @@ class Shuffling:
                 return "the signature is for another deck, or another log, than this game's"
             return None
 
-        return Gathering(Cosigned.kind, self.circle.keys, check)
+        return Gathering(Cosigned.kind, len(self.circle.keys), check)

@@ -1,9 +1,10 @@
 """A game's public log as the host writes it: every entry chained, signed, recorded, then told."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from rummynet.table.effects import Moment
 from rummynet.table.records import EntryLogged
+from rummynet.table.statements import Received, Statements
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import Entry, pack_entry
 from rummynet_protocol.fairness.signing import Signer
@@ -13,14 +14,23 @@ from rummynet_protocol.wire.messages import LogEntry
 class Chronicle:
     """Only grows. ``rows`` are (entry bytes, signature); ``head`` is the one after the newest.
 
-    ``members`` answers who is at the table now; time in the log is counted from *began* (milliseconds).
+    ``members`` answers who is at the table now; time in the log is counted from *began* (milliseconds). *statements*
+    are all that came for this log.
     """
 
     def __init__(
-        self, signer: Signer, table: int, game: int, members: Callable[[], tuple[bytes, ...]], began: int
+        self,
+        signer: Signer,
+        table: int,
+        game: int,
+        members: Callable[[], tuple[bytes, ...]],
+        began: int,
+        statements: Statements,
     ) -> None:
         self._signer = signer
         self._began = began
+        self._statements = statements
+        self._times: list[int] = []
         self.table = table
         self.game = game
         self.members = members
@@ -35,15 +45,23 @@ class Chronicle:
         return len(self.rows) - 1
 
     def elapsed(self, at: Moment) -> int:
-        """Milliseconds since the log began."""
-        return max(0, at.ms - self._began)
+        """The log's time now: milliseconds since it began, never less than that of the newest entry."""
+        return max(self._times[-1] if self._times else 0, at.ms - self._began)
 
-    def write(self, entry: Entry, at: Moment) -> None:
-        """Append an entry: record it, then tell it to everybody at the table."""
+    def time_of(self, head: bytes) -> int | None:
+        """The time of the entry after which this was the head; None if it never was."""
+        index = self.indexes.get(head)
+        return None if index is None else self._times[index]
+
+    def write(self, entry: Entry, at: Moment, holds: Iterable[Received] = ()) -> None:
+        """Append an entry that *holds* these statements: record it, then tell it to everybody at the table."""
+        t = self.elapsed(at) if self._times else 0
+        self._statements.logged(holds, t)
         data = pack_entry(entry)
         self.head = next_head(self.head, data)
         signature = self._signer.sign("head", self.head)
         self.rows.append((data, signature))
+        self._times.append(t)
         self.indexes[self.head] = self.newest
         at.record(EntryLogged(self.table, self.game, self.newest, data, signature))
         at.tell(self.members(), self.message(self.newest))

@@ -2,10 +2,12 @@
 
 ``submit`` hands back what has become complete by it: the circle of a new session, or a deck that all have signed. A
 deal with a silent seat is void, with every later one committed together with it: to go on without that seat would let
-those who did speak choose among decks. New commitments wait until everybody is here.
+those who did speak choose among decks. New commitments wait until everybody is here; after as many voids as the table
+allows there are none. Who was only to come in with this deal is not waited for: the others agree on a new session.
 """
 
 from collections.abc import Sequence
+from typing import Literal
 
 from rummynet.table.ceremony import (
     LAST_EPOCH,
@@ -13,65 +15,73 @@ from rummynet.table.ceremony import (
     Circle,
     Gathering,
     Shuffling,
+    fresh_secrets,
     gather_nonce_commits,
     gather_nonces,
 )
 from rummynet.table.chronicle import Chronicle
 from rummynet.table.effects import Clock, Moment
 from rummynet.table.house import House
+from rummynet.table.joining import without
 from rummynet.table.play import Deck
 from rummynet.table.records import SecretKept
 from rummynet.table.refusals import NotDue
+from rummynet.table.statements import Received, Statements
 from rummynet_protocol.fairness import commitment as fair
-from rummynet_protocol.fairness.entries import (
-    Commits,
-    Cosigns,
-    NonceCommits,
-    Nonces,
-    Reveals,
-    Root,
-    Seated,
-    Shuffle,
-    Voided,
-)
+from rummynet_protocol.fairness import entries
 from rummynet_protocol.fairness.statements import NonceCommitted, NonceShown
+
+Stop = Literal["voids", "epochs", "no-session"]
+"""Why there can be no further deck: what the log's end then says."""
+Player = tuple[bytes, str]
 
 
 class Dealer:
-    """``players`` are (key, name) by seat. ``rules`` is the rules' hash; ``log`` the table's name in the log."""
+    """``players`` are (key, name) by seat. *rules* is the rules' hash, *voids* after how many of them the game is over.
+
+    *statements* are those for this log.
+    """
 
     def __init__(
         self,
         house: House,
         chronicle: Chronicle,
-        log: bytes,
+        statements: Statements,
         rules: bytes,
-        players: Sequence[tuple[bytes, str]],
+        voids: int,
+        players: Sequence[Player],
     ) -> None:
         self._house = house
         self._chronicle = chronicle
-        self._log = log
+        self._statements = statements
+        self._log = statements.log
         self._rules = rules
-        self._said: set[tuple[int, str, bytes, bytes]] = set()
+        self._voids_left = voids
+        self._voided = False
+        """The newest entry is a void."""
         self._nonce_commits: list[bytes] = []
         self._batch: Batch | None = None
         self._shuffling: Shuffling | None = None
         self._round = 0
         self._next_epoch = 0
         self._wanted: Sequence[int] | None = None
+        self._due = 0
+        """When silence voids what is being gathered."""
         self.players = tuple(players)
-        self.joining: tuple[int, ...] = ()
-        """The seats that are new in the coming round."""
-        self._settled = 0
-        """How many players have agreed on a session."""
+        self._agreed: dict[int, Received] = {}
+        """By seat of ``joining``: that its player has agreed to come in."""
+        self.settled: tuple[Player, ...] = ()
+        """The players who have agreed on the newest session."""
+        self._dealt = 0
+        """How many of the players have been dealt a round: they keep their seats, and everybody waits for them."""
         self.circle: Circle | None = None
         self.gathering: Gathering | None = None
         self.away: set[int] = set()
         """Seats that are not connected or were silent; commitments wait for their return."""
         self.held = False
         """Commitments are due and wait for somebody."""
-        self.spent = False
-        """The round has used up every shuffle that an epoch's number allows: it cannot go on."""
+        self.stopped: Stop | None = None
+        """Why the game cannot go on."""
 
     @property
     def keys(self) -> tuple[bytes, ...]:
@@ -79,29 +89,34 @@ class Dealer:
         return tuple(key for key, _ in self.players)
 
     @property
+    def joining(self) -> tuple[int, ...]:
+        """The seats that are new in the round that waits for its deal, ascending."""
+        return tuple(sorted(self._agreed))
+
+    @property
     def busy(self) -> bool:
         """A deck is wanted and not there yet, or the session is being agreed on."""
         return self._wanted is not None or self.gathering is not None
 
-    def admit(self, back: Sequence[int], new: Sequence[tuple[bytes, str]], at: Moment) -> None:
-        """Between two rounds: seats that come in *back*, and *new* players in further ones; agree on a new session."""
-        first = len(self.players)
-        self.players += tuple(new)
-        self.meet((*back, *range(first, len(self.players))), at)
+    def begin(self, consents: Sequence[Received], at: Moment) -> None:
+        """Seat the players, who have agreed to play, and agree on the first session."""
+        self._meet(consents, at)
 
-    def meet(self, joining: Sequence[int], at: Moment) -> None:
-        """Seat the players and agree on a session."""
-        self.circle = self._batch = None
-        self._said.clear()
-        self.joining = tuple(joining)
-        self._chronicle.write(Seated(self.players, tuple(joining)), at)
-        self._gather(gather_nonce_commits(self._log, self.keys), at)
+    def admit(self, back: Sequence[tuple[int, Received]], new: Sequence[tuple[str, Received]], at: Moment) -> None:
+        """Between two rounds: seats that come in *back*, and *new* players (by name) in further ones.
+
+        All agree on a new session.
+        """
+        first = len(self.players)
+        self.players += tuple((consent.key, name) for name, consent in new)
+        self._agreed = {**dict(back), **{first + place: consent for place, (_, consent) in enumerate(new)}}
+        self._meet([self._agreed[seat] for seat in self.joining], at)
 
     def begin_round(self, number: int) -> None:
-        """Epochs are counted anew; those left from the last round are never used."""
+        """Epochs are counted anew, or on where this round begins once more; those that are left are never used."""
+        if number != self._round:
+            self._next_epoch = 0
         self._round = number
-        self.joining = ()
-        self._next_epoch = 0
         self._batch = None
 
     def want(self, cards: Sequence[int], at: Moment) -> None:
@@ -109,46 +124,27 @@ class Dealer:
         self._wanted = cards
         self._proceed(at)
 
-    def submit(self, seat: int, what: str, payload: bytes, signature: bytes, at: Moment) -> Circle | Deck | None:
-        """A seat's part; a repetition changes nothing. Raises NotDue, WrongSignature, WrongStatement."""
-        part = (seat, what, payload, signature)
-        if part in self._said:
-            return None
+    def submit(self, seat: int, what: str, part: Received, at: Moment) -> Circle | Deck | None:
+        """A seat's part. Raises NotDue, WrongStatement."""
         if self.gathering is None or self.gathering.what != what:
             awaited = "nothing" if self.gathering is None else f"a {self.gathering.what}"
             raise NotDue(f"a {what} is not due now; this game waits for {awaited}")
-        self.gathering.take(seat, payload, signature)
-        self._said.add(part)
-        at.keep()
+        self.gathering.take(seat, part)
         return None if self.gathering.missing else self._gathered(self.gathering, at)
 
-    def time_is_up(self, at: Moment) -> bool:
-        """The ceremony's clock rang: void the deal. False if there was no deal yet and the game cannot begin."""
+    def time_is_up(self, at: Moment) -> None:
+        """The ceremony's clock rang: void the deal, or stop if there was no session yet."""
         gathering = self.gathering
         if gathering is None or not gathering.missing:
-            return True
-        if self._batch is None:
-            return self._settled > 0 and self._go_on_without(gathering.missing, at)
-        self.gathering, self._shuffling = None, None
-        epoch = max(self._batch.first, self._batch.next - 1)
-        self._chronicle.write(Voided(self._round, epoch, gathering.missing), at)
-        self._batch = None
-        self.away.update(gathering.missing)
-        self._proceed(at)
-        return True
-
-    def _go_on_without(self, silent: Sequence[int], at: Moment) -> bool:
-        """Who was to come in and stays silent does not; for those who play already everybody waits."""
-        staying = [seat for seat in self.joining if seat not in silent]
-        if len(staying) == len(self.joining):
-            at.start(Clock(self._chronicle.table, "ceremony"), 1000 * self._house.limits.reveal_seconds)
-            return True
-        back = [seat for seat in staying if seat < self._settled]
-        new = [self.players[seat] for seat in staying if seat >= self._settled]
-        self.players = self.players[: self._settled]
-        self.away = {seat for seat in self.away if seat < self._settled}
-        self.admit(back, new, at)
-        return True
+            return
+        if at.ms < self._due:
+            at.start(Clock(self._chronicle.table, "ceremony"), self._due - at.ms)
+        elif self._batch is not None:
+            self._void(self._batch, gathering, at)
+        elif self.settled:
+            self._go_on_without(gathering, at)
+        else:
+            self.stopped = "no-session"
 
     def lost(self, seat: int) -> None:
         """The seat is not connected."""
@@ -162,6 +158,51 @@ class Dealer:
         if self.held:
             self._proceed(at)
 
+    # -- who plays what
+
+    def _meet(self, consents: Sequence[Received], at: Moment) -> None:
+        """Seat the players and agree on a session; these *consents* are logged for the first time."""
+        self.circle = self._batch = None
+        ready, t = consents or [self._agreed[seat] for seat in self.joining], self._chronicle.elapsed(at)
+        envelopes = tuple(one.envelope for one in ready)
+        self._chronicle.write(entries.Seated(self.players, self.joining, envelopes, t), at, consents)
+        self._gather(gather_nonce_commits(self._log, self._chronicle.head, len(self.players)), at)
+
+    def _go_on_without(self, gathering: Gathering, at: Moment) -> None:
+        """Who was to come in and stays silent does not; for those who play already everybody waits."""
+        if not self._agreed.keys() & set(gathering.missing):
+            self._wait(at)
+            return
+        self._statements.void(gathering.parts)
+        self._leave_out(gathering.missing, at)
+
+    def _leave_out(self, silent: Sequence[int], at: Moment) -> None:
+        """All but these of those who were to come in agree on a new session."""
+        self.players, self._agreed = without(self.players, self._agreed, self._dealt, silent)
+        self.away = {seat for seat in self.away if seat < self._dealt}
+        self._meet((), at)
+
+    # -- one deck after another
+
+    def _void(self, batch: Batch, gathering: Gathering, at: Moment) -> None:
+        self.gathering, self._shuffling, self._batch = None, None, None
+        epoch = max(batch.first, batch.next - 1)
+        self._statements.void(gathering.parts)
+        self._chronicle.write(entries.Voided(self._round, epoch, gathering.missing, self._chronicle.elapsed(at)), at)
+        self._voided = True
+        self._voids_left -= 1
+        self.away.update(gathering.missing)
+        if not self._voids_left:
+            self.stopped = "voids"
+        elif any(map(self._is_new, gathering.missing)) and self._next_epoch <= LAST_EPOCH:
+            self._leave_out(gathering.missing, at)
+        else:
+            self._proceed(at)
+
+    def _is_new(self, seat: int) -> bool:
+        """Whether the seat comes in with the round that waits for its deal, and has never played."""
+        return seat in self._agreed and seat >= self._dealt
+
     def _proceed(self, at: Moment) -> None:
         """Use the next epoch for the cards wanted, or have more epochs committed first."""
         self.held = False
@@ -169,7 +210,9 @@ class Dealer:
             return
         if self._batch is not None and self._batch.next < self._batch.end:
             self._shuffle(self._batch, self._wanted, at)
-        elif self.away:
+        elif self._next_epoch > LAST_EPOCH:
+            self.stopped = "epochs"
+        elif not all(map(self._is_new, self.away)):
             self.held = True
         else:
             self._commit(at)
@@ -177,28 +220,31 @@ class Dealer:
     def _commit(self, at: Moment) -> None:
         if self.circle is None:
             raise RuntimeError("commitments were asked for before there was a session")
-        first = self._next_epoch
-        if first > LAST_EPOCH:
-            self.spent = True
-            return
-        count = fair.NEXT_BATCH if first else fair.FIRST_BATCH
-        secrets = [(self._house.chance(32), self._house.chance(32)) for _ in range(count)]
-        table, game = self._chronicle.table, self._chronicle.game
-        for epoch, (deck, pub) in enumerate(secrets, first):
-            at.record(SecretKept(table, game, self._round, epoch, deck, pub))
-        self._batch = Batch(self.circle, self._round, first, secrets)
-        self._next_epoch = self._batch.end
-        self._chronicle.write(self._batch.entry, at)
-        self._gather(self._batch.gather(self._chronicle.head), at)
+        log, first = self._chronicle, self._next_epoch
+        self._batch = batch = Batch(self.circle, self._round, first, fresh_secrets(first, self._house.chance))
+        self._next_epoch = batch.end
+        for epoch, (deck, pub) in enumerate(batch.secrets, first):
+            at.record(SecretKept(log.table, log.game, self._round, epoch, deck, pub))
+        log.write(entries.HostCommit(self._round, first, batch.commits, log.elapsed(at)), at)
+        self._gather(batch.gather(self._chronicle.head, self._voided), at)
+        self._voided = False
 
     def _shuffle(self, batch: Batch, cards: Sequence[int], at: Moment) -> None:
         self._shuffling = shuffling = batch.shuffling(cards)
-        self._chronicle.write(Shuffle(self._round, shuffling.epoch, bytes(cards)), at)
+        entry = entries.Shuffle(self._round, shuffling.epoch, bytes(cards), self._chronicle.elapsed(at))
+        self._chronicle.write(entry, at)
         self._gather(shuffling.gather_reveals(self._chronicle.head), at)
 
     def _gather(self, gathering: Gathering, at: Moment) -> None:
         self.gathering = gathering
-        at.start(Clock(self._chronicle.table, "ceremony"), 1000 * self._house.limits.reveal_seconds)
+        self._wait(at)
+
+    def _wait(self, at: Moment) -> None:
+        millis = 1000 * self._house.limits.reveal_seconds
+        self._due = at.ms + millis
+        at.start(Clock(self._chronicle.table, "ceremony"), millis)
+
+    # -- when all have spoken
 
     def _gathered(self, gathering: Gathering, at: Moment) -> Circle | Deck | None:
         """Everybody has spoken: write it down and go on to what follows."""
@@ -207,8 +253,10 @@ class Dealer:
         match gathering.what:
             case "nonce-commit":
                 self._nonce_commits = [one.commit for one in gathering.said(NonceCommitted)]
-                self._chronicle.write(NonceCommits(gathering.signed), at)
-                self._gather(gather_nonces(self._log, self.keys, self._nonce_commits), at)
+                self._chronicle.write(
+                    entries.NonceCommits(gathering.signed, self._chronicle.elapsed(at)), at, gathering.parts
+                )
+                self._gather(gather_nonces(self._log, self._chronicle.head, self.keys, self._nonce_commits), at)
             case "nonce":
                 return self._session(gathering, at)
             case "commit":
@@ -220,33 +268,37 @@ class Dealer:
         return None
 
     def _session(self, gathering: Gathering, at: Moment) -> Circle:
-        self._chronicle.write(Nonces(gathering.signed), at)
+        self._chronicle.write(entries.Nonces(gathering.signed, self._chronicle.elapsed(at)), at, gathering.parts)
         nonces = [one.nonce for one in gathering.said(NonceShown)]
         host = self._house.signer.public
         session = fair.session_id(host, self.keys, nonces, self._rules)
         self.circle = Circle(session, self.keys, host)
-        self._settled = len(self.players)
+        self.settled = self.players
         return self.circle
 
     def _committed(self, gathering: Gathering, at: Moment) -> None:
         if self._batch is None:
             raise RuntimeError("commitments came in without a batch")
         self._batch.close(gathering)
-        self._chronicle.write(Commits(self._round, self._batch.first, gathering.signed), at)
+        entry = entries.Commits(self._round, self._batch.first, gathering.signed, self._chronicle.elapsed(at))
+        self._chronicle.write(entry, at, gathering.parts)
         self._proceed(at)
 
     def _revealed(self, gathering: Gathering, at: Moment) -> None:
-        shuffling = self._current
+        shuffling, t = self._current, self._chronicle.elapsed(at)
         result = shuffling.mix(gathering)
-        pub = shuffling.secrets.s_pub
-        self._chronicle.write(Reveals(self._round, shuffling.epoch, gathering.signed, pub), at)
-        self._chronicle.write(Root(self._round, shuffling.epoch, result.deck.root, result.deal_root), at)
+        self._chronicle.write(entries.Reveals(self._round, shuffling.epoch, gathering.signed, t), at, gathering.parts)
+        self._chronicle.write(entries.Root(self._round, shuffling.epoch, result.deck.root, result.deal_root, t), at)
         self._gather(shuffling.gather_cosigns(self._chronicle.head), at)
 
     def _signed(self, gathering: Gathering, at: Moment) -> Deck:
         shuffling = self._current
-        self._chronicle.write(Cosigns(self._round, shuffling.epoch, gathering.signed), at)
+        pub, t = shuffling.secrets.s_pub, self._chronicle.elapsed(at)
+        self._chronicle.write(
+            entries.Cosigns(self._round, shuffling.epoch, gathering.signed, pub, t), at, gathering.parts
+        )
         self._shuffling = self._wanted = None
+        self._dealt, self._agreed = len(self.players), {}
         return Deck(shuffling.epoch, shuffling.result)
 
     @property

@@ -13,7 +13,7 @@ from rummynet_protocol.wire.messages import Done, Refused, Told, View
 Answer = Done | Refused | View
 RETURN_MILLIS: Final = 10_000
 """After a restart of the host no clock rings earlier than this: people have to come back first."""
-ClockKind = Literal["ceremony", "wait", "warn", "hold", "grace", "owner", "empty", "lobby"]
+ClockKind = Literal["ceremony", "wait", "warn", "hold", "grace", "owner", "empty", "alone", "lobby"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,16 @@ class Tell:
 
 
 @dataclass(frozen=True, slots=True)
+class SendLog:
+    """Send the log of a game that is over to one person, from *start* on, as the journal has it."""
+
+    to: bytes
+    table: int
+    game: int
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
 class StartClock:
     """Let this clock ring after *millis*; if it runs already, from now on."""
 
@@ -65,15 +75,22 @@ class SpawnBot:
 
 @dataclass(frozen=True, slots=True)
 class RecallBot:
-    """Start the bot that has this key again, as the host was away."""
+    """Start the bot that has this key again: the host was away, or the bot has rested."""
 
     table: int
     key: bytes
 
 
 @dataclass(frozen=True, slots=True)
+class RestBot:
+    """End the program of the bot that has this key; it will be started again."""
+
+    key: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class StopBot:
-    """End the bot that has this key."""
+    """End the bot that has this key, for good."""
 
     key: bytes
 
@@ -87,7 +104,7 @@ class Report:
     error: Exception | None = None
 
 
-Effect = Record | Tell | StartClock | StopClock | SpawnBot | RecallBot | StopBot | Report
+Effect = Record | Tell | SendLog | StartClock | StopClock | SpawnBot | RecallBot | RestBot | StopBot | Report
 
 
 @dataclass(slots=True)

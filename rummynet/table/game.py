@@ -4,126 +4,114 @@ The dealer brings the seats through the ceremonies and hands over decks; a round
 lets one follow the other, and lets the time of seats run. Whatever is told was recorded before it.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from rummynet.rules.state import State
-from rummynet.rules.variety import Variety
 from rummynet.table.calls import Calls
 from rummynet.table.ceremony import Circle
 from rummynet.table.chronicle import Chronicle
+from rummynet.table.consent import Terms
 from rummynet.table.dealer import Dealer
 from rummynet.table.effects import Clock, Moment
+from rummynet.table.ending import called_off
 from rummynet.table.house import House
 from rummynet.table.joining import Door
 from rummynet.table.play import Begin, Deck, Play
+from rummynet.table.proofs import tell_log
 from rummynet.table.refusals import NoGame, Paused, Shuffling
 from rummynet.table.round import Round
+from rummynet.table.statements import Received, Statements
 from rummynet.table.waits import Waits
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.entries import VERSION, Ended, Opened, Scored
 
 
-@dataclass(frozen=True, slots=True)
-class Agreed:
-    """What is played at a table."""
-
-    table: int
-    variety: Variety
-    options: Mapping[str, Any]
-
-
 class Game:
-    """A game among ``players`` (key, name) by seat. ``over`` once its log is complete, ``failed`` if it never can be.
+    """A game by these ``terms`` among *players* (key, name) by seat. ``ended`` is why its log is complete, once it is.
 
-    ``members`` answers who is told about it. Every method may be called at any time; requests that do not fit raise
-    a Refusal and change nothing.
+    ``members`` answers who is told about it. ``statements`` are those for its log, the players' consents among them.
+    Every method may be called at any time; requests that do not fit raise a Refusal and change nothing.
     """
 
     def __init__(
         self,
         house: House,
-        agreed: Agreed,
-        number: int,
+        terms: Terms,
+        statements: Statements,
         players: tuple[tuple[bytes, str], ...],
         members: Callable[[], tuple[bytes, ...]],
         door: Door,
         at: Moment,
     ) -> None:
         self._door = door
-        self.agreed = agreed
-        self.number = number
-        self.log = house.chance(32)
-        self.over = False
+        self.terms = terms
+        self.number = terms.game
+        self.statements = statements
+        self.ended: str | None = None
+        self.called_off: str | None = None
+        """Why it could not be played to its end, in words; None if it was, or still is being played."""
         self.round = 0
         self.play: Play | None = None
         """The round being played, from its deal on, or the one played last."""
-        self.chronicle = Chronicle(house.signer, agreed.table, number, members, at.ms)
-        rules = fair.rules_hash(agreed.variety.name, agreed.options)
-        self.dealer = Dealer(house, self.chronicle, self.log, rules, players)
+        self.chronicle = Chronicle(house.signer, terms.table, terms.game, members, at.ms, statements)
+        voids = int(terms.options["voids"])
+        self.dealer = Dealer(house, self.chronicle, statements, terms.rules, voids, players)
         self._house = house
         lost = 1000 * house.limits.lost_seconds
-        self._waits = Waits(agreed.table, members, lambda: self.keys, lost, self._stood_in)
+        self._waits = Waits(terms.table, members, lambda: self.keys, lost, self._stood_in)
         self.paused = False
         """Nobody can act and no clock of the rules runs."""
         self._begin: Begin | None = None
         self._dealt: Round | None = None
         """The round from its deal on, until the next one begins."""
-        self._calls = Calls(agreed.variety, agreed.options)
-        self._accepted: set[tuple[int, bytes]] = set()
-        """Signed actions and votes, by seat, that were accepted in this game: repeated, they change nothing."""
-        self._stuck: str | None = None
-
-    @property
-    def failed(self) -> str | None:
-        """Why this game never can come to its end; None while it can."""
-        if self.dealer.spent:
-            return f"the game was called off: too many shuffles of round {self.round} were put aside for silent seats"
-        return self._stuck
+        self._calls = Calls(terms.variety, terms.options)
+        self._in_open = False
+        """The clocks that run are those of a round with open hands."""
 
     @property
     def keys(self) -> tuple[bytes, ...]:
         """The players' keys by seat."""
         return self.dealer.keys
 
-    def begin(self, at: Moment) -> None:
-        """Open the log and seat the players."""
-        v, host = self.agreed.variety, self._house
-        options = dict(self.agreed.options)
-        opened = Opened(VERSION, self.log, host.signer.public, host.name, v.name, options, at.unix)
+    def begin(self, consents: Sequence[Received], at: Moment) -> None:
+        """Open the log and seat the players, who have agreed to play."""
+        terms, host = self.terms, self._house
+        opened = Opened(
+            VERSION, terms.id, terms.game, terms.before, host.signer.public, host.name, terms.variety.name,
+            dict(terms.options), at.unix,
+        )  # fmt: skip
         self.chronicle.write(opened, at)
-        self.dealer.meet((), at)
+        self.dealer.begin(consents, at)
 
     # -- what seats do
 
-    def submit(self, seat: int, what: str, payload: bytes, signature: bytes, at: Moment) -> None:
-        """A seat's signed part in a ceremony, its action or its vote. A repetition changes nothing. Raises Refusal."""
-        if self.over or self.failed:
+    def submit(self, seat: int, what: str, one: Received, at: Moment) -> None:
+        """A seat's signed part in a ceremony, its action or its vote; none that was accepted before. Raises Refusal."""
+        self.statements.accept(one, self.chronicle.time_of(one.said.head))
+        if self.ended:
             raise NoGame("the game is over")
         if what in ("action", "vote"):
-            self._take(seat, what, payload, signature, at)
+            self._take(seat, what, one, at)
             return
-        complete = self.dealer.submit(seat, what, payload, signature, at)
+        complete = self.dealer.submit(seat, what, one, at)
         try:
             self._use(complete, at)
         except Refusal as problem:
             raise RuntimeError("the game cannot go on after a ceremony") from problem
+        self._end_if_stopped(at)
 
-    def _take(self, seat: int, what: str, payload: bytes, signature: bytes, at: Moment) -> None:
-        if (seat, payload) in self._accepted:
-            return
+    def _take(self, seat: int, what: str, one: Received, at: Moment) -> None:
         dealt = self._dealt
         if dealt is None or self.dealer.busy:
             raise Shuffling("the cards are being shuffled; wait until they are dealt")
         if what == "vote":
-            self._waits.voted(dealt.vote(seat, payload, signature, at), at)
+            self._waits.voted(dealt.vote(seat, one, at), at)
             self._run_clocks(at)
         elif self.paused:
             raise Paused("the table is paused; its owner can let it go on")
-        elif dealt.act(seat, payload, signature, at):
+        elif dealt.act(seat, one, at):
             self._go_on(dealt, at)
+        self._end_if_stopped(at)
 
     def lost(self, seat: int, at: Moment) -> None:
         """The seat's player is not connected."""
@@ -143,37 +131,28 @@ class Game:
     def pause(self, at: Moment) -> None:
         """Let nobody act until ``resume``; a ceremony that has begun goes on."""
         self.paused = True
+        at.keep()
         self._waits.pause(at)
-        at.stop(Clock(self.agreed.table, "hold"))
+        at.stop(Clock(self.terms.table, "hold"))
 
     def resume(self, at: Moment) -> None:
         """Go on; every clock has the time that was left of it."""
         self.paused = False
+        at.keep()
         if self._run_clocks(at) and self._dealt is not None:
             self._dealt.wake(at)
 
     def returned(self, seat: int, at: Moment) -> None:
         """The seat's player is here, or has shown a sign of life."""
-        if not (self.over or self.failed):
+        if not self.ended:
             self.dealer.returned(seat, at)
+            self._end_if_stopped(at)
 
     def send(self, key: bytes, start: int, at: Moment) -> None:
-        """Tell one person the log from *start* on, its own cards of this round, and the running clocks.
-
-        Cards come where they first came, right after the entry that gave them, so that whoever reads on from any
-        point learns everything in the order of play.
-        """
-        seat = self.keys.index(key) if key in self.keys else None
-        mine = self._dealt.proofs.of(seat) if self._dealt is not None else []
-        if self._dealt is not None and not self._dealt.is_shown:
-            for given, message in mine:
-                if given < start:
-                    at.tell((key,), message)
-        for index in range(start, len(self.chronicle.rows)):
-            at.tell((key,), self.chronicle.message(index))
-            for given, message in mine:
-                if given == index:
-                    at.tell((key,), message)
+        """Tell one person the log from *start* on, its own cards of this round, and the running clocks."""
+        seat, dealt = self.keys.index(key) if key in self.keys else None, self._dealt
+        mine = dealt.proofs.of(seat) if dealt is not None else []
+        tell_log(self.chronicle, mine, key, start, dealt is None or dealt.is_shown, at)
         self._waits.show(key, at)
 
     def restarted(self, at: Moment) -> None:
@@ -184,17 +163,16 @@ class Game:
 
     def ceremony_rang(self, at: Moment) -> None:
         """The time for a ceremony is up."""
-        if not self.dealer.time_is_up(at):
-            silent = self.dealer.gathering.missing if self.dealer.gathering else ()
-            names = ", ".join(self.dealer.players[seat][1] for seat in silent)
-            self._stuck = f"the game could not begin: no answer from {names}"
-        self._door.seated(self.keys)
+        self.dealer.time_is_up(at)
+        self._seat()
+        self._end_if_stopped(at)
 
     def wait_rang(self, seat: int, at: Moment) -> None:
         """The time for an action of this seat is up: do what the rules say."""
         timer, dealt = self._waits.rang(seat, at), self._dealt
         if timer is not None and dealt is not None and not self.dealer.busy and dealt.time_is_up(timer, at):
             self._go_on(dealt, at)
+        self._end_if_stopped(at)
 
     def warn_rang(self, seat: int, at: Moment) -> None:
         """The time of this seat's turn is nearly up."""
@@ -203,21 +181,27 @@ class Game:
     def hold_rang(self, at: Moment) -> None:
         """What was held back may be done now."""
         dealt = self._dealt
-        if dealt is not None and not self.paused and not self.dealer.busy and dealt.release(at):
+        if dealt is None or self.paused or self.dealer.busy:
+            return
+        if dealt.release(at):
             self._go_on(dealt, at)
+        else:
+            dealt.wake(at)
+        self._end_if_stopped(at)
 
     def stop(self, at: Moment) -> None:
         """Nothing goes on here any more."""
         self._waits.clear(at)
-        at.stop(Clock(self.agreed.table, "hold"))
+        at.stop(Clock(self.terms.table, "hold"))
 
     # -- rounds
 
     def _begin_round(self, at: Moment) -> None:
         before = self.play.full if self.play is not None else None
-        self.round += 1
+        if self._begin is None:  # else it begins once more, without some who were to come in
+            self.round += 1
         joining = self.dealer.joining
-        self._begin = Begin(self.agreed.variety, self.agreed.options, len(self.keys), before, joining)
+        self._begin = Begin(self.terms.variety, self.terms.options, len(self.keys), before, joining)
         self._dealt = None
         self._calls.begin_round()
         self.dealer.begin_round(self.round)
@@ -238,7 +222,7 @@ class Game:
         self.play = play = Play(begin, deck)
         session = self.dealer.circle.session if self.dealer.circle else b""
         self._dealt = dealt = Round(
-            play, self.round, session, self.dealer.players, self.chronicle, self._calls, self._accepted,
+            play, self.round, session, self.dealer.players, self.chronicle, self._calls, self.statements,
             self._waits.is_gone,
         )  # fmt: skip
         dealt.deal(at)
@@ -267,19 +251,37 @@ class Game:
         self.chronicle.write(scored, at)
         self._waits.clear(at)
         if end.finished:
-            self.chronicle.write(Ended(t), at)
-            self.over = True
+            self._end("played", at)
         else:
             self._next_round(end, at)
 
     def _next_round(self, end: State, at: Moment) -> None:
         """Whoever comes in agrees with all others on a new session first."""
-        coming = self._door.coming(end, len(self.keys))
+        coming = self._door.coming(end, len(self.keys), self.statements)
         if coming:
             self.dealer.admit(coming.back, coming.new, at)
-            self._door.seated(self.keys)
+            self._seat()
         else:
             self._begin_round(at)
+
+    def _seat(self) -> None:
+        """Who plays may be others than before."""
+        gone = self._door.seated(self.keys, self.dealer.joining)
+        self.dealer.away |= gone
+        self._waits.set_gone(gone)
+
+    # -- the end
+
+    def _end_if_stopped(self, at: Moment) -> None:
+        """If there can be no further deck the game is over, and its log says so."""
+        why = self.dealer.stopped
+        if why is not None and not self.ended:
+            self._end(why, at)
+            self.called_off = called_off(self.dealer, self.round)
+
+    def _end(self, why: str, at: Moment) -> None:
+        self.chronicle.write(Ended(why, self.chronicle.elapsed(at)), at)
+        self.ended = why
 
     # -- whose time runs
 
@@ -288,6 +290,9 @@ class Game:
         dealt = self._dealt
         if dealt is None or self.paused or self.dealer.busy or dealt.is_over:
             return False
+        if dealt.is_shown and not self._in_open:
+            self._waits.clear(at)  # what is asked for with open hands nobody was asked for before
+        self._in_open = dealt.is_shown
         self._waits.set(dealt.timers(), at)
         return True
 

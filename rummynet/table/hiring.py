@@ -1,30 +1,50 @@
-"""The bots of one table: those that were asked for and have no seat yet, and those that the host has started."""
+"""The bots of one table: who asked for each, which of them have no seat yet, and when their programs rest or end.
 
-from rummynet.table.effects import Moment, RecallBot, SpawnBot, StopBot
-from rummynet.table.house import House
-from rummynet.table.refusals import NoBot, NoSuchStrategy, SeatTakenAlready
+They are there for people. When nobody is left at a table that waits they leave at once; when nobody is connected for a
+while their programs rest, and begin again under the same keys as soon as somebody is back.
+"""
+
+from collections.abc import Iterable
+
+from rummynet.table.effects import Clock, Moment, RecallBot, RestBot, SpawnBot, StopBot
+from rummynet.table.house import House, Limits
+from rummynet.table.refusals import NoBot, NoSuchStrategy, SeatTakenAlready, TooManyBots
 from rummynet.table.seating import Seating
 from rummynet_protocol.text import clean
 
 
 class Hiring:
-    """``keys`` are those of the bots that the host has started for this *table*."""
+    """``keys`` are those of the bots that the host has started for this *table*, with the key of who asked for each."""
 
     def __init__(self, house: House, table: int, seating: Seating) -> None:
         self._house, self._table, self._seating = house, table, seating
-        self.keys: set[bytes] = set()
-        self.coming = 0
-        """Bots asked for that have no seat yet."""
+        self.keys: dict[bytes, bytes] = {}
+        self.resting = False
+        """Their programs do not run, as nobody is connected."""
+        self._asked: list[bytes] = []
+        """Who asked for the bots that have no key yet, in the order in which the host makes them."""
 
-    def add(self, strategy: str, at: Moment) -> None:
+    @property
+    def coming(self) -> int:
+        """Bots asked for that have no seat yet."""
+        return len(self._asked) + sum(self._seating.number(key) is None for key in self.keys)
+
+    @property
+    def askers(self) -> tuple[bytes, ...]:
+        """For each bot that is here or on its way the person who asked for it."""
+        return (*self.keys.values(), *self._asked)
+
+    # -- what people ask for
+
+    def add(self, strategy: str, by: bytes, at: Moment) -> None:
         """Have one started, of the usual strategy if none is named. Raises NoSuchStrategy, SeatTakenAlready."""
         known = self._house.limits.strategies
-        wanted = strategy or ("simple" if "simple" in known else known[0])
+        wanted = strategy or self._usual
         if wanted not in known:
             raise NoSuchStrategy(f"there is no bot {clean(wanted, 20)!r}; there are: {', '.join(known)}")
         if len(self._seating.seats) + self.coming >= self._seating.most:
             raise SeatTakenAlready("every seat at this table is taken or kept for a bot")
-        self.coming += 1
+        self._asked.append(by)
         at.effects.append(SpawnBot(self._table, wanted))
 
     def last(self) -> int:
@@ -35,37 +55,70 @@ class Hiring:
             raise NoBot("no bot sits at this table")
         return found
 
-    def dismiss(self, key: bytes, at: Moment) -> None:
-        """Have this one stopped."""
-        self.keys.discard(key)
-        at.effects.append(StopBot(key))
+    # -- what becomes of them
 
-    def hired(self, key: bytes) -> None:
-        """A bot was started under this key."""
-        self.keys.add(key)
+    def hired(self, key: bytes, at: Moment) -> None:
+        """A bot was started under this key; one that nobody wants any more is stopped again."""
+        if self._asked:
+            self.keys[key] = self._asked.pop(0)
+        else:
+            at.effects.append(StopBot(key))
 
     def failed(self, key: bytes | None) -> bool:
         """A bot could not be started (it has no key), or has ended; whether one that was coming will not come."""
-        at_table = key is not None and self._seating.number(key) is not None
-        is_lost = (key is None or key in self.keys) and not at_table
-        if is_lost:
-            self.arrived()
-        if key is not None:
-            self.keys.discard(key)
-        return is_lost
+        if key is None:
+            return bool(self._asked and self._asked.pop(0))
+        return self.keys.pop(key, None) is not None and self._seating.number(key) is None
 
-    def arrived(self) -> None:
-        """One that was coming is waited for no longer."""
-        self.coming = max(0, self.coming - 1)
-
-    def recall(self, at: Moment) -> None:
-        """The host was away: have all of them started again, and those that were coming."""
-        at.effects.extend(RecallBot(self._table, key) for key in sorted(self.keys))
-        on_their_way = sum(self._seating.number(key) is None for key in self.keys)
-        known = self._house.limits.strategies
-        for _ in range(self.coming - on_their_way):
-            at.effects.append(SpawnBot(self._table, known[-1]))
+    def gone(self, key: bytes, at: Moment) -> None:
+        """Whoever has this key has no seat any more: a bot of ours has nothing to do here."""
+        if self.keys.pop(key, None) is not None:
+            at.effects.append(StopBot(key))
 
     def stop(self, at: Moment) -> None:
-        """The table is being closed: have all of them stopped."""
+        """Have all of them stopped, and let none come that was asked for."""
         at.effects.extend(StopBot(key) for key in sorted(self.keys))
+        at.stop(Clock(self._table, "alone"))
+        self.keys, self._asked, self.resting = {}, [], False
+
+    # -- when nobody is connected
+
+    def left_alone(self, at: Moment) -> None:
+        """Nobody is connected: they rest after a while."""
+        if self.keys and not self.resting:
+            at.start(Clock(self._table, "alone"), 1000 * self._house.limits.alone_seconds)
+
+    def rest(self, at: Moment) -> None:
+        """Nobody has come back."""
+        self.resting = True
+        at.effects.extend(RestBot(key) for key in sorted(self.keys))
+
+    def joined(self, at: Moment) -> None:
+        """Somebody is here: they go on."""
+        at.stop(Clock(self._table, "alone"))
+        if self.resting:
+            self.resting = False
+            self._call(at)
+
+    def recall(self, at: Moment) -> None:
+        """The host was away: have all of them started again that did not rest, and those that were coming."""
+        if not self.resting:
+            self._call(at)
+        at.effects.extend(SpawnBot(self._table, self._usual) for _ in self._asked)
+
+    def _call(self, at: Moment) -> None:
+        at.effects.extend(RecallBot(self._table, key) for key in sorted(self.keys))
+
+    @property
+    def _usual(self) -> str:
+        known = self._house.limits.strategies
+        return "simple" if "simple" in known else known[0]
+
+
+def check_number(tables: Iterable[Hiring], by: bytes, limits: Limits) -> None:
+    """Whether this person may ask for one more bot at this host, whose tables' bots these are. Raises TooManyBots."""
+    askers = [key for table in tables for key in table.askers]
+    if len(askers) >= limits.bots:
+        raise TooManyBots(f"this host has its {limits.bots} bots at its tables already; try again later")
+    if askers.count(by) >= limits.bots_each:
+        raise TooManyBots(f"you have asked for {limits.bots_each} bots already; take one away first")

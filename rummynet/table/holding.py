@@ -1,6 +1,7 @@
 """Actions that came before their time: answers of seats that are not asked yet, and one action that has to wait.
 
-What waits is secret: nobody is told of it until it is done. Nothing here knows the log.
+What waits is secret: nobody is told of it until it is done. What is overtaken is handed back, to be refused after all.
+Nothing here knows the log.
 """
 
 from dataclasses import dataclass, field
@@ -8,6 +9,7 @@ from dataclasses import dataclass, field
 from rummynet.rules.state import State
 from rummynet.rules.variety import Timer, Variety
 from rummynet.table.refusals import NotDue
+from rummynet.table.statements import Received
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.fairness.entries import Envelope
@@ -19,10 +21,22 @@ class Doing:
 
     seat: int
     action: Action
-    signed: Envelope | None
+    signed: Received | None
     why: str | None
     ms: int
     """When it came."""
+    brings: tuple[int, ...] = ()
+    """The cards of the pile that it would have brought where it was aimed."""
+
+    @property
+    def envelope(self) -> Envelope | None:
+        """As the log holds it."""
+        return None if self.signed is None else self.signed.envelope
+
+    @property
+    def holds(self) -> tuple[Received, ...]:
+        """The statement in it, if there is one."""
+        return () if self.signed is None else (self.signed,)
 
 
 @dataclass(slots=True)
@@ -40,29 +54,53 @@ class Holding:
 
     def rest(self, variety: Variety, state: State, ms: int) -> int:
         """Milliseconds for which everything but calls has to wait."""
-        return max(0, self.acted_at + 1000 * variety.holds(state) - ms)
+        wait = 1000 * variety.holds(state)
+        return min(wait, max(0, self.acted_at + wait - ms))
+
+    def waits_for(self, seat: int) -> bool:
+        """Whether something that this seat has signed waits here."""
+        return (self.action is not None and self.action.seat == seat) or seat in self.answers
 
     def keep_answer(self, doing: Doing) -> None:
-        """Keep an answer until its seat is asked. Raises NotDue for a second, other one."""
-        kept = self.answers.setdefault(doing.seat, doing)
-        if kept.signed != doing.signed:
+        """Keep an answer until its seat is asked. Raises NotDue for a second one."""
+        if doing.seat in self.answers:
             raise NotDue("you have answered already; the first answer counts")
+        self.answers[doing.seat] = doing
 
     def keep_action(self, doing: Doing, due: int) -> None:
         """Let an action wait. Raises NotDue while another one waits."""
-        if self.action is not None and self.action.signed != doing.signed:
+        if self.action is not None:
             raise NotDue("another action waits for its time already; it will be done first")
         self.action, self.due = doing, due
 
-    def moved(self, ms: int, keeps_aim: bool) -> None:
-        """There is a new position; if older aims are stale by it, so is the action that waits."""
+    def moved(self, ms: int, keeps_aim: bool) -> list[Doing]:
+        """There is a new position; if older aims are stale by it, so is the action that waits, which is handed back."""
         self.acted_at = ms
-        if not keeps_aim:
-            self.moved_at, self.action = ms, None
+        if keeps_aim:
+            return []
+        gone, self.action, self.moved_at = self.action, None, ms
+        return [] if gone is None else [gone]
 
-    def forget_answers(self, wanted: set[int]) -> None:
-        """Answers of other seats than these are not asked for any more."""
+    def forget_answers(self, wanted: set[int]) -> list[Doing]:
+        """Answers of other seats than these are not asked for any more: they are handed back."""
+        gone = [doing for seat, doing in self.answers.items() if seat not in wanted]
         self.answers = {seat: doing for seat, doing in self.answers.items() if seat in wanted}
+        return gone
+
+    def forget_of(self, seat: int) -> list[Doing]:
+        """What waits of a seat that has acted is handed back."""
+        gone = [
+            doing for doing in (self.answers.pop(seat, None), self.action) if doing is not None and doing.seat == seat
+        ]
+        self.action = None if self.action in gone else self.action
+        return gone
+
+    def forget_all(self) -> list[Doing]:
+        """Nothing waits any more: all that did, in the order of the seats."""
+        gone = [self.answers[seat] for seat in sorted(self.answers)]
+        gone += [] if self.action is None else [self.action]
+        self.answers, self.action = {}, None
+        return gone
 
 
 def by_clock(timer: Timer, ms: int) -> Doing:

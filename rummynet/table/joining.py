@@ -1,35 +1,54 @@
 """Who comes in to a game that has begun: new players in seats beyond those of the game, and those who sit out again.
 
-They sit down (or still sit there) and say that they are ready; before the next round the game asks for them.
+They sit down (or still sit there) and say that they are ready; the owner of the table lets them in, each person for
+once; before the next round the game asks for them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rummynet.rules.options import Options
 from rummynet.rules.state import State
 from rummynet.rules.variety import Variety
-from rummynet.table.refusals import GameRunning
+from rummynet.table.refusals import GameRunning, NoSuchSeat
+from rummynet.table.rights import Rights
 from rummynet.table.seating import Seat, Seating
+from rummynet.table.statements import Received, Statements
 from rummynet_protocol.errors import Refusal
 
 
 @dataclass(frozen=True, slots=True)
 class Coming:
-    """Seats of the game whose players come in again, and (key, name) of further ones, in the order of their seats."""
+    """Seats of the game whose players come in again, and names of further ones in the order of their seats.
 
-    back: tuple[int, ...] = ()
-    new: tuple[tuple[bytes, str], ...] = ()
+    With each that its player has agreed.
+    """
+
+    back: tuple[tuple[int, Received], ...] = ()
+    new: tuple[tuple[str, Received], ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.back or self.new)
 
 
+def without(
+    players: Sequence[tuple[bytes, str]], agreed: Mapping[int, Received], dealt: int, silent: Sequence[int]
+) -> tuple[tuple[tuple[bytes, str], ...], dict[int, Received]]:
+    """The players, and by seat the consents of those who come in, when these *silent* ones of them do not.
+
+    The first *dealt* players keep their seats; new ones close up.
+    """
+    new = [seat for seat in sorted(agreed) if seat >= dealt and seat not in silent]
+    back = {seat: one for seat, one in agreed.items() if seat < dealt and seat not in silent}
+    left = (*players[:dealt], *(players[seat] for seat in new))
+    return left, back | {dealt + place: agreed[seat] for place, seat in enumerate(new)}
+
+
 class Door:
     """The way into a game at one table."""
 
-    def __init__(self, variety: Variety, options: Options, seating: Seating) -> None:
-        self._variety, self._options, self._seating = variety, options, seating
+    def __init__(self, variety: Variety, options: Options, seating: Seating, rights: Rights) -> None:
+        self._variety, self._options, self._seating, self._rights = variety, options, seating, rights
 
     def check(self, seat: int, state: State | None, players: int) -> None:
         """Whether the seat could come in before the next round. Raises GameRunning, or why there is no room for it.
@@ -41,33 +60,59 @@ class Door:
         if seat < players and (state is None or seat not in self._variety.outside(state)):
             raise GameRunning("a game is being played at this table, and you play in it")
         if state is not None:
-            others = sum(one.ready for number, one in self._seating.seats.items() if number != seat)
+            others = sum(self.lets_in(one) for number, one in self._seating.seats.items() if number != seat)
             self._variety.deck(self._options, state, players, 1 + others)
 
-    def coming(self, state: State, players: int) -> Coming:
-        """Who comes in after this round: all that are ready and here, as far as there are cards for them."""
-        back: list[int] = []
-        new: list[tuple[bytes, str]] = []
+    # -- whom the owner lets in
+
+    def lets_in(self, seat: Seat) -> bool:
+        """Whether the player of this seat is ready and may come in: the owner may, and whom the owner has admitted."""
+        return seat.ready and (seat.admitted or seat.key == self._rights.owner)
+
+    @property
+    def asking(self) -> tuple[int, ...]:
+        """While a game is played: the seats whose players are ready and wait for the owner to let them in."""
+        return tuple(number for number, seat in self._seating.seats.items() if seat.ready and not self.lets_in(seat))
+
+    def admit(self, number: int | None) -> Seat:
+        """Let the player of this seat come in. Raises NoSuchSeat where nobody asks."""
+        if number is None or number not in self.asking:
+            raise NoSuchSeat("nobody there waits to come in; name the seat of somebody who does")
+        seat = self._seating.seats[number]
+        seat.admitted = True
+        return seat
+
+    # -- before a round
+
+    def coming(self, state: State, players: int, statements: Statements) -> Coming:
+        """Who comes in after this round: all that may and are here, as far as there are cards for them."""
+        back: list[tuple[int, Received]] = []
+        new: list[tuple[str, Received]] = []
         outside = self._variety.outside(state) if self._variety.takes_newcomers else ()
         for number, seat in self._seating.seats.items():
-            wants = seat.ready and seat.connected and self._variety.takes_newcomers
-            if not wants or (number < players and number not in outside):
+            may = seat.connected and self._variety.takes_newcomers and self.lets_in(seat)
+            consent = seat.consent if may else None
+            if consent is None or not statements.can_follow(consent) or (number < players and number not in outside):
                 continue
             if not self._is_room(state, players, len(back) + len(new) + 1):
                 break
             if number < players:
-                back.append(number)
+                back.append((number, consent))
             else:
-                new.append((seat.key, seat.name))
+                new.append((seat.name, consent))
         return Coming(tuple(back), tuple(new))
 
-    def seated(self, keys: Sequence[bytes]) -> None:
-        """The game's players are these now: they have its seats, whoever still waits the next ones."""
+    def seated(self, keys: Sequence[bytes], joining: Sequence[int]) -> set[int]:
+        """The game's players are these now: they have its seats, whoever still waits the next ones.
+
+        The consent of those in the seats *joining* is in the log. Answers which of the players are not connected.
+        """
         by_key: dict[bytes, Seat] = {seat.key: seat for seat in self._seating.seats.values()}
         order = [*(by_key.pop(key) for key in keys if key in by_key), *by_key.values()]
         self._seating.seats = dict(enumerate(order))
-        for seat in order[: len(keys)]:
-            seat.ready = False
+        for number in joining:
+            self._seating.seats[number].consent, self._seating.seats[number].admitted = None, False
+        return {number for number, seat in enumerate(order[: len(keys)]) if not seat.connected}
 
     def _is_room(self, state: State, players: int, joining: int) -> bool:
         try:

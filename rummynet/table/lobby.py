@@ -9,18 +9,24 @@ from dataclasses import asdict, replace
 from rummynet.rules.options import Options
 from rummynet.rules.varieties import variety
 from rummynet.rules.variety import Variety
-from rummynet.table.effects import Answer, Clock, Effect, Moment, Record
+from rummynet.table.effects import Answer, Clock, Effect, Moment, Record, StopBot
+from rummynet.table.hiring import check_number
 from rummynet.table.house import House
 from rummynet.table.inputs import Asked, BotFailed, BotHired, Connected, Input, Lost, Rang, Restarted
+from rummynet.table.journaling import TableJournal
+from rummynet.table.managing import manage
+from rummynet.table.readiness import ready
 from rummynet.table.records import Happened, TableClosed, TableOpened
 from rummynet.table.refusals import NoSuchTable, TableTrouble, TooManyTables
+from rummynet.table.room import host_line
+from rummynet.table.statements import MOST_SAYS, RefusedForGood
 from rummynet.table.story import pack_input
 from rummynet.table.table import Table
 from rummynet.table.talk import Talk
 from rummynet.table.views import view
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.text import clean
-from rummynet_protocol.wire.codec import lobby
+from rummynet_protocol.wire.codec import TableRow, lobby
 from rummynet_protocol.wire.messages import (
     NAME,
     AskLog,
@@ -33,7 +39,6 @@ from rummynet_protocol.wire.messages import (
     Ready,
     Refused,
     Request,
-    Said,
     Say,
     SeatBot,
     Sit,
@@ -45,10 +50,9 @@ from rummynet_protocol.wire.messages import (
 from rummynet_protocol.wire.messages import Lobby as LobbyShown
 
 _LOBBY = Clock(0, "lobby")
-_CHANGES_NOTHING = (Say, AskLog, AskView, Submit, Here)
-"""Requests that leave a table as it is, unless ``Moment.keep`` or a row says that this one did not."""
+_TOLD_A_MILLI = 20
+"""Rows that are told in a millisecond of the lobby's pace, about two million bytes a second: crowds hear seldom."""
 _MOST_CODE = 30
-_MOST_SAYS = 400
 _TROUBLE = "the host made a mistake at this table and has closed it; open a new one"
 
 
@@ -60,8 +64,12 @@ class Lobby:
         self.tables: dict[int, Table] = {}
         self.people: dict[bytes, str] = {}
         """Everybody who is connected, by key, and the name."""
+        self._journals: dict[int, TableJournal] = {}
         self._next = first
-        self._told = self.shown()
+        self._rows: dict[int, TableRow] = {}
+        """The tables as they were told last, but for those that have changed since."""
+        self._touched: set[int] = set()
+        """Tables at which something has happened in this input."""
         self._is_due = False
         self._talk = Talk()
 
@@ -78,7 +86,9 @@ class Lobby:
             case Rang(clock):
                 self._rang(clock, at)
             case BotHired(number, key):
-                self._at(number, lambda table: table.bots.hired(key), at, came)
+                if number not in self.tables:
+                    at.effects.append(StopBot(key))
+                self._at(number, lambda table: table.bots.hired(key, at), at, came)
             case BotFailed(number, maybe):
                 self._at(number, lambda table: table.bot_failed(maybe, at), at, came)
             case Restarted(number):
@@ -97,10 +107,11 @@ class Lobby:
         """The keys of all bots that the host has started."""
         return tuple(key for table in self.tables.values() for key in sorted(table.bots.keys))
 
-    def adopt(self, table: Table) -> None:
+    def adopt(self, table: Table, journal: TableJournal) -> None:
         """A table that was made again from the journal is open here."""
         self.tables[table.number] = table
-        self._told = self.shown()
+        self._journals[table.number] = journal
+        self._rows[table.number] = _row(table)
 
     # -- inputs
 
@@ -121,26 +132,29 @@ class Lobby:
 
     def _rang(self, clock: Clock, at: Moment) -> None:
         if clock == _LOBBY:
-            self._is_due = False
-            at.tell(self.people, self._told)
+            self._is_due, self._rows = False, {number: _row(table) for number, table in self.tables.items()}
+            at.tell(self.people, self.shown())
         else:
             self._at(clock.table, lambda table: table.rang(clock, at), at, Rang(clock))
 
     def _asked(self, key: bytes, request: Request, at: Moment) -> None:
         """Carry the request out, or refuse it; either way it is answered once."""
-        before, number = len(at.effects), getattr(request, "table", self._next)
+        before, number, came = len(at.effects), getattr(request, "table", self._next), Asked(key, request)
+        self._touched.add(number)
         try:
+            if number in self._journals:
+                self._journals[number].begin(came, at)
+                self._journals[number].check(key, request, at)
             answer = self._carry_out(key, request, at)
         except Refusal as refusal:
-            answer = Refused(request.n, refusal.code[:_MOST_CODE], clean(str(refusal), _MOST_SAYS))
+            answer = _refused(request, refusal, None)
+        except RefusedForGood as final:
+            answer = _refused(request, final.why, final.signed)
         except Exception as error:
             del at.effects[before:]
             self._trouble(self.tables.get(getattr(request, "table", 0)), error, at)
             answer = Refused(request.n, TableTrouble.code, _TROUBLE)
-        else:
-            at.kept |= not isinstance(request, _CHANGES_NOTHING)
-        if at.kept or any(isinstance(effect, Record) for effect in at.effects[before:]):
-            self._keep(number, Asked(key, request), before, at)
+        self._keep(number, came, before, at, answer)
         at.tell((key,), answer)
 
     def _carry_out(self, key: bytes, request: Request, at: Moment) -> Answer:
@@ -158,8 +172,8 @@ class Lobby:
                 self._catch_up(key, table, is_new, at)
             case Stand():
                 table.stand(key, at)
-            case Ready(yes=yes):
-                table.ready(key, yes, at)
+            case Ready(signed=signed):
+                ready(table, key, signed, at)
             case Watch():
                 is_new = key not in table.seating.members
                 table.watch(key, name, at)
@@ -167,13 +181,15 @@ class Lobby:
             case Leave():
                 table.room.leave(key, at)
             case Say(text=text):
-                self._talk.said(table.room.say(key, name, text, at))
-            case SeatBot():
+                self._talk.said(table.room.say(key, text, at))
+            case SeatBot(do=do):
+                if do == "add":
+                    check_number((one.bots for one in self.tables.values()), key, self.house.limits)
                 table.ask_bot(request, key, at)
             case Here():
                 table.room.only_members(key)
             case Manage():
-                table.manage(request, key, at)
+                manage(table, request, key, at)
             case Submit():
                 table.submit(key, request, at)
             case AskLog(start=start):
@@ -201,10 +217,12 @@ class Lobby:
         number, self._next = self._next, self._next + 1
         name = clean(request.name, NAME) or clean(f"{self.people.get(key, '')}'s table", NAME)
         # A house of its own: what the host changes meanwhile is for new tables, or the journal would not tell all.
-        self.tables[number] = table = Table(replace(self.house), number, name, game, options, key)
+        named = self.house.chance(32)
+        self.tables[number] = table = Table(replace(self.house), number, named, name, game, options, key)
         kept = asdict(self.house.limits)
-        at.record(TableOpened(number, name, game.name, options, key, at.unix, self.house.name, kept))
+        at.record(TableOpened(number, name, game.name, options, key, at.unix, self.house.name, kept, named))
         table.room.look_around(at)
+        self._journals[number] = TableJournal(table)
         return number
 
     def _table(self, number: int) -> Table:
@@ -213,17 +231,28 @@ class Lobby:
             raise NoSuchTable(f"there is no table {number}; look at the lobby")
         return found
 
-    def _keep(self, number: int, came: Input, before: int, at: Moment) -> None:
-        """The input goes to the journal ahead of all that came of it."""
-        name = self.people.get(came.key, "") if isinstance(came, Asked) else ""
-        at.effects.insert(before, Record(Happened(number, at.ms, at.unix, pack_input(came, name))))
+    def _keep(self, number: int, came: Input, before: int, at: Moment, answer: Answer | None = None) -> None:
+        """If it has changed the table, the input goes to the journal ahead of all that came of it."""
+        journal = self._journals.get(number)
+        if journal is None:
+            return
+        try:
+            if journal.changed(came, at.effects[before:], at, answer):
+                name = self.people.get(came.key, "") if isinstance(came, Asked) else ""
+                at.effects.insert(before, Record(Happened(number, at.ms, at.unix, pack_input(came, name))))
+            journal.checkpoint(at)
+        except Exception as error:
+            del at.effects[before:]
+            self._trouble(self.tables.get(number), error, at)
 
     def _at(self, number: int, do: Callable[[Table], None], at: Moment, came: Input) -> None:
         """Let something happen at a table, if it is there; its trouble stays its own."""
         table = self.tables.get(number)
+        self._touched.add(number)
         before = len(at.effects)
         try:
             if table is not None:
+                self._journals[number].begin(came, at)
                 do(table)
                 self._keep(number, came, before, at)
         except Exception as error:
@@ -237,24 +266,34 @@ class Lobby:
 
     def _close(self, table: Table, why: str, at: Moment) -> None:
         self.tables.pop(table.number, None)
+        self._touched.add(table.number)
+        self._journals.pop(table.number, None)
         self._talk.forget(table.number)
-        at.record(TableClosed(table.number, why))
+        at.record(TableClosed(table.number, why, at.unix))
         said = f"table {table.number} is closed: {why}"
-        at.tell(table.seating.members, Said(table.number, self.house.name, None, said))
+        at.tell(table.seating.members, host_line(table.number, self.house.name, said))
         table.close(at)
 
     # -- the lobby, told at most every so often
 
     def _note_changes(self, at: Moment) -> None:
-        now = self.shown()
-        if now != self._told:
-            self._told = now
-            if not self._is_due:
-                self._is_due = True
-                at.start(_LOBBY, self.house.limits.lobby_millis)
+        """Start the clock if one of the tables touched has changed; while it runs there is nothing to look for."""
+        touched, self._touched = self._touched, set()
+        if not self._is_due and any(self._is_changed(number) for number in touched):
+            self._is_due = True
+            crowd = len(self.people) * len(self.tables) // _TOLD_A_MILLI
+            at.start(_LOBBY, max(self.house.limits.lobby_millis, crowd))
+
+    def _is_changed(self, number: int) -> bool:
+        table = self.tables.get(number)
+        return self._rows.get(number) != (_row(table) if table is not None else None)
 
 
-def _row(table: Table) -> tuple[int, str, str, str, tuple[str, ...], int, int]:
+def _refused(request: Request, why: Refusal, signed: bytes | None) -> Refused:
+    return Refused(request.n, why.code[:_MOST_CODE], clean(str(why), MOST_SAYS), signed)
+
+
+def _row(table: Table) -> TableRow:
     names = tuple(seat.name for seat in table.seating.seats.values())
     most, watching = table.seating.most, len(table.seating.watchers)
     return table.number, table.name, table.variety.name, table.stage, names, most, watching

@@ -26,3 +26,21 @@ class Proofs:
     def of(self, seat: int | None) -> list[tuple[int, Openings]]:
         """All that this seat was shown, in order, and after which entry."""
         return [(index, message) for index, to, message in self._told if to == seat]
+
+
+def tell_log(
+    chronicle: Chronicle, mine: list[tuple[int, Openings]], key: bytes, start: int, is_shown: bool, at: Moment
+) -> None:
+    """Tell one person the log from *start* on and the cards that are theirs (*mine*), as ``Proofs.of`` lists them.
+
+    Cards come where they first came, right after the entry that gave them, so that whoever reads on from any point
+    learns everything in the order of play; earlier ones of the round come first, until all hands are shown.
+    """
+    for given, message in mine:
+        if given < start and not is_shown:
+            at.tell((key,), message)
+    for index in range(start, len(chronicle.rows)):
+        at.tell((key,), chronicle.message(index))
+        for given, message in mine:
+            if given == index:
+                at.tell((key,), message)

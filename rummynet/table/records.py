@@ -1,6 +1,7 @@
 """What a table does, as rows of the journal: each is durable before anybody is told of it.
 
-Together they are the whole truth about a table: what is not here can be computed from what is.
+Together they are the whole truth about a table: what is not here can be computed from what is. A checkpoint takes the
+place of all inputs before it.
 """
 
 from collections.abc import Mapping
@@ -20,23 +21,43 @@ class TableOpened:
     unix: int
     host: str
     limits: Mapping[str, Any]
+    id: bytes
+    """32 random bytes: the table's name in its logs."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableClosed:
-    """The table is no more."""
+    """The table is closed, at this Unix time: nothing of it is needed any more but its games' logs."""
 
     table: int
     why: str
+    unix: int
 
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """An input that changed the table, as ``story`` packs it, with its time. In their order they are the table."""
+    """An input that changed the table, as ``story`` packs it, with its time.
+
+    In their order, from the newest checkpoint on, they are the table.
+    """
 
     table: int
     ms: int
     unix: int
+    body: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """The whole table between two games, as ``checkpoint`` packs it: the inputs before it are not needed any more.
+
+    ``games`` is how many games have been played at the table; what the journal has of these is not read at a start.
+    """
+
+    table: int
+    ms: int
+    unix: int
+    games: int
     body: bytes = field(repr=False)
 
 
@@ -47,7 +68,7 @@ class GameBegun:
     table: int
     game: int
     log: bytes
-    """The 32 random bytes by which the log calls its table."""
+    """The log's id."""
     players: tuple[tuple[bytes, str], ...]
     unix: int
 
@@ -84,4 +105,4 @@ class GameOver:
     played: bool
 
 
-JournalRow = TableOpened | TableClosed | Happened | GameBegun | EntryLogged | SecretKept | GameOver
+JournalRow = TableOpened | TableClosed | Happened | Checkpoint | GameBegun | EntryLogged | SecretKept | GameOver

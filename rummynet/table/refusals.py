@@ -10,9 +10,15 @@ class NoSuchTable(Refusal):
 
 
 class TooManyTables(Refusal):
-    """The host, or this person, has as many tables as it may."""
+    """The host, this person or their address has as many tables as it may, or opens them too fast."""
 
     code = "too_many_tables"
+
+
+class TooManyChanges(Refusal):
+    """The person, or all who have no seat, have changed the table as often as they may in so short a time."""
+
+    code = "too_many"
 
 
 class NotAtTable(Refusal):
@@ -75,6 +81,18 @@ class TooMuchChat(Refusal):
     code = "chat"
 
 
+class TooOften(Refusal):
+    """The person, or people at their address, sit down, stand up and the like too often; wait a little."""
+
+    code = "too_often"
+
+
+class TooManyBots(Refusal):
+    """The host, the person or the tables of one address have as many bots as they may, or bots are called too fast."""
+
+    code = "too_many_bots"
+
+
 class NoSuchStrategy(Refusal):
     """No bot plays by that name."""
 
@@ -103,6 +121,12 @@ class WrongSignature(Refusal):
     """The signature is not this seat's over these bytes."""
 
     code = "signature"
+
+
+class WrongClock(Refusal):
+    """The signer's clock ran backwards, or slower than the game's: signed by a new clock it would be taken."""
+
+    code = "clock"
 
 
 class NotOwner(Refusal):

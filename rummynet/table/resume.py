@@ -1,35 +1,57 @@
-"""A table made again from its journal: the same inputs through the same code, with the times and random bytes of then.
+"""A table made again from its journal: its newest checkpoint, then the inputs since through the same code.
 
-There is no second way to build a table, and nothing of it is stored: what the code makes of the inputs has to be what
-the journal holds of the logs, entry by entry and signature by signature, or the table is not resumed.
+The inputs meet the times and random bytes of then. What the code makes of them has to be what the journal holds of the
+game that is being played, entry by entry and signature by signature, and the checkpoint has to go with the host's
+signature under the game before, or the table is not resumed. Nothing of finished games is read but that signature.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from rummynet.table.effects import RETURN_MILLIS, Clock, Effect, Record, StartClock, StopClock
+from rummynet.rules.varieties import variety
+from rummynet.table.checkpoint import restore
+from rummynet.table.effects import Clock, Record
 from rummynet.table.house import House, Limits
-from rummynet.table.inputs import Input, Rang, Restarted
+from rummynet.table.journaling import TableJournal
 from rummynet.table.lobby import Lobby
 from rummynet.table.records import EntryLogged
 from rummynet.table.story import BadStory, Story, read_input
 from rummynet.table.table import Table
+from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.fairness.chain import NO_HEAD
+from rummynet_protocol.fairness.signing import BadSignature, verify
 
+Logs = dict[int, list[tuple[bytes, bytes]]]
 _PLENTY = 2**31
 
 
 @dataclass(slots=True)
 class Resumed:
-    """A table as it was after its last input; when (milliseconds) each of its clocks rings; the time of that input."""
+    """A table as it was after its last input, with its journal; the time (milliseconds) of that input."""
 
     table: Table
-    clocks: dict[Clock, int]
+    journal: TableJournal
     ms: int
+
+    @property
+    def clocks(self) -> dict[Clock, int]:
+        """When (milliseconds) each of its clocks rings."""
+        return self.journal.clocks
 
 
 def resume(story: Story, house: House) -> Resumed:
-    """The table that this story tells of. Raises BadStory."""
+    """The table that this story tells of. Raises BadStory, also for a story that a damaged journal has made up."""
+    try:
+        return _resume(story, house)
+    except BadStory:
+        raise
+    except Exception as problem:
+        number, kind = story.opened.table, type(problem).__name__
+        raise BadStory(f"table {number} cannot be made again from the journal: {kind}: {problem}") from problem
+
+
+def _resume(story: Story, house: House) -> Resumed:
     number = story.opened.table
     drawn = iter(story.chance)
 
@@ -39,22 +61,40 @@ def resume(story: Story, house: House) -> Resumed:
             raise BadStory("more was left to chance than the journal holds")
         return found
 
-    limits = _limits(story.opened.limits)
-    lobby = Lobby(House(story.opened.host, house.signer, recalled, _generous(limits)), number)
-    clocks, logs, ms = _relive(lobby, story)
-    table = lobby.tables.get(number)
-    if table is None:
+    own = House(story.opened.host, house.signer, bytes, _limits(story.opened.limits))
+    table, clocks = _at_checkpoint(story, own)
+    own.chance = recalled
+    journal = TableJournal(table, clocks)
+    lobby = Lobby(House(own.name, own.signer, recalled, _generous(own.limits)), number + 1)
+    lobby.adopt(table, journal)
+    logs, ms = _relive(lobby, story)
+    if number not in lobby.tables:
         raise BadStory(f"table {number} cannot be made again from the journal: it fails, or ends, on the way")
     if logs != story.logs or next(drawn, None) is not None:
         raise BadStory(f"table {number} cannot be made again from the journal: its log would be another one")
-    table.house.chance, table.house.limits = house.chance, limits
-    return Resumed(table, clocks, ms)
+    own.chance = house.chance
+    return Resumed(table, journal, ms)
 
 
-def give_back(clocks: dict[Clock, int], ms: int) -> None:
-    """Let no clock ring before people can be back."""
-    for clock, due in clocks.items():
-        clocks[clock] = max(due, ms + RETURN_MILLIS)
+def _at_checkpoint(story: Story, house: House) -> tuple[Table, dict[Clock, int]]:
+    """The table between two games, as the checkpoint has it, and its clocks."""
+    opened = story.opened
+    try:
+        game = variety(opened.variant)
+        table = Table(house, opened.table, opened.id, opened.name, game, game.resolve(opened.options), opened.by)
+    except RummynetError as problem:
+        raise BadStory(f"table {opened.table} is of a kind that this program does not know: {problem}") from None
+    clocks = restore(table, story.checkpoint.body)
+    try:
+        if (table.games, table.games > 0) != (story.checkpoint.games, story.signed is not None):
+            raise BadSignature("the checkpoint counts other games")
+        if story.signed is not None:
+            verify(house.signer.public, "head", table.consents.before, story.signed)
+        elif table.consents.before != NO_HEAD:
+            raise BadSignature("a head without a game")
+    except BadSignature:
+        raise BadStory(f"the checkpoint of table {opened.table} contradicts the log of its last game") from None
+    return table, clocks
 
 
 def _limits(kept: Mapping[str, Any]) -> Limits:
@@ -65,37 +105,19 @@ def _limits(kept: Mapping[str, Any]) -> Limits:
 
 def _generous(limits: Limits) -> Limits:
     """What depended on other tables was allowed then, and has to be allowed again."""
-    return replace(limits, tables=_PLENTY, tables_each=_PLENTY)
+    return replace(limits, bots=_PLENTY, bots_each=_PLENTY)
 
 
-def _relive(lobby: Lobby, story: Story) -> tuple[dict[Clock, int], dict[int, list[tuple[bytes, bytes]]], int]:
-    clocks: dict[Clock, int] = {}
-    logs: dict[int, list[tuple[bytes, bytes]]] = {}
-    ms = 0
+def _relive(lobby: Lobby, story: Story) -> tuple[Logs, int]:
+    """The logs of the games begun since the checkpoint, and the time of the last input."""
+    logs: Logs = {}
+    ms = story.checkpoint.ms
     for row in story.happened:
         came, name = read_input(row.body)
         key, ms = getattr(came, "key", None), row.ms
         if isinstance(key, bytes) and name:
             lobby.people[key] = name
-        _before(came, clocks, ms)
         for effect in lobby.take(came, ms, row.unix):
-            _note(effect, clocks, logs, ms)
-    return clocks, logs, ms
-
-
-def _before(came: Input, clocks: dict[Clock, int], ms: int) -> None:
-    match came:
-        case Rang(clock):
-            clocks.pop(clock, None)
-        case Restarted():
-            give_back(clocks, ms)
-
-
-def _note(effect: Effect, clocks: dict[Clock, int], logs: dict[int, list[tuple[bytes, bytes]]], ms: int) -> None:
-    match effect:
-        case StartClock(clock, millis) if clock.table:
-            clocks[clock] = ms + millis
-        case StopClock(clock):
-            clocks.pop(clock, None)
-        case Record(EntryLogged() as row):
-            logs.setdefault(row.game, []).append((row.entry, row.signature))
+            if isinstance(effect, Record) and isinstance(effect.row, EntryLogged):
+                logs.setdefault(effect.row.game, []).append((effect.row.entry, effect.row.signature))
+    return logs, ms

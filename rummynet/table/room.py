@@ -3,12 +3,18 @@
 from collections.abc import Callable
 
 from rummynet.table.effects import Clock, Moment
+from rummynet.table.hiring import Hiring
 from rummynet.table.house import House
 from rummynet.table.refusals import NotAtTable, NothingSaid, TableFull
 from rummynet.table.rights import Rights
 from rummynet.table.seating import Seating
 from rummynet_protocol.text import clean
-from rummynet_protocol.wire.messages import SAYING, Said, TableShown
+from rummynet_protocol.wire.messages import NAME, SAYING, Said, TableShown
+
+
+def host_line(table: int, host: str, sentence: str) -> Said:
+    """What the host itself says at a table, marked as such: nobody else's line can be."""
+    return Said(table, clean(host, NAME), None, clean(sentence, SAYING), "host")
 
 
 class Room:
@@ -20,10 +26,12 @@ class Room:
         table: int,
         seating: Seating,
         rights: Rights,
+        bots: Hiring,
         shown: Callable[[], TableShown],
         is_playing: Callable[[], bool],
     ) -> None:
         self._house, self._table, self._seating, self._rights = house, table, seating, rights
+        self._bots = bots
         self._shown, self._is_playing = shown, is_playing
 
     # -- what is told
@@ -39,15 +47,16 @@ class Room:
 
     def host_says(self, sentence: str, at: Moment) -> None:
         """Tell all at the table in the host's name."""
-        at.tell(self._seating.members, Said(self._table, self._house.name, None, clean(sentence, SAYING)))
+        at.tell(self._seating.members, host_line(self._table, self._house.name, sentence))
 
-    def say(self, key: bytes, name: str, text: str, at: Moment) -> Said:
+    def say(self, key: bytes, text: str, at: Moment) -> Said:
         """A line of chat to all at the table; no part of any log. Raises NotAtTable, NothingSaid."""
         self.only_members(key)
         line = clean(text, SAYING)
         if not line:
             raise NothingSaid("there is nothing to say in this text; write some letters")
-        said = Said(self._table, name, self._seating.number(key), line)
+        seat = self._seating.number(key)
+        said = Said(self._table, self._seating.called(key), seat, line, "watcher" if seat is None else "player")
         at.tell(self._seating.members, said)
         return said
 
@@ -58,7 +67,7 @@ class Room:
         if self._seating.number(key) is None and key not in self._seating.watchers:
             if len(self._seating.watchers) >= self._house.limits.watchers:
                 raise TableFull("as many people watch this table as may; try again later")
-            self._seating.watchers[key] = name
+            self._seating.watchers[key] = self._seating.name_for(key, name)
             self._rights.came(key)
             self.look_around(at)
             self.show(at)
@@ -69,7 +78,7 @@ class Room:
         """Stop watching. Raises NotAtTable."""
         if self._seating.watchers.pop(key, None) is None:
             raise NotAtTable("you do not watch this table")
-        self._rights.went(key, self._seating)
+        self._rights.went(key)
         self.look_around(at)
         self.show(at)
 
@@ -77,7 +86,8 @@ class Room:
         """The seat is nobody's any more."""
         gone = self._seating.seats.pop(seat)
         at.stop(Clock(self._table, "grace", seat))
-        self._rights.went(gone.key, self._seating)
+        self._bots.gone(gone.key, at)
+        self._rights.went(gone.key)
         self.look_around(at)
         at.tell((gone.key,), self._shown())
         self.show(at)
@@ -89,6 +99,7 @@ class Room:
         there = self._seating.seats[seat]
         there.connected = True
         at.stop(Clock(self._table, "grace", seat))
+        self._rights.came(there.key)
         if there.key == self._rights.owner:
             at.stop(Clock(self._table, "owner"))
         self.look_around(at)
@@ -99,13 +110,13 @@ class Room:
         watched = self._seating.watchers.pop(key, None) is not None
         seat = self._seating.number(key)
         if seat is not None:
-            self._seating.seats[seat].connected = self._seating.seats[seat].ready = False
+            self._seating.seats[seat].connected = self._seating.seats[seat].admitted = False
             if not plays:
                 self.give_grace(seat, at)
             if key == self._rights.owner:
                 at.start(Clock(self._table, "owner"), 1000 * self._house.limits.lost_seconds)
         else:
-            self._rights.went(key, self._seating)
+            self._rights.went(key)
         if watched or seat is not None:
             self.look_around(at)
             self.show(at)
@@ -119,13 +130,22 @@ class Room:
         owner = self._rights.owner
         seat = self._seating.number(owner) if owner is not None else None
         if owner is not None and (seat is None or not self._seating.seats[seat].connected):
-            self._rights.went(owner, self._seating)
+            self._rights.went(owner)
             self.show(at)
 
     def look_around(self, at: Moment) -> None:
-        """A table without people is closed after a while."""
+        """A table without people is closed after a while; its bots rest, or leave with the last of the people."""
         clock, limits = Clock(self._table, "empty"), self._house.limits
         if self._seating.people:
             at.stop(clock)
+            self._bots.joined(at)
+            return
+        playing, never = self._is_playing(), not self._shown().game
+        waits = limits.unused_seconds if never else limits.empty_seconds
+        at.start(clock, 1000 * (limits.abandoned_seconds if playing else waits))
+        if playing or not all(seat.bot for seat in self._seating.seats.values()):
+            self._bots.left_alone(at)
         else:
-            at.start(clock, 1000 * (limits.abandoned_seconds if self._is_playing() else limits.empty_seconds))
+            self._bots.stop(at)
+            for seat in self._seating.clear():
+                at.stop(Clock(self._table, "grace", seat))

@@ -5,35 +5,42 @@ starts no ceremony and runs no seat's time: a method that answers True has chang
 what follows from that.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 
 from rummynet.rules.refusals import IllegalAction, NeedsShuffle
+from rummynet.rules.state import State
 from rummynet.rules.variety import Timer, stand_in
-from rummynet.table.acting import Aims
+from rummynet.table.acting import CHANGED, Aimed, Aims
 from rummynet.table.calls import Call, Calls
 from rummynet.table.chronicle import Chronicle
 from rummynet.table.effects import Clock, Moment
 from rummynet.table.holding import Doing, Holding, by_clock
 from rummynet.table.play import Deck, Drawn, Play
 from rummynet.table.proofs import Proofs
-from rummynet.table.refusals import NotAbsent
+from rummynet.table.refusals import NotAbsent, NotDue, Stale
+from rummynet.table.statements import MOST_SAYS, Received, Statements
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy
-from rummynet_protocol.fairness.entries import Acted, Dealt, Inserted, Shown, Voted
+from rummynet_protocol.errors import Refusal
+from rummynet_protocol.fairness.entries import Acted, Dealt, Inserted, Shown, Voted, Wanted
 from rummynet_protocol.fairness.votes import Votes
+from rummynet_protocol.sentences import said
+from rummynet_protocol.text import clean
+from rummynet_protocol.wire.messages import Dropped
 
 STAND_IN_SECONDS: Final = 5
 """At a table without a turn clock: how long the turn of a seat lasts that the others want played for."""
+_OVERTAKEN: Final = said("something else happened before the time of your action came; look again")
 
 
 class Round:
     """The round of this *number*, among ``players`` (key, name) by seat who have agreed on this *session*.
 
-    *calls* and *accepted* are the game's: a call's pause outlives the round, and so do the signed actions and votes, by
-    seat, that were accepted and change nothing when they are repeated. *is_gone* answers whether a seat's player has
-    lost the connection.
+    *calls* are the game's, as a call's pause outlives the round; *statements* are all that came for its log. *is_gone*
+    answers whether a seat's player has lost the connection.
     """
 
     def __init__(
@@ -44,7 +51,7 @@ class Round:
         players: Sequence[tuple[bytes, str]],
         chronicle: Chronicle,
         calls: Calls,
-        accepted: set[tuple[int, bytes]],
+        statements: Statements,
         is_gone: Callable[[int], bool],
     ) -> None:
         self.play = play
@@ -58,12 +65,12 @@ class Round:
         self._players = tuple(players)
         self._chronicle = chronicle
         self._calls = calls
-        self._accepted = accepted
+        self._statements = statements
         self._is_gone = is_gone
-        self._aims = Aims(session, number, tuple(key for key, _ in players), chronicle.indexes)
+        self._aims = Aims(session, number, len(players), chronicle.indexes)
         self._holding = Holding()
         self._pending: Doing | None = None
-        """A draw that was accepted and waits for its shuffle."""
+        """A draw that is in the log as wanted and waits for its shuffle."""
 
     @property
     def is_over(self) -> bool:
@@ -78,7 +85,7 @@ class Round:
         self._chronicle.write(Dealt(self.number, play.full.starter, play.to, up, self._chronicle.elapsed(at)), at)
         count = play.put_back()
         if count:
-            self._chronicle.write(Inserted(self.number, count), at)
+            self._chronicle.write(Inserted(self.number, count, self._chronicle.elapsed(at)), at)
         self._mark(at)
         for seat, (key, _) in enumerate(self._players):
             self.proofs.show(play, key, seat, play.dealt(seat), at)
@@ -91,45 +98,54 @@ class Round:
             raise RuntimeError("a new stock came that no draw was waiting for")
         self.play.restock(deck)
         self.votes.all_signed(self._chronicle.newest)
-        self._do(doing, at)
+        self._do(replace(doing, signed=None, why="want"), at)
 
     # -- what seats sign
 
-    def act(self, seat: int, payload: bytes, signature: bytes, at: Moment) -> bool:
+    def act(self, seat: int, one: Received, at: Moment) -> bool:
         """A seat's action: done now, or kept until its time. Raises Refusal."""
         v = self.play.variety
-        aimed = self._aims.read(seat, payload, signature, v.out_of_turn)
-        doing = Doing(seat, aimed.action, aimed.signed, None, at.ms)
-        is_call = isinstance(aimed.action, CallRummy)
-        if is_call:
-            self._calls.check(seat, at.ms)
-        elif v.out_of_turn(aimed.action) and seat in v.offer_early(self.play.full):
+        aimed = self._aims.read(seat, one, v.out_of_turn)
+        seen, now = self._aims.state(aimed.index), self.play.full
+        doing = Doing(seat, aimed.action, one, None, at.ms, v.call_brings(seen, aimed.action))
+        if isinstance(aimed.action, CallRummy):
+            self._call(aimed, doing, seen, at)
+            return True
+        if v.out_of_turn(aimed.action) and doing.brings != v.call_brings(now, aimed.action):
+            raise Stale(CHANGED)
+        if v.out_of_turn(aimed.action) and seat in v.offer_early(now):
             self._holding.keep_answer(doing)
-            at.keep()
             return False
-        elif self._hold(doing, at):
+        if self._holding.waits_for(seat):
+            raise NotDue("what you have signed before waits for its time already; it will be done first")
+        if self._hold(doing, at):
             return False
+        self._allow(doing)
+        self._do(doing, at)
+        return True
+
+    def _call(self, aimed: Aimed, doing: Doing, seen: State, at: Moment) -> None:
+        now, names = self.play.full, [name for _, name in self._players]
+        self._calls.check(aimed, seen, now, names, self._chronicle, at)
         try:
             self._allow(doing)
             self._do(doing, at)
         except IllegalAction as problem:
-            if is_call:
-                names = [name for _, name in self._players]
-                self._calls.failed(aimed, self._aims.state(aimed.index), names, self._chronicle, at)
+            self._calls.failed(aimed, seen, now, names, self._chronicle, at)
             raise problem
-        return True
 
-    def vote(self, seat: int, payload: bytes, signature: bytes, at: Moment) -> int:
+    def vote(self, seat: int, one: Received, at: Moment) -> int:
         """A seat's vote on whether an absent one is played for; answers which. Raises Refusal."""
-        said = self._aims.vote(seat, payload, signature, self.votes)
-        if not self._is_gone(said.seat):
-            name = self._players[said.seat][1]
+        if self._holding.waits_for(seat):  # it would be logged before what was signed before it
+            raise NotDue("what you have signed before waits for its time; vote when it is done")
+        its = self._aims.vote(seat, one, self.votes)
+        if not self._is_gone(its.about):
+            name = self._players[its.about][1]
             raise NotAbsent(f"{name} is here; only for one who is not connected the host plays")
-        self._chronicle.write(Voted(seat, (payload, signature), self._chronicle.elapsed(at)), at)
-        self._accepted.add((seat, payload))
-        self._aims.voted(self._chronicle.newest)
-        self.votes.voted(seat, said.seat, said.yes, self._chronicle.newest)
-        return said.seat
+        self._chronicle.write(Voted(seat, one.envelope, self._chronicle.elapsed(at)), at, (one,))
+        self._aims.voted(seat, its.about, self._chronicle.newest)
+        self.votes.voted(seat, its.about, its.yes, self._chronicle.newest)
+        return its.about
 
     # -- what clocks do
 
@@ -165,19 +181,19 @@ class Round:
             at.start(Clock(self._chronicle.table, "hold"), max(0, self._holding.due - at.ms))
 
     def answer_early(self, at: Moment) -> bool:
-        """Let the next kept answer count, if its seat is asked now; forget those that nobody asks for any more."""
+        """Let the next kept answer count, if its seat is asked now; drop those that nobody asks for any more."""
         v, state = self.play.variety, self.play.full
         asked = v.actors(state)
-        self._holding.forget_answers({*asked, *v.offer_early(state)})
+        self._drop(self._holding.forget_answers({*asked, *v.offer_early(state)}), Stale(_OVERTAKEN), at)
         answers = self._holding.answers
         seat = next((seat for seat in asked if seat in answers), None)
         if seat is None:
             return False
-        try:
-            self._do(answers.pop(seat), at)
-        except IllegalAction:
-            return False  # it does not fit the question: the seat may answer again, until its time is up
-        return True
+        doing = answers.pop(seat)
+        if doing.brings != v.call_brings(state, doing.action):
+            self._drop([doing], Stale(CHANGED), at)
+            return False
+        return self._do_now(doing, at)  # dropped, the seat may answer again, until its time is up
 
     def release(self, at: Moment) -> bool:
         """Do what has waited long enough; whoever is still asked has then given the answer of the clock."""
@@ -189,11 +205,24 @@ class Round:
             self._do(by_clock(next(one for one in v.timers(state) if one.seat == asked), at.ms), at)
             return True
         self._holding.action = None
+        return self._do_now(doing, at)
+
+    def _do_now(self, doing: Doing, at: Moment) -> bool:
+        """Do what has waited; if it cannot be done any more it is dropped."""
         try:
             self._do(doing, at)
-        except IllegalAction as problem:  # it was legal when it came, and what happened since leaves it so
-            raise RuntimeError("an action that was held back cannot be done") from problem
+        except IllegalAction as problem:
+            self._drop([doing], problem, at)
+            return False
         return True
+
+    def _drop(self, gone: Iterable[Doing], why: Refusal, at: Moment) -> None:
+        """What these players have signed, and the host has taken, is refused after all."""
+        for doing in gone:
+            if doing.signed is not None:
+                signed = self._statements.refuse(doing.signed, why.code)
+                table, game, which = self._chronicle.table, self._chronicle.game, doing.signed.hash
+                at.tell((doing.signed.key,), Dropped(table, game, which, why.code, clean(str(why), MOST_SAYS), signed))
 
     def _hold(self, doing: Doing, at: Moment) -> bool:
         """Let an action wait, if the rules do not want it yet. Raises IllegalAction if it could not be done then."""
@@ -206,7 +235,6 @@ class Round:
             v.apply(v.once_answered(state, doing.seat), doing.seat, doing.action)
         due = at.ms + rest if hurries is None else max(at.ms, self._holding.moved_at + 1000 * hurries)
         self._holding.keep_action(doing, due)
-        at.keep()
         at.start(Clock(self._chronicle.table, "hold"), due - at.ms)
         return True
 
@@ -234,23 +262,30 @@ class Round:
 
     def _log(self, doing: Doing, drawn: Drawn, at: Moment) -> None:
         do, t = notation.text(doing.action), self._chronicle.elapsed(at)
-        self._chronicle.write(Acted(doing.seat, do, doing.signed, doing.why, drawn.count, drawn.position, t), at)
+        entry = Acted(doing.seat, do, doing.envelope, doing.why, drawn.count, drawn.position, t)
+        self._chronicle.write(entry, at, doing.holds)
+        self._signed(doing, at)
         self._mark(at, self.play.variety.keeps_aim(doing.action))
-        self._aims.acted(doing.seat, self._chronicle.newest)
-        if doing.signed is not None:
-            self._aims.taken(doing.seat)
-            self.votes.signed(doing.seat, self._chronicle.newest)
-            self._accepted.add((doing.seat, doing.signed[0]))
+        if self.is_over:
+            self._drop(self._holding.forget_all(), Stale(_OVERTAKEN), at)
 
     def _postpone(self, doing: Doing, at: Moment) -> None:
-        """Have a new stock made of the pile first."""
+        """Log the draw, and have a new stock made of the pile first. Nothing that was signed before can follow it."""
         cards = self.play.variety.reshuffle_cards(self.play.full)
-        if not cards or self._pending is not None:
+        if not cards or self._pending is not None or doing.why == "want":
             raise RuntimeError("a draw needs a shuffle of nothing")
+        do, t = notation.text(doing.action), self._chronicle.elapsed(at)
+        self._chronicle.write(Wanted(doing.seat, do, doing.envelope, doing.why, t), at, doing.holds)
+        self._signed(doing, at)
         self._pending, self.wanted = doing, cards
+        self._drop(self._holding.forget_all(), Stale(_OVERTAKEN), at)
+
+    def _signed(self, doing: Doing, at: Moment) -> None:
+        """The newest entry is an act of this seat; what it had signed before, and still waits, can come no more."""
+        self._aims.acted(doing.seat, self._chronicle.newest)
         if doing.signed is not None:
-            self._accepted.add((doing.seat, doing.signed[0]))
-        at.keep()
+            self.votes.signed(doing.seat, self._chronicle.newest)
+            self._drop(self._holding.forget_of(doing.seat), Stale(_OVERTAKEN), at)
 
     def _publish(self, at: Moment) -> None:
         """Show all hands from the moment on at which hidden cards matter no more."""
@@ -258,11 +293,11 @@ class Round:
             return
         self.is_shown = True
         secrets = tuple((deck.epoch, deck.shuffle.secrets.s_deck) for deck in self.play.decks)
-        self._chronicle.write(Shown(self.number, secrets), at)
+        self._chronicle.write(Shown(self.number, secrets, self._chronicle.elapsed(at)), at)
         self.play.show()
         self._mark(at)
 
     def _mark(self, at: Moment, keeps_aim: bool = False) -> None:
         """The newest entry made a new position, at which actions can be aimed."""
-        self._holding.moved(at.ms, keeps_aim)
+        self._drop(self._holding.moved(at.ms, keeps_aim), Stale(_OVERTAKEN), at)
         self._aims.add(self._chronicle.newest, self.play.full, keeps_aim)

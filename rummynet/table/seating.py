@@ -3,6 +3,9 @@
 from dataclasses import dataclass, field
 
 from rummynet.table.refusals import AlreadySeated, NoSuchSeat, NotSeated, SeatTakenAlready
+from rummynet.table.statements import Received
+from rummynet_protocol.lookalikes import distinct
+from rummynet_protocol.wire.messages import NAME
 
 
 @dataclass(slots=True)
@@ -12,8 +15,16 @@ class Seat:
     key: bytes
     name: str
     bot: bool = False
-    ready: bool = False
+    consent: Received | None = None
+    """That its player agrees to the next game, or to come in to the one being played."""
     connected: bool = True
+    admitted: bool = False
+    """The owner lets its player come in to the game being played."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether its player has agreed."""
+        return self.consent is not None
 
 
 @dataclass(slots=True)
@@ -30,9 +41,27 @@ class Seating:
         return (*(seat.key for seat in self.seats.values()), *self.watchers)
 
     @property
+    def players(self) -> tuple[tuple[bytes, str], ...]:
+        """(key, name) of all who sit, in the order of their seats."""
+        return tuple((seat.key, seat.name) for seat in self.seats.values())
+
+    @property
     def people(self) -> bool:
         """Whether anybody but the host's own bots is here and connected."""
         return bool(self.watchers) or any(seat.connected and not seat.bot for seat in self.seats.values())
+
+    def called(self, key: bytes) -> str:
+        """The name under which this key is known here; "" for one who is not here."""
+        seat = self.number(key)
+        return self.seats[seat].name if seat is not None else self.watchers.get(key, "")
+
+    def name_for(self, key: bytes, wanted: str) -> str:
+        """What this key is to be called here: a number follows where somebody else has a name that looks the same.
+
+        Whoever was first keeps the bare name. To refuse the second would let anybody keep people out by their names.
+        """
+        seated = [seat.name for seat in self.seats.values() if seat.key != key]
+        return distinct(wanted, [*seated, *(name for one, name in self.watchers.items() if one != key)], NAME)
 
     def number(self, key: bytes) -> int | None:
         """The seat of this key."""
@@ -64,6 +93,11 @@ class Seating:
         self.watchers.pop(seat.key, None)
         self.seats[number] = seat
         self.seats = dict(sorted(self.seats.items()))
+
+    def clear(self) -> tuple[int, ...]:
+        """Nobody sits here any more; which seats were taken."""
+        taken, self.seats = tuple(self.seats), {}
+        return taken
 
     def close_gaps(self) -> None:
         """Number the seats from 0 on, in their order."""

@@ -1,4 +1,4 @@
-"""The inputs of a table as the journal keeps them, and what the journal holds of one table altogether."""
+"""The inputs of a table as the journal keeps them, and what the journal holds of one table that a start needs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import Any
 
 from rummynet.table.effects import Clock
 from rummynet.table.inputs import Asked, BotFailed, BotHired, Connected, Input, Lost, Rang, Restarted
-from rummynet.table.records import Happened, TableOpened
+from rummynet.table.records import Checkpoint, Happened, TableOpened
 from rummynet_protocol import codec
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.codec import pack_message, read_message
@@ -21,13 +21,18 @@ class BadStory(RummynetError):
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """One open table: its opening, its inputs, the random bytes drawn for it, its games' logs, each in order."""
+    """One open table: its opening, its newest checkpoint, and what came after that, in order.
+
+    ``chance`` are the random bytes drawn since, ``logs`` the games begun since: (entry, signature) by game. ``signed``
+    is the host's signature over the last head of the game before them, None if there was none.
+    """
 
     opened: TableOpened
+    checkpoint: Checkpoint
     happened: tuple[Happened, ...]
     chance: tuple[bytes, ...]
     logs: Mapping[int, list[tuple[bytes, bytes]]]
-    """(entry, signature) by game."""
+    signed: bytes | None
 
 
 def pack_input(came: Input, name: str = "") -> bytes:

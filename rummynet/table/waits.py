@@ -118,6 +118,10 @@ class Waits:
         if wait is not None and wait.left is None:
             self._start(self._lengthened(wait, at.ms), at)
 
+    def set_gone(self, seats: Iterable[int]) -> None:
+        """Those in these seats are not connected, all others are; no time runs, and the seats may be others' now."""
+        self._gone = set(seats)
+
     def is_gone(self, seat: int) -> bool:
         """Whether the player's connection is lost."""
         return seat in self._gone

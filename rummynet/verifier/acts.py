@@ -1,15 +1,15 @@
 """What the seats of a round have signed while it is played: whose it is, for this moment, aimed at what is there."""
 
-from collections import Counter
 from dataclasses import dataclass, field
 
+from rummynet.rules.state import State
 from rummynet.rules.variety import Variety
 from rummynet.verifier.sessions import Session
 from rummynet.verifier.signatures import Signatures
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.chain import NO_HEAD
-from rummynet_protocol.fairness.entries import Acted, Envelope, Voted
+from rummynet_protocol.fairness.entries import Acted, Envelope, Voted, Wanted
 from rummynet_protocol.fairness.statements import Acting, Voting
 from rummynet_protocol.fairness.votes import Votes
 
@@ -24,63 +24,75 @@ class Acts:
     """What the newest vote says."""
     aims: list[bytes] = field(default_factory=lambda: [NO_HEAD])
     """The heads that an ordinary action may name; more than one only while others answer an offer."""
-    signed: Counter[int] = field(default_factory=Counter)
-    """How many actions a seat has signed: the number that its next one carries."""
     _acted_at: dict[int, int] = field(default_factory=dict)
     _positions: dict[bytes, int] = field(default_factory=dict)
     """By head: the entry that made the position."""
+    _states: dict[bytes, State] = field(default_factory=dict)
+    """By head: the position, as it was known then."""
     _ballots: dict[bytes, int] = field(default_factory=dict)
     """By head: the vote."""
+    _voted_at: dict[tuple[int, int], int] = field(default_factory=dict)
+    """By voter and the seat voted about: the newest such vote."""
 
     def begin(self, number: int, seats: int) -> None:
         """Round *number*, of so many seats, begins. What was aimed at stays until there is something new to aim at."""
-        self.round, self.votes, self.signed = number, Votes(seats), Counter()
-        self._acted_at, self._positions, self._ballots = {}, {}, {}
+        self.round, self.votes = number, Votes(seats)
+        self._acted_at, self._positions, self._states, self._ballots, self._voted_at = {}, {}, {}, {}, {}
 
-    def moved(self, head: bytes, index: int, action: Action | None, variety: Variety) -> None:
+    def moved(self, head: bytes, index: int, state: State, *, keeps_aim: bool) -> None:
         """There is a new position; after an answer to an offer the ones before it may still be aimed at."""
-        keeps = action is not None and variety.keeps_aim(action)
-        self.aims = [*self.aims, head] if keeps else [head]
-        self._positions[head] = index
+        self.aims = [*self.aims, head] if keeps_aim else [head]
+        self._positions[head], self._states[head] = index, state
 
-    def act(self, entry: Acted, action: Action, index: int, session: Session, signatures: Signatures) -> None:
-        """An action, signed or by the host. Raises Cheat."""
-        if (entry.signed is None) == (entry.why is None):
-            raise Cheat("action-signature", f"seat {entry.seat}'s {entry.do!r} is not signed by the seat alone")
+    def act(
+        self, entry: Acted | Wanted, action: Action, index: int, now: State, session: Session, signatures: Signatures
+    ) -> None:
+        """An action at the position *now*, signed or by the host. Raises Cheat."""
         if entry.signed is not None:
-            self._signed(entry, entry.signed, session.variety.out_of_turn(action), session, signatures)
+            said = self._signed(entry, entry.signed, session, signatures)
+            self._aimed(entry, said, action, now, session.variety)
+            signatures.passed["stale-action"] += 1
             self.votes.signed(entry.seat, index)
         if entry.why == "vote" and not self.votes.carry(entry.seat):
             raise Cheat("clock", f"the host acted for seat {entry.seat}, which not more than half of the others want")
+        self.done(entry, index)
+
+    def done(self, entry: Acted | Wanted, index: int) -> None:
+        """The seat's newest action stands at *index*."""
         self._acted_at[entry.seat] = index
 
-    def _signed(self, entry: Acted, envelope: Envelope, free: bool, session: Session, signatures: Signatures) -> None:
+    def _signed(self, entry: Acted | Wanted, envelope: Envelope, session: Session, signatures: Signatures) -> Acting:
         seat, whose = entry.seat, f"seat {entry.seat}'s signature of {entry.do!r}"
         said = signatures.statement(Acting, seat, envelope, "action-signature", whose)
         if said.do != entry.do:
             raise Cheat("action-signature", f"seat {seat} signed {said.do!r}, the log says {entry.do!r}")
-        if (said.session, said.round, said.n) != (session.id, self.round, self.signed[seat]):
+        if (said.session, said.round) != (session.id, self.round):
             raise Cheat("action-signature", f"seat {seat}'s {entry.do!r} was signed for another moment of play")
-        self.signed[seat] += 1
+        return said
+
+    def _aimed(self, entry: Acted | Wanted, said: Acting, action: Action, now: State, variety: Variety) -> None:
+        seat, free = entry.seat, variety.out_of_turn(action)
         late = free and self._positions.get(said.head, -1) >= self._acted_at.get(seat, 0)
         if said.head not in self.aims and not late:
             raise Cheat("stale-action", f"seat {seat}'s {entry.do!r} was aimed at another position")
-        signatures.passed["stale-action"] += 1
+        if free and variety.call_brings(self._states[said.head], action) != variety.call_brings(now, action):
+            raise Cheat("stale-action", f"seat {seat}'s {entry.do!r} would bring other cards than where it was aimed")
 
     def vote(self, entry: Voted, head: bytes, index: int, session: Session, signatures: Signatures) -> None:
         """A vote; *head* is that after it. Raises Cheat."""
-        seats = len(signatures.keys)
-        if entry.seat >= seats:
-            raise Cheat("action-signature", f"there is no seat {entry.seat}")
-        whose = f"seat {entry.seat}'s vote"
-        said = signatures.statement(Voting, entry.seat, entry.signed, "action-signature", whose)
-        here = (said.session, said.round, said.n) == (session.id, self.round, self.votes.cast[entry.seat])
-        if not here or said.seat >= seats or said.seat == entry.seat:
-            raise Cheat("action-signature", f"seat {entry.seat}'s vote was signed for another moment, or seat")
-        seen = self._positions.get(said.head, self._ballots.get(said.head, -1))
-        if seen < self.votes.signed_at.get(said.seat, 0):
-            raise Cheat("stale-action", f"seat {entry.seat} voted about a seat that has been there since")
-        self.votes.voted(entry.seat, said.seat, said.yes, index)
-        self._ballots[head] = index
+        voter, seats = entry.seat, len(signatures.keys)
+        if voter >= seats:
+            raise Cheat("action-signature", f"there is no seat {voter}")
+        said = signatures.statement(Voting, voter, entry.signed, "action-signature", f"seat {voter}'s vote")
+        if (said.session, said.round) != (session.id, self.round) or said.about >= seats or said.about == voter:
+            raise Cheat("action-signature", f"seat {voter}'s vote was signed for another moment, or seat")
+        position = self._positions.get(said.head, -1)
+        seen = self._ballots.get(said.head, position)
+        if seen < self.votes.signed_at.get(said.about, 0):
+            raise Cheat("stale-action", f"seat {voter} voted about a seat that has been there since")
+        if position < self._voted_at.get((voter, said.about), -1):
+            raise Cheat("stale-action", f"seat {voter} voted a second time about the same seat at the same position")
+        self.votes.voted(voter, said.about, said.yes, index)
+        self._ballots[head] = self._voted_at[voter, said.about] = index
         self.ballot = said
         signatures.passed["stale-action"] += 1

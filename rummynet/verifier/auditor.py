@@ -6,18 +6,21 @@ refuses everything.
 """
 
 from collections import Counter
+from dataclasses import replace
 
 from rummynet.rules.options import Options
 from rummynet.rules.state import State
 from rummynet.rules.variety import Variety
 from rummynet.verifier.acts import Acts
-from rummynet.verifier.ceremony import Ceremony, Expect
-from rummynet.verifier.checks import CHECKS, NEXT
+from rummynet.verifier.ceremony import Ceremony, Expect, VoidShuffle
+from rummynet.verifier.checks import CHECKS
+from rummynet.verifier.course import Course
 from rummynet.verifier.epochs import Epoch
 from rummynet.verifier.rounds import RoundPlay, Table
 from rummynet.verifier.sessions import Session
 from rummynet.verifier.signatures import Signatures
 from rummynet_protocol import notation
+from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import BadNotation, Cheat
 from rummynet_protocol.events import Event
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
@@ -42,8 +45,10 @@ from rummynet_protocol.fairness.entries import (
     Shuffle,
     Voided,
     Voted,
+    Wanted,
     read_entry,
 )
+from rummynet_protocol.fairness.statement_order import StatementOrder
 from rummynet_protocol.fairness.statements import (
     Committed,
     Cosigned,
@@ -52,11 +57,13 @@ from rummynet_protocol.fairness.statements import (
     Revealed,
     Voting,
 )
+from rummynet_protocol.fairness.time_bound import TimeBound
+from rummynet_protocol.fairness.transcript import RefusalRecord
 from rummynet_protocol.fairness.votes import Votes
 
 
 class Auditor:
-    """One log. Feed it every entry in order; ``learn`` what was shown to one seat alone.
+    """One log. Feed it every entry in order; ``learn`` and ``refuse`` what was shown to one seat alone.
 
     ``host`` pins the host's key, ``me`` is the key of the player who follows (None for spectators and strangers).
     """
@@ -67,22 +74,20 @@ class Auditor:
         self.index = 0
         """Entries accepted so far."""
         self.head = NO_HEAD
-        self.last: Entry | None = None
         self.session: Session | None = None
-        self.round = 0
-        self.ceremony: Ceremony | None = None
-        self.play: RoundPlay | None = None
-        self.voided = 0
+        self.voids: list[VoidShuffle] = []
         """Shuffles put aside because somebody stayed silent, in the whole game."""
+        self.unsigned = 0
+        """How often the host acted for a seat without a signature of it."""
         self.events: tuple[Event, ...] = ()
         """What the last entry did in the game."""
-        self.finished = False
+        self.ended: str | None = None
+        """Why the log is complete; None while it is not."""
         self.cheat: Cheat | None = None
         self._signatures = Signatures()
         self._previous = NO_HEAD
         self._acts = Acts()
-        self._draw_due = False
-        self._clock = 0
+        self._course = Course()
 
     # -- what the one who follows may ask
 
@@ -90,6 +95,56 @@ class Auditor:
     def passed(self) -> Counter[str]:
         """How often each check has held, by name."""
         return self._signatures.passed
+
+    @property
+    def last(self) -> Entry | None:
+        """The newest entry but for votes."""
+        return self._course.last
+
+    @property
+    def round(self) -> int:
+        """The newest round, from 1; 0 before the first."""
+        return self._course.round
+
+    @property
+    def clock(self) -> int:
+        """Log time of the newest entry, milliseconds."""
+        return self._course.clock
+
+    @property
+    def ceremony(self) -> Ceremony | None:
+        """The shuffles of the newest round."""
+        return self._course.ceremony
+
+    @property
+    def play(self) -> RoundPlay | None:
+        """The play of the newest round."""
+        return self._course.play
+
+    @property
+    def finished(self) -> bool:
+        """Whether the log is complete."""
+        return self.ended is not None
+
+    @property
+    def voided(self) -> int:
+        """How many shuffles were put aside."""
+        return len(self.voids)
+
+    @property
+    def log(self) -> bytes:
+        """The id of the log; empty before its first entry."""
+        return self._signatures.order.log
+
+    @property
+    def order(self) -> StatementOrder:
+        """The newest statement of each key in the log."""
+        return self._signatures.order
+
+    @property
+    def time(self) -> dict[bytes, TimeBound]:
+        """By key: what the player's clocks say about log time."""
+        return self._signatures.time
 
     @property
     def opened(self) -> Opened | None:
@@ -152,9 +207,10 @@ class Auditor:
         """What the newest vote says."""
         return self._acts.ballot
 
-    def signed_acts(self, seat: int) -> int:
-        """How many actions the seat has signed in this round: the number that its next one carries."""
-        return self._acts.signed[seat]
+    @property
+    def answered_due(self) -> bool:
+        """Whether the seats' next commitments say if they had answered: a void stands between the host's last two."""
+        return self.ceremony is not None and self.ceremony.answered_due
 
     @property
     def expects(self) -> Expect | None:
@@ -162,9 +218,9 @@ class Auditor:
         ceremony = self.ceremony
         match self.last:
             case Seated():
-                return Expect(NonceCommitted, self.round + 1, (), self.head)
+                return Expect(NonceCommitted, self._course.coming_round, (), self.head)
             case NonceCommits():
-                return Expect(NonceShown, self.round + 1, (), self.head)
+                return Expect(NonceShown, self._course.coming_round, (), self.head)
             case HostCommit(first=first) if ceremony:
                 return Expect(Committed, self.round, ceremony.fresh(first), self.head)
             case Shuffle() if ceremony and ceremony.shuffling:
@@ -193,30 +249,47 @@ class Auditor:
         self._signatures.hold(self.host, "head", head, signature, "host-signature", "the host's signature here")
         entry = read_entry(data)
         self.passed["format"] += 1
-        if type(entry) not in NEXT[type(self.last) if self.last is not None else None]:
-            raise Cheat("chain", _out_of_place(entry, self.last))
-        self.events = ()
-        self._previous, self.head = self.head, head
-        self._take(entry)
+        self._course.check(entry)
         self.passed["chain"] += 1
-        if isinstance(entry, Dealt | Inserted | Acted | Shown):
-            action = notation.parse(entry.do) if isinstance(entry, Acted) else None
-            self._acts.moved(head, self.index, action, self._begun.variety)
-        if not isinstance(entry, Voted):  # a vote changes nothing about what may follow
-            self.last = entry
+        self.events = ()
+        self._signatures.now = self.clock
+        if self.play is not None:
+            self.play.clocks.now = self.clock
+        self._previous, self.head = self.head, head
+        self._course.check_voids(entry, self.voided, self._most_voids)
+        self._take(entry)
+        self._signatures.moved(head)
+        if self.play is not None and isinstance(entry, Dealt | Inserted | Acted | Shown):
+            keeps = isinstance(entry, Acted) and self._begun.variety.keeps_aim(notation.parse(entry.do))
+            self._acts.moved(head, self.index, self.play.present, keeps_aim=keeps)
+        if not isinstance(entry, Voted):
+            self._course.last = entry
         self.index += 1
         return entry
 
     def learn(self, seat: int, number: int, epoch: int, opening: OpeningRow) -> int:
         """A card shown to *seat* alone (dealt or drawn in round *number*); its code. Raises Cheat."""
         try:
-            card = self._playing(number).learn(seat, epoch, opening)
+            if self.play is None or number != self.round:
+                raise Cheat("opening", f"a card of round {number} was shown in round {self.round}")
+            card = self.play.learn(seat, epoch, opening)
         except Cheat as cheat:
             cheat.record = self.index - 1
             self.cheat = cheat
             raise
         self.passed["opening"] += 1
         return card
+
+    def refuse(self, record: RefusalRecord) -> None:
+        """A statement that the host refused: it stands nowhere in the log. Raises Cheat, also later if it comes."""
+        try:
+            if self.session is None:
+                raise Cheat("refusal", "a refusal stands before its owner had a seat")
+            self._signatures.refuse(record, self.session.opened.host)
+        except Cheat as cheat:
+            cheat.record = self.index - 1
+            self.cheat = cheat
+            raise
 
     def _take(self, entry: Entry) -> None:
         match entry:
@@ -225,13 +298,15 @@ class Auditor:
             case Seated():
                 self._begun.seat(entry)
             case NonceCommits():
-                self._begun.commit(entry)
+                self._begun.commit(entry, self._previous)
             case Nonces():
-                self._begun.show(entry)
+                self._begun.show(entry, self._previous)
             case Dealt():
                 self._deal(entry)
             case Inserted():
                 self.events = self._playing(entry.round).insert(entry.count)
+            case Wanted():
+                self._want(entry)
             case Acted():
                 self._act(entry)
             case Voted():
@@ -258,20 +333,24 @@ class Auditor:
             raise Cheat("chain", "the log does not begin with its opening entry")
         return self.session
 
+    @property
+    def _most_voids(self) -> int:
+        most: int = self.options.get("voids", 0)
+        return most
+
     # -- shuffles
 
     def _shuffle(self, entry: HostCommit | Commits | Shuffle | Reveals | Root | Cosigns | Voided) -> None:
         if isinstance(entry, HostCommit) and isinstance(self.last, Scored | Nonces):
             self._begin_round(entry.round)
-        if self.ceremony is None or self.play is None or entry.round != self.round:
-            raise Cheat("chain", f"an entry of round {entry.round} stands in round {self.round}")
         ceremony, play = self.ceremony, self.play
+        assert ceremony is not None and play is not None  # the order of entries says so
         match entry:
             case HostCommit():
                 ceremony.commit_host(entry)
+                self._begun.goes_on()
             case Commits():
-                assert isinstance(self.last, HostCommit)
-                ceremony.commit_seats(entry, self.last, self._previous)
+                self._commits(entry, ceremony)
                 self.votes.all_signed(self.index)
             case Shuffle():
                 ceremony.begin(entry, play.cards(), self.head)
@@ -284,25 +363,31 @@ class Auditor:
                 self._cosigned(ceremony.cosign(entry, self._previous), play)
                 self.votes.all_signed(self.index)
             case Voided():
-                ceremony.void(entry)
-                self.voided += 1
+                self.voids.append(ceremony.void(entry))
+                self._begun.voided(entry.silent)
 
     def _begin_round(self, number: int) -> None:
-        begun = self._begun
-        if number != self.round + 1:
-            raise Cheat("chain", f"round {number} cannot follow round {self.round}")
+        begun, course = self._begun, self._course
         table = Table(begun.variety, begun.options, begun.opened.host)
-        self.play = RoundPlay(table, number, len(begun.players), begun.joining, self.state)
-        self.ceremony = Ceremony(begun, self._signatures, number)
-        self.round, begun.joining = number, ()
+        if course.is_undealt and course.play is not None:  # once more, without some who were to come in
+            before = course.play.before
+        else:
+            before, course.ceremony = self.state, Ceremony(begun, self._signatures, number)
+        course.play = RoundPlay(table, number, len(begun.players), begun.joining, before)
+        course.round, begun.joining = number, ()
         self._acts.begin(number, len(begun.players))
+
+    def _commits(self, entry: Commits, ceremony: Ceremony) -> None:
+        protests = ceremony.commit_seats(entry, self._previous)
+        if protests is not None:
+            self.voids[-1] = replace(self.voids[-1], protests=protests)
+            self.passed["void"] += 1
 
     def _cosigned(self, epoch: Epoch, play: RoundPlay) -> None:
         if play.state is None:
             play.used.append(epoch)
         else:
             self.events = play.reshuffled(epoch)
-            self._draw_due = True
 
     def _playing(self, number: int) -> RoundPlay:
         if self.play is None or number != self.round:
@@ -312,36 +397,51 @@ class Auditor:
     # -- the play
 
     def _deal(self, entry: Dealt) -> None:
-        play = self._playing(entry.round)
-        if play.state is not None:
-            raise Cheat("chain", "the round was dealt twice")
-        self._time(entry.t)
-        self.events = play.deal(entry)
+        self.events = self._playing(entry.round).deal(entry)
+        self._begun.dealt()
         self.passed["first-seat"] += 1
         self.passed["position"] += 1
         self.passed["opening"] += len(entry.up)
 
+    def _want(self, entry: Wanted) -> None:
+        play, action = self._playing(self.round), self._action(entry)
+        self._acts.act(entry, action, self.index, play.present, self._begun, self._signatures)
+        play.want(entry, action)
+        self._count_unsigned(entry)
+
     def _act(self, entry: Acted) -> None:
-        play = self._playing(self.round)
-        self._time(entry.t)
+        play, action = self._playing(self.round), self._action(entry)
+        if entry.why == "want":
+            self._acts.done(entry, self.index)
+        else:
+            self._acts.act(entry, action, self.index, play.present, self._begun, self._signatures)
+        self.events = play.act(entry, action)
+        if entry.why != "want":
+            self._count_unsigned(entry)
+        self.passed["rules"] += 1
+        self.passed["position"] += 1
+
+    def _action(self, entry: Acted | Wanted) -> Action:
+        """What an entry says that a seat does. Raises Cheat."""
         try:
             action = notation.parse(entry.do)
         except BadNotation as problem:
             raise Cheat("rules", f"an action cannot be read: {problem}") from None
+        if notation.text(action) != entry.do:
+            raise Cheat("rules", f"an action is not in its only spelling: {entry.do!r} for {notation.text(action)!r}")
         if entry.seat >= len(self.players):
             raise Cheat("rules", f"there is no seat {entry.seat}")
-        self._acts.act(entry, action, self.index, self._begun, self._signatures)
-        self.events = play.act(entry, action)
-        self.passed["clock"] += entry.signed is None
-        if self._draw_due and not entry.drawn:
-            raise Cheat("rules", "the host shuffled the pile although nobody was drawing")
-        self._draw_due = False
-        self.passed["rules"] += 1
-        self.passed["position"] += 1
+        if (entry.signed is None) == (entry.why is None):
+            raise Cheat("action-signature", f"seat {entry.seat}'s {entry.do!r} is not signed by the seat alone")
+        return action
+
+    def _count_unsigned(self, entry: Acted | Wanted) -> None:
+        if entry.signed is None:
+            self.unsigned += 1
+            self.passed["clock"] += 1
 
     def _vote(self, entry: Voted) -> None:
         self._playing(self.round)
-        self._time(entry.t)
         self._acts.vote(entry, self.head, self.index, self._begun, self._signatures)
 
     def _show(self, entry: Shown) -> None:
@@ -352,7 +452,6 @@ class Auditor:
 
     def _score(self, entry: Scored) -> None:
         play = self._playing(entry.round)
-        self._time(entry.t)
         state = play.present
         if not play.open or state.phase != "over":
             raise Cheat("score", "the round was scored before it was over and its secrets were published")
@@ -363,23 +462,10 @@ class Auditor:
         self.passed["score"] += 1
 
     def _end(self, entry: Ended) -> None:
-        self._time(entry.t)
-        if self.state is None or not self.state.finished:
-            raise Cheat("end", "the host closed the game before anybody had won it")
-        self.finished = True
+        is_over = self.state is not None and self.state.finished
+        self._course.check_end(entry, voids=self.voided, most=self._most_voids, is_over=is_over)
+        self.ended = entry.why
         self.passed["end"] += 1
-
-    def _time(self, millis: int) -> None:
-        if millis < self._clock:
-            raise Cheat("chain", "the host's clock runs backwards in the log")
-        self._clock = millis
-
-
-def _out_of_place(entry: Entry, last: Entry | None) -> str:
-    if isinstance(last, Voided):
-        seats = " and ".join(f"seat {seat}" for seat in last.silent)
-        return f"the host went on with a shuffle that was void, since {seats} stayed silent: {entry.kind} came next"
-    return f"an entry of kind {entry.kind} cannot follow {last.kind if last is not None else 'nothing'}"
 
 
 def _named_host(data: bytes) -> bytes:

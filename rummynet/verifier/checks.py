@@ -22,6 +22,7 @@ from rummynet_protocol.fairness.entries import (
     Shuffle,
     Voided,
     Voted,
+    Wanted,
 )
 
 CHECKS: Final = {
@@ -29,6 +30,10 @@ CHECKS: Final = {
     "chain": "the entries follow each other as the protocol says",
     "host-signature": "the host signed every entry together with all before it",
     "rules-hash": "the game and its options are known and possible",
+    "consent": "every player agreed to this very game before it began",
+    "statement-order": "nobody's statements stand in another order than they were signed in",
+    "time": "the host's clock did not run ahead of any player's",
+    "refusal": "nothing that the host refused was logged",
     "session": "every seat's nonce is the one it committed to",
     "commit-order": "the host committed to each shuffle before any player",
     "recommit": "nobody committed twice to one shuffle",
@@ -37,6 +42,7 @@ CHECKS: Final = {
     "reveal": "every contribution was made for this shuffle, and signed",
     "root": "all were shown the same sealed deck",
     "co-signature": "every seat signed the deck before a card was dealt",
+    "void": "every shuffle put aside is counted, and answered for",
     "first-seat": "who begins follows from the contributions of all",
     "position": "cards came from the deck in order, none skipped or used twice",
     "opening": "every card shown is the one sealed at its place",
@@ -50,12 +56,12 @@ CHECKS: Final = {
 }
 """Every check by name, in the order in which ``verify`` tells them."""
 
-_MID_ROUND: Final = frozenset({Acted, Voted, Shuffle, HostCommit, Shown, Scored})
+_MID_ROUND: Final = frozenset({Acted, Voted, Wanted, Shown, Scored})
 NEXT: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
     None: frozenset({Opened}),
     Opened: frozenset({Seated}),
-    Seated: frozenset({NonceCommits, Seated}),
-    NonceCommits: frozenset({Nonces, Seated}),
+    Seated: frozenset({NonceCommits, Seated, Ended}),
+    NonceCommits: frozenset({Nonces, Seated, Ended}),
     Nonces: frozenset({HostCommit}),
     HostCommit: frozenset({Commits, Voided}),
     Commits: frozenset({Shuffle}),
@@ -63,12 +69,16 @@ NEXT: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
     Reveals: frozenset({Root}),
     Root: frozenset({Cosigns, Voided}),
     Cosigns: frozenset({Dealt, Acted}),
-    Voided: frozenset({HostCommit}),
+    Voided: frozenset({HostCommit, Seated, Ended}),
     Dealt: _MID_ROUND | {Inserted},
     Inserted: _MID_ROUND,
+    Wanted: frozenset({HostCommit, Shuffle, Ended}),
     Acted: _MID_ROUND,
     Shown: frozenset({Acted, Voted, Scored}),
     Scored: frozenset({HostCommit, Seated, Ended}),
     Ended: frozenset(),
 }
-"""Which kinds may follow a kind (None: the beginning); after a vote may come what could come before it."""
+"""Which kinds may follow a kind (None: the beginning); after a vote may come what could come before it.
+
+Where one of two is possible but not both (``Cosigns``), or something only at times, see ``course``.
+"""

@@ -1,16 +1,15 @@
 """Whether the host acted for a seat when a clock of the game says so, and not before: by the log's own time.
 
-That time is the host's. But it cannot fall, everybody sees it live, and whoever was cut short knows it; so a host can
-at most let time pass in its log that has not passed, in front of all.
+That time is the host's; that it does not run ahead of any player's own is another check (``fairness.time_bound``).
 """
 
 from dataclasses import dataclass, field
 
 from rummynet.rules.state import State
-from rummynet.rules.variety import Variety, stand_in
+from rummynet.rules.variety import Timer, Variety, stand_in
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Cheat
-from rummynet_protocol.fairness.entries import Acted
+from rummynet_protocol.fairness.entries import Acted, Wanted
 
 
 @dataclass(slots=True)
@@ -39,7 +38,7 @@ class Clocks:
         if action is None:
             self._cut = None
 
-    def allow(self, before: State, entry: Acted) -> None:
+    def allow(self, before: State, entry: Acted | Wanted) -> None:
         """Raises Cheat if the host could not do this for the seat at ``entry.t``, or cut others short for nobody."""
         timers = [one for one in self.variety.timers(before) if one.seat == entry.seat]
         if self._cut not in (None, entry.t):
@@ -54,7 +53,7 @@ class Clocks:
             # An answer given ahead that is the clock's own leaves the next one to be asked; all else ends the haste.
             self._cut = None
 
-    def _short(self, before: State, entry: Acted, needed: int) -> int | None:
+    def _short(self, before: State, entry: Acted | Wanted, needed: int) -> int | None:
         """When the wait was cut short, None if it was not. Raises Cheat where the rules let nobody hurry."""
         waited = entry.t - self._since.get((entry.seat, entry.why or ""), self.now)
         if waited >= needed:
@@ -65,13 +64,19 @@ class Clocks:
             raise Cheat("clock", f"the host did {entry.do!r} for seat {entry.seat} after {short}")
         return entry.t
 
-    def right(self, before: State, entry: Acted) -> None:
+    def right(self, before: State, entry: Acted | Wanted) -> None:
         """Raises Cheat if no clock of the game ever does this for the seat.
 
-        What the clock throws out may depend on hidden cards; the replay with open cards asks again.
+        Which card the clock throws out or takes may depend on hidden cards; then only the kind of the action counts
+        here, and the replay with open cards asks again.
         """
         running = stand_in(self.variety, before, 1) if entry.why == "vote" else self.variety.timers(before)
         timers = [one for one in running if (one.seat, one.kind) == (entry.seat, entry.why)]
-        unsure = bool(timers) and before.hidden[entry.seat] > 0
-        if not unsure and all(one.action != entry.do for one in timers):
+        if not any(self._does(before, one, entry.do) for one in timers):
             raise Cheat("clock", f"the host did {entry.do!r} for seat {entry.seat}, which no clock of the game allows")
+
+    def _does(self, before: State, timer: Timer, do: str) -> bool:
+        """Whether the timer may do this, as far as the cards are known."""
+        if timer.action:
+            return timer.action == do
+        return before.hidden[timer.seat] > 0 and do.split(" ")[0] in self.variety.clock_verbs(before)

@@ -55,7 +55,7 @@ class Epoch:
         """These cards are to be shuffled."""
         self.head, self.cards = head, cards
 
-    def mix(self, reveals: Sequence[Revealed], keys: Sequence[bytes], s_pub: bytes, host: bytes) -> None:
+    def mix(self, reveals: Sequence[Revealed], keys: Sequence[bytes]) -> None:
         """Every contribution is what its seat committed to. Raises Cheat."""
         for seat, (said, key) in enumerate(zip(reveals, keys, strict=True)):
             if said.deal != self.deal or said.head != self.head:
@@ -64,9 +64,6 @@ class Epoch:
                 raise Cheat("commit-set", f"seat {seat} was shown another set of commitments than this log holds")
             if fair.seat_commit(self.deal, seat, key, said.x) != self.seats[seat]:
                 raise Cheat("commitment", f"seat {seat}'s contribution is not the one it committed to")
-        if fair.host_commit(self.deal, "host-pub", host, s_pub) != self.c_pub:
-            raise Cheat("commitment", "the host's public contribution is not the one it committed to")
-        self.s_pub = s_pub
         self.z = fair.mix(self.deal, self.cset, self.head, self.cards, [said.x for said in reveals])
 
     def fix(self, root: bytes, deal_root: bytes) -> None:
@@ -75,14 +72,16 @@ class Epoch:
             raise Cheat("root", "the hash to be signed by all does not belong to the root of this deck")
         self.root, self.deal_root = root, deal_root
 
-    def cosign(self, signatures: Sequence[Cosigned], head: bytes) -> None:
-        """Every seat has signed this very root. Raises Cheat."""
+    def cosign(self, signatures: Sequence[Cosigned], head: bytes, s_pub: bytes, host: bytes) -> None:
+        """Every seat has signed this very root; after them the host opens s_pub. Raises Cheat."""
         for seat, said in enumerate(signatures):
             if said.root != self.deal_root:
                 raise Cheat("root", f"seat {seat} was shown another deck's root than this log holds")
             if said.deal != self.deal or said.head != head:
                 raise Cheat("co-signature", f"seat {seat} signed the root of another shuffle")
-        self.cosigned = True
+        if fair.host_commit(self.deal, "host-pub", host, s_pub) != self.c_pub:
+            raise Cheat("commitment", "the host's secret for the first seat is not the one it committed to")
+        self.s_pub, self.cosigned = s_pub, True
 
     def take(self, seat: int, position: int) -> None:
         """The next position goes to this seat. Raises Cheat."""
@@ -117,14 +116,14 @@ class Epoch:
         if self.taken_by.get(position) == seat:
             return
         if position in self.taken_by or not self.moved:
-            raise Cheat("position", f"seat {seat} was shown position {position}, which it did not draw")
+            raise Cheat("opening", f"seat {seat} was shown position {position}, which it did not draw")
         if position in self.matched.values():
             if self.draws[next(draw for draw, one in self.matched.items() if one == position)] != seat:
-                raise Cheat("position", f"position {position} was shown to two seats")
+                raise Cheat("opening", f"position {position} was shown to two seats")
             return
         draw = next((n for n, who in enumerate(self.draws) if who == seat and n not in self.matched), None)
         if draw is None or not self._could_be(draw, position):
-            raise Cheat("position", f"seat {seat} was shown position {position}, which it cannot have drawn")
+            raise Cheat("opening", f"seat {seat} was shown position {position}, which it cannot have drawn")
         self.matched[draw] = position
 
     def _could_be(self, draw: int, position: int) -> bool:

@@ -15,7 +15,7 @@ from rummynet_protocol.cards import HIDDEN
 from rummynet_protocol.errors import Cheat, Refusal
 from rummynet_protocol.events import Drew, Event, TurnedUp
 from rummynet_protocol.fairness import commitment as fair
-from rummynet_protocol.fairness.entries import Acted, Dealt, OpeningRow
+from rummynet_protocol.fairness.entries import Acted, Dealt, OpeningRow, Wanted
 from rummynet_protocol.fairness.shuffle import shuffle
 
 
@@ -49,8 +49,10 @@ class RoundPlay:
     """The end of the last round, every card known; None before round 1."""
     state: State | None = None
     used: list[Epoch] = field(default_factory=list)
-    steps: list[Acted | Epoch | Dealt | int] = field(default_factory=list)
-    """What happened, to be replayed: the deal, acts, new stocks, and numbers of cards put back."""
+    steps: list[Acted | Wanted | Epoch | Dealt | int] = field(default_factory=list)
+    """What happened, to be replayed: the deal, acts, draws asked for, new stocks, and numbers of cards put back."""
+    wanted: Wanted | None = None
+    """The draw that a new stock is being made for."""
     open: bool = False
     """The secrets are published and ``state`` knows every card."""
     scored: bool = False
@@ -67,14 +69,11 @@ class RoundPlay:
         return self.used[-1]
 
     def cards(self) -> bytes:
-        """The cards that the next shuffle has to be of. Raises Cheat if none is due."""
+        """The cards that the next shuffle has to be of: before the deal, or for the draw that is wanted."""
         v = self.table.variety
         if self.state is None:
             return bytes(v.deck(self.table.options, self.before, self.players, len(self.joining)))
-        due = v.reshuffle_cards(self.state)
-        if not due:
-            raise Cheat("rules", "the host shuffled where nothing was to be shuffled")
-        return bytes(due)
+        return bytes(v.reshuffle_cards(self.state) or ())
 
     def deal(self, entry: Dealt) -> tuple[Event, ...]:
         """The deal: who begins, who gets which position, what is turned up."""
@@ -95,7 +94,6 @@ class RoundPlay:
             raise Cheat("position", "the cards were not dealt one at a time from the starter round the table")
         if sum(isinstance(event, TurnedUp) for event in events) != len(entry.up):
             raise Cheat("position", "another number of cards was turned up than the rules say")
-        self.clocks.now = entry.t
         self._moved(state)
         self.steps.append(entry)
         return events
@@ -154,10 +152,27 @@ class RoundPlay:
         self._moved(state)
         return events
 
-    def act(self, entry: Acted, action: Action) -> tuple[Event, ...]:
-        """A seat's action, with the positions drawn by it."""
+    def want(self, entry: Wanted, action: Action) -> None:
+        """A draw that needs a new stock first."""
         before = self.present
         self.clocks.allow(before, entry)
+        try:
+            self.table.variety.apply(before, entry.seat, action)
+        except NeedsShuffle:
+            self.wanted = entry
+            self.steps.append(entry)
+        except IllegalAction as problem:
+            raise self._illegal(entry, action, problem) from None
+        else:
+            raise Cheat("rules", f"seat {entry.seat}'s {entry.do!r} needs no new stock, but the host had one made")
+
+    def act(self, entry: Acted, action: Action) -> tuple[Event, ...]:
+        """A seat's action, with the positions drawn by it; one that was wanted was looked at then."""
+        before = self.present
+        if entry.why == "want":
+            self.wanted = None
+        else:
+            self.clocks.allow(before, entry)
         state, events = self._applied(before, entry, action)
         drawn = sum(isinstance(event, Drew) for event in events)
         if entry.drawn != drawn:
@@ -169,7 +184,6 @@ class RoundPlay:
             self.epoch.take(entry.seat, (entry.position or 0) + extra)
         if self.epoch.moved:
             self.epoch.draws += [entry.seat] * drawn
-        self.clocks.now = entry.t
         self._moved(state, action)
         self.steps.append(entry)
         if self.open:
@@ -182,13 +196,14 @@ class RoundPlay:
         except NeedsShuffle:
             raise Cheat("rules", f"seat {entry.seat} drew from an empty stock without a shuffle") from None
         except IllegalAction as problem:
-            said = notation.text(action)
-            raise Cheat("rules", f"the host let seat {entry.seat} do {said!r}, which is not legal: {problem}") from None
+            raise self._illegal(entry, action, problem) from None
+
+    def _illegal(self, entry: Acted | Wanted, action: Action, problem: IllegalAction) -> Cheat:
+        said = notation.text(action)
+        return Cheat("rules", f"the host let seat {entry.seat} do {said!r}, which is not legal: {problem}")
 
     def uncover(self, secrets: Sequence[tuple[int, bytes]]) -> None:
         """The round's secrets are published: recompute its decks, replay it with every card known, adopt the result."""
-        if self.open:
-            raise Cheat("chain", "the secrets of a round were published twice")
         if not self.table.variety.hands_are_shown(self.present):
             raise Cheat("rules", "the host published the secrets of a round that is still being played")
         if [number for number, _ in secrets] != [epoch.number for epoch in self.used]:
@@ -211,9 +226,11 @@ class RoundPlay:
                     epoch.check_draws(drawn)
                     epoch, drawn = step, []
                     self.state, events = v.reshuffle(self.present, epoch.order)
+                case Wanted():
+                    self._right(step)
+                    continue
                 case Acted():
-                    if step.signed is None:
-                        self.clocks.right(self.present, step)
+                    self._right(step)
                     top = self.present.stock[: step.drawn]
                     self.state, events = self._applied(self.present, step, notation.parse(step.do))
                     drawn += [epoch.order.index(card) for card in top if epoch.moved]
@@ -223,6 +240,10 @@ class RoundPlay:
             entry = step if isinstance(step, Acted | Dealt) else None
             self.moments.append(Moment(entry, self.present, events))
         epoch.check_draws(drawn)
+
+    def _right(self, step: Acted | Wanted) -> None:
+        if step.why not in (None, "want"):
+            self.clocks.right(self.present, step)
 
     def _compare(self, known: State) -> None:
         """What was known before the cards were open has to agree with the open cards."""

@@ -1,4 +1,7 @@
-"""The beginning of a log: which game by which options, who sits where, and the session that all agreed on."""
+"""The beginning of a log: which game by which options, who agreed to it, and the session that all take part in."""
+
+from collections.abc import Iterable, Set
+from itertools import pairwise
 
 from rummynet.rules.options import Options
 from rummynet.rules.varieties import variety
@@ -6,9 +9,14 @@ from rummynet.rules.variety import Variety
 from rummynet.verifier.signatures import Signatures
 from rummynet_protocol.errors import Cheat, Refusal
 from rummynet_protocol.fairness import commitment as fair
-from rummynet_protocol.fairness.entries import NonceCommits, Nonces, Opened, Seated
-from rummynet_protocol.fairness.statements import NonceCommitted, NonceShown
+from rummynet_protocol.fairness.chain import NO_HEAD
+from rummynet_protocol.fairness.entries import Envelope, NonceCommits, Nonces, Opened, Seated
+from rummynet_protocol.fairness.points import point_fault
+from rummynet_protocol.fairness.statements import Agreed, NonceCommitted, NonceShown
 from rummynet_protocol.fairness.words import fingerprint
+
+Players = tuple[tuple[bytes, str], ...]
+"""(key, name) by seat."""
 
 
 class Session:
@@ -18,76 +26,129 @@ class Session:
         """Raises Cheat where the game is unknown or its options are impossible."""
         self.opened = opened
         self.variety, self.options = _agreed(opened)
-        self.players: tuple[tuple[bytes, str], ...] = ()
-        """(key, name) by seat."""
+        self.rules = fair.rules_hash(opened.variant, opened.options)
+        self.players: Players = ()
         self.joining: tuple[int, ...] = ()
         """The seats that are new in the coming round."""
         self.nonce_commits: tuple[bytes, ...] = ()
         self.id = b""
+        """The session; empty before the first one."""
         self.words: tuple[str, ...] = ()
         """Six words for the players to compare aloud."""
         self._signatures = signatures
-        self._settled = 0
-        """How many players have agreed on a session."""
-        self._is_open = False
+        self._settled: Players = ()
+        """Those who have been dealt cards: they keep their seats."""
+        self._asked: dict[bytes, Envelope] | None = None
+        """Until the round is dealt: the consent of each key that joins in it (all of them before round 1)."""
+        self._silent: frozenset[bytes] | None = None
+        """Whom the newest void names, if the seats may be asked anew without them."""
+        signatures.begin(fair.log_id(opened.host, opened.table, opened.game))
         signatures.passed["rules-hash"] += 1
 
     def seat(self, entry: Seated) -> None:
-        """Who plays. Raises Cheat."""
-        keys = tuple(key for key, _ in entry.players)
-        if len(set(keys)) != len(keys) or keys[: self._settled] != self._signatures.keys[: self._settled]:
-            raise Cheat("session", "a player sits in two seats, or seats changed hands")
-        if self._settled:
-            self._check_coming(entry)
+        """Who plays, and that they agreed to. Raises Cheat."""
+        keys, settled = tuple(key for key, _ in entry.players), self._settled
+        if len(set(keys)) != len(keys) or entry.players[: len(settled)] != settled:
+            raise Cheat("session", "a player sits in two seats, or seats changed hands or names")
+        if settled:
+            self._check_coming(entry, keys)
         else:
             self._check_first(entry)
-        self._is_open = True
+        for number, key in enumerate(keys):
+            if fault := point_fault(key):
+                raise Cheat("session", f"the key of seat {number} can be nobody's: {fault}")
+        self._signatures.keys, self._silent = keys, None
+        self._consent(entry, tuple(range(len(keys))) if not settled else entry.joining)
         self.players, self.joining = entry.players, entry.joining
-        self._signatures.keys = keys
 
     def _check_first(self, entry: Seated) -> None:
-        if self._is_open or entry.joining:
-            raise Cheat("chain", "the players of a game that has not begun were named twice, or as coming in later")
+        if self.opened.game == 1 and self.opened.before != NO_HEAD:
+            raise Cheat("consent", "the first game of a table names a game before it")
+        if entry.joining:
+            raise Cheat("session", "the players of a game that has not begun were named as coming in later")
         try:
             self.variety.check(self.options, len(entry.players))
         except Refusal as problem:
             raise Cheat("rules-hash", f"this game cannot be played: {problem}") from None
 
-    def _check_coming(self, entry: Seated) -> None:
+    def _check_coming(self, entry: Seated, keys: tuple[bytes, ...]) -> None:
         """New players before a round; and, where some of them stayed silent, fewer of them once more."""
         if not self.variety.takes_newcomers or len(entry.players) not in self.variety.seats:
             raise Cheat("rules", f"nobody can come in to this game of {self.variety.title}")
-        new = set(range(self._settled, len(entry.players)))
-        if not new <= set(entry.joining) or max(entry.joining, default=0) >= len(entry.players):
+        joining = entry.joining
+        if any(one >= later for one, later in pairwise(joining)):
+            raise Cheat("session", "the seats that are said to be new are named in no order, or twice")
+        new = set(range(len(self._settled), len(keys)))
+        if not new <= set(joining) or max(joining, default=0) >= len(keys):
             raise Cheat("session", "the seats that are said to be new are not those that are")
-        if self._is_open and len(entry.joining) >= len(self.joining):
-            raise Cheat("session", "the host let the same players agree on a session twice")
-        if not self._is_open and not entry.joining:
+        if self._asked is None and not joining:
             raise Cheat("session", "the host asked for a new session although nobody comes in")
+        if self._asked is not None:
+            self._check_fewer({keys[seat] for seat in joining}, self._asked.keys())
 
-    def commit(self, entry: NonceCommits) -> None:
-        """Every seat has committed to a nonce. Raises Cheat."""
+    def _check_fewer(self, coming: Set[bytes], asked: Set[bytes]) -> None:
+        """Those asked once more are fewer; after a void they are all but those whom it names."""
+        if not coming < asked:
+            raise Cheat("session", "the host let the same players agree on a session twice")
+        if self._silent is not None and coming != asked - self._silent:
+            raise Cheat("session", "the host left out others than those who stayed silent")
+
+    def _consent(self, entry: Seated, coming: tuple[int, ...]) -> None:
+        """Each of these seats has agreed to this very game. Raises Cheat."""
+        self._signatures.count(entry.ready, len(coming), "consent")
+        before, players = self._asked or {}, fair.players_hash(self._settled or entry.players)
+        self._asked = {}
+        for seat, envelope in zip(coming, entry.ready, strict=True):
+            key = entry.players[seat][0]
+            if key not in before:
+                self._agreed(seat, envelope, players)
+            elif before[key] != envelope:
+                raise Cheat("consent", f"seat {seat}'s consent is another than a moment ago")
+            self._asked[key] = envelope
+
+    def _agreed(self, seat: int, envelope: Envelope, players: bytes) -> None:
+        said = self._signatures.statement(Agreed, seat, envelope, "consent", f"seat {seat}'s consent")
+        if said.head != self.opened.before:
+            raise Cheat("consent", f"seat {seat} agreed to a game after another one than this log names")
+        if said.rules != self.rules:
+            raise Cheat("consent", f"seat {seat} agreed to play by other rules")
+        if said.players != players:
+            raise Cheat("consent", f"seat {seat} agreed to play with others, or with other names")
+
+    def commit(self, entry: NonceCommits, head: bytes) -> None:
+        """Every seat has committed to a nonce, after having seen the log up to *head*. Raises Cheat."""
         said = self._signatures.statements(NonceCommitted, entry.signed, "session")
         for seat, one in enumerate(said):
-            if one.table != self.opened.table or one.seat != seat:
-                raise Cheat("session", f"seat {seat}'s commitment was made for another seat or table")
+            if one.head != head or one.seat != seat:
+                raise Cheat(
+                    "session", f"seat {seat}'s commitment was made for another seat or another table of players"
+                )
         self.nonce_commits = tuple(one.commit for one in said)
 
-    def show(self, entry: Nonces) -> None:
-        """Every seat has shown its nonce: the session has its name. Raises Cheat."""
-        table, host = self.opened.table, self.opened.host
+    def show(self, entry: Nonces, head: bytes) -> None:
+        """Every seat has shown its nonce, after *head*: the session has its name. Raises Cheat."""
+        log, host, keys = self._signatures.order.log, self.opened.host, self._signatures.keys
         said = self._signatures.statements(NonceShown, entry.signed, "session")
-        committed = fair.nonce_set(table, self.nonce_commits)
-        keys = self._signatures.keys
+        committed = fair.nonce_set(log, self.nonce_commits)
         for seat, (one, key) in enumerate(zip(said, keys, strict=True)):
-            if one.table != table or one.commits != committed:
+            if one.head != head or one.commits != committed:
                 raise Cheat("session", f"seat {seat} was shown other commitments than this log holds")
-            if fair.nonce_commit(table, seat, key, one.nonce) != self.nonce_commits[seat]:
+            if fair.nonce_commit(log, seat, key, one.nonce) != self.nonce_commits[seat]:
                 raise Cheat("session", f"seat {seat}'s nonce is not the one it committed to")
-        rules = fair.rules_hash(self.opened.variant, self.opened.options)
-        self.id = fair.session_id(host, keys, [one.nonce for one in said], rules)
+        self.id = fair.session_id(host, keys, [one.nonce for one in said], self.rules)
         self.words = tuple(fingerprint(self.id))
-        self._settled, self._is_open = len(keys), False
+
+    def voided(self, silent: Iterable[int]) -> None:
+        """A shuffle was put aside because these seats said nothing."""
+        self._silent = frozenset(self.players[seat][0] for seat in silent)
+
+    def goes_on(self) -> None:
+        """New commitments follow: all seats are waited for."""
+        self._silent = None
+
+    def dealt(self) -> None:
+        """A round is dealt: whoever came in has come."""
+        self._settled, self._asked = self.players, None
 
 
 def _agreed(opened: Opened) -> tuple[Variety, Options]:

@@ -1,14 +1,21 @@
-"""Signatures of seats and host, verified over the bytes received, before anything in them is read."""
+"""Signatures of seats and host, verified over the bytes received, and what every statement of a seat has to satisfy.
+
+A statement's checks come in one order: signature, form, its place among the signer's statements, the signer's clock,
+whether the host had refused it. Only then does the caller look at what it says.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
 from typing import TypeVar
 
 from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness.commitment import refusal_payload, statement_hash
 from rummynet_protocol.fairness.entries import Envelope
-from rummynet_protocol.fairness.signing import BadSignature, verify
+from rummynet_protocol.fairness.signing import BadKey, BadSignature, verify
+from rummynet_protocol.fairness.statement_order import StatementOrder
 from rummynet_protocol.fairness.statements import (
     Acting,
+    Agreed,
     Committed,
     Cosigned,
     NonceCommitted,
@@ -17,36 +24,91 @@ from rummynet_protocol.fairness.statements import (
     Voting,
     read_statement,
 )
+from rummynet_protocol.fairness.time_bound import TimeBound
+from rummynet_protocol.fairness.transcript import RefusalRecord
 
-S = TypeVar("S", NonceCommitted, NonceShown, Committed, Revealed, Cosigned, Acting, Voting)
+S = TypeVar("S", Agreed, NonceCommitted, NonceShown, Committed, Revealed, Cosigned, Acting, Voting)
 
 
 class Signatures:
-    """Whose signatures hold in one log, and how often which check has passed."""
+    """Whose signatures hold in one log, what they have signed so far, and how often which check has passed."""
 
     def __init__(self) -> None:
         self.keys: tuple[bytes, ...] = ()
         """The players' public keys by seat."""
         self.passed: Counter[str] = Counter()
+        self.order = StatementOrder(b"")
+        """The newest statement of each key; ``order.log`` is the id of the log once that has begun."""
+        self.time: dict[bytes, TimeBound] = {}
+        """By key: what the player's own clocks say about log time."""
+        self.now = 0
+        """Log time of the entry being checked."""
+        self._times: dict[bytes, int] = {}
+        """Log time by head, of every entry."""
+        self._logged: set[tuple[bytes, bytes]] = set()
+        """Key and hash of all statements in the log."""
+        self._refused: set[tuple[bytes, bytes]] = set()
+
+    def begin(self, log: bytes) -> None:
+        """The log has this id."""
+        self.order = StatementOrder(log)
+
+    def moved(self, head: bytes) -> None:
+        """The entry being checked has led to this head."""
+        self._times[head] = self.now
 
     def hold(self, key: bytes, kind: str, payload: bytes, signature: bytes, check: str, whose: str) -> None:
         """Verify one signature for *check*. Raises Cheat."""
         try:
             verify(key, kind, payload, signature)
+        except BadKey as problem:
+            raise Cheat(check, f"{whose} is worth nothing: {problem}") from None
         except BadSignature:
             raise Cheat(check, f"{whose} does not verify") from None
         self.passed[check] += 1
 
     def statement(self, kind: type[S], seat: int, signed: Envelope, check: str, whose: str) -> S:
-        """What the seat signed. Raises Cheat."""
+        """What the seat signed, in the entry being checked. Raises Cheat."""
         payload, signature = signed
-        self.hold(self.keys[seat], kind.kind, payload, signature, check, whose)
+        key = self.keys[seat]
+        self.hold(key, kind.kind, payload, signature, check, whose)
         said = read_statement(kind.kind, payload)
         assert isinstance(said, kind)
+        self.order.check(key, said)
+        bound = self.time.setdefault(key, TimeBound())
+        bound.check(said.clock, said.t, None if isinstance(said, Agreed) else self._times.get(said.head))
+        name = key, statement_hash(kind.kind, payload)
+        if name in self._refused:
+            raise Cheat("refusal", f"the host logged a {kind.kind} of seat {seat} that it had refused")
+        self.order.add(key, said, payload)
+        bound.add(said.clock, said.t, self.now)
+        self._logged.add(name)
+        self.passed["statement-order"] += 1
+        self.passed["time"] += 1
         return said
 
     def statements(self, kind: type[S], signed: Sequence[Envelope], check: str) -> list[S]:
         """One signed statement of every seat, in seat order. Raises Cheat, also for a missing one."""
-        if len(signed) != len(self.keys):
-            raise Cheat(check, f"{len(self.keys)} seats have to sign here, but {len(signed)} signatures are shown")
+        self.count(signed, len(self.keys), check)
         return [self.statement(kind, seat, one, check, f"seat {seat}'s signature") for seat, one in enumerate(signed)]
+
+    def count(self, signed: Sequence[Envelope], due: int, check: str) -> None:
+        """Raises Cheat for another number of envelopes than is *due*."""
+        if len(signed) != due:
+            raise Cheat(check, f"{due} seats have to sign here, but {len(signed)} signatures are shown")
+
+    def refuse(self, record: RefusalRecord, host: bytes) -> None:
+        """The host has refused this statement: it is in the log nowhere. Raises Cheat."""
+        if record.seat >= len(self.keys):
+            raise Cheat("refusal", f"a refusal is of seat {record.seat}, which nobody has")
+        log, key = self.order.log, self.keys[record.seat]
+        name = key, statement_hash(record.kind, record.payload)
+        promise = refusal_payload(log, *name, record.code)
+        whose = f"seat {record.seat}'s signature of what was refused"
+        self.hold(key, record.kind, record.payload, record.signature, "refusal", whose)
+        self.hold(host, "refusal", promise, record.by_host, "refusal", "the host's signature of a refusal")
+        if read_statement(record.kind, record.payload).log != log:
+            raise Cheat("refusal", "a refusal is of a statement for another log")
+        if name in self._logged:
+            raise Cheat("refusal", f"the host refused a {record.kind} of seat {record.seat} that stands in the log")
+        self._refused.add(name)

@@ -1,13 +1,12 @@
-"""The file's records and the exact shape of every entry and statement, after FAIRNESS.md."""
+"""The exact shape of every log entry and statement, after FAIRNESS.md."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from stranger import packed
 
-MAGIC = b"rummynet transcript\n\x01"
 Shape = Callable[[Any], bool]
 
 
@@ -19,40 +18,10 @@ class Fault(Exception):
         self.check, self.why = check, why
 
 
-class NoTranscript(Exception):
-    """The file is no transcript of this version."""
-
-
-class Record(NamedTuple):
-    """A record of the file: kind 1 or 2, and its body."""
-
-    kind: int
-    body: bytes
-
-
-def records_of(data: bytes) -> tuple[list[Record], bool]:
-    """Return a transcript's records, and whether it stops inside of one."""
-    if not data.startswith(MAGIC):
-        raise NoTranscript("it does not begin like a transcript of version 1")
-    found: list[Record] = []
-    at = len(MAGIC)
-    while at < len(data):
-        head = data[at : at + 5]
-        if head[0] not in (1, 2):
-            raise NoTranscript(f"it has a record of the unknown kind {head[0]}")
-        size = int.from_bytes(head[1:], "big")
-        if len(head) == 5 and not possible(head[0], size):
-            raise NoTranscript(f"it has a record of kind {head[0]} with the impossible length {size}")
-        if len(head) < 5 or at + 5 + size > len(data):
-            return found, True
-        found.append(Record(head[0], data[at + 5 : at + 5 + size]))
-        at += 5 + size
-    return found, False
-
-
-def possible(kind: int, size: int) -> bool:
-    """Tell whether a record of `kind` may have a body of `size` bytes."""
-    return 65 <= size <= 60_064 if kind == 1 else 40 <= size <= 296 and (size - 40) % 32 == 0
+def need(truth: object, check: str, why: str) -> None:
+    """Fault `check` unless `truth`."""
+    if not truth:
+        raise Fault(check, why)
 
 
 def whole(least: int, most: int) -> Shape:
@@ -105,44 +74,48 @@ def options(value: object) -> bool:
 
 HASH, SIGNATURE, SEAT, TEXT = raw(32, 32), raw(64, 64), whole(0, 11), text(400)
 ROUND, EPOCH, TIME, PLACE = whole(1, 100_000), whole(0, 255), whole(0, 2**53), whole(0, 215)
+YES = fixed(True, False)
 ENVELOPE = row(raw(0, 1024), SIGNATURE)
-ALL = many(ENVELOPE, 1, 12)
+ALL, SEATS = many(ENVELOPE, 0, 12), many(SEAT, 0, 12)
 PATH: Shape = lambda value: raw(0, 256)(value) and len(value) % 32 == 0  # noqa: E731
 OPENING = row(PLACE, PLACE, HASH, PATH)
-POINTS = many(whole(-(2**53), 2**53), 1, 12)
+POINTS = many(whole(-(10**9), 10**9), 0, 12)
+REASONS = ("turn", "rule", "vote")
 
 ENTRIES: dict[str, dict[str, Shape]] = {
     "open": {
-        "version": fixed(1),
+        "version": fixed(2),
         "table": HASH,
+        "game": whole(1, 2**31),
+        "before": HASH,
         "host": HASH,
         "host_name": text(64),
         "variant": text(20),
         "options": options,
-        "at": whole(0, 2**63),
+        "at": whole(0, 2**53),
     },
-    "seats": {"players": many(row(HASH, text(64)), 1, 12), "joining": many(SEAT, 0, 12)},
+    "seats": {"players": many(row(HASH, text(64)), 0, 12), "joining": SEATS, "ready": ALL},
     "nonce-commits": {"signed": ALL},
     "nonces": {"signed": ALL},
-    "host-commit": {"round": ROUND, "first": EPOCH, "commits": many(row(HASH, HASH), 1, 4)},
+    "host-commit": {"round": ROUND, "first": EPOCH, "commits": many(row(HASH, HASH), 0, 4)},
     "commits": {"round": ROUND, "first": EPOCH, "signed": ALL},
     "shuffle": {"round": ROUND, "epoch": EPOCH, "cards": raw(0, 216)},
-    "reveals": {"round": ROUND, "epoch": EPOCH, "signed": ALL, "pub": HASH},
+    "reveals": {"round": ROUND, "epoch": EPOCH, "signed": ALL},
     "root": {"round": ROUND, "epoch": EPOCH, "root": HASH, "deal_root": HASH},
-    "cosigns": {"round": ROUND, "epoch": EPOCH, "signed": ALL},
-    "void": {"round": ROUND, "epoch": EPOCH, "silent": many(SEAT, 1, 12)},
-    "deal": {"round": ROUND, "starter": SEAT, "to": raw(0, 216), "up": many(OPENING, 0, 64), "t": TIME},
+    "cosigns": {"round": ROUND, "epoch": EPOCH, "signed": ALL, "pub": HASH},
+    "void": {"round": ROUND, "epoch": EPOCH, "silent": SEATS},
+    "deal": {"round": ROUND, "starter": SEAT, "to": raw(0, 216), "up": many(OPENING, 0, 64)},
     "insert": {"round": ROUND, "count": whole(1, 64)},
+    "want": {"seat": SEAT, "do": TEXT, "signed": maybe(ENVELOPE), "why": maybe(fixed(*REASONS))},
     "act": {
         "seat": SEAT,
         "do": TEXT,
         "signed": maybe(ENVELOPE),
-        "why": maybe(fixed("turn", "rule", "vote")),
+        "why": maybe(fixed(*REASONS, "want")),
         "drawn": whole(0, 4),
         "position": maybe(PLACE),
-        "t": TIME,
     },
-    "vote": {"seat": SEAT, "signed": ENVELOPE, "t": TIME},
+    "vote": {"seat": SEAT, "signed": ENVELOPE},
     "show": {"round": ROUND, "secrets": many(row(EPOCH, HASH), 0, 256)},
     "score": {
         "round": ROUND,
@@ -150,27 +123,29 @@ ENTRIES: dict[str, dict[str, Shape]] = {
         "round_scores": POINTS,
         "scores": POINTS,
         "winner": maybe(SEAT),
-        "finished": fixed(True, False),
-        "t": TIME,
+        "finished": YES,
     },
-    "end": {"t": TIME},
+    "end": {"why": fixed("played", "voids", "epochs", "no-session")},
+}
+
+COMMON: dict[str, Shape] = {
+    "log": HASH,
+    "n": whole(0, 2**31),
+    "prev": HASH,
+    "head": HASH,
+    "clock": raw(8, 8),
+    "t": TIME,
 }
 
 STATEMENTS: dict[str, dict[str, Shape]] = {
-    "nonce-commit": {"table": HASH, "seat": SEAT, "commit": HASH},
-    "nonce": {"table": HASH, "commits": HASH, "nonce": HASH},
-    "commit": {"session": HASH, "round": ROUND, "head": HASH, "first": EPOCH, "commits": many(HASH, 1, 4)},
-    "reveal": {"session": HASH, "deal": HASH, "cset": HASH, "head": HASH, "x": HASH},
-    "root": {"session": HASH, "deal": HASH, "root": HASH, "head": HASH},
-    "action": {"session": HASH, "round": ROUND, "n": whole(0, 2**53), "head": HASH, "do": TEXT},
-    "vote": {
-        "session": HASH,
-        "round": ROUND,
-        "n": whole(0, 2**53),
-        "head": HASH,
-        "seat": SEAT,
-        "yes": fixed(True, False),
-    },
+    "ready": {"rules": HASH, "players": HASH},
+    "nonce-commit": {"seat": SEAT, "commit": HASH},
+    "nonce": {"commits": HASH, "nonce": HASH},
+    "commit": {"session": HASH, "round": ROUND, "first": EPOCH, "commits": many(HASH, 0, 4), "answered": maybe(YES)},
+    "reveal": {"session": HASH, "deal": HASH, "cset": HASH, "x": HASH},
+    "root": {"session": HASH, "deal": HASH, "root": HASH},
+    "action": {"session": HASH, "round": ROUND, "do": TEXT},
+    "vote": {"session": HASH, "round": ROUND, "about": SEAT, "yes": YES},
 }
 
 
@@ -180,12 +155,15 @@ def entry_of(data: bytes) -> dict[str, Any]:
     kind = value.get("e")
     if not isinstance(kind, str) or kind not in ENTRIES:
         raise Fault("format", "it is an entry of no known kind")
-    return shaped(value, {"e": fixed(kind), **ENTRIES[kind]})
+    shapes = {"e": fixed(kind), **ENTRIES[kind]} | ({} if kind == "open" else {"t": TIME})
+    return shaped(value, shapes)
 
 
 def statement_of(kind: str, data: bytes) -> dict[str, Any]:
     """Return the statement of `kind` that `data` packs; Fault `format` if it is none."""
-    return shaped(unpacked(data), STATEMENTS[kind])
+    if len(data) > 1_024:
+        raise Fault("format", "it is too long for a statement")
+    return shaped(unpacked(data), COMMON | STATEMENTS[kind])
 
 
 def unpacked(data: bytes) -> dict[str, Any]:

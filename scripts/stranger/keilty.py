@@ -1,124 +1,57 @@
-"""One round of Keilty rummy with all cards known, after docs/rules/keilty.md. Cards are numbers: 13 x suit + rank."""
+"""One round of Keilty rummy, after docs/rules/keilty.md: with all cards known, or with some hidden in the hands."""
 
 from __future__ import annotations
 
-from itertools import combinations, pairwise
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import TypeAlias
 
-RANKS, SUITS = "A23456789TJQK", "CDHS"
-HANDS = {2: 10, 3: 7, 4: 7, 5: 6, 6: 6}
-RANGES = {"target": (1, 100_000), "hand": (0, 13), "reshuffle_limit": (0, 100), "turn_seconds": (0, 3600)}
-RANGES |= {"cooldown_seconds": (0, 60)}
-Play = tuple[int, frozenset[int]]
+from stranger.melds import LINES, MELDS, Illegal, Meld, Play, card_of, extended, meld_of, name_of, plays_of, worth
 
-
-class Illegal(Exception):
-    """The rules do not allow the action."""
-
-
-class Meld(NamedTuple):
-    """A meld on the table: a set (`low` is 0), or a run of one suit from `low` to `high`, the ace 1 or 14."""
-
-    cards: tuple[int, ...]
-    low: int
-    high: int
-
-
-def card_of(name: str) -> int:
-    """Return the card written `name`, as in 6S."""
-    if len(name) != 2 or name[0] not in RANKS or name[1] not in SUITS:
-        raise Illegal(f"{name!r} is no card")
-    return 13 * SUITS.index(name[1]) + RANKS.index(name[0])
-
-
-def name_of(card: int) -> str:
-    """Return how a card is written."""
-    return RANKS[card % 13] + SUITS[card // 13]
-
-
-def worth(card: int) -> int:
-    """Return a card's points."""
-    rank = card % 13
-    return 15 if rank == 0 else 10 if rank >= 9 else 5
-
-
-def run_from(cards: tuple[int, ...]) -> tuple[int, int] | None:
-    """Return the lowest and highest value of a row of one suit as written; None if it is none."""
-    values = [card % 13 + 1 for card in cards]
-    if len(values) > 1 and values[-1] == 1:
-        values[-1] = 14
-    in_a_row = all(b == a + 1 for a, b in pairwise(values))
-    one_suit = len({card // 13 for card in cards}) == 1
-    return (values[0], values[-1]) if in_a_row and one_suit and len(values) <= 13 else None
-
-
-def meld_of(cards: tuple[int, ...]) -> Meld | None:
-    """Return the meld written as `cards`: a run in sequence, or a set in the order of the suits."""
-    if len({card % 13 for card in cards}) == 1:
-        return Meld(cards, 0, 0) if 3 <= len(cards) <= 4 and list(cards) == sorted(set(cards)) else None
-    ends = run_from(cards) if len(cards) >= 3 else None
-    if ends is None or (len(cards) == 13 and ends[0] != 1):
-        return None
-    return Meld(cards, *ends)
-
-
-def extended(meld: Meld, cards: tuple[int, ...]) -> Meld | None:
-    """Return `meld` with `cards` laid off onto it at one end; None if they do not fit."""
-    if not meld.low:
-        fits = len(cards) == 1 and len(meld.cards) == 3 and cards[0] % 13 == meld.cards[0] % 13
-        return Meld(tuple(sorted(meld.cards + cards)), 0, 0) if fits and cards[0] not in meld.cards else None
-    ends = run_from(cards)
-    if ends is None or cards[0] // 13 != meld.cards[0] // 13 or len(meld.cards) + len(cards) > 13:
-        return None
-    if ends[1] == meld.low - 1:
-        return Meld(cards + meld.cards, ends[0], meld.high)
-    first = 14 if ends == (1, 1) else ends[0]
-    return Meld(meld.cards + cards, meld.low, meld.high + len(cards)) if first == meld.high + 1 else None
-
-
-def lines(suit: int) -> list[tuple[int, ...]]:
-    """Return every row of 1 to 13 following cards of `suit`, the ace low or high."""
-    ladder = [13 * suit + value % 13 for value in range(14)]
-    return [tuple(ladder[a:b]) for a in range(14) for b in range(a + 1, min(a + 13, 14) + 1)]
-
-
-LINES = [line for suit in range(4) for line in lines(suit)]
-MELDS = [line for line in LINES if meld_of(line)]
-MELDS += [sets for rank in range(13) for n in (3, 4) for sets in combinations(range(rank, 52, 13), n)]
-
-
-def plays_of(cards: set[int], melds: list[Meld]) -> set[Play]:
-    """Return the plays made wholly of `cards`: (-1, a new meld's cards) or (number of a meld, cards for one end)."""
-    found = {(-1, frozenset(meld)) for meld in MELDS if cards.issuperset(meld)}
-    rows = [line for line in LINES if cards.issuperset(line)]
-    found |= {(n, frozenset(line)) for n, meld in enumerate(melds) for line in rows if extended(meld, line)}
-    return found
+Card: TypeAlias = int | None
 
 
 class Round:
-    """One round: apply `act` and `restock` in the log's order, then ask `points` and `out`."""
+    """One round: apply `act` and `restock` in the log's order, then ask `points` and `out`.
 
-    def __init__(self, players: int, starter: int, size: int, deck: bytes, limit: int) -> None:
+    A card of a deck may be None, unknown. What a hand then holds is `hands`, known cards, and `hidden` others.
+    """
+
+    def __init__(self, players: int, starter: int, size: int, deck: Sequence[Card], limit: int) -> None:
         self.hands: list[set[int]] = [set() for _ in range(players)]
+        self.hidden = [0] * players
         for place in range(players * size):
-            self.hands[(starter + place) % players].add(deck[place])
-        self.pile, self.stock = [deck[players * size]], list(deck[players * size + 1 :])
+            self.give((starter + place) % players, deck[place])
+        first = deck[players * size]
+        assert first is not None
+        self.pile, self.stock = [first], list(deck[players * size + 1 :])
         self.melds: list[Meld] = []
         self.turn, self.limit, self.laid = starter, limit, [0] * players
-        self.picked_up, self.drawn = False, -1
+        self.picked_up = False
+        self.drawn: Card = None
         self.over, self.out = False, -1
         self.doing: dict[Play, int] = {}
+
+    def give(self, seat: int, card: Card) -> None:
+        """Put a card into a hand."""
+        if card is None:
+            self.hidden[seat] += 1
+        else:
+            self.hands[seat].add(card)
+
+    def has_cards(self, seat: int) -> bool:
+        """Tell whether a hand holds any card."""
+        return bool(self.hands[seat]) or self.hidden[seat] > 0
 
     def may_restock(self) -> bool:
         """Tell whether the pile can become a new stock."""
         return not self.stock and self.limit > 0 and len(self.pile) >= 2
 
-    def restock(self, cards: bytes, deck: bytes) -> None:
-        """Make a new stock, `deck`, of the pile but its top, which `cards` have to be."""
-        if self.over or self.picked_up or not self.may_restock():
-            raise Illegal("no new stock may be made now")
-        if cards != bytes(sorted(self.pile[:-1])):
-            raise Illegal("the cards shuffled are not those of the pile below its top")
+    def wants_stock(self, seat: int, text: str) -> bool:
+        """Tell whether `text` is a draw of the seat on turn that needs a new stock first."""
+        return not self.over and not self.picked_up and (seat, text) == (self.turn, "draw") and self.may_restock()
+
+    def restock(self, deck: Sequence[Card]) -> None:
+        """Make `deck` the new stock, in the place of the pile but its top."""
         self.stock, self.pile, self.limit = list(deck), self.pile[-1:], self.limit - 1
 
     def points(self) -> list[int]:
@@ -146,7 +79,7 @@ class Round:
             raise Illegal(f"{verb} belongs to another part of the turn")
         if verb == "draw" and not rest and self.stock:
             self.drawn = self.stock.pop(0)
-            self.hands[seat].add(self.drawn)
+            self.give(seat, self.drawn)
         elif verb == "take" and rest:
             self.take(seat, card_of(rest[0]), rest[1:])
         elif verb in ("meld", "lay"):
@@ -162,11 +95,11 @@ class Round:
 
     def throw(self, seat: int, card: int) -> None:
         """Throw out `card`; the turn goes on, or the round ends."""
-        self.remove(self.hands[seat], {card})
+        self.remove(seat, {card})
         self.pile.append(card)
-        if not self.hands[seat]:
+        if not self.has_cards(seat):
             self.over, self.out = True, seat
-        self.turn, self.picked_up, self.drawn = (seat + 1) % len(self.hands), False, -1
+        self.turn, self.picked_up, self.drawn = (seat + 1) % len(self.hands), False, None
 
     def take(self, seat: int, card: int, play: list[str]) -> None:
         """Take `card` and all above it from the pile, and lay `play` with it."""
@@ -188,8 +121,8 @@ class Round:
     def put_down(self, seat: int, play: list[str]) -> None:
         """Lay `play` from the hand of `seat`, which must keep a card to throw out."""
         number, cards = self.written(play)
-        self.remove(self.hands[seat], set(cards))
-        if not self.hands[seat]:
+        self.remove(seat, set(cards))
+        if not self.has_cards(seat):
             raise Illegal("no card is left to throw out")
         self.lay(seat, number, cards)
 
@@ -204,8 +137,13 @@ class Round:
         at = min(map(self.pile.index, cards))
         self.hands[seat].update(self.pile[at:])
         del self.pile[at:]
-        self.remove(self.hands[seat], set(cards))
+        self.remove(seat, set(cards))
         self.lay(seat, number, cards)
+
+    @staticmethod
+    def cards_written(play: list[str]) -> tuple[int, ...]:
+        """Return the cards that a `meld` or `lay` names, whatever meld they are for."""
+        return tuple(map(card_of, play[1:-2] if play[:1] == ["lay"] else play[1:]))
 
     def written(self, play: list[str]) -> tuple[int, tuple[int, ...]]:
         """Return the number of the meld (-1 for a new one) and the cards that `play` names."""
@@ -229,12 +167,17 @@ class Round:
             self.melds[number] = meld
         self.laid[seat] += sum(map(worth, cards))
 
-    @staticmethod
-    def remove(hand: set[int], cards: set[int]) -> None:
-        """Take `cards` out of `hand`."""
-        if not cards <= hand:
+    def remove(self, seat: int, cards: set[int]) -> None:
+        """Take `cards` out of a hand; those not known there have to be among its hidden ones."""
+        unknown = cards - self.hands[seat]
+        if len(unknown) > self.hidden[seat] or unknown & self.visible():
             raise Illegal("a card is not in the hand")
-        hand -= cards
+        self.hidden[seat] -= len(unknown)
+        self.hands[seat] -= cards
+
+    def visible(self) -> set[int]:
+        """Return the cards of which everybody knows where they are."""
+        return set(self.pile).union(*[meld.cards for meld in self.melds], *self.hands)
 
     def may_draw_or_take(self) -> bool:
         """Tell whether whoever has to pick up can do so."""
@@ -245,7 +188,8 @@ class Round:
         found = set()
         for at, card in enumerate(self.pile):
             cards = self.hands[self.turn].union(self.pile[at:])
-            rows = [row for row in LINES + MELDS if card in row and cards.issuperset(row) and len(row) < len(cards)]
+            size = len(cards) + self.hidden[self.turn]
+            rows = [row for row in LINES + MELDS if card in row and cards.issuperset(row) and len(row) < size]
             found |= {f"take {name_of(card)} {play}" for row in rows for play in self.plays_written(card, row)}
         return sorted(found)
 
@@ -255,9 +199,28 @@ class Round:
         fitting = [n for n, meld in enumerate(self.melds) if extended(meld, row) and not self.beyond(n, card, row)]
         return ["meld " + names] * (meld_of(row) is not None) + [f"lay {names} on {n}" for n in fitting]
 
+    def clock_verbs(self) -> tuple[str, ...]:
+        """Return the first words that the turn clock's action can have now, as far as the cards are known."""
+        if self.picked_up:
+            return ("throw",)
+        if self.stock or self.may_restock():
+            return ("draw",)
+        if self.takes():
+            return ("take",)
+        return ("take", "pass") if self.hidden[self.turn] else ("pass",)
+
     def clock_action(self) -> str:
-        """Return what the turn clock does now."""
+        """Return what the turn clock does now, all cards being known."""
         if not self.picked_up:
             return "draw" if self.stock or self.may_restock() else (self.takes() or ["pass"])[0]
         hand = self.hands[self.turn]
-        return "throw " + name_of(self.drawn if self.drawn in hand else min(hand, key=lambda c: (worth(c), c)))
+        drawn = self.drawn if self.drawn in hand else None
+        return "throw " + name_of(min(hand, key=lambda c: (worth(c), c)) if drawn is None else drawn)
+
+    def brought(self, text: str, pile: Sequence[int]) -> tuple[int, ...]:
+        """Return the cards that the call `text` would take of `pile`; none if its play does not lie there."""
+        try:
+            cards = self.cards_written(text.split(" ")[1:])
+        except Illegal:
+            return ()
+        return tuple(pile[min(map(pile.index, cards)) :]) if cards and set(cards) <= set(pile) else ()

@@ -7,6 +7,11 @@ import hashlib
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+PRIME = 2**255 - 19
+ORDER = 2**252 + 27742317777372353535851937790883648493
+EIGHTH = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+SMALL = (0, 1, PRIME - 1, EIGHTH, PRIME - EIGHTH)
+
 
 def u8(number: int) -> bytes:
     """Return one byte."""
@@ -24,8 +29,23 @@ def tagged(tag: str, *fields: bytes) -> bytes:
     return hashlib.sha256(b"rummynet/v1/" + tag.encode() + b"\0" + joined).digest()
 
 
+def is_strict(point: bytes) -> bool:
+    """Tell whether a key, or an R, has one encoding and an order above 8."""
+    y = int.from_bytes(point, "little") & (1 << 255) - 1
+    return len(point) == 32 and y < PRIME and y not in SMALL
+
+
+def is_key(key: bytes) -> bool:
+    """Tell whether `key` can sign anything: such a point, and one of the curve."""
+    y = int.from_bytes(key, "little") & (1 << 255) - 1
+    square = (y * y - 1) * pow(1 - 121665 * pow(121666, -1, PRIME) * y * y, -1, PRIME)
+    return is_strict(key) and pow(square, PRIME // 2, PRIME) == 1
+
+
 def is_signed(key: bytes, kind: str, payload: bytes, signature: bytes) -> bool:
     """Tell whether `signature` is that of `key` over `payload`, as a signature of `kind`."""
+    if not (is_strict(key) and is_strict(signature[:32]) and int.from_bytes(signature[32:], "little") < ORDER):
+        return False
     try:
         Ed25519PublicKey.from_public_bytes(key).verify(signature, b"rummynet/v1/sig/" + kind.encode() + b"\0" + payload)
     except (InvalidSignature, ValueError):

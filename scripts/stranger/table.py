@@ -1,90 +1,132 @@
-"""Who plays what: the opening of a log, the seats and the session, after FAIRNESS.md."""
+"""Who plays what: the opening of a log, consent, seats and sessions, after FAIRNESS.md."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import Any
 
-from stranger import keilty, packed
-from stranger.forms import Fault, statement_of
-from stranger.proofs import is_signed, tagged, u8
+from stranger import packed
+from stranger.forms import need
+from stranger.games import Game, game_of
+from stranger.proofs import is_key, tagged, u8, u32
+from stranger.statements import Statement, Statements
 
-KEILTY_OPTIONS = {*keilty.RANGES, "first_starter", "rummy_hints"}
-
-
-def need(truth: object, check: str, why: str) -> None:
-    """Fault `check` unless `truth`."""
-    if not truth:
-        raise Fault(check, why)
+Player = tuple[bytes, str]
 
 
-def check_options(variant: str, options: dict[str, Any]) -> None:
-    """Fault `rules-hash` unless these are the options of Keilty rummy, each within its range."""
-    need(variant == "keilty", "rules-hash", f"this verifier knows Keilty rummy alone, not {variant!r}")
-    need(options.keys() == KEILTY_OPTIONS, "rules-hash", "an option is missing or unknown")
-    for name, (low, high) in keilty.RANGES.items():
-        value = options[name]
-        need(type(value) is int and low <= value <= high, "rules-hash", f"the option {name} is out of range")
-    first = options["first_starter"]
-    named = type(first) is int and 0 <= first < 6
-    need(first == "draw" or named, "rules-hash", "the option first_starter is no seat")
-    need(options["hand"] not in (1, 2), "rules-hash", "the option hand is out of range")
-    need(type(options["rummy_hints"]) is bool, "rules-hash", "the option rummy_hints is neither true nor false")
+def players_hash(players: list[Player]) -> bytes:
+    """Return the hash of keys and names in seat order."""
+    return tagged("players", *[part for key, name in players for part in (key, name.encode())])
 
 
 class Table:
     """The host, the rules and the seats of one log."""
 
-    def __init__(self, opening: dict[str, Any]) -> None:
-        self.name, self.host, self.options = opening["table"], opening["host"], opening["options"]
-        check_options(opening["variant"], self.options)
+    def __init__(self, opening: dict[str, Any], counts: Counter[str]) -> None:
+        self.host, self.before, self.options = opening["host"], opening["before"], opening["options"]
+        self.counts = counts
+        self.is_first = opening["game"] == 1
+        self.log = tagged("log", self.host, opening["table"], u32(opening["game"]))
+        self.game: Game = game_of(opening["variant"], self.options)
         pairs = [[name, self.options[name]] for name in sorted(self.options)]
         self.rules_hash = tagged("rules", packed.write([opening["variant"], pairs]))
-        self.keys: list[bytes] = []
-        self.names: list[str] = []
+        self.statements = Statements(self.log, self.host, counts)
+        self.players: list[Player] = []
+        self.dealt: list[Player] = []
+        self.left_out: set[bytes] | None = None
+        self.asked: dict[bytes, list[bytes]] | None = None
         self.commits: list[bytes] = []
         self.session = b""
+        counts["rules-hash"] += 1
 
-    def seat(self, entry: dict[str, Any]) -> None:
-        """Take the players' keys from a `seats` entry."""
-        self.keys = [key for key, _ in entry["players"]]
-        self.names = [name for _, name in entry["players"]]
-        need(2 <= len(self.keys) <= 6, "session", "Keilty rummy is for 2 to 6 players")
+    @property
+    def keys(self) -> list[bytes]:
+        """The keys of the players in seat order."""
+        return [key for key, _ in self.players]
+
+    def on_seats(self, entry: dict[str, Any], _before: bytes) -> None:
+        """Take the players and the consent of those who are new."""
+        self.players = [(key, name) for key, name in entry["players"]]
+        joining: list[int] = entry["joining"]
+        self.game.check_players(len(self.players))
         need(len(set(self.keys)) == len(self.keys), "session", "a key sits twice")
-        need(not entry["joining"], "session", "nobody can join in Keilty rummy")
-        first = self.options["first_starter"]
-        need(first == "draw" or first < len(self.keys), "rules-hash", "the seat that should begin is not there")
-        need(self.hand() * len(self.keys) <= 48, "rules-hash", "there are not enough cards for these hands")
+        need(all(map(is_key, self.keys)), "session", "a key is no point of large order, or not written as it should be")
+        self.check_joining(joining)
+        need(not (self.is_first and any(self.before)), "consent", "a first game names a game before it")
+        asked = [self.keys[seat] for seat in (joining if self.dealt else range(len(self.keys)))]
+        need(len(entry["ready"]) == len(asked), "consent", "a consent is missing")
+        shown = players_hash(self.dealt or self.players)
+        envelopes = dict(zip(asked, entry["ready"], strict=True))
+        if self.asked is not None:
+            same = envelopes.items() <= self.asked.items()
+            need(same, "consent", "who was asked before has agreed once more")
+        else:
+            said = [self.statements.read(key, "ready", one, "consent", entry["t"]) for key, one in envelopes.items()]
+            for one in said:
+                need(one["head"] == self.before, "consent", "somebody agreed to a game with another past")
+                need(one["rules"] == self.rules_hash, "consent", "somebody agreed to other rules")
+                need(one["players"] == shown, "consent", "somebody agreed to play with others")
+        self.asked = envelopes
+        self.counts["consent"] += len(asked)
 
-    def hand(self) -> int:
-        """Return how many cards each seat is dealt."""
-        return int(self.options["hand"]) or keilty.HANDS[len(self.keys)]
+    def check_joining(self, joining: list[int]) -> None:
+        """Check who comes in: nobody at first, later everybody new, and fewer each time that they are asked."""
+        if not self.dealt:
+            need(not joining, "session", "somebody joins a game that has not begun")
+            return
+        need(self.game.takes_newcomers, "rules", "nobody can join this game")
+        need(joining == sorted(set(joining)), "session", "a seat joins twice, or the seats are in disorder")
+        need(all(seat < len(self.players) for seat in joining), "session", "a seat joins that is not there")
+        old = len(self.dealt)
+        need(self.players[:old] == self.dealt, "session", "a seat was given to another key or name")
+        need(set(range(old, len(self.players))) <= set(joining), "session", "a new seat is not among those that join")
+        coming = {self.keys[seat] for seat in joining}
+        if self.asked is None:
+            need(coming, "session", "seats are given anew and nobody joins")
+        else:
+            need(coming < self.asked.keys(), "session", "those asked to join are not fewer than before")
+        if self.left_out is not None and self.asked is not None:
+            rest = self.asked.keys() - self.left_out
+            need(coming == rest, "session", "after a void others are left out than it names")
+        self.left_out = None
 
-    def signed(self, kind: str, envelopes: list[list[bytes]], check: str, counts: Counter[str]) -> list[dict[str, Any]]:
-        """Return what all seats say in their `envelopes`; Fault `check` if a signature is missing or wrong."""
+    def statements_of_all(self, kind: str, entry: dict[str, Any], check: str) -> list[Statement]:
+        """Return what all seats say in an entry; Fault `check` if a signature is missing or wrong."""
+        envelopes = entry["signed"]
         need(len(envelopes) == len(self.keys), check, "a seat's statement is missing")
         said = []
-        for seat, (payload, signature) in enumerate(envelopes):
-            need(is_signed(self.keys[seat], kind, payload, signature), check, f"the signature of seat {seat} is wrong")
-            said.append(statement_of(kind, payload))
-        counts[check] += len(said)
+        for key, envelope in zip(self.keys, envelopes, strict=True):
+            said.append(self.statements.read(key, kind, envelope, check, entry["t"]))
+        self.counts[check] += len(said)
         return said
 
-    def commit_nonces(self, said: list[dict[str, Any]]) -> None:
+    def on_nonce_commits(self, entry: dict[str, Any], before: bytes) -> None:
         """Take the seats' commitments to their nonces."""
+        said = self.statements_of_all("nonce-commit", entry, "session")
         for seat, one in enumerate(said):
-            need(one["table"] == self.name and one["seat"] == seat, "session", "a nonce is for another seat or table")
+            need(one["head"] == before, "session", f"seat {seat} was shown another log")
+            need(one["seat"] == seat, "session", "a nonce is for another seat")
         self.commits = [one["commit"] for one in said]
 
-    def show_nonces(self, said: list[dict[str, Any]]) -> None:
+    def on_nonces(self, entry: dict[str, Any], before: bytes) -> None:
         """Take the nonces, and make the session of them."""
-        shown = tagged("nonce-set", self.name, *self.commits)
+        said = self.statements_of_all("nonce", entry, "session")
+        shown = tagged("nonce-set", self.log, *self.commits)
         for seat, one in enumerate(said):
-            need(one["table"] == self.name and one["commits"] == shown, "session", "seats were shown different tables")
-            mine = tagged("nonce-commit", self.name, u8(seat), self.keys[seat], one["nonce"])
+            need(one["head"] == before, "session", f"seat {seat} was shown another log")
+            need(one["commits"] == shown, "session", "seats were shown different commitments")
+            mine = tagged("nonce-commit", self.log, u8(seat), self.keys[seat], one["nonce"])
             need(mine == self.commits[seat], "session", f"seat {seat} had committed to another nonce")
         nonces = [one["nonce"] for one in said]
         self.session = tagged("session", self.host, u8(len(self.keys)), *self.keys, *nonces, self.rules_hash)
+
+    def note_void(self, silent: list[int]) -> None:
+        """Note whom a void names: newcomers among them may be left out."""
+        self.left_out = {self.keys[seat] for seat in silent}
+
+    def note_deal(self) -> None:
+        """Note that all players have been dealt a round: they keep their seats and names, and are waited for."""
+        self.dealt, self.asked, self.left_out = self.players, None, None
 
     def word_numbers(self) -> list[int]:
         """Return the places of the table's six words in the list."""

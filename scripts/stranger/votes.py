@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
-from stranger.table import need
+from stranger.forms import need
 
 
 class Votes:
-    """The votes of one round at a table of `seats`."""
+    """The votes of one round at a table of `seats`; `moments` are the heads at which a vote can be aimed, in order."""
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
         self.moments: list[bytes] = []
-        self.since, self.cast = [0] * seats, [0] * seats
+        self.positions: set[bytes] = set()
+        self.since = [0] * seats
+        self.former: dict[tuple[int, int], int] = {}
         self.wishes: list[set[int]] = [set() for _ in range(seats)]
 
-    def moment(self, head: bytes) -> None:
-        """Note the head after a position or a vote: votes may name it."""
+    def note_position(self, head: bytes) -> None:
+        """Note the head after a position."""
+        self.positions.add(head)
+        self.note_moment(head)
+
+    def note_moment(self, head: bytes) -> None:
+        """Note the head after a position or a vote."""
         self.moments.append(head)
 
     def signed_by(self, *seats: int) -> None:
@@ -25,18 +32,24 @@ class Votes:
         for seat in seats:
             self.since[seat], self.wishes[seat] = len(self.moments), set()
 
-    def take(self, voter: int, said: dict[str, Any], here: bool) -> None:
-        """Check what `voter` said, in this session and round if `here`, and let it count."""
-        about = said["seat"]
-        fitting = here and said["n"] == self.cast[voter] and about < self.seats and about != voter
-        need(fitting, "action-signature", "the vote was signed for another moment, or seat")
-        need(said["head"] in self.moments[self.since[about] :], "stale-action", "that player was there again since")
+    def take(self, voter: int, said: dict[str, Any], head: bytes) -> None:
+        """Check where the vote of `voter` was aimed, let it count, and note the head after it."""
+        about = said["about"]
+        need(
+            said["head"] in self.moments, "stale-action", "the vote was aimed at no position of this round and no vote"
+        )
+        aim = self.moments.index(said["head"])
+        need(aim >= self.since[about], "stale-action", "that player was there again since")
+        former = self.former.get((voter, about))
+        again = former is None or (aim > former and said["head"] in self.positions)
+        need(again, "stale-action", "the voter changed its mind, and names no later position")
+        self.former[voter, about] = len(self.moments)
         self.signed_by(voter)
-        self.cast[voter] += 1
         if said["yes"]:
             self.wishes[about].add(voter)
         else:
             self.wishes[about].discard(voter)
+        self.note_moment(head)
 
     def decide(self, seat: int) -> bool:
         """Tell whether more than half of all seats but this one want it played for."""

@@ -99,7 +99,7 @@ def test_numbers_that_nothing_has_end_nothing(line: str) -> None:
     inn.do(ann, "create vegas")
     inn.do(ann, "sit 1")
     assert says(inn, ann, line)
-    assert inn.do(ann, "say still here") == ['chat name=Ann seat=0 text="still here"']
+    assert inn.do(ann, "say still here") == ['chat name=Ann seat=0 by=player text="still here"']
 
 
 def holding_a_wild_card(variant: str) -> tuple[Inn, Guest, str, str, str]:

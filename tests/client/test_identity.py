@@ -82,6 +82,32 @@ class TestKnownHosts:
         assert warning is not None and HERE in warning and key_fingerprint(NEW) in warning
         assert known.namesake("kitchen", NEW) is None
 
+    @pytest.mark.parametrize("written", ["Hearth.local.:7866", "HEARTH.LOCAL", "hearth.local."])
+    def test_another_key_at_the_address_written_otherwise_is_refused(self, tmp_path: Path, written: str) -> None:
+        """A crooked host that is dialled by another spelling of a known address is no new host."""
+        known = KnownHosts(tmp_path)
+        known.pin("hearth.local:7866", OLD, "hearth")
+        for meet in (lambda: known.check(written, NEW), lambda: known.pin(written, NEW, "hearth")):
+            with pytest.raises(HostKeyChanged):
+                meet()
+        known.pin(written, OLD, "hearth")
+        assert known.pins() == (Pin("hearth.local:7866", OLD, "hearth"),)
+
+    def test_numbers_too_and_lines_that_a_person_has_written(self, tmp_path: Path) -> None:
+        known = KnownHosts(tmp_path)
+        known.path.write_text(f"[::FFFF:192.0.2.1] {OLD.hex()} hearth\n")
+        with pytest.raises(HostKeyChanged, match=r"delete the lines beginning with \[::FFFF:192\.0\.2\.1\] in"):
+            known.check(HERE, NEW)
+        assert known.check(HERE, OLD)
+
+    @pytest.mark.parametrize("name", ["HEARTH", "h\u0435arth", "he\u200barth", "hearth\u3164", "\uff48earth"])
+    def test_a_host_whose_name_looks_like_a_known_one_is_told(self, tmp_path: Path, name: str) -> None:
+        known = KnownHosts(tmp_path)
+        known.pin(HERE, OLD, "hearth")
+        warning = known.namesake(name, NEW)
+        assert warning is not None and "this is not the hearth met before" in warning
+        assert known.namesake(name, OLD) is None
+
     def test_meeting_again_writes_nothing(self, tmp_path: Path) -> None:
         known = KnownHosts(tmp_path)
         for _ in range(3):

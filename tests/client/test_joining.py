@@ -33,7 +33,10 @@ def test_a_newcomer_sits_down_looks_on_and_plays_from_the_next_round_on() -> Non
     picture = dot.session.picture
     assert picture.me is None and picture.state is not None and picture.hand == ()
     assert any(fact == "coming in before the next round: 1 chip, from 0 points" for fact in picture.facts)
-    assert any("Dot comes in when the next round begins" in line for line in inn.do(dot, "ready"))
+    assert any("Dot would like to play" in line for line in inn.do(dot, "ready"))
+    table = guests[0].session.picture.table
+    assert table is not None and table.asking == (3,)
+    assert any("Dot comes in when the next round begins" in line for line in inn.do(guests[0], "admit 3"))
     words = guests[0].session.picture.words
     everybody = [*guests, dot]
     to_round(inn, everybody, 2)
@@ -63,6 +66,8 @@ def test_who_declined_says_ready_and_is_in_again() -> None:
     number = guests[0].session.picture.round
     told = inn.do(due, "ready")
     assert not any(line.startswith("refused") for line in told), told
+    if due is not guests[0]:
+        inn.do(guests[0], f"admit {due.session.picture.me}")
     to_round(inn, guests, number + 2)
     mine = due.session.picture
     assert mine.state is not None and mine.me is not None and mine.state.count(mine.me) == 5

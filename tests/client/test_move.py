@@ -1,6 +1,7 @@
 """Taking one's seat to another machine: what goes along, and that the code works once, and not for guessers."""
 
 import asyncio
+import os
 import secrets
 import stat
 from collections.abc import Awaitable, Callable
@@ -8,11 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from rummynet_client import handover
+from rummynet import files
+from rummynet_client import handover, luggage
+from rummynet_client.core import private_records
 from rummynet_client.handover import Giver, make_code, read_code, take
 from rummynet_client.identity import KnownHosts, load_identity
 from rummynet_client.luggage import MoveError, pack, settle
 from rummynet_protocol.fairness.transcript import HEADER
+from tests.support.disk import TightDisk
 from tests.support.forge import Forge
 
 CODE = "K7QF-9M2X-03BD-TTRA"
@@ -40,21 +44,23 @@ def player(folder: Path) -> Path:
     shelf.mkdir()
     whole = Forge("keilty", {"target": 20}, seed=3).play().transcript(0)
     (shelf / "over.rummy").write_bytes(whole)
+    (shelf / "goes-on.private").write_bytes(private_records.HEADER)
     (shelf / "goes-on.rummy").write_bytes(Forge("keilty", {"target": 500}, seed=3).play(1).transcript(0))
     (shelf / "empty.rummy").write_bytes(HEADER)
     (shelf / "nonsense.rummy").write_bytes(b"x")
     return folder
 
 
-def test_the_same_player_with_the_games_that_go_on_arrives(tmp_path: Path) -> None:
+def test_the_same_player_with_the_games_that_go_on_arrives_and_its_secret_does_not(tmp_path: Path) -> None:
     old, new = player(tmp_path / "old"), tmp_path / "new"
     assert settle(new, pack(old), replace=False) == 1
     before, after = load_identity(old), load_identity(new)
-    assert (before.signer.public, before.contribution) == (after.signer.public, after.contribution)
+    assert before.signer.public == after.signer.public and before.contribution != after.contribution
+    assert before.contribution.hex().encode() not in pack(old) and before.contribution not in pack(old)
     assert KnownHosts(new).pins() == KnownHosts(old).pins()
     assert [path.name for path in (new / "transcripts").iterdir()] == ["goes-on.rummy"]
-    files = [path for path in new.rglob("*") if path.is_file()]
-    assert len(files) == 4 and all(stat.S_IMODE(path.stat().st_mode) == 0o600 for path in files)
+    made = [path for path in new.rglob("*") if path.is_file()]
+    assert len(made) == 4 and all(stat.S_IMODE(path.stat().st_mode) == 0o600 for path in made)
 
 
 def test_a_player_who_lives_there_is_put_aside_only_when_that_is_wanted(tmp_path: Path) -> None:
@@ -68,7 +74,7 @@ def test_a_player_who_lives_there_is_put_aside_only_when_that_is_wanted(tmp_path
         settle(new, pack(old), replace=True)
         assert load_identity(new).signer.public == load_identity(old).signer.public
     aside = [path.name for path in (new / "identity").iterdir() if path.name.endswith(".1")]
-    assert sorted(aside) == ["contribution.secret.1", "player.key.1"]
+    assert aside == ["player.key.1"]
     assert not list((new / "identity").glob("*.2"))
     assert [pin.name for pin in KnownHosts(new).pins()] == ["mine"], "what is known here stays known"
 
@@ -187,3 +193,43 @@ def test_something_else_that_answers_is_a_sentence(answer: bytes) -> None:
 def test_nobody_there_is_a_sentence() -> None:
     with pytest.raises(MoveError, match="cannot be reached"):
         asyncio.run(take(("127.0.0.1", 1), CODE, secrets.token_bytes))
+
+
+def test_a_transcript_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    folder = player(tmp_path)
+    os.mkfifo(folder / "transcripts" / "pipe.rummy")
+    with pytest.raises(MoveError, match=r"pipe\.rummy cannot be taken along \(it is no ordinary file\)"):
+        pack(folder)
+
+
+def test_a_damaged_transcript_of_a_game_that_goes_on_comes_along_as_it_is(tmp_path: Path) -> None:
+    old, new = player(tmp_path / "old"), tmp_path / "new"
+    path = old / "transcripts" / "goes-on.rummy"
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2 : len(data) // 2 + 400] = bytes(400)
+    path.write_bytes(data)
+    assert settle(new, pack(old), replace=False) == 1
+    assert (new / "transcripts" / "goes-on.rummy").read_bytes() == data
+
+
+def test_more_than_can_be_moved_is_said_by_the_giver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(luggage, "MOST_LUGGAGE", luggage._MARGIN + 2000)
+    with pytest.raises(MoveError, match="too long to be moved"):
+        pack(player(tmp_path))
+
+
+def test_without_room_nobody_is_half_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old, new = player(tmp_path / "old"), tmp_path / "new"
+    packed = pack(old)
+    monkeypatch.setattr(files, "_written", TightDisk(1000, 3000))
+    with pytest.raises(MoveError, match=r"cannot be kept in .* \(No space left on device\); make room there"):
+        settle(new, packed, replace=False)
+    assert [path for path in new.rglob("*") if path.is_file()] == []
+    monkeypatch.undo()
+    assert settle(new, packed, replace=False) == 1
+
+
+def test_what_unpacks_without_end_is_no_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(luggage, "_MOST_UNPACKED", 1000)
+    with pytest.raises(MoveError, match="what came is no player"):
+        settle(tmp_path / "new", pack(player(tmp_path / "old")), replace=False)

@@ -96,7 +96,7 @@ def callable_throw(seed: int) -> tuple[Inn, list[Guest], int, str] | None:
         calls = [(seat, notation.text(one)) for seat in others for one in v.legal(state, seat)]
         if state.phase == "pickup" and calls and state.stock:
             return inn, guests, *calls[0]
-        inn.ms += 31_000
+        inn.pass_time(31_000)
         mover = guests[v.actors(state)[0]]
         legal = mover.session.picture.legal()
         plays = [one for one in legal if one.startswith("meld")]
@@ -112,7 +112,7 @@ def test_what_was_held_back_and_overtaken_is_told_to_its_player() -> None:
     assert inn.do(mover, "draw") == []
     assert mover.session.is_busy
     inn.do(guests[seat], call)
-    assert any("something else happened first" in line for line in mover.lines)
+    assert any("something else happened before the time of your action came" in line for line in mover.lines)
     assert not mover.session.is_busy
 
 

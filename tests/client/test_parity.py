@@ -62,6 +62,8 @@ ABILITIES = [
     Able("let it go on", "", "resume"),
     Able("hand the table on", "", "owner 1"),
     Able("free a seat", "", "remove 1"),
+    Able("let somebody come in", "", "admit 1"),
+    Able("see what is remembered of the host", "", "incidents"),
     Able("turn the pile over", "enter", "turn"),
     Able("declare", "enter", "declare meld 2S 3S 4S meld 9C 9D 9H throw KD"),
     Able("pay for a throw-out that was called", "enter", "penalty draw"),
@@ -106,10 +108,11 @@ def test_every_page_of_the_screen_has_its_command() -> None:
 
 # -- what is told
 
-GAME = pictures.playing("keilty", 3, 41, seed=2)
+GAME = pictures.playing("keilty", 3, 42, seed=2)
 WAITING = pictures.waiting("keilty", 3)
 HERE = news.CameToTable(4, "porch", "keilty", "waiting", {}, ("carla",))
 OVER = news.GameOver(1, 1, "ben", (1, 2, 3))
+WELL = news.ChatSaid("ben", None, "watcher", "well")
 CHECKED = news.Answered("fair", (("check", "verify"), ("says", "all of it held")))
 
 
@@ -141,11 +144,11 @@ TOLD = [
     Told(news.WasRefused("draw", "turn", "not yet"),
          replace(GAME, refusal=news.WasRefused("draw", "turn", "not yet")), "not yet", "not yet"),
     Told(news.RummyCalled(1, "ben", "rummy lay 4H on 0"), replace(GAME, lines=("ben called rummy",)), "rummy", "rummy"),
-    Told(news.CallWasLate(2, 1, 12), GAME, "seat 1, 12 ms before seat 2", "millis=12"),
+    Told(news.CallWasLate(2, 1, 12), GAME, "player 1 was first, player 2 12 ms later", "millis=12"),
     Told(news.RummyHinted("rummy lay 4H on 0"), GAME, "rummy lay 4H on 0", "rummy lay 4H on 0"),
     Told(news.RoundScored(1, 0, (5, 5, 5), (10, 20, 30)), GAME, "now 20", "10,20,30"),
     Told(OVER, replace(GAME, over=OVER), "ben has won", "name=ben"),
-    Told(news.ChatSaid("ben", None, "well"), replace(GAME, chat=(news.ChatSaid("ben", None, "well"),)),
+    Told(WELL, replace(GAME, chat=(WELL,)),
          "ben (watching): well", "text=well"),
     Told(news.FairnessTold("deck", False, 0, "it is fixed"), replace(GAME, lines=("it is fixed",)), "fixed", "fixed"),
     Told(CHECKED, GAME, "all of it held", "all of it held"),

@@ -14,13 +14,14 @@ _OF_THIS_VISIT = {"chat", "refusal", "waiting"}
 
 def seen(guest: Guest) -> dict[str, Any]:
     picture = guest.session.picture
-    return {one.name: getattr(picture, one.name) for one in fields(Picture) if one.name not in _OF_THIS_VISIT}
+    found = {one.name: getattr(picture, one.name) for one in fields(Picture) if one.name not in _OF_THIS_VISIT}
+    return {**found, "lines": tuple(line for line in picture.lines if "another machine" not in line)}
 
 
 def fresh(guest: Guest) -> Guest:
-    """The same person with a program that remembers nothing but its key."""
+    """The same person with a program that remembers nothing but its key: it says that it did not sign this itself."""
     twin = Guest(guest.name)
-    twin.signer, twin.secret, twin.random = guest.signer, guest.secret, guest.random
+    twin.signer, twin.random = guest.signer, guest.random
     twin.start()
     return twin
 
@@ -51,14 +52,14 @@ def test_coming_back_is_like_coming_for_the_first_time(names: tuple[str, ...]) -
             break  # an old game is not told to somebody who comes after its end
         events += 1
         compare(inn, guests[events % len(guests)])
-    assert events > 20
+    assert events > 15
 
 
 def test_cards_that_come_back_one_by_one_are_told_in_one_line() -> None:
     inn, (ann, _bob) = dealt("Ann", "Bob")
     once = [line for line in ann.session.picture.lines if line.startswith("you got ")]
     twin = fresh(ann)
-    twin.kept = ann.kept
+    twin.kept, twin.private = ann.kept, ann.private
     inn.lose(ann)
     inn.connect(twin)
     again = [line for line in twin.session.picture.lines if line.startswith("you got ")]

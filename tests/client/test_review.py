@@ -85,12 +85,6 @@ def test_every_check_is_explained() -> None:
         answer(reading.parse("why magic"), pictures.empty(), None)
 
 
-def test_a_race_is_told_with_its_evidence() -> None:
-    game = pictures.followed(Forge("keilty", {}, 4, seed=1), 0)
-    assert game.raced(3, 1, 12) == news.CallWasLate(3, 1, 12)
-    assert "seat 1), 12 ms before seat 3" in game.lines[-1]
-
-
 def test_the_lines_of_a_check_are_told_apart_from_its_verdict() -> None:
     line = news.Answered("fair", (("check", "verify"), ("says", "ok")))
     verdict = news.Answered("fair", (("check", "verify"), ("verified", True), ("voided", 0), ("says", "VERIFIED")))

@@ -8,7 +8,7 @@ from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
 
 def listed(name: str, tables: tuple[int, ...] = (), count: int | None = None, standing: str = "new") -> Listed:
     told = tuple(TableAnnounced(number, "keilty", "waiting", 0, 6, "t") for number in tables)
-    said = Announcement(name, "sha256:" + "ab" * 32, 1, 1, (), 0, len(tables) if count is None else count, told)
+    said = Announcement(name, "sha256:" + "ab" * 32, 2, 2, (), 0, len(tables) if count is None else count, told)
     says = "ANOTHER KEY than before" if standing == "changed" else ""
     return Listed(HostSeen(name, said, ("192.0.2.1",), 1, 0.0), Standing(standing, says))  # type: ignore[arg-type]
 

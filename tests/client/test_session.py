@@ -72,7 +72,7 @@ class TestTheLobby:
         )
         assert ann.session.picture.refusal is not None
         inn.do(ann, "hand")
-        assert inn.do(ann, "say hi") == ["chat name=Ann seat=0 text=hi"]
+        assert inn.do(ann, "say hi") == ["chat name=Ann seat=0 by=player text=hi"]
         assert ann.session.picture.refusal is None
 
     def test_at_no_table_there_is_nothing_to_be_ready_for(self) -> None:
@@ -169,8 +169,8 @@ class TestAGame:
 
     def test_hints_only_where_the_options_say_so(self) -> None:
         quiet, loud = (
-            dealt("Ann", "Bob", options="target=300"),
-            dealt("Ann", "Bob", options="target=300 rummy_hints=yes"),
+            dealt("Ann", "Bob", "Cid", options="target=300"),
+            dealt("Ann", "Bob", "Cid", options="target=300 rummy_hints=yes"),
         )
         for inn, guests in (quiet, loud):
             play(inn, guests)
@@ -342,7 +342,7 @@ def test_whoever_comes_to_a_table_hears_what_was_said_there_last_and_once() -> N
     cid = Guest("Cid")
     inn.connect(cid)
     inn.do(ann, "say hello")
-    assert inn.do(cid, "watch 1")[-1] == "chat name=Ann seat=0 text=hello"
+    assert inn.do(cid, "watch 1")[-1] == "chat name=Ann seat=0 by=player text=hello"
     inn.do(cid, "stand")
     assert not cid.session.picture.chat
     inn.do(cid, "sit 1")

@@ -1,14 +1,19 @@
 """Transcripts on disk: names, permissions, what is found again, what is put aside."""
 
+import os
 import stat
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 
-from rummynet_client.core.outbox import Keep
+from rummynet import files
+from rummynet_client.core import private_records
+from rummynet_client.core.outbox import EVIDENCE, PRIVATE, Keep
 from rummynet_client.shelf import Shelf, ShelfError
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
+from tests.support.disk import TightDisk
+from tests.support.forge import Forge
 
 TABLE = bytes(range(32))
 RECORD = pack_entry_record(b"entry", bytes(64))
@@ -64,14 +69,183 @@ def test_a_damaged_file_is_put_aside(tmp_path: Path) -> None:
 def test_evidence_gets_a_file_of_its_own(tmp_path: Path) -> None:
     one = shelf(tmp_path)
     one.keep(Keep(TABLE, "keilty", RECORD))
-    one.keep(Keep(TABLE, "keilty", b"evidence", whole=True))
+    one.keep(Keep(TABLE, "keilty", b"evidence", EVIDENCE))
     assert [path.name.endswith(".evidence.rummy") for path in one.paths] == [False, True]
     assert one.paths[1].read_bytes() == b"evidence"
     one.close()
     assert shelf(tmp_path).recall(TABLE) == HEADER + RECORD
 
 
+def test_what_is_private_lies_beside_the_transcript_under_the_same_name(tmp_path: Path) -> None:
+    record = private_records.pack_kept(private_records.AcknowledgedKept(TABLE))
+    one = shelf(tmp_path)
+    one.keep(Keep(TABLE, "keilty", record, PRIVATE))
+    later = Shelf(tmp_path, lambda: datetime(2027, 1, 1))
+    later.keep(Keep(TABLE, "keilty", RECORD))
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "2026-03-01-1930-keilty-0001020304050607.private",
+        "2026-03-01-1930-keilty-0001020304050607.rummy",
+    ]
+    assert all(stat.S_IMODE(path.stat().st_mode) == 0o600 for path in tmp_path.iterdir())
+    assert later.recall_private(TABLE) == private_records.HEADER + record
+    assert (one.paths, [path.suffix for path in later.paths]) == ([], [".rummy"])
+
+
+def test_a_private_record_that_was_cut_off_is_dropped_and_a_damaged_file_put_aside(tmp_path: Path) -> None:
+    record = private_records.pack_kept(private_records.AcknowledgedKept(TABLE))
+    path = tmp_path / f"2026-keilty-{TABLE[:8].hex()}.private"
+    path.write_bytes(private_records.HEADER + record + record[:-1])
+    assert shelf(tmp_path).recall_private(TABLE) == private_records.HEADER + record
+    assert path.read_bytes() == private_records.HEADER + record
+    path.write_bytes(b"nothing of ours")
+    assert shelf(tmp_path).recall_private(TABLE) == b""
+    assert not path.exists()
+
+
 def test_a_folder_that_cannot_be_used_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(ShelfError, match="cannot be written"):
         shelf(tmp_path / "file").keep(Keep(TABLE, "keilty", RECORD))
+
+
+GAME = Forge("keilty", {"target": 60}, 2, seed=4).play(1)
+
+
+def real(folder: Path) -> tuple[Path, bytes, list[int]]:
+    """A player's transcript of a real game on the shelf: its file, its bytes, where each record ends."""
+    data = GAME.transcript(0)
+    folder.mkdir(exist_ok=True)
+    path = folder / f"2026-keilty-{GAME.table[:8].hex()}.rummy"
+    path.write_bytes(data)
+    ends, at = [], len(HEADER)
+    while at < len(data):
+        at += 5 + int.from_bytes(data[at + 1 : at + 5], "big")
+        ends.append(at)
+    return path, data, ends
+
+
+def flipped(data: bytes, place: int) -> bytes:
+    return data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :]
+
+
+def test_a_whole_transcript_is_gone_on_with_as_it_is(tmp_path: Path) -> None:
+    path, data, _ = real(tmp_path)
+    one = shelf(tmp_path)
+    assert one.recall(GAME.table) == data == path.read_bytes()
+    assert one.troubles == [] and list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("place", [0, 1, 5, 6, 70, 100, -200])
+@pytest.mark.parametrize("number", [1, 7, 30])
+def test_of_a_damaged_file_all_before_the_damage_is_kept_and_the_file_too(
+    tmp_path: Path, number: int, place: int
+) -> None:
+    """A byte of a record is another one: of its kind, its length, its signature, its content or an opening's proof."""
+    path, data, ends = real(tmp_path)
+    at = ends[number - 1] + place if place >= 0 else ends[number] - 1
+    path.write_bytes(damaged := flipped(data, at))
+    one = shelf(tmp_path)
+    assert one.recall(GAME.table) == data[: ends[number - 1]] == path.read_bytes()
+    assert path.with_suffix(".damaged").read_bytes() == damaged
+    (says,) = one.troubles
+    assert says.startswith(f"the transcript {path.name} was damaged; what could be read of it is kept")
+    assert path.with_suffix(".damaged").name in says and len(list(tmp_path.iterdir())) == 2
+    one.keep(Keep(GAME.table, "keilty", data[ends[number - 1] : ends[number]]))
+    assert path.read_bytes() == data[: ends[number]]
+    one.close()
+
+
+def test_a_damaged_header_hides_no_record(tmp_path: Path) -> None:
+    path, data, _ = real(tmp_path)
+    path.write_bytes(b"\0" * len(HEADER) + data[len(HEADER) :])
+    assert shelf(tmp_path).recall(GAME.table) == data == path.read_bytes()
+    assert path.with_suffix(".damaged").exists()
+
+
+def test_a_hole_in_the_middle_as_a_crash_leaves_it(tmp_path: Path) -> None:
+    path, data, ends = real(tmp_path)
+    path.write_bytes(data[: ends[9] + 10] + bytes(4096) + data[ends[9] + 4106 :])
+    assert shelf(tmp_path).recall(GAME.table) == data[: ends[9]]
+
+
+def test_files_damaged_twice_are_both_kept(tmp_path: Path) -> None:
+    path, data, ends = real(tmp_path)
+    for number in (20, 10):
+        path.write_bytes(flipped(path.read_bytes(), ends[number] - 1))
+        shelf(tmp_path).recall(GAME.table)
+    assert path.read_bytes() == data[: ends[9]]
+    assert {one.name for one in tmp_path.iterdir()} == {
+        path.name, path.with_suffix(".damaged").name, path.with_suffix(".damaged.2").name,
+    }  # fmt: skip
+
+
+def test_a_last_record_that_does_not_hold_is_why_the_game_stopped(tmp_path: Path) -> None:
+    path, data, ends = real(tmp_path)
+    path.write_bytes(cheated := flipped(data[: ends[12]], ends[12] - 1))
+    assert shelf(tmp_path).recall(GAME.table) == cheated == path.read_bytes()
+
+
+def test_a_file_that_is_empty_or_has_half_a_header_is_begun_again(tmp_path: Path) -> None:
+    for content in (b"", HEADER[:7]):
+        path, data, ends = real(tmp_path)
+        path.write_bytes(content)
+        one = shelf(tmp_path)
+        assert one.recall(GAME.table) == b""
+        one.keep(Keep(GAME.table, "keilty", data[len(HEADER) : ends[0]]))
+        one.close()
+        assert path.read_bytes() == data[: ends[0]] and one.troubles == []
+
+
+def test_it_is_mended_though_this_program_writes_to_it_already(tmp_path: Path) -> None:
+    path, data, ends = real(tmp_path)
+    one = shelf(tmp_path)
+    one.recall(GAME.table)
+    one.keep(Keep(GAME.table, "keilty", data[len(HEADER) : ends[0]]))
+    path.write_bytes(flipped(data, ends[4] + 80))
+    assert one.recall(GAME.table) == data[: ends[4]]
+    one.keep(Keep(GAME.table, "keilty", data[ends[4] : ends[5]]))
+    assert path.read_bytes() == data[: ends[5]] and one.paths == [path]
+    one.close()
+
+
+@pytest.mark.parametrize("at_once", [1, 7, 64])
+def test_short_writes_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
+    monkeypatch.setattr(files, "_written", TightDisk(at_once))
+    one = shelf(tmp_path)
+    one.keep(Keep(TABLE, "keilty", RECORD))
+    one.keep(Keep(TABLE, "keilty", RECORD * 2, EVIDENCE))
+    one.close()
+    assert [path.read_bytes() for path in one.paths] == [HEADER + RECORD, RECORD * 2]
+
+
+@pytest.mark.parametrize("room", [0, 5, 21, 22, 90, 96, 130])
+def test_a_full_disk_is_said_and_leaves_whole_records(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: int
+) -> None:
+    monkeypatch.setattr(files, "_written", TightDisk(1000, room))
+    one = shelf(tmp_path)
+    with pytest.raises(ShelfError, match=r"cannot be written \(No space left on device\); the game stops here"):
+        for _ in range(3):
+            one.keep(Keep(TABLE, "keilty", RECORD))
+    one.close()
+    whole = max(0, room - len(HEADER)) // len(RECORD)
+    left = [path.read_bytes() for path in tmp_path.iterdir()]
+    assert left == ([HEADER + RECORD * whole] if room >= len(HEADER) else [])
+
+
+def test_a_transcript_does_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A host that tells a log without end stops the game, and does not fill the disk."""
+    monkeypatch.setattr("rummynet_client.shelf.MOST_FILE", len(HEADER) + 2 * len(RECORD))
+    one = shelf(tmp_path)
+    for _ in range(2):
+        one.keep(Keep(TABLE, "keilty", RECORD))
+    with pytest.raises(ShelfError, match=r"cannot be written \(File too large\); the game stops here"):
+        one.keep(Keep(TABLE, "keilty", RECORD))
+    one.close()
+
+
+def test_what_lies_in_the_place_of_a_transcript_is_named(tmp_path: Path) -> None:
+    name = f"2026-keilty-{TABLE[:8].hex()}.rummy"
+    os.mkfifo(tmp_path / name)
+    with pytest.raises(ShelfError, match=r"cannot be read or mended \(it is no ordinary file\); move it away"):
+        shelf(tmp_path).recall(TABLE)

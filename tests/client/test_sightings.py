@@ -79,3 +79,9 @@ class TestStanding:
     def test_a_known_key_with_the_name_of_another_is_known(self) -> None:
         met = [Met("198.51.100.1:1", NEW, "Kitchen"), Met(HERE, OLD, "Attic")]
         assert standing(host(), HERE, met).kind == "known"
+
+    def test_a_known_name_in_other_letters_and_a_known_address_written_otherwise(self) -> None:
+        lookalike = standing(host(name="K\u0456t\u0441hen", key=NEW), HERE, [Met("198.51.100.1:1", OLD, "Kitchen")])
+        assert lookalike.kind == "changed" and lookalike.says.startswith("ANOTHER KEY than the Kitchen met before")
+        moved = standing(host(key=NEW), "[::ffff:192.0.2.1]:7866", [Met(HERE, OLD, "Attic")])
+        assert moved.kind == "changed" and HERE in moved.says

@@ -22,8 +22,10 @@ def shelf(folder: Path) -> Path:
 
 
 def test_games_are_read_with_our_seat_and_what_came_of_them(tmp_path: Path) -> None:
-    games = {one.file: one for one in stats.history(shelf(tmp_path) / "transcripts")}
+    told, unread = stats.history(shelf(tmp_path) / "transcripts")
+    games = {one.file: one for one in told}
     assert set(games) == {"a.rummy", "b.rummy"}
+    assert unread == ["not counted: d.rummy (this is no transcript; name a file that ends in .rummy)"]
     ours = games["a.rummy"]
     assert (ours.seat, ours.variant, ours.finished, len(ours.players)) == (1, "keilty", True, 3)
     assert games["b.rummy"].seat is None and not games["b.rummy"].won

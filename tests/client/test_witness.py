@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from rummynet.verifier.offline import check
-from rummynet_client.core.witness import GapInLog, Witness
+from rummynet_client.core.witness import GapInLog
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import (
@@ -22,7 +22,9 @@ from rummynet_protocol.fairness.entries import (
 )
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.wire.messages import LogEntry, Message, Openings
-from tests.support.inn import Guest, Inn, bytes_of, dealt, play, seated
+from tests.support.forge import Forge
+from tests.support.inn import Guest, Inn, dealt, play, seated
+from tests.support.witnesses import in_seat, player_of, witness_of
 
 
 @dataclass
@@ -189,20 +191,22 @@ def test_a_program_started_anew_holds_the_host_to_what_it_showed_before() -> Non
 
 def test_no_deal_is_contributed_to_under_two_commitments_of_the_host() -> None:
     """Without its transcripts a client meets a deal again; within one run it still refuses."""
-    inn, guests = dealt("Ann", "Bob")
-    game = guests[0].session.game
-    assert game is not None
-    entries = list(game.witness._entries)
-    number = next(n for n, (data, _) in enumerate(entries) if isinstance(read_entry(data), HostCommit))
-    again = Witness(guests[0].signer, guests[0].secret, inn.signer.public, bytes_of("x"), game.witness._promises)
-    head = NO_HEAD
-    for index, (data, signature) in enumerate(entries[:number]):
-        again.entry(index, data, signature)
-        head = next_head(head, data)
-    other = read_entry(entries[number][0])
+    forge = Forge("keilty", {}, 2, seed=3)
+    forge.begin()
+    forge.round = 1
+    forge.commit(4)
+    player, promises = player_of(forge.players[0].signer, b"\1" * 32), dict[bytes, tuple[bytes, bytes]]()
+    first, again = (witness_of(forge, player, promises=promises) for _ in range(2))
+    *before, mine, _commits = forge.written
+    for witness in (first, again):
+        for index, one in enumerate(before):
+            witness.entry(index, one.entry, one.signature)
+    first.entry(len(before), mine.entry, mine.signature)
+    assert first.owed() is not None
+    other = read_entry(mine.entry)
     assert isinstance(other, HostCommit)
     data = pack_entry(replace(other, commits=other.commits[::-1]))
-    again.entry(number, data, inn.signer.sign("head", next_head(head, data)))
+    again.entry(len(before), data, forge.host.sign("head", next_head(again.auditor.head, data)))
     with pytest.raises(Cheat, match="second time") as caught:
         again.owed()
     assert caught.value.check == "recommit"
@@ -219,7 +223,7 @@ def test_entries_that_cannot_be_one_are_cheats_not_crashes() -> None:
 
 def test_a_gap_is_filled_by_asking() -> None:
     inn, guests = dealt("Ann", "Bob", options="target=30")
-    ann = guests[0]
+    ann = next(guest for guest in guests if not guest.session.picture.my_turn)
     dropped: list[int] = []
 
     def drop_one(message: Message) -> list[Message]:
@@ -235,7 +239,7 @@ def test_a_gap_is_filled_by_asking() -> None:
 
 
 def test_a_gap_says_so() -> None:
-    witness = Witness(Signer(b"\1" * 32), b"\2" * 32, b"\3" * 32, bytes_of("y"), {})
+    witness = in_seat(Forge("keilty", {}, 2), 0)
     with pytest.raises(GapInLog):
         witness.entry(3, b"x", bytes(64))
 

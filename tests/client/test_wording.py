@@ -39,7 +39,7 @@ SAMPLES: list[News] = [
     news.RummyHinted("rummy lay 9C on 0"),
     news.RoundScored(1, None, (5, -5), (5, -5)),
     news.GameOver(1, None, None, (5, 5)),
-    news.ChatSaid("Ann", None, 'she said "hi"'),
+    news.ChatSaid("Ann", None, "watcher", 'she said "hi"'),
     news.FairnessTold("deck", False, 0, "the deck is fixed"),
     news.Answered("welcome", (("command", "draw"), ("does", "takes the top card of the stock"))),
     news.Answered("table", (("created", 1),)),
@@ -58,6 +58,8 @@ SAMPLES: list[News] = [
         "round", (("review", 1), ("seat", 0), ("name", "Ann"), ("score", 5), ("total", 5), ("laid", "7C"), ("held", ""))
     ),
     news.Answered("round", (("missed", "rummy lay 9C on 0"), ("after", "throw 9C"), ("by", 0), ("millis", 900))),
+    news.Answered("fair", (("incidents", 1), ("says", "1 cheat"))),
+    news.Answered("fair", (("incident", 1), ("says", "game 1: CHEAT"))),
     news.Answered("fair", (("why", "root"), ("says", "because"))),
     news.Answered("welcome", (("rule", "draw"),)),
     news.Answered("welcome", (("setting", "bell"), ("value", "true"), ("does", "rings"))),
@@ -91,7 +93,7 @@ def test_every_line_begins_with_a_known_kind_and_every_kind_is_used() -> None:
 
 
 def test_no_line_holds_an_escape_sequence_or_a_second_line() -> None:
-    hostile = news.ChatSaid("A\x1b[31m", 0, "two\nlines\x1b]0;x\x07")
+    hostile = news.ChatSaid("A\x1b[31m", 0, "player", "two\nlines\x1b]0;x\x07")
     for line in (*TOLD, *lines(hostile)):
         assert line.isprintable()
 

@@ -38,6 +38,8 @@ def play(address: str, variant: str, options: str, count: int, home: Path) -> li
                 number = started.until(lambda line: line.startswith("table created=")).partition("=")[2]
             started.say(f"sit {number}")
             started.until(lambda line: line.startswith("seat ") and "me=true" in line)
+        for one in programs[:-1]:  # whoever says ready agrees to play with those they see
+            one.until(lambda line: line.startswith(f"seat seat={len(programs) - 1} "))
         for one in programs:
             one.say("ready")
         play_out([Typist(one, folder) for one, folder in zip(programs, homes, strict=True)])

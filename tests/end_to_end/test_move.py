@@ -37,6 +37,7 @@ def test_the_seat_is_the_players_on_the_other_machine(tmp_path: Path) -> None:
     with host(data) as (running, address):
         ann, bob = seated("Ann", address, tmp_path / "ann", 0), seated("Bob", address, tmp_path / "bob", 1)
         try:
+            ann.until(lambda line: "name=Bob" in line)
             ann.say("ready")
             bob.say("ready")
             hand = ann.until_kind("hand")
@@ -52,7 +53,7 @@ def test_the_seat_is_the_players_on_the_other_machine(tmp_path: Path) -> None:
                 with host(data, int(address.rpartition(":")[2])):
                     here.until_kind("welcome")
                     here.say("say still here")
-                    assert here.until_kind("chat") == 'chat name=Ann seat=0 text="still here"'
+                    assert here.until_kind("chat") == 'chat name=Ann seat=0 by=player text="still here"'
                     here.say("hand")
                     assert here.until_kind("hand").split(" came=")[0] == hand.split(" came=")[0]
             finally:

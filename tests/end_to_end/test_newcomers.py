@@ -12,17 +12,22 @@ from tests.support.programs import host, program
 from tests.support.typist import Typist, play_out, simply
 from tests.support.vegas_positions import vegas
 
+NAMES = ("Ann", "Bob", "Cid", "Dot")
 OPTIONS = "hand=3 buy_in=2 max_score=80"
 """No round costs anybody 80 points: three cards of 25 are the most."""
 
 
 class Guest(Typist):
-    """Comes back once after having declined."""
+    """Comes back once after having declined; who owns the table lets everybody in who asks."""
 
     returns = 0
+    owns = False
 
     def act(self, line: str) -> None:
         super().act(line)
+        asks = re.search(r"(\w+) would like to play", line)
+        if asks is not None and self.owns:
+            self.program.say(f"admit {NAMES.index(asks[1])}")
         state = self.auditor.state
         if line.startswith("deal ") and state is not None and self.me >= 0 and not vegas(state).playing[self.me]:
             if not self.returns:
@@ -46,17 +51,20 @@ def facts(lines: list[str]) -> list[str]:
 def test_a_late_joiner_plays_and_expiry_is_settled_line_by_line(tmp_path: Path) -> None:
     with host(tmp_path / "inn") as (_, address), ExitStack() as stack:
         guests = []
-        for name in ("Ann", "Bob", "Cid", "Dot"):
+        for name in NAMES:
             words = ("join", address, "--plain", "--name", name, "--data", str(tmp_path / name))
             started = stack.enter_context(program(*words, home=tmp_path / name))
             started.until_kind("lobby")
             guests.append(Guest(started, tmp_path / name, simply if name == "Cid" else declines))
         *first, dot = guests
+        first[0].owns = True
         first[0].program.say(f"create vegas {OPTIONS}")
         first[0].until("table created=1")
         for one in first:
             one.program.say("sit 1")
             one.program.until(lambda line: "me=true" in line)
+        for one in first[:-1]:
+            one.program.until(lambda line: "name=Cid" in line)  # one agrees to play with those whom one sees
         for one in first:
             one.program.say("ready")
         first[0].until("deal round=1")

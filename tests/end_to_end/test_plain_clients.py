@@ -115,6 +115,7 @@ def test_two_clients_fed_by_pipes_play_a_round_and_each_transcript_holds(tmp_pat
             bob.until_kind("lobby")
             bob.say("sit 1")
             bob.until(lambda line: "me=true" in line)
+            ann.until(lambda line: "name=Bob" in line)
             for one in (ann, bob):
                 one.say("ready")
             words = [pairs(one.until(lambda line: "begun=" in line))["words"] for one in (ann, bob)]

@@ -12,6 +12,7 @@ import pytest
 
 from rummynet.verifier import offline
 from tests.verifier import test_votes as votes
+from tests.verifier.test_crooked_hosts import CROOKS, written_by
 
 ROOT = Path(__file__).parents[2]
 HEADER = 21
@@ -110,7 +111,7 @@ REFUSED: list[tuple[Callable[[Records], Records], str]] = [
     (opening_with_another_path, "opening"),
     (opening_twice, "opening"),
     (opening_behind_the_score, "opening"),
-    (opening_before_the_deal, "position"),
+    (opening_before_the_deal, "opening"),
 ]
 
 
@@ -146,10 +147,15 @@ def test_a_file_with_openings_of_two_seats_is_nobodys(transcripts: dict[str, Pat
     assert offline.check((tmp_path / "both.rummy").read_bytes()).check == "opening"
 
 
-@pytest.mark.parametrize("data", [b"", b"rummynet transcript\n", b"rummynet transcript\n\x02", b"PK\x03\x04"])
+@pytest.mark.parametrize("data", [b"", b"rummynet transcript\n", b"rummynet transcript\n\x01", b"PK\x03\x04"])
 def test_another_file_is_no_transcript(data: bytes, tmp_path: Path) -> None:
     (tmp_path / "other.rummy").write_bytes(data)
     assert verify(tmp_path / "other.rummy").returncode == 2
+
+
+def test_a_header_alone_is_a_transcript_of_nothing(tmp_path: Path) -> None:
+    (tmp_path / "empty.rummy").write_bytes(b"rummynet transcript\n\x02")
+    assert verify(tmp_path / "empty.rummy").returncode == 1
 
 
 def test_a_file_that_stops_inside_a_record_is_none_either(transcripts: dict[str, Path], tmp_path: Path) -> None:
@@ -176,3 +182,11 @@ def test_a_host_that_is_crooked_about_votes_is_found(tmp_path: Path, script: vot
     found = verify(file)
     assert found.returncode == 1
     assert f"FAIL {votes.CROOKED[script]} " in found.stdout, found.stdout
+
+
+@pytest.mark.parametrize("crook", ["signs-with-a-key-of-small-order", "seats-a-key-of-small-order"])
+def test_keys_that_sign_everything_are_refused_with_the_same_check(tmp_path: Path, crook: str) -> None:
+    (file := tmp_path / "game.rummy").write_bytes(written_by(crook).transcript())
+    found = verify(file)
+    assert found.returncode == 1
+    assert f"FAIL {CROOKS[crook][0]} " in found.stdout, found.stdout

@@ -19,7 +19,6 @@ from rummynet_protocol.wire.messages import (
     Done,
     LogEntry,
     Message,
-    Ready,
     Sit,
     TableShown,
 )
@@ -34,7 +33,7 @@ def begin(building: Building, names: Sequence[str] = ("Ann", "Bob"), **options: 
     for dialler in people:
         assert isinstance(dialler.ask(Sit, number, None), Done)
     for dialler in people:
-        assert isinstance(dialler.ask(Ready, number, True), Done)
+        assert isinstance(dialler.ready(number), Done)
     building.settle()
     return people
 
@@ -182,7 +181,7 @@ def test_a_lost_player_comes_back_to_the_same_seat_and_plays_on(building: Buildi
     for _ in range(5):
         act(building, people)
     people[1].hang_up()
-    building.settle()
+    building.settle(0.2)
     assert people[0].heard(TableShown)[-1].seats[1][4] is False
     again = building.guest("Bob")
     assert isinstance(again.ask(AskLog, 1, 0), Done)

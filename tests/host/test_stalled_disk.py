@@ -221,7 +221,7 @@ def test_one_who_comes_back_meanwhile_gets_no_answers_of_the_connection_before(b
     again = building.guest(dialler.person.name)
     building.settle()
     disk.go_on()
-    building.settle()
+    building.settle(0.2)
     first = next(one for one in again.got if not isinstance(one, ALWAYS_TOLD))
     assert isinstance(first, Lobby) and not again.heard(Done)
     assert all(not isinstance(one, LogEntry) for one in again.got[: again.got.index(again.heard(TableShown)[0])])
@@ -244,6 +244,7 @@ def test_whoever_asks_for_more_than_may_wait_has_to_come_back_later(
     for _ in range(40):
         if not people[0].wire.disconnecting:
             people[0].say(Say(people[0].person.request(), 1, "hello?"))
+            building.clock.advance(0)
     assert people[0].wire.disconnecting and building.hall.unrecorded <= 25
     disk.go_on()
     building.settle()

@@ -1,4 +1,4 @@
-"""The host's data: older schemas, checks, backups while it runs, exports, pruning, full disks."""
+"""The host's data: other versions, checks, backups while it runs, exports, pruning, full disks."""
 
 import argparse
 import io
@@ -9,12 +9,10 @@ from typing import Any
 
 import pytest
 
-from rummynet.host import schema, upkeep
+from rummynet.host import upkeep
 from rummynet.host.archive import Archive, JournalError
 from rummynet.keyfile import identity_folder
-from rummynet.table.records import Happened
 from rummynet.verifier.offline import check
-from rummynet_protocol import codec
 from rummynet_protocol.wire.messages import Create, Done, LogEntry, Refused, Stand
 from tests.host.test_hall import act, begin, finish
 from tests.support.dialling import Building
@@ -52,43 +50,39 @@ def leave(building: Building) -> None:
 
 
 def old_journal(path: Path) -> None:
-    """As version 1 left it: one game played to the end, one that was being played."""
+    """As version 2 left it, as far as anybody looks."""
     with sqlite3.connect(path) as base:
-        base.executescript(f"BEGIN; {schema.STEPS[0]} PRAGMA user_version = 1; COMMIT;")
-        options = codec.pack({})
-        base.execute("INSERT INTO tables VALUES (4, 'old', 'keilty', ?, x'00', 1, 'empty')", (options,))
-        base.execute("INSERT INTO tables VALUES (5, 'open', 'keilty', ?, x'00', 1, NULL)", (options,))
-        base.execute("INSERT INTO games VALUES (4, 1, x'01', x'90', 1, 'played')")
-        base.execute("INSERT INTO games VALUES (5, 1, x'02', x'90', 1, NULL)")
-        base.execute("INSERT INTO log VALUES (4, 1, 0, x'aa', x'bb')")
-        base.execute("INSERT INTO statements VALUES (NULL, 5, 1, 0, 'root', x'00', x'00')")
+        base.execute("CREATE TABLE tables (number INTEGER PRIMARY KEY, name TEXT NOT NULL)")
+        base.execute("INSERT INTO tables VALUES (4, 'old')")
+        base.execute("PRAGMA user_version = 2")
     base.close()
 
 
-def test_a_journal_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
+def test_a_journal_of_an_earlier_version_is_refused_with_what_to_do_and_stays_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite3"
     old_journal(path)
-    archive = Archive(path)
-    assert archive.version == schema.VERSION
-    assert archive.entries(4, 1) == [(b"\xaa", b"\xbb")]
-    assert archive.stories() == [] and archive.next_table() == 6
-    archive.append([Happened(6, 1, 1, b"x")])
-    archive.close()
-    again = Archive(path)
-    assert (again.version, again.count("inputs")) == (schema.VERSION, 1)
-    again.close()
-
-
-def test_a_step_that_fails_leaves_the_old_journal_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "journal.sqlite3"
-    old_journal(path)
-    monkeypatch.setattr(schema, "STEPS", (schema.STEPS[0], schema.STEPS[1] + "INSERT INTO nowhere VALUES (1);"))
-    with pytest.raises(JournalError, match="nowhere"):
+    before = path.read_bytes()
+    with pytest.raises(JournalError, match=r"version 2.*--export FOLDER.*move the file away") as problem:
         Archive(path)
-    base = sqlite3.connect(path)
-    assert base.execute("PRAGMA user_version").fetchone() == (1,)
-    assert base.execute("SELECT count(*) FROM statements").fetchone() == (1,)
+    assert "\n" not in str(problem.value)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("flags", [{"check_data": True}, {"backup": "copy"}, {"export": "out"}, {"prune": 0}])
+def test_nothing_is_done_with_the_data_of_an_earlier_version(tmp_path: Path, flags: dict[str, Any]) -> None:
+    (tmp_path / "host").mkdir()
+    old_journal(tmp_path / "host" / upkeep.JOURNAL)
+    with pytest.raises(JournalError, match="version 2"):
+        upkeep.run(command(tmp_path, **flags))
+
+
+def test_a_database_of_something_else_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite3"
+    with sqlite3.connect(path) as base:
+        base.execute("CREATE TABLE cakes (name TEXT)")
     base.close()
+    with pytest.raises(JournalError, match="no journal"):
+        Archive(path)
 
 
 # -- checking
@@ -113,6 +107,10 @@ def test_the_data_of_a_running_host_is_found_whole(
         ("DELETE FROM log WHERE idx = 7", "game 1 at table 1"),
         ("DELETE FROM inputs WHERE id = 9", "table 1"),
         ("UPDATE secrets SET deck = zeroblob(32) WHERE epoch = 0", "table 1"),
+        ("DELETE FROM checkpoints", "table 1"),
+        ("UPDATE checkpoints SET body = zeroblob(9)", "table 1"),
+        ("UPDATE checkpoints SET games = 1", "table 1"),
+        ("UPDATE tables SET options = zeroblob(9)", "table 1"),
     ],
 )
 def test_what_is_wrong_with_the_data_is_named(
@@ -120,12 +118,64 @@ def test_what_is_wrong_with_the_data_is_named(
 ) -> None:
     begin(house)
     house.close()
-    base = sqlite3.connect(tmp_path / "host" / upkeep.JOURNAL)
-    base.execute(harm)
-    base.commit()
-    base.close()
+    change(tmp_path / "host", harm)
     assert upkeep.run(command(tmp_path, check_data=True)) == 1
     assert f"fail  {says}" in capsys.readouterr().out
+
+
+def change(folder: Path, *statements: str) -> None:
+    base = sqlite3.connect(folder / upkeep.JOURNAL)
+    for one in statements:
+        base.execute(one)
+    base.commit()
+    base.close()
+
+
+OLDER = "INSERT OR REPLACE INTO checkpoints SELECT * FROM older"
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        pytest.param(["DELETE FROM log WHERE game = 2 AND idx = (SELECT max(idx) FROM log WHERE game = 2)"], id="end"),
+        pytest.param(["UPDATE log SET signature = zeroblob(64) WHERE game = 2"], id="signatures"),
+        pytest.param(["DELETE FROM log WHERE game = 2", "DELETE FROM games WHERE game = 2"], id="game"),
+        pytest.param([OLDER], id="older checkpoint"),
+    ],
+)
+def test_a_checkpoint_that_contradicts_the_log_is_noticed(
+    house: Building, tmp_path: Path, stream: io.StringIO, capsys: pytest.CaptureFixture[str], harm: list[str]
+) -> None:
+    people = begin(house)
+    finish(house, people)
+    people[0].ask(Create, "keilty", {}, "another")
+    change(tmp_path / "host", "CREATE TABLE older AS SELECT * FROM checkpoints")
+    for dialler in people:
+        assert isinstance(dialler.ready(1), Done)
+    finish(house, people)
+    house.close()
+    change(tmp_path / "host", *harm)
+    assert upkeep.run(command(tmp_path, check_data=True)) == 1
+    assert "fail  table 1: " in capsys.readouterr().out
+    after = Building(tmp_path / "host", stream)
+    assert list(after.hall.lobby.tables) == [2]
+    assert len([line for line in stream.getvalue().splitlines() if "could not be resumed" in line]) == 1
+    after.close()
+
+
+def test_games_of_one_table_that_do_not_follow_on_each_other_are_noticed(
+    house: Building, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    people = begin(house)
+    finish(house, people)
+    for dialler in people:
+        assert isinstance(dialler.ready(1), Done)
+    finish(house, people)
+    house.close()
+    assert upkeep.run(command(tmp_path, check_data=True)) == 0
+    change(tmp_path / "host", "DELETE FROM log WHERE game = 1", "DELETE FROM games WHERE game = 1")
+    assert upkeep.run(command(tmp_path, check_data=True)) == 1
+    assert "fail  game 2 at table 1 does not go on from the game before it" in capsys.readouterr().out
 
 
 def test_a_table_that_cannot_be_resumed_stays_in_the_journal_and_the_others_go_on(
@@ -142,7 +192,7 @@ def test_a_table_that_cannot_be_resumed_stays_in_the_journal_and_the_others_go_o
     again = Building(tmp_path, stream)
     assert list(again.hall.lobby.tables) == [2]
     assert "could not be resumed" in stream.getvalue()
-    assert [one.opened.table for one in again.archive.stories()] == [1, 2]
+    assert again.archive.open_tables() == [1, 2]
     again.close()
 
 
@@ -203,7 +253,7 @@ def test_pruning_keeps_transcripts_numbers_and_open_tables(house: Building, tmp_
     assert upkeep.run(command(tmp_path, prune=0)) == 0
     archive = Archive(tmp_path / "host" / upkeep.JOURNAL)
     assert archive.every_game() == [(2, 1)]
-    assert (archive.next_table(), [one.opened.table for one in archive.stories()]) == (3, [2])
+    assert (archive.next_table(), archive.open_tables()) == (3, [2])
     assert house.transcripts.path(1, 1).read_bytes() == before
     archive.close()
 

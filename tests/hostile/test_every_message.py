@@ -15,7 +15,7 @@ from rummynet.table.inputs import Connected
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.signing import hello_payload
 from rummynet_protocol.fairness.statements import KINDS as STATEMENTS
-from rummynet_protocol.fairness.statements import Committed, read_statement
+from rummynet_protocol.fairness.statements import Committed, Statement, read_statement
 from rummynet_protocol.wire.codec import pack_message
 from rummynet_protocol.wire.framing import frame
 from rummynet_protocol.wire.lifecycle import REQUESTS, Role, Stage, after
@@ -28,6 +28,7 @@ from rummynet_protocol.wire.messages import (
     ClockShown,
     Create,
     Done,
+    Dropped,
     Hello,
     Here,
     Leave,
@@ -61,14 +62,14 @@ N, SIGNATURE, HASH = 1_000, bytes(64), bytes(32)
 SAMPLES: dict[str, Message] = {
     one.kind: one
     for one in (
-        Hello(1, 1, "Eve", signer("Eve").public, "x"),
-        Challenge(1, HASH),
+        Hello(2, 2, "Eve", signer("Eve").public, "x"),
+        Challenge(2, HASH),
         Proof(SIGNATURE),
         Welcome("h", "n", "a"),
         Create(N, "keilty", {}, "t"),
         Sit(N, 1, None),
         Stand(N, 1),
-        Ready(N, 1, True),
+        Ready(N, 1, (b"x", SIGNATURE)),
         Watch(N, 1),
         Leave(N, 1),
         Say(N, 1, "hello"),
@@ -82,11 +83,12 @@ SAMPLES: dict[str, Message] = {
         Refused(N, "c", "s"),
         View(N, "{}"),
         Lobby(()),
-        TableShown(1, "t", "keilty", {}, "waiting", 0, (), ()),
+        TableShown(1, "t", "keilty", {}, "waiting", 0, (), (), HASH, HASH),
         LogEntry(1, 1, 0, b"x", SIGNATURE),
         Openings(1, 1, 1, 0, ((0, 0, HASH, b""),)),
-        Said(1, "n", None, "t"),
+        Said(1, "n", None, "t", "watcher"),
         Race(1, 1, 0, 1, 5, b"x", SIGNATURE),
+        Dropped(1, 1, HASH, "c", "s", SIGNATURE),
         ClockShown(1, 0, "draw", 5),
         Ping(1),
         Pong(1),
@@ -115,7 +117,7 @@ def _greeted(step: Doorstep, stage: Stage) -> Caller:
     caller = step.dial("Eve")
     if stage is Stage.GREETING_HELLO:
         return caller
-    caller.send(Hello(1, 1, "Eve", caller.signer.public, "x"))
+    caller.send(Hello(2, 2, "Eve", caller.signer.public, "x"))
     (challenge,) = caller.read()
     assert isinstance(challenge, Challenge)
     if stage is Stage.GREETING_PROOF:
@@ -173,7 +175,7 @@ def test_a_proof_by_another_key_or_of_another_challenge_is_no_proof(step: Doorst
     mallory, nonces = signer("Mallory"), []
     for _ in range(2):
         caller = step.dial("Ann")
-        caller.send(Hello(1, 1, "Ann", caller.signer.public, "x"))
+        caller.send(Hello(2, 2, "Ann", caller.signer.public, "x"))
         (challenge,) = caller.read()
         assert isinstance(challenge, Challenge)
         nonces.append(challenge.nonce)
@@ -187,16 +189,26 @@ def test_a_proof_by_another_key_or_of_another_challenge_is_no_proof(step: Doorst
 # -- requests, by everybody, in every stage of a game
 
 Case = Callable[[Hall, Person], list[tuple[Any, ...]]]
-STAGES = ("waiting", *(kind for kind in STATEMENTS if kind not in ("action", "vote")), "playing", "over")
+SUBMITTED = tuple(kind for kind in STATEMENTS if kind != "ready")
+"""Consent has a request of its own."""
+STAGES = ("waiting", *(kind for kind in SUBMITTED if kind not in ("action", "vote")), "playing", "over")
 FAR = 999
 
 
 def _submits(hall: Hall, person: Person) -> list[tuple[Any, ...]]:
     game = person.game or 1
-    rows = [(1, game, what, b"", SIGNATURE) for what in STATEMENTS]
-    rows += [(1, game, what, b"\x80", person.signer.sign(what, b"\x80")) for what in STATEMENTS]
+    rows = [(1, game, what, b"", SIGNATURE) for what in SUBMITTED]
+    rows += [(1, game, what, b"\x80", person.signer.sign(what, b"\x80")) for what in SUBMITTED]
     rows += [(FAR, game, "action", b"x", SIGNATURE), (1, game + 7, "action", b"x", SIGNATURE)]
     return rows
+
+
+def _readies(person: Person) -> list[tuple[Any, ...]]:
+    junk = [b"", b"\x80", b"\xff" * 1024]
+    signed = [
+        (payload, signature) for payload in junk for signature in (SIGNATURE, person.signer.sign("ready", payload))
+    ]
+    return [(FAR, None), *((table, one) for table in (FAR, 1) for one in signed)]
 
 
 HOSTILE: dict[str, Case] = {
@@ -210,7 +222,7 @@ HOSTILE: dict[str, Case] = {
     ],
     "sit": lambda hall, person: [(FAR, None), (FAR, 0), (1, 11), (1, 0)],
     "stand": lambda hall, person: [(FAR,)],
-    "ready": lambda hall, person: [(FAR, True), (FAR, False)],
+    "ready": lambda hall, person: _readies(person),
     "watch": lambda hall, person: [(FAR,)],
     "leave": lambda hall, person: [(FAR,), (1,)],
     "say": lambda hall, person: [(FAR, "x"), (1, ""), (1, "\x00\u200b \x1b")],
@@ -219,19 +231,25 @@ HOSTILE: dict[str, Case] = {
     "log": lambda hall, person: [(FAR, 0)],
     "ask-view": lambda hall, person: [(FAR,)],
     "here": lambda hall, person: [(FAR,)],
-    "manage": lambda hall, person: [(FAR, do, None) for do in ("pause", "resume", "hand-on", "remove")],
+    "manage": lambda hall, person: [(FAR, do, None) for do in ("pause", "resume", "hand-on", "remove", "admit")],
 }
 """By request: fields with which nobody may succeed, whoever asks and whenever, at a table 1 full of others."""
 STRANGER: dict[str, list[tuple[Any, ...]]] = {
     "stand": [(1,)],
-    "ready": [(1, True)],
+    "ready": [(1, None)],
     "leave": [(1,)],
     "say": [(1, "hello")],
     "bot": [(1, "add", ""), (1, "remove", "")],
     "log": [(1, 0)],
     "ask-view": [(1,)],
     "here": [(1,)],
-    "manage": [(1, "pause", None), (1, "resume", None), (1, "hand-on", 0), (1, "remove", 1)],
+    "manage": [
+        (1, "pause", None),
+        (1, "resume", None),
+        (1, "hand-on", 0),
+        (1, "remove", 1),
+        (1, "admit", 1),
+    ],
     "submit": [],
     "sit": [(1, None), (1, 0), (1, 5)],
     "create": [],
@@ -241,7 +259,7 @@ STRANGER: dict[str, list[tuple[Any, ...]]] = {
 PLAYING: dict[str, list[tuple[Any, ...]]] = {
     "stand": [(1,)],
     "sit": [(1, None), (1, 1)],
-    "ready": [(1, True), (1, False)],
+    "ready": [(1, None)],
     "bot": [(1, "add", ""), (1, "remove", "")],
 }
 """What is refused besides to those who sit, while a game is being played."""
@@ -262,7 +280,7 @@ def arranged(stage: str, seed: int = 11) -> tuple[Hall, list[Person]]:
     for person in people:
         person.silent.add(stage)
     for person in people:
-        hall.done(person, Ready, number, True)
+        hall.ready(person, number)
     table = hall.lobby.tables[number]
     if stage == "over":
         hall.play(table, people)
@@ -278,7 +296,6 @@ def test_hostile_requests_are_refused_and_change_nothing(stage: str) -> None:
     watcher, stranger = hall.person("Wendy"), hall.person("Eve")
     hall.done(watcher, Watch, 1)
     full = hall.lobby.tables[1]
-    full.bots.coming = 0 if stage == "waiting" else full.bots.coming
     while len(full.seating.seats) < full.seating.most and stage in ("waiting", "over"):
         hall.done(hall.person(f"P{len(full.seating.seats)}"), Sit, 1, None)
     for kind in REQUESTS:
@@ -320,7 +337,7 @@ FIRST = [
 
 
 def test_the_whole_game_holds_every_kind_of_statement() -> None:
-    assert {one.what for _, one in SIGNED} == set(STATEMENTS)
+    assert {one.what for _, one in SIGNED} == set(SUBMITTED)
 
 
 @pytest.mark.parametrize("stage", STAGES)
@@ -353,35 +370,65 @@ def _is_due(hall: Hall, person: Person, request: Submit) -> bool:
         return False
     if request.what == "action":
         game = hall.lobby.tables[1].game
-        playing = game is not None and not game.over and game.play is not None and not game.dealer.busy
+        playing = game is not None and not game.ended and game.play is not None and not game.dealer.busy
         return playing and any(request.payload == one.payload for author, one in FIRST if author.key == person.key)
     expects, seat = person.auditor.expects, person.auditor.me_seat
     if expects is None or seat is None or expects.owed.kind != request.what:
         return False
-    mine = person.submit(1, person.statement(seat))
-    if request.what == "commit" and request.signature == person.signer.sign("commit", request.payload):
-        # Which 32 bytes a seat commits to is its own choice, another's too: it could never open those.
-        return _aim(mine.payload) == _aim(request.payload)
-    return (mine.payload, mine.signature) == (request.payload, request.signature)
+    if request.signature != person.signer.sign(request.what, request.payload):
+        return False
+    return _aim(person.statement(seat)) == _aim(_read(request))
 
 
-def _aim(payload: bytes) -> object:
+def _read(request: Submit) -> Statement | None:
     try:
-        said = read_statement("commit", payload)
+        return read_statement(request.what, request.payload)
     except Cheat:
-        return payload
-    return replace(said, commits=()) if isinstance(said, Committed) else payload
+        return None
+
+
+def _aim(said: Statement | None) -> object:
+    """What a statement answers, without what depends on who signs it, and when, and after what."""
+    if said is None:
+        return None
+    common = replace(said, n=0, prev=HASH, clock=bytes(8), t=0)
+    # Which 32 bytes a seat commits to is its own choice, another's too: it could never open those.
+    return replace(common, commits=()) if isinstance(common, Committed) else common
 
 
 def _variants(person: Person, own: bool, one: Submit) -> list[Submit]:
     """The statement as it is, with our own signature, a broken one, and under every other name."""
-    kinds = [kind for kind in STATEMENTS if kind != one.what]
+    kinds = [kind for kind in SUBMITTED if kind != one.what]
     broken = one.signature[:-1] + bytes([one.signature[-1] ^ 1])
     made = [one, replace(one, signature=broken), replace(one, game=2)]
     if not own:
         made.append(replace(one, signature=person.signer.sign(one.what, one.payload)))
     made += [replace(one, what=kind, signature=person.signer.sign(kind, one.payload)) for kind in kinds[:2]]
     return made
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_consents_of_this_game_and_of_others_are_taken_once(stage: str) -> None:
+    """Everybody's, by everybody, as they are, signed anew, or with a broken signature."""
+    hall, people = arranged(stage)
+    watcher, before = hall.person("Wendy"), snapshot(hall)
+    hall.done(watcher, Watch, 1)
+    before = snapshot(hall)
+    other = Hall(seed=12)
+    _, others = other.game(["Ann", "Bob"], target=20)
+    made = [one for person in (*people, *others) for one in person.consents]
+    assert len(made) == (2 if stage == "waiting" else 4)
+    for one in made:
+        assert one.signed is not None
+        payload, signature = one.signed
+        broken = signature[:-1] + bytes([signature[-1] ^ 1])
+        for person in (*people, watcher):
+            for signed in ((payload, signature), (payload, broken), (payload, person.signer.sign("ready", payload))):
+                answer = hall.ask(person, Ready(person.request(), 1, signed))
+                taken = stage not in ("waiting", "over") and one in person.consents and signed[1] == signature
+                assert isinstance(answer, Done) if taken else isinstance(answer, Refused), (stage, answer)
+    assert hall.reports == []
+    assert snapshot(hall) == before
 
 
 def test_a_stranger_with_a_seats_name_gets_nothing() -> None:

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from rummynet.table.effects import Clock
+from rummynet.table.records import GameOver
 from rummynet.verifier.offline import check
-from rummynet_protocol.fairness.entries import Voided
+from rummynet_protocol.fairness.entries import Ended, Voided
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
-from rummynet_protocol.wire.messages import AskLog, Create, Done, Ready, Said, Say, Sit
+from rummynet_protocol.wire.messages import AskLog, Create, Done, Said, Say, Sit
 from tests.support.doorstep import Doorstep
 from tests.support.people import Hall, entries
 
@@ -55,14 +56,15 @@ def test_one_effect_that_fails_does_not_keep_the_others_from_being_done(
     assert "an effect could not be done" in step.log.getvalue()
 
 
-def test_shuffles_voided_without_end_end_the_game_and_not_the_table() -> None:
-    """A seat that commits and never reveals: after 255 epochs the game is called off, and its log still holds."""
+@pytest.mark.parametrize("most", [1, 3, 20])
+def test_shuffles_voided_without_end_end_the_game_and_not_the_table(most: int) -> None:
+    """A seat that is there and never commits: after so many voids the game is called off, and its log still holds."""
     hall = Hall()
-    number, (ann, bob) = hall.table(["Ann", "Bob"])
+    number, (ann, bob) = hall.table(["Ann", "Bob"], voids=most)
     table = hall.lobby.tables[number]
     bob.silent.add("commit")
     for person in (ann, bob):
-        hall.done(person, Ready, number, True)
+        hall.ready(person, number)
     for _ in range(200):
         if table.stage != "playing":
             break
@@ -72,13 +74,15 @@ def test_shuffles_voided_without_end_end_the_game_and_not_the_table() -> None:
     assert hall.lobby.tables[number] is table
     assert hall.reports == []
     voids = [entry for entry in entries(ann) if isinstance(entry, Voided)]
-    assert len(voids) == 85
-    assert [one.text for one in ann.heard(Said)][-1].startswith("the game was called off: too many shuffles")
+    assert len(voids) == most
+    assert isinstance(entries(ann)[-1], Ended) and isinstance(entries(ann)[-2], Voided), "at once"
+    assert hall.rows and any(row == GameOver(number, 1, played=False) for row in hall.rows)
+    assert [one.text for one in ann.heard(Said)][-1].startswith("the game was called off: as many shuffles")
     written = HEADER + b"".join(pack_entry_record(*row) for row in ann.entries)
     report = check(written, partial=True)
-    assert report.verified and report.auditor.voided == 85
+    assert report.auditor.voided == most and report.auditor.ended == "voids" and report.check is None
     bob.silent.clear()
     for person in (ann, bob):
-        hall.done(person, Ready, number, True)
+        hall.ready(person, number)
     assert table.stage == "playing"
     hall.play(table, [ann, bob], acts=4)

@@ -9,7 +9,7 @@ import msgpack
 import pytest
 
 from rummynet import cli
-from rummynet.host.bounds import Allowance, Bounds, Talk
+from rummynet.host.bounds import Bounds, TokenBucket, TokenBuckets
 from rummynet.host.settings import LIMITS, BadLimit, read_limits
 from rummynet.table.house import Limits
 from rummynet_protocol.wire.framing import frame
@@ -53,12 +53,22 @@ def codes(caller: Caller) -> list[str]:
     return [bye.code for bye in said]
 
 
+def turned_away(caller: Caller) -> str:
+    """The code of the goodbye that a greeting is answered."""
+    caller.try_to_greet()
+    (bye,) = caller.goodbyes()
+    return bye.code
+
+
 # -- connections
 
 
 def test_connections_in_all(open_door: list[Doorstep], tmp_path: Path) -> None:
     step = host(open_door, tmp_path, connections=3)
     callers = [step.dial(f"P{n}", f"192.0.2.{n}") for n in range(4)]
+    for one in callers[:3]:
+        one.greet()
+    assert turned_away(callers[3]) == "full"
     assert [codes(one) for one in callers] == [[], [], [], ["full"]]
     step.clock.advance(4)
     assert callers[3].wire.aborted
@@ -71,20 +81,21 @@ def test_connections_in_all(open_door: list[Doorstep], tmp_path: Path) -> None:
 
 def test_connections_of_one_address(open_door: list[Doorstep], tmp_path: Path) -> None:
     step = host(open_door, tmp_path, per_address=2)
-    callers = [step.dial(f"P{n}", "192.0.2.1") for n in range(3)]
-    assert [codes(one) for one in callers] == [[], [], ["full"]]
-    assert "no more connections from your address than 2" in callers[2].goodbyes()[0].says
+    callers = [step.call(f"P{n}", "192.0.2.1") for n in range(2)]
+    third = step.dial("P3", "192.0.2.1")
+    assert turned_away(third) == "full"
+    assert "no more connections from your address than 2" in third.goodbyes()[0].says
     assert codes(step.call("Ann", "192.0.2.2")) == []
-    for one in callers:
+    for one in (*callers, third):
         one.hang_up()
-    assert set(step.factory.by_address) == {"192.0.2.2"}
+    assert len(step.factory.admission) == 1
 
 
 def test_time_for_the_greeting_from_the_first_byte_on(open_door: list[Doorstep], tmp_path: Path) -> None:
     """The clock runs from the connection on: TLS is part of it, and single bytes in between do not stop it."""
     step = host(open_door, tmp_path, greeting_seconds=5)
     silent, slow, stops = step.dial("a"), step.dial("b"), step.dial("c")
-    stops.send(Hello(1, 1, "c", stops.signer.public, ""))
+    stops.send(Hello(2, 2, "c", stops.signer.public, ""))
     data = frame(b"x" * 60)
     for second in range(5):
         slow.raw(data[second : second + 1])
@@ -182,11 +193,11 @@ def test_what_is_dear_to_answer_counts_more(open_door: list[Doorstep], tmp_path:
     ann, bob = step.call("Ann"), step.call("Bob")
     step.asked(ann, Create, "keilty", {}, "t")
     step.clock.advance(10)
-    for _ in range(10):
-        assert isinstance(step.asked(ann, Watch, 1), Done)
-    ann.ask(AskLog, 1, 0)
+    asked = [*(ann.ask(Watch, 1) for _ in range(10)), ann.ask(AskLog, 1, 0)]
+    for _ in range(20):
+        step.clock.advance(0.02)
     assert codes(ann) == ["too_fast"]
-    step.clock.advance(1)
+    assert [one.n for one in ann.told if isinstance(one, Done)] == [1, *asked[:-1]]
     for _ in range(20):
         step.asked(bob, Watch, 1)
         step.clock.advance(1)
@@ -206,7 +217,7 @@ def test_chat_a_minute(open_door: list[Doorstep], tmp_path: Path) -> None:
     assert isinstance(step.asked(again, Say, 1, "back"), Refused)
     step.clock.advance(21)
     assert isinstance(step.asked(again, Say, 1, "now"), Done)
-    assert isinstance(step.asked(again, Ready, 1, True), Done)
+    assert isinstance(step.asked(again, Ready, 1, None), Done)
 
 
 def test_tables_and_watchers(open_door: list[Doorstep], tmp_path: Path) -> None:
@@ -222,7 +233,7 @@ def test_tables_and_watchers(open_door: list[Doorstep], tmp_path: Path) -> None:
 
 
 def test_what_waits_for_a_slow_reader(open_door: list[Doorstep], tmp_path: Path) -> None:
-    step = host(open_door, tmp_path, unread_bytes=65_536, chat_per_minute=10_000)
+    step = host(open_door, tmp_path, unread_bytes=65_536, chat_per_minute=10_000, chat_per_minute_address=10_000)
     ann, bob = step.call("Ann"), step.call("Bob")
     step.asked(ann, Create, "keilty", {}, "t")
     step.asked(ann, Sit, 1, None)
@@ -249,8 +260,8 @@ def test_at_most_one_goodbye_whatever_goes_wrong_at_once(open_door: list[Doorste
 # -- the pieces
 
 
-def test_an_allowance_fills_up_with_time_and_never_beyond_its_size() -> None:
-    one = Allowance(3, 1, 0.0)
+def test_a_token_bucket_fills_up_with_time_and_never_beyond_its_size() -> None:
+    one = TokenBucket(3, 1, 0.0)
     assert [one.take(0.0) for _ in range(4)] == [True, True, True, False]
     assert [one.take(1.0), one.take(1.0)] == [True, False]
     assert [one.take(1000.0) for _ in range(4)] == [True, True, True, False]
@@ -259,11 +270,11 @@ def test_an_allowance_fills_up_with_time_and_never_beyond_its_size() -> None:
     assert one.take(1003.0, 5) and not one.take(1003.0)  # what weighs more than all of it takes all of it
 
 
-def test_people_who_have_been_quiet_for_long_are_forgotten() -> None:
-    talk = Talk(60)
+def test_buckets_of_those_who_have_been_quiet_for_long_are_removed() -> None:
+    buckets = TokenBuckets(60, 1)
     for number in range(10_000):
-        assert talk.may(number.to_bytes(4, "big"), float(number))
-    assert len(talk) < 300
+        assert buckets.take(number, float(number))
+    assert len(buckets) < 300
 
 
 # -- the configuration
@@ -297,7 +308,7 @@ def test_limits_are_read_from_the_file_and_reach_the_host(tmp_path: Path, monkey
     monkeypatch.setattr("rummynet.host.service.run", run)
     assert cli.main(["host", "--config", str(path)]) == 0
     bounds, limits = read_limits(seen[0].limits)
-    assert (bounds.connections, limits.tables, bounds.per_address) == (7, 9, 200)
+    assert (bounds.connections, limits.tables, bounds.per_address) == (7, 9, 100)
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,7 @@ from rummynet_protocol.wire.messages import (
     Said,
     Say,
     Sit,
+    TableShown,
     View,
     Watch,
 )
@@ -65,7 +66,7 @@ def texts_of(value: object) -> Iterator[str]:
 @pytest.mark.parametrize("text", TEXTS)
 def test_the_host_passes_on_and_logs_nothing_that_could_act_on_a_terminal(step: Doorstep, text: str) -> None:
     evil = step.dial("evil")
-    evil.send(Hello(1, 1, text[:200], evil.signer.public, text[:64]))
+    evil.send(Hello(2, 2, text[:200], evil.signer.public, text[:64]))
     (challenge,) = evil.read()
     assert isinstance(challenge, Challenge)
     evil.send(Proof(evil.signer.sign("hello", hello_payload(HOST.public, challenge.nonce, evil.signer.public))))
@@ -87,14 +88,19 @@ def test_the_host_passes_on_and_logs_nothing_that_could_act_on_a_terminal(step: 
 
 
 class Spoiling(Inn):
-    """A host whose every text is *text*, from the welcome on; the log's entries stay what they are."""
+    """A host whose every text is *text*, from the welcome on; the log's entries stay what they are.
+
+    With ``shows_the_table`` also the table is what it is: nobody agrees to play at another one.
+    """
 
     def __init__(self, text: str) -> None:
         super().__init__()
         self.text = text
+        self.shows_the_table = False
 
     def tell(self, key: bytes, message: Message) -> None:
         kept = isinstance(message, LogEntry | Openings | Race | View)
+        kept = kept or (self.shows_the_table and isinstance(message, TableShown))
         super().tell(key, message if kept else spoiled(message, self.text))
 
 
@@ -110,8 +116,11 @@ def test_a_hostile_host_can_only_be_read_in_plain_lines_and_on_the_screen(text: 
     inn.do(bob, "say hello")
     inn.do(bob, "sit 9")
     seen = [plain(screen(ann.session.picture, Choice(), SIZE))]
+    inn.shows_the_table = True
+    inn.do(ann, "ready no")
     for guest in (ann, bob):
         inn.do(guest, "ready")
+    inn.shows_the_table = False
     play(inn, [ann, bob], turns=6)
     inn.do(bob, "throw 2C")
     seen += [plain(screen(guest.session.picture, Choice(), SIZE)) for guest in (ann, bob)]

@@ -12,7 +12,7 @@ from rummynet_client.core.handbook import HELP
 
 CLIENT = Path(__file__).parents[2] / "client" / "rummynet_client"
 MARKS = frozenset({"_", "N_", "ngettext", "pgettext", "said", "counted"})
-TYPED = frozenset(HELP) | {"on", "no", "for", "add", "remove", "pile", "now"}
+TYPED = frozenset(HELP) | {"on", "no", "for", "add", "remove", "pile", "now", "clear"}
 """Words of the commands and of the notation; what stands for something else is in capitals there."""
 REVIEWED = {
     "%Y-%m-%d %H:%M:%S UTC": "a form of date and time",

@@ -16,7 +16,6 @@ from rummynet_client.core.game import Game
 from rummynet_client.core.handbook import HELP
 from rummynet_client.core.roster import Listed, plain_lines
 from rummynet_client.core.sightings import HostSeen, Met, standing
-from rummynet_client.core.witness import Witness
 from rummynet_client.core.wording import lines
 from rummynet_client.language import _, sentence_of, speak
 from rummynet_client.settings import SAYS, Likes
@@ -27,6 +26,7 @@ from tests.support import pictures
 from tests.support.foreign import Foreign
 from tests.support.forge import Forge
 from tests.support.programs import host, program
+from tests.support.witnesses import in_seat
 
 OTHERS = [name for name in LANGUAGES if name != ENGLISH]
 SENTENCES = frozenset({"says", "does", "facts", "warning", "rule"})
@@ -59,15 +59,14 @@ def played(variant: str) -> Forge:
 
 def told(forge: Forge) -> list[str]:
     """The lines of the player in seat 0 while the game is played, and the answers to everything one may ask."""
-    player = forge.players[0]
-    one = Game(1, Witness(player.signer, player.secret, forge.host.public, bytes, {}))
+    one = Game(1, in_seat(forge, 0))
     items: list[news.News] = []
     for index, written in enumerate(forge.written):
         items += one.entry(index, written.entry, written.signature)
         for shown in forge.shown:
             if shown.after == index and shown.seat == 0:
                 items += one.openings(shown.round, shown.epoch, (shown.row,))
-    items.append(one.raced(1, 2, 40))
+    items.append(news.CallWasLate(1, 2, 40))
     picture = replace(pictures.of(one, forge.game.name), reviews=tuple(one.reviews))
     for text in TYPED:
         try:

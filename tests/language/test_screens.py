@@ -9,6 +9,7 @@ from prompt_toolkit.utils import get_cwidth
 
 from rummynet.verifier.checks import CHECKS
 from rummynet_client.catalogues import ENGLISH, LANGUAGES, catalogue
+from rummynet_client.core.alarms import Alarms
 from rummynet_client.core.handbook import HELP
 from rummynet_client.core.lesson import STEPS, Lesson
 from rummynet_client.core.picture import Picture, fairness
@@ -43,7 +44,7 @@ def finished() -> Forge:
 def ended() -> Picture:
     """After its first round and more."""
     game = pictures.followed(finished(), 0)
-    return replace(pictures.of(game, "keilty"), reviews=tuple(game.reviews), fairness=fairness(game))
+    return replace(pictures.of(game, "keilty"), reviews=tuple(game.reviews), fairness=fairness(game, Alarms()))
 
 
 def lessons() -> Iterator[Lesson]:
@@ -111,7 +112,7 @@ def test_what_one_needs_to_play_is_on_every_screen(language: str) -> None:
 
 def feet(width: int) -> list[str]:
     """Every footer there is."""
-    playing = pictures.playing("keilty", 3, 41, seed=2)
+    playing = pictures.playing("keilty", 3, 42, seed=2)
     pages = [page_foot(replace(playing, my_turn=mine), width) for mine in (False, True)]
     hosts = plain(shown_hosts([], 0, Size(width, 23))[-1:])
     return [*pages, hosts, *(footer(_(text), width) for text in (FOOTER, FOOT, TYPE))]

@@ -58,6 +58,8 @@ def test_the_log_file_of_a_whole_game_names_no_card(tmp_path: Path) -> None:
             settle(step, visitors)
             one.say(line)
     settle(step, visitors)
+    visitors[0].say("ready")  # her program asks again, as Bob has sat down meanwhile
+    settle(step, visitors)
     simple, turns = strategy("simple"), 0
     while not visitors[0].guest.session.picture.over:
         picture = next(one for one in (each.guest.session.picture for each in visitors) if one.my_turn)

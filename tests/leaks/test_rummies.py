@@ -97,6 +97,8 @@ def looks(effects: list[Effect]) -> list[str]:
                 shown = json.loads(message.json)
                 found.append(f"view {sorted(shown)} {sorted(shown['position'])}")
             case Tell(to, message):
+                if isinstance(message, Refused) and message.signed is not None:
+                    message = replace(message, signed=bytes(64))  # the logs, and so their statements, are two
                 data = pack_message(message)
                 found.append(
                     f"{message.kind} to {len(to)}, {CARD_NAMES.sub('card', str(data)) if len(to) == 1 else ''}"

@@ -18,7 +18,7 @@ from rummynet.table.table import Table
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, LayDown, LayOff
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.wire.messages import AskLog, AskView, Leave, LogEntry, Openings, Ready, Refused, View, Watch
+from rummynet_protocol.wire.messages import AskLog, AskView, Leave, LogEntry, Openings, Refused, View, Watch
 from tests.support.card_names import NAMES, codes
 from tests.support.people import Hall, anything, audited
 from tests.support.snoop import Snoop
@@ -59,7 +59,7 @@ class Evening:
 
     def begin(self) -> None:
         for person in self.people:
-            self.hall.done(person, Ready, 1, True)
+            self.hall.ready(person, 1)
 
     def run(self) -> None:
         happenings: list[Callable[[], object]] = [

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rummynet_protocol.text import clean, harmless
+from rummynet_protocol.unicode_tables import IGNORABLE
 
 
 @pytest.mark.parametrize(
@@ -21,6 +22,14 @@ from rummynet_protocol.text import clean, harmless
         ("a" + "\u0336" * 50 + "b", "a\u0336\u0336b"),
         ("\ue000private\U000f0000", "private"),
         ("\x1b\x00\u200b", ""),
+        ("\u2800", ""),  # Braille without dots
+        ("\u3164 \uffa0\u115f\u1160", ""),  # Hangul fillers
+        ("\u17b4\u17b5", ""),
+        ("\U0001d159\ufffc\U00016fe4\U00013441", ""),
+        ("\u0301\u0301", ""),  # marks without a letter
+        ("an\u034fna\ufe0f\U000e0101 \u0301", "anna"),
+        ("a\u034f\u0301", "á"),
+        ("❤\ufe0f", "❤"),
         ("", ""),
     ],
 )
@@ -57,4 +66,11 @@ def test_a_line_that_is_laid_out_keeps_its_layout() -> None:
 @given(st.text(max_size=100))
 def test_harmless_text_is_what_clean_makes_but_for_white_space(text: str) -> None:
     normal = unicodedata.normalize("NFC", text)
-    assert " ".join(harmless(normal).split()) == clean(text, 1000)
+    assert unicodedata.normalize("NFC", " ".join(harmless(normal).split())) == clean(text, 1000)
+
+
+def test_every_ignorable_character_falls_away() -> None:
+    for first, last in IGNORABLE:
+        for code in {first, (first + last) // 2, last}:
+            assert clean(f"a{chr(code)}b", 40) == "ab", hex(code)
+    assert [first for first, _ in IGNORABLE] == sorted(first for first, _ in IGNORABLE)

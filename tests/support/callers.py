@@ -13,9 +13,11 @@ PATIENCE = 30.0
 
 
 class Caller:
-    """A connection that has been greeted. With *narrow* it takes little at a time."""
+    """A connection that has been greeted, or was sent away. With *narrow* it takes little at a time."""
 
     def __init__(self, port: int, seed: bytes, narrow: bool = False) -> None:
+        self.last: Bye | None = None
+        """The host's goodbye, if that was its answer to the greeting."""
         raw = socket.socket()
         if narrow:
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -25,13 +27,15 @@ class Caller:
         certificate = x509.load_der_x509_certificate(self.tls.getpeercert(binary_form=True) or b"")
         self.signer = Signer(seed)
         self.connection = Connection(Role.CLIENT)
-        self.say(Hello(1, 1, "caller", self.signer.public, "tests"))
+        self.say(Hello(2, 2, "caller", self.signer.public, "tests"))
         (challenge,) = self.hear()
         assert isinstance(challenge, Challenge)
         host = certificate.public_key().public_bytes_raw()  # type: ignore[union-attr]
         payload = hello_payload(host, challenge.nonce, self.signer.public)
         self.say(Proof(self.signer.sign("hello", payload)))
-        assert any(isinstance(one, Welcome) for one in self.hear())
+        answer = self.hear()[0]
+        assert isinstance(answer, Welcome | Bye)
+        self.last = answer if isinstance(answer, Bye) else None
 
     def say(self, message: Message) -> None:
         self.tls.sendall(self.connection.send(message))

@@ -1,5 +1,6 @@
 """A client at the other end of a host's connection, over transports in memory and a clock moved by hand."""
 
+import itertools
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TextIO
@@ -11,19 +12,23 @@ from twisted.internet.testing import StringTransport
 from rummynet.host.archive import Archive
 from rummynet.host.bounds import Bounds
 from rummynet.host.hall import Hall
+from rummynet.host.host_protocol import HostProtocol
 from rummynet.host.logbook import Logbook
 from rummynet.host.resuming import resume_tables
 from rummynet.host.scribe import Write, at_once
-from rummynet.host.server import HostFactory, HostProtocol
+from rummynet.host.server import HostFactory
 from rummynet.host.transcripts import Transcripts
 from rummynet.table.house import House
 from rummynet.table.lobby import Lobby
 from rummynet_protocol.fairness.signing import hello_payload
 from rummynet_protocol.wire.connection import Connection, Role
 from rummynet_protocol.wire.messages import Bye, Challenge, Hello, Message, Proof, Request, Welcome
+from rummynet_protocol.wire.versions import VERSIONS
 from tests.support.people import HOST, Person
 
 AGENT = "test/1"
+_CLOCKS = itertools.count()
+"""Names of clocks: a program that is started anew has a new one."""
 
 
 class Wire(StringTransport):
@@ -70,7 +75,7 @@ class Dialler:
 
     def greet(self) -> Message:
         """The whole greeting; what ends it."""
-        self.say(Hello(1, 1, self.person.name, self.person.key, AGENT))
+        self.say(Hello(VERSIONS[0], VERSIONS[-1], self.person.name, self.person.key, AGENT))
         (challenge,) = self.hear()
         assert isinstance(challenge, Challenge)
         payload = hello_payload(HOST.public, challenge.nonce, self.person.key)
@@ -85,6 +90,14 @@ class Dialler:
         self.host.settle()
         return next(one for one in self.got if getattr(one, "n", None) == request.n)
 
+    def ready(self, table: int) -> Message:
+        """Agree to the coming game, as the table is by now; the answer."""
+        self.host.settle(self.host.house.limits.table_millis / 1000)
+        request = self.person.ready(table)
+        self.say(request)
+        self.host.settle()
+        return next(one for one in self.got if getattr(one, "n", None) == request.n)
+
     def hang_up(self) -> None:
         self.protocol.connectionLost()
         self.host.diallers.remove(self)
@@ -94,9 +107,19 @@ class Dialler:
 
 
 class Building:
-    """A host without a reactor: everything in *folder*, log lines in *stream*."""
+    """A host without a reactor: everything in *folder*, log lines in *stream*.
 
-    def __init__(self, folder: Path, stream: TextIO, bounds: Bounds | None = None, write: Write = at_once) -> None:
+    *monotonic* is the clock that no setting of the machine's moves, if it is to be another than the reactor's.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        stream: TextIO,
+        bounds: Bounds | None = None,
+        write: Write = at_once,
+        monotonic: Callable[[], float] | None = None,
+    ) -> None:
         self.clock = Clock()
         self.clock.advance(1_000)
         counter = iter(range(10**9))
@@ -107,15 +130,17 @@ class Building:
         logbook = Logbook(stream)
         lobby = Lobby(self.house, self.archive.next_table())
         self.hall = Hall(
-            lobby, self.archive, self.transcripts, self.clock, self.clock.seconds, logbook, self.failures.append, write
-        )
+            lobby, self.archive, self.transcripts, self.clock, self.clock.seconds,
+            monotonic or self.clock.seconds, logbook, self.failures.append, write,
+        )  # fmt: skip
         resume_tables(self.hall, self.archive, self.transcripts, logbook)
         self.factory = HostFactory(self.hall, self.house, self.clock, logbook, bounds or Bounds())
         self.diallers: list[Dialler] = []
 
     def dial(self, name: str, address: str = "10.0.0.1") -> Dialler:
         """A connection that has said nothing."""
-        made = Dialler(self, Person(name), address)
+        clock = next(_CLOCKS).to_bytes(8, "big")
+        made = Dialler(self, Person(name, lambda: round(1000 * self.clock.seconds()), clock), address)
         self.diallers.append(made)
         return made
 

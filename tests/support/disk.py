@@ -1,4 +1,7 @@
-"""A disk that stands still when a test wants it to: what is to be written waits until it is told to go on."""
+"""Disks for tests: one that stands still until it is told to go on, one that takes little at once or has no room."""
+
+import errno
+import os
 
 from rummynet.host.scribe import Told, Work, at_once
 
@@ -36,3 +39,18 @@ class Disk:
     def _write(self, work: Work, told: Told) -> None:
         self.written += 1
         at_once(work, told)
+
+
+class TightDisk:
+    """In place of ``files._written``: takes at most *at_once* bytes in one write, and *room* bytes in all."""
+
+    def __init__(self, at_once: int, room: int = 2**30) -> None:
+        self.at_once = at_once
+        self.room = room
+
+    def __call__(self, descriptor: int, data: memoryview) -> int:
+        if self.room <= 0:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        count = os.write(descriptor, data[: min(self.at_once, self.room)])
+        self.room -= count
+        return count

@@ -7,20 +7,20 @@ from tests.support import pictures
 
 def golden() -> dict[str, tuple[Picture, Choice]]:
     """By the name of the file."""
-    game = pictures.playing("keilty", 3, 41, seed=2)
+    game = pictures.playing("keilty", 3, 42, seed=2)
     return {
         "lobby": (pictures.empty(), Choice()),
         "three-players": (game, Choice()),
         "a-card-picked": (game, Choice().toggled(game)),
         "pile": (game, Choice().switched(game)),
         "crowded": (pictures.laden(), Choice()),
-        "basic": (pictures.playing("basic", 3, 12, seed=1), Choice()),
+        "basic": (pictures.playing("basic", 3, 13, seed=1), Choice()),
         "basic-before-it-begins": (pictures.waiting("basic", 3), Choice()),
-        "vegas": (pictures.playing("vegas", 3, 12, seed=2), Choice()),
-        "vegas-two-decks": (pictures.playing("vegas", 6, 25, seed=3), Choice()),
+        "vegas": (pictures.playing("vegas", 3, 14, seed=2), Choice()),
+        "vegas-two-decks": (pictures.playing("vegas", 6, 25, seed=9), Choice()),
         "crummy": (pictures.playing("crummy", 4, 40, seed=1), Choice()),
         "crummy-asked": (pictures.offered(0), Choice()),
         "crummy-asked-later": (pictures.offered(2), Choice()),
         "crummy-on-turn": (pictures.offered(None), Choice()),
-        "joker": (pictures.playing("joker", 3, 40, seed=1), Choice()),
+        "joker": (pictures.playing("joker", 3, 44, seed=1), Choice()),
     }

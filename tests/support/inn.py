@@ -4,21 +4,35 @@ from collections import Counter, deque
 from collections.abc import Callable
 from typing import Any
 
-from rummynet.table.effects import Clock, StartClock, StopClock, Tell
+from rummynet.table.effects import Clock, SendLog, StartClock, StopClock, Tell
 from rummynet.table.house import House
 from rummynet.table.inputs import Asked, Connected, Input, Lost, Rang
 from rummynet.table.lobby import Lobby
 from rummynet_client.core import reading
+from rummynet_client.core.incidents import Incident, read_lines, to_line
 from rummynet_client.core.news import News
 from rummynet_client.core.outbox import Keep
-from rummynet_client.core.playing import Player
+from rummynet_client.core.player import Player
+from rummynet_client.core.private_records import HEADER as PRIVATE_HEADER
 from rummynet_client.core.session import Session
 from rummynet_client.core.wording import lines
 from rummynet_protocol.fairness.hashing import H
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.transcript import HEADER
 from rummynet_protocol.wire.connection import Connection, Role
-from rummynet_protocol.wire.messages import Bye, Challenge, Hello, Message, Pong, Proof, Request, Welcome
+from rummynet_protocol.wire.messages import (
+    Bye,
+    Challenge,
+    Hello,
+    LogEntry,
+    Message,
+    Pong,
+    Proof,
+    Ready,
+    Request,
+    Submit,
+    Welcome,
+)
 
 Tamper = Callable[[Message], list[Message]]
 
@@ -36,11 +50,29 @@ def bytes_of(label: str) -> Callable[[int], bytes]:
     return chance
 
 
+class HandClock:
+    """A player's clock that is moved by hand; ``renew`` names it anew."""
+
+    def __init__(self, whose: str = "") -> None:
+        self._random = bytes_of(f"clock {whose}")
+        self.name = self._random(8)
+        self.ms = 1_000_000
+
+    def now(self) -> tuple[bytes, int]:
+        return self.name, self.ms
+
+    def renew(self) -> None:
+        self.name = self._random(8)
+
+
 class Guest:
     """A client at the inn: its session, everything it told, everything it kept."""
 
     def __init__(self, name: str) -> None:
         self.name = name
+        self.clock = HandClock(name)
+        self.private: dict[bytes, bytes] = {}
+        self.incidents: list[str] = []
         self.random = bytes_of(f"guest {name}")
         self.signer = Signer(self.random(32))
         self.secret = self.random(32)
@@ -52,24 +84,38 @@ class Guest:
         self.session = self.start()
 
     def start(self) -> Session:
-        """The program, started (again)."""
-        self.session = Session(Player(self.signer, self.secret, self.random, self.recall), self.name, "tests")
+        """The program, started (again): it has another clock and goes by what is on its disk."""
+        self.clock.renew()
+        player = Player(
+            self.signer,
+            self.secret,
+            self.random,
+            self.clock,
+            lambda log: self.kept.get(log, b""),
+            lambda log: self.private.get(log, b""),
+            self.past,
+        )
+        self.session = Session(player, self.name, "tests")
         return self.session
 
-    def recall(self, table: bytes) -> bytes:
-        return self.kept.get(table, b"")
+    def past(self, host: bytes) -> tuple[Incident, ...]:
+        return read_lines(self.incidents, host.hex())
 
     def keep(self, keep: Keep) -> None:
-        if keep.whole:
-            self.evidence.append(keep.record)
-        else:
-            self.kept[keep.table] = self.kept.get(keep.table, HEADER) + keep.record
+        match keep.where:
+            case "evidence":
+                self.evidence.append(keep.record)
+            case "private":
+                self.private[keep.log] = self.private.get(keep.log, PRIVATE_HEADER) + keep.record
+            case _:
+                self.kept[keep.log] = self.kept.get(keep.log, HEADER) + keep.record
 
     def bring_out(self) -> list[bytes]:
         """Keep, then send (the bytes are returned), then tell."""
         out = self.session.take()
         for keep in out.keep:
             self.keep(keep)
+        self.incidents += [to_line(self.session.host_key.hex(), one) for one in out.incidents]
         self.news += out.news
         self.sent += out.send
         return out.send
@@ -91,12 +137,21 @@ class Inn:
         self.lobby = Lobby(House("The Inn", self.signer, bytes_of("host")))
         self.ms = 0
         self.ends: dict[bytes, tuple[Guest, Connection]] = {}
+        self.guests: list[Guest] = []
+        """Everybody who was ever here."""
         self.clocks: dict[Clock, int] = {}
         self.told: Counter[str] = Counter()
+        self.logs: dict[tuple[int, int], dict[int, LogEntry]] = {}
+        """By table and game: the entries told so far, as a journal would have them."""
+        self.asked: list[tuple[Guest, Request]] = []
+        """Every request, with whose it was."""
+        self.ignores: Callable[[Guest, Request], bool] = lambda guest, request: False
+        """Requests that this host does as if it had never got."""
         self._post: deque[tuple[Guest, bytes]] = deque()
 
     def connect(self, guest: Guest) -> None:
         self.ends[guest.signer.public] = (guest, Connection(Role.HOST))
+        self.guests += [] if guest in self.guests else [guest]
         guest.session.connected(self.signer.public)
         self.settle()
 
@@ -117,9 +172,33 @@ class Inn:
     def ring(self, kind: str) -> None:
         """Let the next clock of this kind ring."""
         clock = min((due, n, clock) for n, (clock, due) in enumerate(self.clocks.items()) if clock.kind == kind)[2]
-        self.ms = max(self.ms, self.clocks.pop(clock))
+        self.pass_time(max(0, self.clocks.pop(clock) - self.ms))
         self.take(Rang(clock))
         self.settle()
+
+    def pass_time(self, millis: int) -> None:
+        """On the clocks of the host and of all guests."""
+        self.ms += millis
+        for guest in self.guests:
+            guest.clock.ms += millis
+
+    def tick(self, guest: Guest, seconds: int) -> None:
+        """So many seconds pass for this guest's program, which looks at its clock each second."""
+        for _ in range(seconds):
+            self.pass_time(1000)
+            guest.session.tick()
+        self.settle()
+
+    def signed(self, guest: Guest, kind: str) -> list[tuple[bytes, bytes]]:
+        """What the guest has sent of this kind, oldest first: (payload, signature)."""
+        found: list[tuple[bytes, bytes]] = []
+        for whose, request in self.asked:
+            match request:
+                case Ready(signed=signed) if whose is guest and kind == "ready" and signed is not None:
+                    found.append(signed)
+                case Submit(what=what) if whose is guest and what == kind:
+                    found.append((request.payload, request.signature))
+        return found
 
     def settle(self) -> None:
         while self._collect():
@@ -133,8 +212,14 @@ class Inn:
             match effect:
                 case Tell(to, message):
                     self.told[message.kind] += 1
+                    if isinstance(message, LogEntry):
+                        self.logs.setdefault((message.table, message.game), {})[message.index] = message
                     for key in to:
                         self.tell(key, message)
+                case SendLog(key, table, game, start):
+                    for index, entry in sorted(self.logs.get((table, game), {}).items()):
+                        if index >= start:
+                            self.tell(key, entry)
                 case StartClock(clock, millis):
                     self.clocks[clock] = self.ms + millis
                 case StopClock(clock):
@@ -157,7 +242,7 @@ class Inn:
         key = guest.signer.public
         match message:
             case Hello():
-                self._post.append((guest, connection.send(Challenge(1, b"\x05" * 32))))
+                self._post.append((guest, connection.send(Challenge(2, b"\x05" * 32))))
             case Proof():
                 self._post.append((guest, connection.send(Welcome("The Inn", guest.name, "tests"))))
                 self.take(Connected(key, guest.name))
@@ -168,8 +253,10 @@ class Inn:
                 pass
             case _:
                 assert isinstance(message, Request)
-                self.take(Asked(key, message))
-        self.ms += 1
+                self.asked.append((guest, message))
+                if not self.ignores(guest, message):
+                    self.take(Asked(key, message))
+        self.pass_time(1)
 
 
 def seated(*names: str, options: str = "") -> tuple[Inn, list[Guest]]:

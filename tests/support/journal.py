@@ -4,8 +4,19 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Any
 
+from rummynet.table.checkpoint import pack_checkpoint, restore
+from rummynet.table.effects import Clock
 from rummynet.table.house import House
-from rummynet.table.records import EntryLogged, GameBegun, Happened, JournalRow, SecretKept, TableClosed, TableOpened
+from rummynet.table.records import (
+    Checkpoint,
+    EntryLogged,
+    GameBegun,
+    Happened,
+    JournalRow,
+    SecretKept,
+    TableClosed,
+    TableOpened,
+)
 from rummynet.table.resume import Resumed, resume
 from rummynet.table.story import Story
 from rummynet.table.table import Table
@@ -18,23 +29,30 @@ def stories(rows: Sequence[JournalRow]) -> list[Story]:
 
 
 def story(opened: TableOpened, rows: Iterable[JournalRow]) -> Story:
+    """What the archive would hand out, for rows none of which was deleted."""
+    point: Checkpoint | None = None
     happened: list[Happened] = []
     chance: list[bytes] = []
     logs: dict[int, list[tuple[bytes, bytes]]] = {}
+    signed: bytes | None = None
     for row in rows:
         if row.table != opened.table:
             continue
         match row:
+            case Checkpoint():
+                if row.games in logs:
+                    signed = logs[row.games][-1][1]
+                point, happened, chance, logs = row, [], [], {}
             case Happened():
                 happened.append(row)
             case GameBegun():
-                chance.append(row.log)
                 logs[row.game] = []
             case SecretKept():
                 chance += [row.deck, row.pub]
             case EntryLogged():
                 logs[row.game].append((row.entry, row.signature))
-    return Story(opened, tuple(happened), tuple(chance), logs)
+    assert point is not None
+    return Story(opened, point, tuple(happened), tuple(chance), logs, signed)
 
 
 def again(rows: Sequence[JournalRow], house: House) -> list[Resumed]:
@@ -44,9 +62,17 @@ def again(rows: Sequence[JournalRow], house: House) -> list[Resumed]:
 def anatomy(table: Table) -> Any:  # noqa: ANN401 - nested values
     """Everything that a table consists of, down to the last attribute; the host's part of it left out.
 
-    Whatever is added to a table is compared too, without anybody having to think of it.
+    Whatever is added to a table is compared too, without anybody having to think of it. The one thing that a table
+    has and does not get back is the game that is over.
     """
-    return _part(table, {})
+    name, parts = _part(table, {id(table.game): 0} if table.stage == "waiting" else {})
+    return [name, [part for part in parts if table.stage == "playing" or part[0] != "game"]]
+
+
+def from_checkpoint(table: Table, clocks: dict[Clock, int]) -> tuple[Table, dict[Clock, int]]:
+    """A waiting table as a checkpoint written now would bring it back."""
+    fresh = Table(table.house, table.number, table.consents.id, table.name, table.variety, table.options, table.by)
+    return fresh, restore(fresh, pack_checkpoint(table, clocks))
 
 
 def _part(value: Any, met: dict[int, int]) -> Any:  # noqa: ANN401
@@ -65,9 +91,11 @@ def _part(value: Any, met: dict[int, int]) -> Any:  # noqa: ANN401
             )
     if (callable(value) and not hasattr(value, "__dict__")) or type(value).__name__ in ("function", "method"):
         return "function"
-    if id(value) in met:
-        return ["met", met[id(value)]]
-    met[id(value)] = len(met)
+    params = getattr(value, "__dataclass_params__", None)
+    if params is None or not params.frozen:  # a frozen value is the same wherever it stands
+        if id(value) in met:
+            return ["met", met[id(value)]]
+        met[id(value)] = len(met)
     return [type(value).__name__, [(name, _part(getattr(value, name), met)) for name in _names(value)]]
 
 

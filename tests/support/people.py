@@ -1,9 +1,12 @@
 """Players without a network: each checks the log with an auditor and signs what it owes, as a real client does.
 
+What the host refuses is held against the log from then on, and the log's time against the player's own.
+
 ``Hall`` plays the outermost floor: it feeds a lobby, keeps its clocks by hand, and delivers what is told.
 """
 
 import random
+import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
@@ -17,6 +20,8 @@ from rummynet.table.effects import (
     RecallBot,
     Record,
     Report,
+    RestBot,
+    SendLog,
     SpawnBot,
     StartClock,
     StopBot,
@@ -24,18 +29,20 @@ from rummynet.table.effects import (
     Tell,
 )
 from rummynet.table.house import House, Limits
-from rummynet.table.inputs import Asked, Connected, Input, Lost, Rang
+from rummynet.table.inputs import Asked, BotHired, Connected, Input, Lost, Rang
 from rummynet.table.lobby import Lobby
-from rummynet.table.records import Happened
+from rummynet.table.records import Checkpoint, EntryLogged, Happened
 from rummynet.table.table import Table
 from rummynet.verifier.auditor import Auditor
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy, Draw, Pass, ThrowOut
 from rummynet_protocol.fairness import commitment as fair
-from rummynet_protocol.fairness.entries import Entry, read_entry
+from rummynet_protocol.fairness.commitment import statement_hash
+from rummynet_protocol.fairness.entries import Entry, Envelope, Nonces, Seated, Voided, read_entry
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.statements import (
     Acting,
+    Agreed,
     Committed,
     Cosigned,
     NonceCommitted,
@@ -44,18 +51,23 @@ from rummynet_protocol.fairness.statements import (
     Statement,
     Voting,
     pack_statement,
+    read_statement,
 )
+from rummynet_protocol.fairness.transcript import RefusalRecord
 from rummynet_protocol.wire.messages import (
     Create,
     Done,
+    Dropped,
     LogEntry,
     Message,
     Openings,
     Ready,
     Refused,
     Request,
+    SeatBot,
     Sit,
     Submit,
+    TableShown,
     View,
 )
 from tests.support.card_names import codes, foreseen, seen_in
@@ -70,23 +82,52 @@ def signer(name: str) -> Signer:
 
 
 class Person:
-    """Somebody with a key: sits or watches. ``silent`` kinds of statements are not sent."""
+    """Somebody with a key: sits or watches. ``silent`` kinds of statements are not sent.
 
-    def __init__(self, name: str) -> None:
+    *now* reads their clock, whose name depends on theirs: give another one to a program that was started anew.
+    """
+
+    def __init__(
+        self, name: str, now: Callable[[], int] = lambda: round(1000 * time.monotonic()), clock: bytes | None = None
+    ) -> None:
         self.name = name
         self.signer = signer(name)
         self.key = self.signer.public
+        self.now = now
+        self.clock = self.key[:8] if clock is None else clock
         self.told: list[Message] = []
         self.answers: list[Message] = []
         self.silent: set[str] = set()
+        self.behind = False
+        """Was away and has not asked for the log: what comes before that is of no use."""
         self.auditor = Auditor(host=HOST.public, me=self.key)
         self.game = 0
         self.number = 0
         self.sent: list[Submit] = []
+        self.consents: list[Ready] = []
+        self.chains: dict[bytes, tuple[int, bytes]] = {}
+        """By log: number and ``prev`` of the next statement."""
+        self.tables: dict[int, TableShown] = {}
+        self.signed: dict[bytes, tuple[str, bytes, bytes]] = {}
+        """By hash: kind, payload and signature of all that was signed."""
+        self.requests: dict[int, tuple[str, bytes, bytes]] = {}
+        """By request: kind, payload and signature of the statement in it."""
+        self.refusals: list[tuple[tuple[str, bytes, bytes], str, bytes]] = []
+        """Every statement that was refused for good, the code, and the host's signature."""
+        self.dropped: list[Dropped] = []
+        self.acknowledged: set[bytes] = set()
+        """Heads that a part of ours answered which the host has taken."""
+        self.voted: set[tuple[int, int]] = set()
+        """Round and seat of every vote."""
         self.nonce = b"n" * 32
         self.entries: list[tuple[bytes, bytes]] = []
         self.shown: set[object] = set()
         """Openings that have come; a log that is asked for brings them again."""
+        self._answering = b""
+        """The head that our part answers, since the last one was due."""
+        self._answered = False
+        """Whether the host had taken our part in the shuffle that was voided last."""
+        self._held = 0
 
     def request(self) -> int:
         self.number += 1
@@ -95,18 +136,31 @@ class Person:
     def hear(self, message: Message) -> list[Request]:
         """What it says because of a message."""
         self.told.append(message)
+        if self.behind and isinstance(message, LogEntry):
+            self.behind = message.index > (self.auditor.index if message.game == self.game else 0)
+        if self.behind and isinstance(message, LogEntry | Openings):
+            return []
         match message:
+            case TableShown():
+                self.tables[message.table] = message
             case LogEntry(game=game):
                 if game != self.game:
                     self.game = game
                     self.auditor = Auditor(host=HOST.public, me=self.key)
                     self.entries = []
+                    self._held = 0
                 if message.index != self.auditor.index:
                     assert message.index < self.auditor.index, "an entry is missing"
                     assert self.entries[message.index] == (message.entry, message.signature)
                     return []
-                self.auditor.feed(message.entry, message.signature)
+                entry = self.auditor.feed(message.entry, message.signature)
                 self.entries.append((message.entry, message.signature))
+                self._remember()
+                self._hold()
+                if isinstance(entry, Seated):
+                    self._check_consent(entry)
+                if isinstance(entry, Voided):
+                    self._answered = self._answering in self.acknowledged
                 return self.owed(message.table)
             case Openings():
                 seat = self.auditor.me_seat
@@ -115,52 +169,172 @@ class Person:
                     if row not in self.shown and not self.auditor.scored:
                         self.auditor.learn(seat, message.round, message.epoch, row)
                     self.shown.add(row)
-            case Done() | Refused() | View():
+            case Done(n=n):
+                self._taken(n)
+                self.answers.append(message)
+            case Refused(n=n, code=code, signed=signed):
+                if signed is not None:
+                    self._refused(self.requests[n], code, signed)
+                self.answers.append(message)
+            case Dropped(statement=name, code=code, signed=signed):
+                self.dropped.append(message)
+                self._refused(self.signed[name], code, signed)
+            case View():
                 self.answers.append(message)
         return []
 
+    def _refused(self, statement: tuple[str, bytes, bytes], code: str, signed: bytes) -> None:
+        self.refusals.append((statement, code, signed))
+        self._hold()
+
+    def _remember(self) -> None:
+        """A program that was started anew goes on after what the log holds of it."""
+        a = self.auditor
+        newest = a.order.newest.get(self.key)
+        if newest is not None and newest.n >= self.chains.get(a.log, (0, b""))[0]:
+            self.chains[a.log] = newest.n + 1, newest.hash
+
+    def _hold(self) -> None:
+        """Hold what was refused against the log, once the log knows us, and the log's time against our clock."""
+        a = self.auditor
+        bound = a.time.get(self.key)
+        assert bound is None or not bound.leads(self.clock, self.now(), a.clock), "log time leads ours"
+        if a.me_seat is None:
+            return
+        for (kind, payload, signature), code, signed in self.refusals[self._held :]:
+            if read_statement(kind, payload).log == a.log:
+                a.refuse(RefusalRecord(a.me_seat, kind, payload, signature, code, signed))
+        self._held = len(self.refusals)
+
+    def _taken(self, n: int) -> None:
+        """The host has acknowledged a request; if that was a part in a ceremony, it has answered."""
+        if n in self.requests:
+            kind, payload, _ = self.requests[n]
+            self.acknowledged.add(read_statement(kind, payload).head)
+
+    def _check_consent(self, entry: Seated) -> None:
+        """Our own consent in the log is one we have signed."""
+        seat = self.auditor.me_seat
+        mine = None if seat is None else self._consent_in(entry, seat)
+        assert mine is None or not self.signed or ("ready", *mine) in self.signed.values()
+
+    def _consent_in(self, entry: Seated, seat: int) -> tuple[bytes, bytes] | None:
+        seats = entry.joining if self.auditor.round else tuple(range(len(entry.players)))
+        return entry.ready[seats.index(seat)] if seat in seats else None
+
     def owed(self, table: int) -> list[Request]:
         expects, seat = self.auditor.expects, self.auditor.me_seat
-        if expects is None or seat is None or expects.owed.kind in self.silent:
+        if expects is None or seat is None:
+            return []
+        self._answering = expects.head
+        if expects.owed.kind in self.silent:
             return []
         return [self.submit(table, self.statement(seat))]
 
+    # -- what it signs
+
+    def next(self, log: bytes, head: bytes) -> tuple[bytes, int, bytes, bytes, bytes, int]:
+        """The fields that every statement begins with."""
+        n, prev = self.chains.get(log, (0, bytes(32)))
+        return log, n, prev, head, self.clock, self.now()
+
+    def sign(self, statement: Statement) -> Envelope:
+        """Sign it as it is; the next one follows on it."""
+        payload = pack_statement(statement)
+        name = statement_hash(statement.kind, payload)
+        signature = self.signer.sign(statement.kind, payload)
+        self.signed[name] = statement.kind, payload, signature
+        self.chains[statement.log] = statement.n + 1, name
+        return payload, signature
+
+    def renewed(self, statement: Statement) -> Statement:
+        """The same as our next statement, signed now."""
+        log, n, prev, _, clock, t = self.next(statement.log, statement.head)
+        return replace(statement, log=log, n=n, prev=prev, clock=clock, t=t)
+
     def statement(self, seat: int) -> Statement:
         a, expects = self.auditor, self.auditor.expects
-        assert expects is not None and a.opened is not None and a.session is not None
+        assert expects is not None and a.session is not None
+        common = self.next(a.log, expects.head)
         if expects.owed is NonceCommitted:
-            commit = fair.nonce_commit(a.opened.table, seat, self.key, self.nonce)
-            return NonceCommitted(a.opened.table, seat, commit)
+            commit = fair.nonce_commit(a.log, seat, self.key, self.nonce)
+            return NonceCommitted(*common, seat, commit)
         if expects.owed is NonceShown:
-            return NonceShown(a.opened.table, fair.nonce_set(a.opened.table, a.session.nonce_commits), self.nonce)
+            return NonceShown(*common, fair.nonce_set(a.log, a.session.nonce_commits), self.nonce)
         if expects.owed is Committed:
             commits = tuple(fair.seat_commit(e.deal, seat, self.key, self.x(e.deal)) for e in expects.epochs)
-            return Committed(a.session.id, expects.round, expects.head, expects.epochs[0].number, commits)
+            answered = self._answered if a.answered_due else None
+            return Committed(*common, a.session.id, expects.round, expects.epochs[0].number, commits, answered)
         (epoch,) = expects.epochs
         if expects.owed is Revealed:
-            return Revealed(a.session.id, epoch.deal, epoch.cset, expects.head, self.x(epoch.deal))
-        return Cosigned(a.session.id, epoch.deal, epoch.deal_root, expects.head)
+            return Revealed(*common, a.session.id, epoch.deal, epoch.cset, self.x(epoch.deal))
+        return Cosigned(*common, a.session.id, epoch.deal, epoch.deal_root)
 
     def x(self, deal: bytes) -> bytes:
-        return fair.contribution(self.name.encode().ljust(32, b"x")[:32], deal)
+        return fair.contribution(self.name.encode().ljust(32, b"x")[:32], deal, (b"c" * 32, b"p" * 32), b"n" * 32)
 
-    def submit(self, table: int, statement: Statement) -> Submit:
-        payload = pack_statement(statement)
-        signature = self.signer.sign(statement.kind, payload)
+    def submit(self, table: int, statement: Statement, renew: bool = True) -> Submit:
+        """A statement as our next one; as it stands unless *renew*."""
+        payload, signature = self.sign(self.renewed(statement) if renew else statement)
         made = Submit(self.request(), table, self.game, statement.kind, payload, signature)
+        self.asks(made)
         self.sent.append(made)
         return made
 
+    def again(self, sent: Submit, **other: Any) -> Submit:  # noqa: ANN401 - fields of any type
+        """The same bytes under a new number."""
+        return replace(sent, n=self.request(), **other)
+
+    def asks(self, request: Request) -> None:
+        """Remember what is signed in a request that is about to be asked: a refusal of it names it by the number."""
+        match request:
+            case Submit(what=kind, payload=payload, signature=signature):
+                pass
+            case Ready(signed=(payload, signature)):
+                kind = "ready"
+            case _:
+                return
+        self.requests[request.n] = kind, payload, signature
+
     def acting(self, do: str, **other: Any) -> Acting:  # noqa: ANN401 - fields of any type
-        a, seat = self.auditor, self.auditor.me_seat
-        assert seat is not None and a.session is not None
-        made = Acting(a.session.id, a.round, a.signed_acts(seat), a.aim, do)
-        return replace(made, **other)
+        a = self.auditor
+        assert a.session is not None
+        return replace(Acting(*self.next(a.log, a.aim), a.session.id, a.round, do), **other)
 
     def voting(self, absent: int, yes: bool = True, **other: Any) -> Voting:  # noqa: ANN401 - fields of any type
-        a, seat = self.auditor, self.auditor.me_seat
-        assert seat is not None and a.session is not None
-        return replace(Voting(a.session.id, a.round, a.votes.cast[seat], a.head, absent, yes), **other)
+        a = self.auditor
+        assert a.session is not None
+        voted = (a.round, absent) in self.voted
+        self.voted.add((a.round, absent))
+        head = a.aim if voted else a.head  # a second one is aimed at a newer position, the first at what was seen last
+        return replace(Voting(*self.next(a.log, head), a.session.id, a.round, absent, yes), **other)
+
+    def agreed(self, table: int, **other: Any) -> Agreed:  # noqa: ANN401 - fields of any type
+        """Consent to the coming game at a table as it was shown last; while one is played, to come in to that."""
+        shown = self.tables[table]
+        playing = shown.stage == "playing"
+        players = self.settled() if playing else tuple((key, name) for _, key, name, *_ in shown.seats)
+        log = fair.log_id(HOST.public, shown.id, shown.game + (not playing))
+        rules = fair.rules_hash(shown.variant, shown.options)
+        return replace(Agreed(*self.next(log, shown.before), rules, fair.players_hash(players)), **other)
+
+    def settled(self) -> tuple[tuple[bytes, str], ...]:
+        """The players of the newest session in the log."""
+        found = self.auditor.players
+        for data, _ in self.entries:
+            entry = read_entry(data)
+            if isinstance(entry, Seated):
+                seated = entry.players
+            elif isinstance(entry, Nonces):
+                found = seated
+        return found
+
+    def ready(self, table: int, statement: Agreed | None = None, renew: bool = True) -> Ready:
+        """Say ready: by this statement, or as the table was shown last."""
+        made = self.agreed(table) if statement is None else statement
+        request = Ready(self.request(), table, self.sign(self.renewed(made) if renew else made))
+        self.consents.append(request)
+        return request
 
     def heard(self, kind: type[Any]) -> list[Any]:
         return [one for one in self.told if isinstance(one, kind)]
@@ -179,6 +353,7 @@ class Hall:
     clocks: dict[Clock, int] = field(default_factory=dict)
     spawned: list[SpawnBot] = field(default_factory=list)
     recalled: list[RecallBot] = field(default_factory=list)
+    rested: list[bytes] = field(default_factory=list)
     stopped: list[bytes] = field(default_factory=list)
     reports: list[Report] = field(default_factory=list)
     told: list[tuple[bytes, Message]] = field(default_factory=list)
@@ -190,7 +365,7 @@ class Hall:
         self.lobby = Lobby(self.house, self.first)
 
     def person(self, name: str) -> Person:
-        made = Person(name)
+        made = Person(name, lambda: self.ms)
         self.people[made.key] = made
         self.take(Connected(made.key, name))
         return made
@@ -228,10 +403,18 @@ class Hall:
                 self.spawned.append(effect)
             case RecallBot():
                 self.recalled.append(effect)
+            case RestBot(key):
+                self.rested.append(key)
             case StopBot(key):
                 self.stopped.append(key)
             case Report():
                 self.reports.append(effect)
+            case SendLog(to, table, game, start):
+                log = [
+                    row for row in self.rows if isinstance(row, EntryLogged) and (row.table, row.game) == (table, game)
+                ]
+                for row in log[start:]:
+                    yield from self.do(Tell((to,), LogEntry(table, game, row.index, row.entry, row.signature)))
             case Tell(to, message):
                 for key in to:
                     self.told.append((key, message))
@@ -241,6 +424,7 @@ class Hall:
     def ask(self, person: Person, request: Request) -> Message:
         """A request and its answer; everything it brings about happens too."""
         before = len(person.answers)
+        person.asks(request)
         self.take(Asked(person.key, request))
         answers = [one for one in person.answers[before:] if getattr(one, "n", None) == request.n]
         assert len(answers) == 1, answers
@@ -248,6 +432,11 @@ class Hall:
 
     def done(self, person: Person, kind: type[Any], *fields: object) -> Done:
         answer = self.ask(person, kind(person.request(), *fields))
+        assert isinstance(answer, Done), answer
+        return answer
+
+    def ready(self, person: Person, table: int = 1) -> Done:
+        answer = self.ask(person, person.ready(table))
         assert isinstance(answer, Done), answer
         return answer
 
@@ -274,6 +463,7 @@ class Hall:
 
     def back(self, person: Person) -> None:
         self.deaf.discard(person.key)
+        person.behind = True
         self.take(Connected(person.key, person.name))
 
     def advance(self, millis: int) -> None:
@@ -287,6 +477,22 @@ class Hall:
             del self.clocks[clock]
             self.take(Rang(clock))
         self.ms = until
+
+    # -- bots
+
+    def asks_for_bot(self, asker: Person, table: int, name: str) -> Person:
+        """A bot that somebody asks for: the host has started it, and it is on its way."""
+        self.done(asker, SeatBot, table, "add", "simple")
+        bot = self.people[signer(name).public] = Person(name, lambda: self.ms)
+        self.take(BotHired(table, bot.key))
+        return bot
+
+    def seats_bot(self, asker: Person, table: int, name: str) -> Person:
+        """The same, and it sits down."""
+        bot = self.asks_for_bot(asker, table, name)
+        self.back(bot)
+        self.done(bot, Sit, table, None)
+        return bot
 
     # -- games
 
@@ -303,7 +509,7 @@ class Hall:
         """A table at which a game has begun and been dealt."""
         number, people = self.table(names, variant, **options)
         for person in people:
-            self.done(person, Ready, number, True)
+            self.ready(person, number)
         return self.lobby.tables[number], people
 
     def play(
@@ -374,5 +580,5 @@ def snapshot(hall: Hall) -> object:
             play = game.play and (game.play.full, game.play.public, tuple(game.play.stock))
             at = (len(game.chronicle.rows), waits, play, game.dealer.busy, sorted(game.dealer.away))
         tables.append((table.number, table.stage, seats, dict(table.seating.watchers), table.bots.coming, at))
-    rows = sum(not isinstance(row, Happened) for row in hall.rows)
+    rows = sum(not isinstance(row, Happened | Checkpoint) for row in hall.rows)
     return tables, rows, dict(hall.clocks), len(hall.spawned)

@@ -6,8 +6,8 @@ from rummynet.rules.varieties import variety
 from rummynet_client.core import news
 from rummynet_client.core.game import Game
 from rummynet_client.core.picture import Fairness, Picture
-from rummynet_client.core.witness import Witness
 from tests.support.forge import Forge
+from tests.support.witnesses import in_seat
 
 LOBBY = (
     news.TableListed(1, "kitchen table", "keilty", "playing", ("anna", "ben"), 6, 2),
@@ -28,9 +28,7 @@ def empty() -> Picture:
 
 def followed(forge: Forge, seat: int) -> Game:
     """The game of *forge* as the client in *seat* has followed it."""
-    signer = forge.players[seat].signer
-    witness = Witness(signer, forge.players[seat].secret, forge.host.public, lambda n: bytes(n), {})
-    game = Game(1, witness)
+    game = Game(1, in_seat(forge, seat))
     for index, one in enumerate(forge.written):
         game.entry(index, one.entry, one.signature)
         for shown in forge.shown:
@@ -122,6 +120,6 @@ def of(game: Game, variant: str) -> Picture:
         hand=game.hand,
         fairness=Fairness(f"all {checks} checks held so far", checks, auditor.voided, None, "The host sees all cards."),
         lines=tuple(game.lines),
-        chat=(news.ChatSaid("ben", 1, "good evening"),),
+        chat=(news.ChatSaid("ben", 1, "player", "good evening"),),
         rounds=tuple(game.rounds),
     )

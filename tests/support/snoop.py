@@ -17,10 +17,11 @@ from rummynet.table.table import Table
 from rummynet_protocol import cards
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.deck import salt
-from rummynet_protocol.fairness.entries import Acted, Dealt, Entry, Reveals, Shown, Shuffle, read_entry
+from rummynet_protocol.fairness.entries import Acted, Cosigns, Dealt, Entry, Shown, Shuffle, Wanted, read_entry
 from rummynet_protocol.wire.codec import pack_message
 from rummynet_protocol.wire.messages import (
     ClockShown,
+    Dropped,
     LogEntry,
     Message,
     Openings,
@@ -188,6 +189,10 @@ class Snoop:
             case Refused():
                 said = [*codes(asked.payload.decode("latin-1"))] if isinstance(asked, Submit) else []
                 self._names(message.says, lambda card: known(card) or any(card in each for each in said))
+            case Dropped():
+                own_words = self.hall.people[key].signed[message.statement][1].decode("latin-1")
+                said = codes(own_words)
+                self._names(message.says, lambda card: known(card) or any(card in each for each in said))
             case ClockShown():
                 self._names(message.action, known)
             case Race():
@@ -214,6 +219,8 @@ class Snoop:
             case Acted(do=do, drawn=drawn, position=position):
                 assert drawn or position is None
                 self.named += len(codes(do))
+            case Wanted(do=do):
+                assert all(any(map(known, each)) for each in codes(do)), "the card wanted lies on the pile"
         return set()
 
     def _openings(self, key: bytes, message: Openings, now: State | None) -> set[bytes]:
@@ -255,7 +262,7 @@ class Snoop:
             match read_entry(data):
                 case Shown(round=number, secrets=secrets):
                     self._out[0].update((number, epoch) for epoch, _ in secrets)
-                case Reveals(round=number, epoch=epoch):
+                case Cosigns(round=number, epoch=epoch):
                     self._out[1].add((number, epoch))
         self._read_to = len(rows)
         return self._out

@@ -17,17 +17,18 @@ from rummynet import cli
 from rummynet.engine import Engine, answer_line
 from rummynet.host.settings import read_limits
 from rummynet.verifier.offline import check
+from rummynet_client.clock import StatementClock
 from rummynet_client.core import reading
-from rummynet_client.core.playing import Player
+from rummynet_client.core.player import Player
 from rummynet_client.core.session import Session
 from rummynet_client.core.wording import lines
 from rummynet_protocol import codec, notation
 from rummynet_protocol.codec import CodecError
 from rummynet_protocol.errors import Cheat, Refusal
-from rummynet_protocol.fairness.entries import pack_entry, read_entry
+from rummynet_protocol.fairness.entries import Acted, Envelope, Wanted, pack_entry, read_entry
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.statements import KINDS as STATEMENTS
-from rummynet_protocol.fairness.statements import read_statement
+from rummynet_protocol.fairness.statements import Voting, read_statement
 from rummynet_protocol.fairness.transcript import NotATranscript, read_transcript
 from rummynet_protocol.shapes import ShapeError
 from rummynet_protocol.wire.codec import pack_message, read_message
@@ -38,6 +39,7 @@ from rummynet_protocol.wire.lifecycle import REQUESTS
 from rummynet_protocol.wire.messages import Bye, Challenge, Message, Welcome
 from tests.support.doorstep import Doorstep
 from tests.support.forge import Forge
+from tests.support.forge_scripts import stock_empty
 from tests.support.nasty import is_harmless
 from tests.support.people import Hall, Person
 
@@ -121,7 +123,7 @@ def host(data: bytes) -> None:
     assert len(byes) <= 1 and byes == [one for one in told[-1:] if isinstance(one, Bye)]
     assert all(is_harmless(bye.says) for bye in byes)
     caller.hang_up()
-    assert not step.factory.connections and not step.factory.by_address and not step.failures
+    assert not step.factory.connections and not step.factory.admission and not step.failures
     assert "error" not in step.log.getvalue(), step.log.getvalue()[-2000:]
     step.log.truncate(0)
     if len(step.lobby.tables) > 100:
@@ -129,12 +131,13 @@ def host(data: bytes) -> None:
         step.close()
 
 
-GREETING: Final = [frame(pack_message(one)) for one in (Challenge(1, bytes(32)), Welcome("Inn", "Ann", "tests"))]
+GREETING: Final = [frame(pack_message(one)) for one in (Challenge(2, bytes(32)), Welcome("Inn", "Ann", "tests"))]
 
 
 def client(data: bytes) -> None:
     """What a host may send to a client: read, or the end of the connection; the lines for the terminal are harmless."""
-    player = Player(Signer(b"\1" * 32), b"\2" * 32, lambda size: bytes(size), lambda table: b"")
+    clock = StatementClock(bytes, lambda: 0, lambda: 0)
+    player = Player(Signer(b"\1" * 32), b"\2" * 32, bytes, clock, lambda log: b"", lambda log: b"", lambda host: ())
     session = Session(player, "Ann", "tests")
     session.connected(b"\3" * 32)
     try:
@@ -208,12 +211,12 @@ class Choices:
                 return ("keilty", "basic", "vegas", "crummy", "joker", self.text(8))[self.below(6)]
             case "options":
                 return {self._option(): self.value() for _ in range(self.below(3))}
-            case "yes":
-                return bool(self.below(2))
+            case "signed":
+                return self._consent(person)
             case "do" if kind.kind == "bot":
                 return ("add", "remove")[self.below(2)]
             case "do":
-                return ("pause", "resume", "hand-on", "remove")[self.below(4)]
+                return ("pause", "resume", "hand-on", "remove", "admit")[self.below(5)]
             case "what":
                 return list(STATEMENTS)[self.below(len(STATEMENTS))]
             case "payload":
@@ -223,6 +226,17 @@ class Choices:
             case "start":
                 return self.below(256) * self.below(256)
         return self.text(30)
+
+    def _consent(self, person: Person) -> Envelope | None:
+        number = self.below(3) + 1
+        match self.below(6):
+            case 0:
+                return None
+            case 1:
+                return self.bytes(90), bytes(64)
+            case 2 if person.consents:
+                return person.consents[self.below(len(person.consents))].signed
+        return person.ready(number).signed if number in person.tables else None
 
     def _option(self) -> str:
         names = [
@@ -266,8 +280,22 @@ def _act(hall: Hall, person: Person, choose: Choices) -> None:
         return
     legal = [notation.text(one) for one in auditor.variety.legal(auditor.state, seat)]
     text = legal[choose.below(len(legal))] if legal and choose.below(3) else choose.text(30)
-    if len(text) <= 400:
-        hall.act(person, text)
+    if len(text) > 400:
+        return
+    made = person.renewed(person.acting(text))
+    match choose.below(12):
+        case 0:
+            made = replace(made, n=max(0, made.n + choose.below(9) - 4))
+        case 1:
+            made = replace(made, prev=choose.bytes(32).ljust(32, b"p"))
+        case 2:
+            made = replace(made, t=max(0, made.t + 100 * (choose.below(256) - 128)))
+        case 3:
+            made = replace(made, clock=choose.bytes(8).ljust(8, b"c"))
+        case 4 if person.sent:
+            hall.ask(person, person.again(person.sent[choose.below(len(person.sent))]))
+            return
+    hall.ask(person, person.submit(1, made, renew=False))
 
 
 # -- logs and files
@@ -300,14 +328,29 @@ def transcript(data: bytes) -> None:
 
 @cache
 def _honest(number: int) -> Forge:
+    if number == 3:
+        return _eventful()
     variant, players = (("keilty", 2), ("crummy", 2), ("basic", 3))[number]
     return Forge(variant, {}, players, seed=3).play(1)
+
+
+def _eventful() -> Forge:
+    """A void with a protest, a refused vote, a draw that a new stock was made for."""
+    forge = stock_empty()
+    seat = forge._full.turn
+    forge.refuse(0, Voting, forge.ballot(0, 1))
+    forge.write(Wanted(seat, "draw", forge.action(seat, "draw"), None, forge.tick()))
+    forge.void(1 - seat, protests=(1 - seat,))
+    forge.commit(3)
+    forge.mix(forge.due())
+    forge.write(Acted(seat, "draw", None, "want", 1, 0, forge.tick()))
+    return forge
 
 
 def signed_log(data: bytes) -> None:
     """A log altered by its own host, who signs it anew: every check behind the signature meets strange values."""
     choose = Choices(data)
-    forge = _honest(choose.below(3))
+    forge = _honest(choose.below(4))
     written, order = forge.written, [one.entry for one in forge.written]
     try:
         for _ in range(choose.below(3) + 1):
@@ -448,7 +491,7 @@ def seeds(name: str) -> tuple[bytes, ...]:
         "client": frames,
         "tables": [bytes(range(256)), b"\x03" * 60, bytes(range(0, 250, 3))],
         "statements": entries,
-        "transcript": [whole, whole[:4000]],
+        "transcript": [whole, whole[:4000], _honest(3).transcript(0)],
         "signed_log": [bytes(range(30)), bytes(range(100, 160)), b"\x00\x09\x03\x03" * 6],
         "engine": [
             b'{"cmd": "new", "variant": "keilty", "players": 2, "seed": 1}\n{"cmd": "legal", "seat": 0}\n'

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.journal import again, anatomy
+from tests.support.journal import again, anatomy, from_checkpoint
 from tests.support.people import Hall
 
 
@@ -22,3 +22,8 @@ def comes_back(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for hall in halls:
         for one in again(hall.rows, hall.house):
             assert anatomy(one.table) == anatomy(hall.lobby.tables[one.table.number])
+        for table in hall.lobby.tables.values():
+            if table.stage == "waiting":
+                clocks = {clock: due for clock, due in hall.clocks.items() if clock.table == table.number}
+                fresh, found = from_checkpoint(table, clocks)
+                assert (anatomy(fresh), found) == (anatomy(table), clocks)

@@ -52,12 +52,13 @@ def test_a_draw_goes_into_the_log_with_its_position_and_to_its_drawer_alone() ->
     assert {name for name in before if before[name] != after[name]} == {drawer.name}
 
 
-@pytest.mark.parametrize("fields", [{"session": X}, {"round": 2}, {"n": 1}, {"head": X}])
+@pytest.mark.parametrize("fields", [{"session": X}, {"round": 2}, {"head": X}, {"log": X}])
 def test_an_action_aimed_elsewhere_is_stale(fields: dict[str, object]) -> None:
     hall, table, people = dealt()
     answer = refuse(hall, on_turn(table, people), "draw", **fields)
     assert answer.code == "stale"
-    assert "changed" in answer.says
+    assert "look again" in answer.says
+    assert (answer.signed is None) == ("log" in fields), "of another log the host promises nothing"
 
 
 def test_an_action_aimed_at_the_position_before_is_stale() -> None:
@@ -65,7 +66,7 @@ def test_an_action_aimed_at_the_position_before_is_stale() -> None:
     person = on_turn(table, people)
     early = person.acting("draw")
     assert isinstance(hall.act(person, "draw"), Done)
-    assert hall.refuses(person, person.submit(1, replace(early, n=1))).code == "stale"
+    assert hall.refuses(person, person.submit(1, early)).code == "stale"
 
 
 def test_the_same_action_again_is_done_and_happens_once() -> None:
@@ -186,7 +187,7 @@ def test_the_second_of_two_racing_calls_is_told_to_all_with_how_much_later_it_ca
     assert refuse(hall, people[second], "rummy meld AC AD AH").code != "cooldown", "losing a race costs no pause"
 
 
-def test_a_call_whose_cards_were_taken_in_the_ordinary_way_came_too_late_and_costs_no_pause() -> None:
+def test_a_call_whose_cards_were_taken_in_the_ordinary_way_is_stale_and_costs_no_pause() -> None:
     hall, table, people = dealt(target=100_000)
 
     def takeable() -> bool:
@@ -204,7 +205,8 @@ def test_a_call_whose_cards_were_taken_in_the_ordinary_way_came_too_late_and_cos
     assert isinstance(hall.act(on_turn(table, people), take), Done)
     if call in calls(table, caller):
         return
-    assert hall.refuses(people[caller], late).code == "too_late"
+    answer = hall.refuses(people[caller], late)
+    assert (answer.code, "pile has changed" in answer.says) == ("stale", True)
     assert refuse(hall, people[caller], "rummy meld AC AD AH").code != "cooldown"
 
 

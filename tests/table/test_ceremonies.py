@@ -1,12 +1,24 @@
 """The host's side of commitments, reveals and co-signatures: wrong ones refused, silence voids, nothing is repeated."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from rummynet.table.effects import Clock
+from rummynet.table.inputs import Rang
 from rummynet.table.records import GameOver, Happened, SecretKept
-from rummynet_protocol.fairness.entries import Cosigns, Dealt, HostCommit, Scored, Shuffle, Voided
+from rummynet_protocol.fairness.entries import (
+    Acted,
+    Cosigns,
+    Dealt,
+    Ended,
+    HostCommit,
+    Scored,
+    Shuffle,
+    Voided,
+    Wanted,
+)
 from rummynet_protocol.fairness.statements import (
     Committed,
     Cosigned,
@@ -14,8 +26,9 @@ from rummynet_protocol.fairness.statements import (
     NonceShown,
     Revealed,
     Statement,
+    read_statement,
 )
-from rummynet_protocol.wire.messages import AskLog, Done, Ready, Refused, Said, Submit, Watch
+from rummynet_protocol.wire.messages import AskLog, Done, Refused, Said, Submit, Watch
 from tests.support.people import Hall, Person, audited, entries, only_drawing
 
 X = b"x" * 32
@@ -27,14 +40,14 @@ def held_back(kind: str) -> tuple[Hall, Person, Person]:
     number, (ann, bob) = hall.table(["Ann", "Bob"])
     bob.silent = {kind}
     for person in (ann, bob):
-        hall.done(person, Ready, number, True)
+        hall.ready(person, number)
     return hall, ann, bob
 
 
 WRONG: dict[str, tuple[dict[str, object], ...]] = {
-    "nonce-commit": ({"table": X}, {"seat": 0}),
-    "nonce": ({"table": X}, {"commits": X}, {"nonce": X}),
-    "commit": ({"session": X}, {"round": 2}, {"head": X}, {"first": 4}, {"commits": (X,)}),
+    "nonce-commit": ({"head": X}, {"seat": 0}),
+    "nonce": ({"head": X}, {"commits": X}, {"nonce": X}),
+    "commit": ({"session": X}, {"round": 2}, {"head": X}, {"first": 4}, {"commits": (X,)}, {"answered": True}),
     "reveal": ({"session": X}, {"deal": X}, {"cset": X}, {"head": X}, {"x": X}),
     "root": ({"session": X}, {"deal": X}, {"root": X}, {"head": X}),
 }
@@ -46,7 +59,8 @@ def test_a_statement_that_says_something_else_is_refused(kind: str) -> None:
     right = bob.statement(1)
     for fields in WRONG[kind]:
         wrong: Statement = replace(right, **fields)  # type: ignore[arg-type]
-        assert hall.refuses(bob, bob.submit(1, wrong)).code == "wrong_statement"
+        answer = hall.refuses(bob, bob.submit(1, wrong))
+        assert answer.code == "wrong_statement" and answer.signed is not None
     assert isinstance(hall.ask(bob, bob.submit(1, right)), Done)
 
 
@@ -83,7 +97,7 @@ def test_another_part_after_the_first_is_refused() -> None:
 
 def test_a_part_that_is_not_due_is_refused() -> None:
     hall, ann, _ = held_back("commit")
-    early = Cosigned(ann.auditor.session.id if ann.auditor.session else X, X, X, X)
+    early = Cosigned(*ann.next(ann.auditor.log, X), ann.auditor.session.id if ann.auditor.session else X, X, X)
     assert hall.refuses(ann, ann.submit(1, early)).code == "not_due"
 
 
@@ -101,7 +115,7 @@ def test_silence_voids_the_deal_and_all_that_was_committed_with_it(kind: str) ->
     hall.advance(29_999)
     assert not any(isinstance(one, Voided) for one in entries(ann))
     hall.advance(1)
-    assert entries(ann)[-1] == Voided(1, 0, (1,))
+    assert entries(ann)[-1] == Voided(1, 0, (1,), 30_000)
     hall.advance(600_000)
     assert isinstance(entries(ann)[-1], Voided), "no new commitments while somebody is away"
     bob.silent = set()
@@ -167,6 +181,10 @@ def test_a_reshuffle_with_a_silent_seat_is_done_again_and_the_draw_comes_after_i
     hall.advance(30_000)
     other.silent = set()
     hall.done(other, AskLog, 1, 0)
+    (wanted,) = [one for one in entries(ann) if isinstance(one, Wanted)]
+    assert (wanted.do, wanted.why) == ("draw", None)
+    done = next(one for one in entries(ann) if isinstance(one, Acted) and one.why == "want")
+    assert (done.seat, done.do, done.signed, done.drawn) == (wanted.seat, "draw", None, 1)
     epochs = [(type(one).__name__, one.epoch) for one in entries(ann) if isinstance(one, Shuffle | Voided | Cosigns)]
     assert epochs == [("Shuffle", 0), ("Cosigns", 0), ("Shuffle", 1), ("Voided", 1), ("Shuffle", 4), ("Cosigns", 4)]
     assert len(game.play.full.stock) > 0 and game.play.full.drawn is not None
@@ -181,10 +199,11 @@ def test_silence_before_there_is_a_session_calls_the_game_off(kind: str) -> None
     hall.advance(30_000)
     assert table.stage == "waiting"
     assert "Bob" in ann.heard(Said)[-1].text
-    assert hall.rows[-1] == GameOver(1, 1, played=False)
+    assert entries(ann)[-1] == Ended("no-session", 30_000)
+    assert hall.rows[-2] == GameOver(1, 1, played=False), "and then a checkpoint"
     bob.silent = set()
     for person in (ann, bob):
-        hall.done(person, Ready, 1, True)
+        hall.ready(person, 1)
     assert audited(ann).state is not None and ann.game == 2
 
 
@@ -205,3 +224,139 @@ def test_a_spectator_cannot_take_part() -> None:
 def test_kinds_are_those_of_the_protocol() -> None:
     statements = (NonceCommitted, NonceShown, Committed, Revealed, Cosigned)
     assert [kind.kind for kind in statements] == list(WRONG)
+
+
+# -- voids: who says what about them, and how many there may be
+
+
+def silent_in(kind: str, **options: Any) -> tuple[Hall, Person, Person]:  # noqa: ANN401
+    """A game that begins while Bob says nothing of this kind."""
+    hall = Hall(seed=3)
+    number, (ann, bob) = hall.table(["Ann", "Bob"], **options)
+    bob.silent = {kind}
+    for person in (ann, bob):
+        hall.ready(person, number)
+    return hall, ann, bob
+
+
+@pytest.mark.parametrize("kind", ["commit", "reveal", "root"])
+def test_commitments_after_a_void_say_who_had_answered(kind: str) -> None:
+    hall, ann, bob = silent_in(kind)
+    first = [said(one) for one in ann.sent if one.what == "commit"]
+    assert [one.answered for one in first] == [None]
+    hall.advance(30_000)
+    bob.silent = set()
+    hall.done(bob, AskLog, 1, 0)
+    for person, answered in ((ann, True), (bob, False)):
+        assert said([one for one in person.sent if one.what == "commit"][-1]).answered is answered
+    assert audited(ann).voids[0].protests == ()
+
+
+def said(sent: Submit) -> Committed:
+    found = read_statement(sent.what, sent.payload)
+    assert isinstance(found, Committed)
+    return found
+
+
+def test_a_protest_is_the_players_word_and_stands_in_the_log() -> None:
+    hall, ann, bob = silent_in("reveal")
+    hall.advance(30_000)
+    bob.silent = {"commit"}
+    hall.done(bob, AskLog, 1, 0)
+    protest = bob.statement(1)
+    assert isinstance(protest, Committed) and protest.answered is False
+    bob.silent = set()
+    assert isinstance(hall.ask(bob, bob.submit(1, replace(protest, answered=True))), Done)
+    assert audited(ann).voids[0].protests == (1,)
+    assert audited(ann).state is not None
+
+
+@pytest.mark.parametrize("answered", [None, True, False])
+def test_answered_is_said_after_a_void_and_only_then(answered: bool | None) -> None:
+    hall, _, bob = silent_in("commit")
+    right = bob.statement(1)
+    for after in (False, True):
+        assert isinstance(right, Committed)
+        request = bob.submit(1, replace(right, answered=answered))
+        if (answered is not None) == after:
+            assert isinstance(hall.ask(bob, request), Done)
+            return
+        assert hall.refuses(bob, request).code == "wrong_statement"
+        hall.advance(30_000)
+        hall.done(bob, AskLog, 1, 0)
+        right = bob.statement(1)
+
+
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_after_as_many_voids_as_the_table_allows_the_game_is_called_off_at_once(most: int) -> None:
+    hall, ann, bob = silent_in("reveal", voids=most)
+    table = hall.lobby.tables[1]
+    for _ in range(most):
+        assert table.stage == "playing"
+        hall.advance(30_000)
+        hall.done(bob, AskLog, 1, 0)
+    assert [type(one) for one in entries(ann)[-2:]] == [Voided, Ended]
+    assert entries(ann)[-1] == Ended("voids", 30_000 * most)
+    assert table.stage == "waiting" and audited(ann).ended == "voids"
+    assert "called off" in ann.heard(Said)[-1].text
+    assert any(row == GameOver(1, 1, played=False) for row in hall.rows)
+    assert isinstance(hall.ask(ann, ann.submit(1, ann.voting(1))), Refused)
+    bob.silent = set()
+    for person in (ann, bob):
+        hall.ready(person, 1)
+    assert ann.game == 2 and audited(ann).state is not None
+
+
+def test_voids_are_counted_over_all_rounds_of_a_game() -> None:
+    hall = Hall(seed=3)
+    table, (ann, bob) = hall.game(["Ann", "Bob"], voids=2, target=100_000)
+    for number in (2, 3):
+        bob.silent = {"reveal"}
+        while table.game is not None and table.game.round < number:
+            hall.play(table, [ann, bob], acts=1)
+        hall.advance(30_000)
+        bob.silent = set()
+        hall.done(bob, AskLog, 1, len(bob.entries))
+        assert table.stage == ("playing" if number == 2 else "waiting")
+    assert entries(ann)[-1].kind == "end" and audited(ann).voided == 2
+
+
+def test_a_new_stock_that_nobody_lets_come_about_ends_the_game_behind_the_draw_it_was_for() -> None:
+    hall = Hall(seed=2)
+    table, (ann, bob) = hall.game(["Ann", "Bob"], voids=1)
+    game = table.game
+    assert game is not None and game.play is not None
+    while game.play.full.stock or game.play.full.phase != "pickup":
+        hall.play(table, [ann, bob], acts=1, choose=only_drawing)
+    bob.silent = {"reveal"}
+    assert isinstance(hall.act((ann, bob)[game.play.full.turn], "draw"), Done)
+    hall.advance(30_000)
+    assert [one.kind for one in entries(ann)[-4:]] == ["want", "shuffle", "void", "end"]
+    assert audited(ann).ended == "voids"
+
+
+def test_a_round_without_epochs_left_ends_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the options of this program it cannot come to that: so there are fewer epochs here."""
+    for module in ("rummynet.table.dealer.LAST_EPOCH", "rummynet.verifier.ceremony._LAST_EPOCH"):
+        monkeypatch.setattr(module, 6)
+    hall, ann, bob = silent_in("reveal", voids=20)
+    for _ in range(2):
+        hall.advance(30_000)
+        hall.done(bob, AskLog, 1, 0)
+    table = hall.lobby.tables[1]
+    assert [one.kind for one in entries(ann)[-2:]] == ["void", "end"]
+    assert entries(ann)[-1] == Ended("epochs", 60_000)
+    assert (table.stage, audited(ann).ended) == ("waiting", "epochs")
+    assert "too many shuffles of round 1" in ann.heard(Said)[-1].text
+
+
+def test_a_clock_that_rings_too_early_voids_nothing() -> None:
+    hall, ann, _ = silent_in("reveal")
+    hall.ms += 29_000
+    del hall.clocks[Clock(1, "ceremony")]
+    hall.take(Rang(Clock(1, "ceremony")))
+    assert not any(isinstance(one, Voided) for one in entries(ann))
+    hall.advance(999)
+    assert not any(isinstance(one, Voided) for one in entries(ann))
+    hall.advance(1)
+    assert isinstance(entries(ann)[-1], Voided)

@@ -8,9 +8,9 @@ from rummynet.table.effects import Record, Tell
 from rummynet.table.inputs import Asked
 from rummynet.table.records import EntryLogged, GameOver, SecretKept
 from rummynet.verifier.offline import check
-from rummynet_protocol.fairness.entries import HostCommit, Reveals, Seated, Shown, Shuffle, read_entry
+from rummynet_protocol.fairness.entries import Cosigns, HostCommit, Seated, Shown, Shuffle, read_entry
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
-from rummynet_protocol.wire.messages import LogEntry, Openings, Ready, Sit, Watch
+from rummynet_protocol.wire.messages import LogEntry, Openings, Sit, Watch
 from tests.support.people import Hall, audited, entries, only_drawing
 
 
@@ -68,10 +68,10 @@ def test_after_the_end_all_must_be_ready_again_and_the_next_game_has_the_next_nu
     hall.play(table, people)
     assert table.stage == "waiting"
     assert [seat.ready for seat in table.seating.seats.values()] == [False, False]
-    assert hall.rows[-1] == GameOver(1, 1, played=True)
+    assert hall.rows[-2] == GameOver(1, 1, played=True), "and then a checkpoint"
     first = audited(people[0])
     for person in people:
-        hall.done(person, Ready, 1, True)
+        hall.ready(person, 1)
     assert table.stage == "playing"
     assert people[0].game == 2
     assert audited(people[0]).opened != first.opened
@@ -95,7 +95,7 @@ def test_seats_are_numbered_without_gaps_when_the_game_begins() -> None:
     cid = hall.person("Cid")
     hall.done(cid, Sit, table, 5)
     for person in (ann, bob, cid):
-        hall.done(person, Ready, table, True)
+        hall.ready(person, table)
     seated = next(one for one in entries(cid) if isinstance(one, Seated))
     assert seated.players == ((ann.key, "Ann"), (bob.key, "Bob"), (cid.key, "Cid"))
     assert audited(cid).me_seat == 2
@@ -104,7 +104,7 @@ def test_seats_are_numbered_without_gaps_when_the_game_begins() -> None:
 def test_every_entry_and_secret_is_recorded_before_anything_that_follows_from_it_is_told() -> None:
     hall = Hall(seed=7)
     _, people = hall.table(["Ann", "Bob"])
-    queue: list[Asked] = [Asked(person.key, Ready(person.request(), 1, True)) for person in people]
+    queue: list[Asked] = [Asked(person.key, person.ready(1)) for person in people]
     recorded: set[bytes] = set()
     secrets = 0
     while queue and not any(person.auditor.state for person in people):
@@ -119,7 +119,7 @@ def test_every_entry_and_secret_is_recorded_before_anything_that_follows_from_it
                 case Tell(to, LogEntry() as message):
                     assert message.entry in recorded
                     told = read_entry(message.entry)
-                    assert secrets == 4 or not isinstance(told, HostCommit | Reveals)
+                    assert secrets == 4 or not isinstance(told, HostCommit | Cosigns)
                     queue += [Asked(key, said) for key in to for said in hall.people[key].hear(message)]
                 case Tell(to, Openings() as message):
                     for key in to:

@@ -1,6 +1,7 @@
-"""Coming in to a game of Vegas rummy before a round: new players, those who declined, and those who stay silent."""
+"""Coming in to a game of Vegas rummy before a round: whom the owner lets in, who declined, and who stays silent."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -8,11 +9,33 @@ from rummynet.rules.state import State
 from rummynet.rules.variety import Variety
 from rummynet.rules.vegas_money import entry_terms
 from rummynet.table.table import Table
-from rummynet.verifier.offline import check
+from rummynet.verifier.offline import Report, check
 from rummynet_protocol.actions import Action, BuyIn, Decline
-from rummynet_protocol.fairness.entries import HostCommit, NonceCommits, Nonces, Scored, Seated, pack_entry, read_entry
+from rummynet_protocol.fairness.entries import (
+    Ended,
+    HostCommit,
+    NonceCommits,
+    Nonces,
+    Scored,
+    Seated,
+    Voided,
+    pack_entry,
+    read_entry,
+)
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
-from rummynet_protocol.wire.messages import AskView, Done, LogEntry, Openings, Ready, Sit, Stand, TableShown
+from rummynet_protocol.wire.messages import (
+    AskView,
+    Done,
+    Here,
+    LogEntry,
+    Manage,
+    Openings,
+    Ready,
+    Said,
+    Sit,
+    Stand,
+    TableShown,
+)
 from tests.support.forge import Forge
 from tests.support.people import HOST, Hall, Person, audited, entries
 from tests.support.vegas_positions import vegas
@@ -36,11 +59,24 @@ def keen(variety: Variety, state: State, chance: random.Random) -> tuple[int, Ac
     return seat, Decline() if isinstance(action, BuyIn) else action
 
 
-def come(hall: Hall, table: Table, name: str) -> Person:
+def ask(hall: Hall, table: Table, name: str) -> Person:
     """Somebody sits down at the running game and is ready."""
     person = hall.person(name)
     hall.done(person, Sit, table.number, None)
-    hall.done(person, Ready, table.number, True)
+    hall.ready(person, table.number)
+    return person
+
+
+def admit(hall: Hall, table: Table, person: Person) -> None:
+    """The owner lets them in."""
+    owner = next(one for one in hall.people.values() if one.key == table.rights.owner)
+    hall.done(owner, Manage, table.number, "admit", table.seating.number(person.key))
+
+
+def come(hall: Hall, table: Table, name: str) -> Person:
+    """Somebody sits down at the running game, is ready, and the owner lets them in."""
+    person = ask(hall, table, name)
+    admit(hall, table, person)
     return person
 
 
@@ -106,7 +142,9 @@ def test_who_declined_comes_in_again_as_a_new_player() -> None:
         else:
             continue
         (seat, *_), number = outside, state.round
-        hall.done(people[seat], Ready, 1, True)
+        hall.ready(people[seat])
+        if people[seat].key != table.rights.owner:
+            admit(hall, table, people[seat])
         assert table.seating.seats[seat].ready
         until_round(hall, table, people, number + 1)
         if table.stage != "playing":
@@ -143,14 +181,14 @@ def test_only_those_who_come_in_need_cards() -> None:
     hall, table, people = begun(decks=1, hand=8)  # enough for five players
     dot, eve, fay = come(hall, table, "Dot"), come(hall, table, "Eve"), hall.person("Fay")
     hall.done(fay, Sit, table.number, None)
-    assert hall.refused(fay, Ready, table.number, True) == "option"
+    assert hall.refuses(fay, fay.ready(table.number)).code == "option"
     until_round(hall, table, people, 2)
     assert vegas(audited(people[0]).state).players == 5 and audited(dot).me_seat == 3 and audited(eve).me_seat == 4
 
 
 def test_who_plays_cannot_come_in_and_who_waits_may_leave() -> None:
     hall, table, people = begun()
-    assert hall.refused(people[0], Ready, 1, True) == "playing"
+    assert hall.refuses(people[0], people[0].ready(1)).code == "playing"
     assert hall.refused(people[0], Stand, 1) == "playing"
     dot = come(hall, table, "Dot")
     hall.done(dot, Stand, 1)
@@ -236,6 +274,255 @@ def test_a_player_who_is_away_while_a_newcomer_comes_is_waited_for() -> None:
     assert vegas(audited(people[0]).state).players == 4
 
 
+# -- whom the owner lets in
+
+
+def test_a_stranger_who_sits_down_and_is_ready_does_not_play_unless_the_owner_says_so() -> None:
+    hall, table, people = begun()
+    eve = ask(hall, table, "Eve")
+    for person in (*people, eve):
+        assert person.heard(TableShown)[-1].asking == (3,)
+        assert person.heard(Said)[-1].text == "Eve would like to play; the owner of the table can let them in"
+    until_round(hall, table, people, 2)
+    assert vegas(audited(people[0]).state).players == 3
+    assert [one.joining for one in entries(people[0]) if isinstance(one, Seated)] == [()]
+    admit(hall, table, eve)
+    assert eve.heard(TableShown)[-1].asking == () and eve.heard(Said)[-1].text.startswith("Eve comes in")
+    until_round(hall, table, people, 3)
+    assert vegas(audited(people[0]).state).players == 4
+
+
+def test_only_the_owner_lets_people_in_and_only_those_who_ask() -> None:
+    hall, table, people = begun()
+    eve = ask(hall, table, "Eve")
+    fay = hall.person("Fay")
+    hall.done(fay, Sit, 1, None)
+    for person in (people[1], eve, fay, hall.person("Guy")):
+        assert hall.refused(person, Manage, 1, "admit", 3) == "not_owner"
+    for seat in (None, 0, 4, 5, 11):
+        assert hall.refused(people[0], Manage, 1, "admit", seat) == "no_seat"
+    assert table.rights.owner == people[0].key
+    hall.done(people[0], Manage, 1, "admit", 3)
+    assert hall.refused(people[0], Manage, 1, "admit", 3) == "no_seat"
+
+
+def test_nobody_is_let_in_to_a_game_that_is_not_played() -> None:
+    hall = Hall()
+    _, people = hall.table(NAMES, "vegas")
+    hall.ready(people[1])
+    assert people[0].heard(TableShown)[-1].asking == ()
+    assert hall.refused(people[0], Manage, 1, "admit", 1) == "no_game"
+
+
+def test_the_owner_comes_in_without_asking_anybody() -> None:
+    hall, table, people = begun()
+    gil = hall.person("Gil")
+    hall.done(gil, Sit, 1, None)
+    hall.done(people[0], Manage, 1, "hand-on", 3)
+    hall.ready(gil)
+    assert gil.heard(TableShown)[-1].asking == ()
+    until_round(hall, table, people, 2)
+    assert vegas(audited(gil).state).players == 4
+
+
+@pytest.mark.parametrize("how", ["not ready", "stands up", "loses the connection"])
+def test_an_admission_is_taken_back(how: str) -> None:
+    hall, table, _ = begun()
+    dot = come(hall, table, "Dot")
+    match how:
+        case "not ready":
+            hall.done(dot, Ready, 1, None)
+        case "stands up":
+            hall.done(dot, Stand, 1)
+            hall.done(dot, Sit, 1, 3)
+        case _:
+            hall.lose(dot)
+            hall.back(dot)
+    hall.ready(dot)
+    assert table.seating.number(dot.key) == 3 and dot.heard(TableShown)[-1].asking == (3,)
+
+
+def test_an_admission_is_for_a_person_and_not_for_whoever_takes_the_seat() -> None:
+    hall, table, _ = begun()
+    dot = come(hall, table, "Dot")
+    hall.done(dot, Stand, 1)
+    eve = ask(hall, table, "Eve")
+    assert table.seating.number(eve.key) == 3 and eve.heard(TableShown)[-1].asking == (3,)
+
+
+def test_strangers_who_are_ready_take_no_room_from_those_who_may_come_in() -> None:
+    hall, table, _ = begun(decks=1, hand=8)  # enough for five players
+    strangers = [ask(hall, table, name) for name in ("Eve", "Fay", "Guy")]
+    dot = come(hall, table, "Dot")
+    assert dot.heard(TableShown)[-1].asking == tuple(table.seating.number(one.key) for one in strangers)
+
+
+def test_the_owner_frees_the_seat_of_one_who_only_waits() -> None:
+    hall, table, people = begun()
+    eve = ask(hall, table, "Eve")
+    hall.done(people[0], Manage, 1, "remove", 3)
+    assert eve.key not in table.seating.members
+    assert hall.refused(people[0], Manage, 1, "remove", 1) == "playing"
+
+
+# -- newcomers who fall silent before their first cards
+
+
+def transcript(person: Person, partial: bool = False) -> Report:
+    """What ``verify`` says to the log that this person got."""
+    return check(HEADER + b"".join(pack_entry_record(*one) for one in person.entries), partial=partial)
+
+
+def kinds_since(person: Person, start: int) -> list[str]:
+    return [one.kind for one in entries(person)[start:]]
+
+
+def silent_at(hall: Hall, table: Table, people: list[Person], who: Person, kind: str) -> int:
+    """The next round's shuffle waits for this statement of theirs; how long the log is then."""
+    who.silent = {kind}
+    until_joined(hall, table, people)
+    gathering = table.game.dealer.gathering if table.game is not None else None
+    assert gathering is not None and gathering.what == kind
+    assert gathering.missing == (table.seating.number(who.key),)
+    return len(people[0].entries)
+
+
+LEFT_OUT = ["void", "seats", "nonce-commits", "nonces", "host-commit", "commits", "shuffle", "reveals", "root"]
+
+
+@pytest.mark.parametrize("kind", ["commit", "reveal", "root"])
+def test_a_newcomer_who_falls_silent_in_the_first_shuffle_stops_nobody(kind: str) -> None:
+    hall, table, people = begun()
+    dot = come(hall, table, "Dot")
+    start = silent_at(hall, table, people, dot, kind)
+    hall.advance(29_000)
+    assert len(people[0].entries) == start
+    hall.advance(1_000)
+    assert kinds_since(people[0], start)[: len(LEFT_OUT)] == LEFT_OUT
+    void, seats = entries(people[0])[start : start + 2]
+    assert isinstance(void, Voided) and void.silent == (3,)
+    assert isinstance(seats, Seated) and seats.joining == () and len(seats.players) == 3
+    assert vegas(audited(people[0]).state).players == 3 and audited(people[0]).round == 2
+    assert people[0].heard(Said)[-1].text == "Dot has not answered, and does not come in"
+    assert dot.heard(TableShown)[-1].asking == () and audited(dot).me_seat is None
+    hall.play(table, people, acts=6, choose=mostly_playing)
+    report = transcript(dot, partial=True)
+    assert report.check is None and "Dot silent once" in " ".join(report.lines)
+
+
+def test_one_who_was_left_out_is_let_in_again_by_the_owner_alone() -> None:
+    hall, table, people = begun()
+    dot = come(hall, table, "Dot")
+    silent_at(hall, table, people, dot, "reveal")
+    hall.advance(30_000)
+    dot.silent = set()
+    hall.ready(dot)
+    assert dot.heard(TableShown)[-1].asking == (3,)
+    admit(hall, table, dot)
+    until_round(hall, table, people, 3)
+    assert vegas(audited(dot).state).players == 4
+
+
+def test_of_two_newcomers_the_one_who_answers_comes_in() -> None:
+    hall, table, people = begun()
+    dot, eve = come(hall, table, "Dot"), come(hall, table, "Eve")
+    silent_at(hall, table, people, dot, "root")
+    hall.advance(30_000)
+    assert [one.joining for one in entries(eve) if isinstance(one, Seated)] == [(), (3, 4), (3,)]
+    assert audited(eve).me_seat == 3 and vegas(audited(eve).state).players == 4
+    assert [one.names for one in audited(eve).voids] == [("Dot",)]
+    hall.play(table, [*people, eve], choose=mostly_playing)
+    assert all(transcript(person).verified for person in (*people, eve, dot))
+
+
+def test_newcomers_can_be_left_out_one_after_another_until_nobody_is_left() -> None:
+    hall, table, people = begun()
+    dot, eve = come(hall, table, "Dot"), come(hall, table, "Eve")
+    dot.silent = {"root"}
+    silent_at(hall, table, people, eve, "commit")
+    hall.advance(30_000)
+    hall.advance(30_000)
+    assert [one.joining for one in entries(dot) if isinstance(one, Seated)] == [(), (3, 4), (3,), ()]
+    assert [one.names for one in audited(dot).voids] == [("Eve",), ("Dot",)]
+    assert vegas(audited(people[0]).state).players == 3
+
+
+def test_a_newcomer_whose_connection_is_lost_before_the_first_commitments_is_not_waited_for() -> None:
+    hall, table, people = begun()
+    dot = come(hall, table, "Dot")
+    dot.silent, people[1].silent = {"commit"}, {"nonce"}
+    until_joined(hall, table, people)
+    hall.lose(dot)
+    people[1].silent = set()
+    (owed,) = people[1].owed(1)
+    hall.ask(people[1], owed)
+    assert table.game is not None and not table.game.dealer.held
+    hall.advance(30_000)
+    assert vegas(audited(people[0]).state).players == 3
+    hall.advance(60_000)
+    assert dot.key not in table.seating.members, "the seat was kept as long as any"
+
+
+def test_one_who_has_played_is_waited_for_also_where_a_newcomer_is_left_out() -> None:
+    hall, table, people = begun()
+    dot = come(hall, table, "Dot")
+    people[1].silent = dot.silent = {"reveal"}
+    until_joined(hall, table, people)
+    hall.advance(30_000)
+    assert table.game is not None and table.game.dealer.gathering is not None
+    assert table.game.dealer.gathering.missing == (1,)
+    hall.advance(300_000)
+    assert table.game.dealer.held, "another void, and for Bob everybody waits"
+    people[1].silent = set()
+    hall.done(people[1], Here, 1)
+    assert vegas(audited(people[0]).state).players == 3
+    first, second = audited(people[0]).voids
+    assert (first.silent, first.names, first.protests) == ((1, 3), ("Bob", "Dot"), ())
+    assert (second.silent, second.names, second.protests) == ((1,), ("Bob",), ())
+
+
+def test_a_void_for_a_newcomer_counts_as_every_void() -> None:
+    hall, table, people = begun(voids=1)
+    dot = come(hall, table, "Dot")
+    silent_at(hall, table, people, dot, "root")
+    hall.advance(30_000)
+    assert table.stage == "waiting"
+    last = entries(people[0])[-1]
+    assert isinstance(last, Ended) and last.why == "voids"
+
+
+def test_one_who_has_played_a_round_is_waited_for_in_the_next() -> None:
+    hall, table, people = begun()
+    dot = come(hall, table, "Dot")
+    until_round(hall, table, people, 2)
+    dot.silent = {"reveal"}
+    everybody = [*people, dot]
+    for _ in range(3000):
+        if table.game is None or table.game.dealer.busy:
+            break
+        hall.play(table, everybody, acts=1, choose=keen)
+    hall.advance(300_000)
+    void = entries(people[0])[-1]
+    assert isinstance(void, Voided) and table.game is not None and table.game.dealer.held
+    forge = Forge("vegas", {}, 2)
+    forge.host = HOST
+    asked = next(one for one in reversed(entries(people[0])) if isinstance(one, Seated))
+    fewer = replace(asked, players=asked.players[:3], joining=(), ready=(), t=void.t)
+    forge.resign([*(data for data, _ in people[0].entries), pack_entry(fewer)])
+    assert check(forge.transcript(), partial=True).check == "chain", "a host that goes on without Dot"
+
+
+@pytest.fixture(scope="module")
+def log_without_dot() -> list[bytes]:
+    """Dot and Eve come in before round 2; Dot is silent in its first shuffle, is left out, and the round is dealt."""
+    hall, table, people = begun()
+    dot, eve = come(hall, table, "Dot"), come(hall, table, "Eve")
+    silent_at(hall, table, people, dot, "root")
+    hall.advance(30_000)
+    hall.play(table, [*people, eve], acts=2, choose=keen)
+    return [data for data, _ in people[0].entries]
+
+
 class TestALogThatLies:
     """What a host may not write about newcomers."""
 
@@ -260,7 +547,7 @@ class TestALogThatLies:
         at = self.at(order, Seated, 1)
         entry = read_entry(order[at])
         assert isinstance(entry, Seated)
-        order[at] = pack_entry(Seated(entry.players, joining))
+        order[at] = pack_entry(replace(entry, joining=joining))
         return self.verdict(forge, order[: at + 1])
 
     def test_the_honest_log_holds(self) -> None:
@@ -272,14 +559,14 @@ class TestALogThatLies:
         assert self.changed(joining) == "session"
 
     def test_a_seat_that_plays_does_not_come_in_again(self) -> None:
-        assert self.changed((0, 3)) is None, "the rules say so only when the round is dealt"
+        assert self.changed((0, 3)) == "consent", "nobody agreed to that"
 
     def test_nobody_is_put_into_another_seat(self) -> None:
         order, forge = self.log()
         at = self.at(order, Seated, 1)
         entry = read_entry(order[at])
         assert isinstance(entry, Seated)
-        order[at] = pack_entry(Seated((entry.players[3], *entry.players[1:3], entry.players[0]), (3,)))
+        order[at] = pack_entry(replace(entry, players=(entry.players[3], *entry.players[1:3], entry.players[0])))
         assert self.verdict(forge, order[: at + 1]) == "session"
 
     def test_the_same_players_do_not_agree_twice(self) -> None:
@@ -287,6 +574,65 @@ class TestALogThatLies:
         at = self.at(order, NonceCommits, 1)
         order.insert(at, order[self.at(order, Seated, 1)])
         assert self.verdict(forge, order[: at + 1]) == "session"
+
+    def test_the_log_in_which_a_newcomer_was_left_out_holds(self, left_out: list[bytes]) -> None:
+        assert self.after(left_out, "nonces") is None
+        assert self.after(left_out, "root") is None
+
+    def test_a_void_does_not_let_a_player_be_left_out(self, left_out: list[bytes]) -> None:
+        at, void = self.void(left_out)
+        left_out[at] = pack_entry(replace(void, silent=(0,)))
+        assert self.after(left_out, "seats") == "session", "Dot was left out and had answered"
+        seats = read_entry(left_out[at + 1])
+        assert isinstance(seats, Seated)
+        left_out[at + 1] = pack_entry(replace(seats, players=seats.players[1:]))
+        assert self.after(left_out, "seats") == "session", "Ann was left out, who plays"
+
+    def test_only_the_silent_are_left_out_and_all_of_them(self, left_out: list[bytes]) -> None:
+        at, void = self.void(left_out)
+        left_out[at] = pack_entry(replace(void, silent=(3, 4)))
+        assert self.after(left_out, "seats") == "session", "Eve comes in, who was silent too"
+        left_out[at] = pack_entry(replace(void, silent=(4,)))
+        assert self.after(left_out, "seats") == "session", "Dot is left out in the place of Eve"
+
+    def test_after_a_void_the_same_do_not_agree_on_another_session(self, left_out: list[bytes]) -> None:
+        at, void = self.void(left_out)
+        asked = read_entry(left_out[self.at(left_out, Seated, 1)])
+        assert isinstance(asked, Seated) and asked.joining == (3, 4)
+        left_out[at + 1] = pack_entry(replace(asked, t=void.t))
+        assert self.after(left_out, "seats") == "session"
+
+    def test_where_nobody_comes_in_nobody_is_left_out(self) -> None:
+        forge = Forge("keilty", {}, 3, seed=1)
+        forge.begin()
+        forge.round = 1
+        forge.commit(4)
+        forge.void(2)
+        seats = next(read_entry(one.entry) for one in forge.written if isinstance(read_entry(one.entry), Seated))
+        assert isinstance(seats, Seated)
+        forge.write(replace(seats, players=seats.players[:2], ready=seats.ready[:2], t=forge.tick()))
+        assert check(forge.transcript(), partial=True).check == "chain"
+
+    @pytest.fixture
+    def left_out(self, log_without_dot: list[bytes]) -> list[bytes]:
+        return list(log_without_dot)
+
+    def void(self, order: list[bytes]) -> tuple[int, Voided]:
+        at = self.at(order, Voided, 0)
+        entry = read_entry(order[at])
+        assert isinstance(entry, Voided)
+        return at, entry
+
+    def after(self, order: list[bytes], kind: str) -> str | None:
+        """The verdict on the log up to the first entry of this kind after its void."""
+        at, _ = self.void(order)
+        end = next(index for index in range(at, len(order)) if read_entry(order[index]).kind == kind)
+        return self.verdict_of(order[: end + 1])
+
+    def verdict_of(self, order: list[bytes]) -> str | None:
+        forge = Forge("vegas", {}, 2)
+        forge.host = HOST
+        return self.verdict(forge, order)
 
     def test_a_session_is_not_left_out(self) -> None:
         order, forge = self.log()
@@ -300,7 +646,7 @@ class TestALogThatLies:
         forge.begin()
         forge.play_round()
         keys = tuple((one.signer.public, one.name) for one in forge.players)
-        forge.write(Seated((*keys, (b"k" * 32, "Dot")), (2,)))
+        forge.write(Seated((*keys, (b"k" * 32, "Dot")), (2,), (), forge.tick()))
         assert check(forge.transcript(), partial=True).check == "rules"
 
     def test_a_game_is_not_begun_twice(self) -> None:

@@ -134,34 +134,46 @@ def test_a_full_table_can_be_watched_only() -> None:
 def test_one_alone_does_not_begin_and_readiness_can_be_taken_back() -> None:
     hall = Hall()
     number, (ann,) = hall.table(["Ann"])
-    hall.done(ann, Ready, number, True)
+    hall.ready(ann, number)
     bob = hall.person("Bob")
     hall.done(bob, Sit, number, None)
-    hall.done(ann, Ready, number, False)
-    hall.done(bob, Ready, number, True)
+    hall.done(ann, Ready, number, None)
+    hall.ready(bob, number)
     assert hall.lobby.tables[1].stage == "waiting"
-    hall.done(ann, Ready, number, True)
+    hall.ready(ann, number)
     assert hall.lobby.tables[1].stage == "playing"
 
 
 def test_the_one_who_would_begin_an_impossible_game_is_refused() -> None:
     hall = Hall()
     number, (ann, bob) = hall.table(["Ann", "Bob"], first_starter=2)
-    hall.done(ann, Ready, number, True)
-    assert hall.refused(bob, Ready, number, True) == "option"
+    hall.ready(ann, number)
+    assert hall.refuses(bob, bob.ready(number)).code == "option"
     cid = hall.person("Cid")
     hall.done(cid, Sit, number, None)
-    hall.done(bob, Ready, number, True)
-    hall.done(cid, Ready, number, True)
+    for person in (ann, bob, cid):
+        hall.ready(person, number)
     assert hall.lobby.tables[1].stage == "playing"
 
 
-def test_a_departure_that_would_begin_an_impossible_game_does_not_and_says_why() -> None:
+def test_a_departure_begins_no_game_and_asks_everybody_again() -> None:
     hall = Hall()
-    number, (ann, bob, cid) = hall.table(["Ann", "Bob", "Cid"], first_starter=2)
+    number, (ann, bob, cid) = hall.table(["Ann", "Bob", "Cid"])
     for person in (ann, bob):
-        hall.done(person, Ready, number, True)
+        hall.ready(person, number)
     hall.done(cid, Stand, number)
+    assert hall.lobby.tables[1].stage == "waiting"
+    assert [row[3] for row in ann.heard(TableShown)[-1].seats] == [False, False]
+    assert "says 'ready' again" in ann.heard(Said)[-1].text
+
+
+def test_a_bot_that_fails_begins_no_impossible_game_and_the_host_says_why() -> None:
+    hall = Hall()
+    number, (ann, bob) = hall.table(["Ann", "Bob"], first_starter=2)
+    hall.done(ann, SeatBot, number, "add", "")
+    for person in (ann, bob):
+        hall.ready(person, number)
+    hall.take(BotFailed(number, None))
     assert hall.lobby.tables[1].stage == "waiting"
     assert "seat 2" in ann.heard(Said)[-1].text
 
@@ -172,7 +184,7 @@ def test_during_a_game_nobody_sits_down_stands_up_or_changes_bots() -> None:
     cid = hall.person("Cid")
     assert hall.refused(cid, Sit, 1, None) == "playing"
     assert hall.refused(ann, Stand, 1) == "playing"
-    assert hall.refused(ann, Ready, 1, True) == "playing"
+    assert hall.refuses(ann, ann.ready(1)).code == "playing"
     assert hall.refused(ann, SeatBot, 1, "add", "simple") == "playing"
 
 
@@ -215,13 +227,46 @@ def test_chat_names_the_seat_and_reaches_spectators() -> None:
     hall.done(eve, Watch, 1)
     hall.done(bob, Say, 1, "well played")
     hall.done(eve, Say, 1, "indeed")
-    assert eve.heard(Said) == [Said(1, "Bob", 1, "well played"), Said(1, "Eve", None, "indeed")]
+    assert eve.heard(Said) == [
+        Said(1, "Bob", 1, "well played", "player"),
+        Said(1, "Eve", None, "indeed", "watcher"),
+    ]
+
+
+def test_nobody_at_a_table_has_a_name_that_looks_like_another() -> None:
+    """A crooked client takes the name of somebody who sits there, in other letters: it gets a number behind."""
+    hall = Hall()
+    hall.table(["anna", "Bob"])
+    table = hall.lobby.tables[1]
+    crooks = [hall.person(name) for name in ("\u0430nna", "ANNA", "B0b")]
+    hall.done(crooks[0], Sit, 1, None)
+    hall.done(crooks[1], Watch, 1)
+    hall.done(crooks[2], Watch, 1)
+    assert [seat.name for seat in table.seating.seats.values()] == ["anna", "Bob", "\u0430nna 2"]
+    assert list(table.seating.watchers.values()) == ["ANNA 3", "B0b 2"]
+    hall.done(crooks[1], Say, 1, "I am anna")
+    assert crooks[0].heard(Said)[-1].name == "ANNA 3"
+
+
+def test_whoever_watched_and_sits_down_keeps_the_name_and_frees_it_by_leaving() -> None:
+    hall = Hall()
+    hall.table(["Ann"])
+    table = hall.lobby.tables[1]
+    eve, other = hall.person("Eve"), hall.person("\u0415ve")
+    hall.done(eve, Watch, 1)
+    hall.done(eve, Sit, 1, None)
+    hall.done(other, Watch, 1)
+    assert table.seating.called(eve.key) == "Eve" and table.seating.called(other.key) == "\u0415ve 2"
+    hall.done(eve, Stand, 1)
+    hall.done(other, Leave, 1)
+    hall.done(other, Watch, 1)
+    assert table.seating.called(other.key) == "\u0415ve"
 
 
 def test_a_lost_player_keeps_the_seat_for_a_while_before_the_game() -> None:
     hall = Hall()
     _, (ann, bob) = hall.table(["Ann", "Bob"])
-    hall.done(bob, Ready, 1, True)
+    hall.ready(bob, 1)
     hall.lose(bob)
     assert ann.heard(TableShown)[-1].seats[1][3:5] == (False, False)
     hall.advance(59_000)
@@ -238,7 +283,7 @@ def test_a_seat_in_a_game_belongs_to_the_key_and_reconnecting_gives_back_everyth
     hall.play(table, [ann, bob], acts=9)
     hall.lose(bob)
     hall.advance(3_600_000)
-    fresh = hall.people[bob.key] = type(bob)("Bob")
+    fresh = hall.people[bob.key] = type(bob)("Bob", bob.now, b"anew....")
     hall.back(fresh)
     assert fresh.heard(TableShown)[-1].stage == "playing"
     hall.done(fresh, AskLog, 1, 0)
@@ -286,7 +331,25 @@ def test_an_empty_table_is_closed_after_a_while_and_its_bots_with_it() -> None:
 def test_a_table_that_nobody_ever_joined_is_closed() -> None:
     hall = Hall()
     hall.done(hall.person("Ann"), Create, "keilty", {}, "")
-    hall.advance(600_000)
+    hall.advance(59_999)
+    assert list(hall.lobby.tables) == [1]
+    hall.advance(1)
+    assert hall.lobby.tables == {}
+
+
+def test_a_table_whose_people_left_before_a_game_is_closed_soon_and_after_a_game_later() -> None:
+    hall = Hall(seed=3)
+    unused, (cid, *_) = hall.table(["Cid"])
+    used, people = hall.game(["Ann", "Bob"], target=30)
+    hall.play(used, people)
+    assert used.stage == "waiting" and used.games == 1
+    for person in (cid, *people):
+        hall.lose(person)
+    hall.advance(60_000)  # the seats are free by then as well
+    hall.advance(60_000)
+    assert unused not in hall.lobby.tables and used.number in hall.lobby.tables
+    hall.advance(480_000)
+    hall.advance(60_000)
     assert hall.lobby.tables == {}
 
 
@@ -313,11 +376,13 @@ def test_a_bot_is_started_sits_down_and_is_marked_as_one() -> None:
     bot = type(ann)("Robo")
     hall.people[bot.key] = bot
     hall.take(BotHired(1, bot.key))
-    hall.done(ann, Ready, 1, True)
+    hall.ready(ann, 1)
     hall.back(bot)
     hall.done(bot, Sit, 1, None)
     assert ann.heard(TableShown)[-1].seats[1][2:] == ("Robo", False, True, True)
-    hall.done(bot, Ready, 1, True)
+    assert ann.heard(TableShown)[-1].seats[0][3] is False, "she had not agreed to play with the bot"
+    for person in (bot, ann):
+        hall.ready(person, 1)
     assert hall.lobby.tables[1].stage == "playing"
 
 
@@ -326,7 +391,7 @@ def test_a_game_waits_for_a_bot_on_its_way_and_goes_on_without_one_that_failed()
     _, people = hall.table(["Ann", "Bob"])
     hall.done(people[0], SeatBot, 1, "add", "random")
     for person in people:
-        hall.done(person, Ready, 1, True)
+        hall.ready(person, 1)
     assert hall.lobby.tables[1].stage == "waiting"
     hall.take(BotFailed(1, None))
     assert hall.lobby.tables[1].stage == "playing"

@@ -11,7 +11,6 @@ from rummynet_protocol.wire.messages import (
     Here,
     Leave,
     Manage,
-    Ready,
     Refused,
     Said,
     SeatBot,
@@ -193,7 +192,7 @@ def test_a_table_without_a_game_cannot_be_paused_and_a_game_begins_unpaused() ->
     _, people = hall.table(["Ann", "Bob"])
     assert hall.refused(people[0], Manage, 1, "pause", None) == "no_game"
     for person in people:
-        hall.done(person, Ready, 1, True)
+        hall.ready(person, 1)
     assert not people[0].heard(TableShown)[-1].paused
 
 
@@ -201,3 +200,141 @@ def test_strangers_are_not_here() -> None:
     hall = Hall()
     hall.table(["Ann"])
     assert hall.refused(hall.person("Eve"), Here, 1) == "not_at_table"
+
+
+# -- an owner who pauses and leaves
+
+
+def paused_and_gone(
+    names: list[str], bots: int = 0, variant: str = "keilty", **options: object
+) -> tuple[Hall, Table, list[Person]]:
+    """A game that its owner, the first of these, has paused before losing the connection."""
+    hall = Hall(seed=3)
+    number, people = hall.table(names, variant, **options)
+    everybody = [*people, *(hall.seats_bot(people[0], number, f"{one} bot") for one in range(bots))]
+    for one in everybody:
+        hall.ready(one, number)
+    table = hall.lobby.tables[number]
+    assert table.stage == "playing"
+    hall.done(people[0], Manage, 1, "pause", None)
+    hall.lose(people[0])
+    return hall, table, people
+
+
+def rests(person: Person) -> bool:
+    found: bool = person.heard(TableShown)[-1].paused
+    return found
+
+
+def test_a_majority_of_those_who_are_there_goes_on_without_the_owner() -> None:
+    hall, table, (_, bob, cid, dot) = paused_and_gone(["Ann", "Bob", "Cid", "Dot"], turn_seconds=TURN)
+    hall.done(bob, Manage, 1, "resume", None)
+    assert rests(bob) and "Bob wants to go on" in dot.heard(Said)[-1].text
+    hall.done(dot, Manage, 1, "resume", None)
+    assert not rests(cid) and table.game is not None and not table.game.paused
+    assert [clock for clock in hall.clocks if clock.kind == "wait"]
+    assert hall.refused(bob, Manage, 1, "resume", None) == "not_paused"
+
+
+def test_one_who_asks_again_and_again_counts_once() -> None:
+    hall, _, (_, bob, cid, _) = paused_and_gone(["Ann", "Bob", "Cid", "Dot"])
+    for _ in range(5):
+        hall.done(bob, Manage, 1, "resume", None)
+    assert rests(bob)
+    assert sum("Bob wants" in line.text for line in cid.heard(Said)) == 1
+
+
+def test_one_of_two_who_are_there_is_no_majority_and_the_one_who_is_alone_is() -> None:
+    hall, _, (_, bob, cid) = paused_and_gone(["Ann", "Bob", "Cid"])
+    hall.done(bob, Manage, 1, "resume", None)
+    assert rests(bob)
+    hall.lose(cid)
+    assert not rests(bob), "Bob's wish is that of all who are there now"
+
+
+def test_bots_neither_ask_nor_count() -> None:
+    hall, table, (_, bob) = paused_and_gone(["Ann", "Bob"], bots=3)
+    bot = next(hall.people[key] for key in table.bots.keys)
+    assert hall.refused(bot, Manage, 1, "resume", None) == "not_owner"
+    hall.done(bob, Manage, 1, "resume", None)
+    assert not rests(bob)
+
+
+def test_only_those_who_play_may_ask_to_go_on() -> None:
+    hall, _, people = paused_and_gone(["Ann", "Bob", "Cid"], variant="vegas")
+    eve, fay = hall.person("Eve"), hall.person("Fay")
+    hall.done(eve, Watch, 1)
+    hall.done(fay, Sit, 1, None)
+    for stranger in (eve, fay, hall.person("Guy")):
+        assert hall.refused(stranger, Manage, 1, "resume", None) == "not_owner"
+    hall.done(people[1], Manage, 1, "resume", None)
+    hall.done(people[2], Manage, 1, "resume", None)
+    assert not rests(people[1]), "strangers who sit or watch are not counted either"
+
+
+def test_while_the_owner_is_there_nobody_else_goes_on_and_never_does_anybody_else_pause() -> None:
+    hall = Hall(seed=3)
+    _, (ann, bob, cid) = hall.game(["Ann", "Bob", "Cid"])
+    hall.done(ann, Manage, 1, "pause", None)
+    for person in (bob, cid):
+        assert hall.refused(person, Manage, 1, "resume", None) == "not_owner"
+    hall.done(ann, Manage, 1, "resume", None)
+    hall.lose(ann)
+    for person in (bob, cid):
+        assert hall.refused(person, Manage, 1, "pause", None) == "not_owner"
+        assert hall.refused(person, Manage, 1, "resume", None) == "not_paused"
+
+
+@pytest.mark.parametrize("how", ["back", "handed on", "rested again"])
+def test_wishes_are_forgotten(how: str) -> None:
+    hall, _, (ann, bob, cid, dot) = paused_and_gone(["Ann", "Bob", "Cid", "Dot"])
+    hall.done(bob, Manage, 1, "resume", None)
+    match how:
+        case "back":
+            hall.back(ann)
+            hall.lose(ann)
+        case "handed on":
+            hall.advance(120_000)
+            hall.done(bob, Manage, 1, "hand-on", 0)
+        case _:
+            hall.done(cid, Manage, 1, "resume", None)
+            hall.back(ann)
+            hall.done(ann, Manage, 1, "pause", None)
+            hall.lose(ann)
+    hall.done(dot, Manage, 1, "resume", None)
+    assert rests(dot)
+    hall.done(cid, Manage, 1, "resume", None)
+    assert not rests(dot)
+
+
+# -- no game becomes a stranger's
+
+
+def test_a_stranger_who_comes_when_all_players_are_gone_does_not_get_their_game() -> None:
+    hall = Hall(seed=3)
+    table, people = hall.game(["Ann", "Bob"])
+    for person in people:
+        hall.lose(person)
+    eve = hall.person("Eve")
+    hall.done(eve, Watch, 1)
+    hall.advance(120_000)
+    assert table.rights.owner is None
+    assert hall.refused(eve, Manage, 1, "pause", None) == "not_owner"
+    hall.back(people[1])
+    assert table.rights.owner == people[1].key
+
+
+def test_a_game_among_bots_goes_to_whoever_watches_it() -> None:
+    hall = Hall(seed=3)
+    number, (ann,) = hall.table(["Ann"])
+    bots = [hall.seats_bot(ann, number, f"{one} bot") for one in range(2)]
+    bob = hall.person("Bob")
+    hall.done(bob, Watch, number)
+    hall.done(ann, Stand, number)
+    hall.done(ann, Watch, number)
+    for bot in bots:
+        hall.ready(bot, number)
+    table = hall.lobby.tables[number]
+    assert table.stage == "playing" and table.rights.owner == bob.key
+    hall.done(bob, Leave, number)
+    assert table.rights.owner == ann.key

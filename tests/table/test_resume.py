@@ -35,7 +35,7 @@ def restart(hall: Hall) -> None:
     hall.lobby = type(hall.lobby)(hall.house, max((row.table for row in hall.rows), default=0) + 1)
     hall.clocks.clear()
     for one in came_back:
-        hall.lobby.adopt(one.table)
+        hall.lobby.adopt(one.table, one.journal)
         hall.clocks |= {clock: max(due, hall.ms + RETURN_MILLIS) for clock, due in one.clocks.items()}
         hall.take(Restarted(one.table.number))
 
@@ -89,7 +89,7 @@ def test_a_host_killed_again_and_again_plays_whole_games_that_verify() -> None:
             games += 1
             assert all(audited(person).finished for person in people)
             for person in people:
-                hall.done(person, Ready, number, True)
+                hall.ready(person, number)
     assert table.games == 3
 
 
@@ -97,8 +97,8 @@ def test_a_deal_is_resumed_and_never_committed_anew() -> None:
     hall = Hall()
     number, (ann, bob) = hall.table(["Ann", "Bob"])
     bob.silent.add("reveal")
-    hall.done(ann, Ready, number, True)
-    hall.done(bob, Ready, number, True)
+    hall.ready(ann, number)
+    hall.ready(bob, number)
     before = [row for row in hall.rows if isinstance(row, EntryLogged)]
     restart(hall)
     bob.silent.clear()
@@ -134,7 +134,7 @@ def test_what_was_sent_before_and_not_acknowledged_takes_effect_once() -> None:
 def test_clocks_are_given_back_and_who_was_ready_still_is() -> None:
     hall = Hall()
     number, (ann, bob) = hall.table(["Ann", "Bob"])
-    hall.done(ann, Ready, number, True)
+    hall.ready(ann, number)
     hall.lose(bob)
     hall.advance(1000 * hall.limits.grace_seconds - 1)
     restart(hall)
@@ -143,7 +143,7 @@ def test_clocks_are_given_back_and_who_was_ready_still_is() -> None:
     assert seats[0].ready and not seats[0].connected
     hall.back(ann)
     hall.back(bob)
-    hall.done(bob, Ready, number, True)
+    hall.ready(bob, number)
     assert hall.lobby.tables[number].stage == "playing"
 
 
@@ -264,7 +264,7 @@ def test_questions_and_refusals_leave_no_input_behind() -> None:
     hall.done(ann, Say, table.number, "hello")
     hall.done(ann, AskLog, table.number, 0)
     hall.refused(ann, Sit, table.number, None)
-    hall.refused(bob, Ready, table.number, True)
+    hall.refused(bob, Ready, table.number, None)
     assert len(hall.rows) == before
 
 

@@ -5,7 +5,8 @@ import pytest
 from rummynet.rules.state import State
 from rummynet.table.table import Table
 from rummynet_protocol import cards, notation
-from rummynet_protocol.fairness.entries import Acted
+from rummynet_protocol.fairness.commitment import statement_hash
+from rummynet_protocol.fairness.entries import Acted, Wanted
 from rummynet_protocol.wire.messages import Done, Refused
 from tests.support.people import Hall, Person, audited, entries, quietly
 
@@ -112,31 +113,57 @@ class TestOffers:
         hall.advance(1)
         assert log(people[0], start) == [((turn + step) % 4, "waive", "rule") for step in (1, 2, 3)]
 
-    def test_a_card_wanted_when_the_stock_is_empty_is_shuffled_for_and_the_held_play_follows(self) -> None:
-        for seed in range(40):
-            hall = Hall(seed=seed)
-            table, people = hall.game(["Ann", "Bob"], "crummy")
-            for _ in range(120):
-                state = full(table)
-                if state.phase == "offer" and not state.stock:
-                    break
-                if state.phase == "offer":
-                    hall.act(people[table.variety.actors(state)[0]], "waive")
-                elif state.phase == "pickup":
-                    hall.act(people[state.turn], "draw")
-                elif state.phase == "play":
-                    hall.act(people[state.turn], _throw_drawn(table))
-            else:
-                continue
-            start, turn = len(entries(people[0])), full(table).turn
-            assert isinstance(hall.act(people[turn], throw := a_throw(table, turn)), Done)
-            top = cards.face(full(table).discard[-1])
-            assert isinstance(hall.act(people[1 - turn], f"want {top}"), Done)
-            hall.advance(2_000)
-            assert log(people[0], start) == [(1 - turn, f"want {top}", None), (turn, throw, None)]
-            assert all(audited(person) for person in people)
-            return
-        raise AssertionError("no stock ran out in an offer")
+    def test_a_card_wanted_when_the_stock_is_empty_is_shuffled_for_and_the_held_play_is_refused_after_all(self) -> None:
+        hall, table, people = _offer_without_stock()
+        start, turn = len(entries(people[0])), full(table).turn
+        held = people[turn].submit(1, people[turn].acting(throw := a_throw(table, turn)))
+        assert isinstance(hall.ask(people[turn], held), Done)
+        top = cards.face(full(table).discard[-1])
+        assert isinstance(hall.act(people[1 - turn], f"want {top}"), Done)
+        (dropped,) = people[turn].dropped
+        assert (dropped.code, dropped.statement) == ("stale", statement_hash("action", held.payload))
+        log = entries(people[0])[start:]
+        assert [type(one).__name__ for one in log[:2]] == ["Wanted", "Shuffle"]
+        wanted, last = log[0], log[-1]
+        assert isinstance(wanted, Wanted) and isinstance(last, Acted)
+        assert (wanted.seat, wanted.do, wanted.why) == (1 - turn, f"want {top}", None)
+        assert (last.seat, last.do, last.signed, last.why) == (1 - turn, f"want {top}", None, "want")
+        hall.advance(2_000)
+        assert entries(people[0])[-1] == last
+        assert hall.refuses(people[turn], people[turn].again(held)).code == "stale"
+        assert isinstance(hall.act(people[turn], throw), Done)
+        assert all(audited(person) for person in people)
+
+    def test_while_an_answer_or_a_play_waits_its_seat_signs_nothing_that_would_be_logged_before_it(self) -> None:
+        hall, table, people, turn = offered()
+        far, gone = (turn + 3) % 4, (turn + 1) % 4
+        assert isinstance(hall.act(people[far], "waive"), Done)
+        assert isinstance(hall.act(people[turn], a_throw(table, turn)), Done)
+        hall.lose(people[gone])
+        for seat in (far, turn):
+            for statement in (people[seat].voting(gone), people[seat].acting("draw")):
+                assert hall.refuses(people[seat], people[seat].submit(1, statement)).code == "not_due"
+        assert isinstance(hall.vote(people[(turn + 2) % 4], gone), Done)
+        hall.advance(2_000)
+        assert all(not person.dropped and audited(person).passed["statement-order"] for person in people)
+
+
+def _offer_without_stock() -> tuple[Hall, Table, list[Person]]:
+    """Two players, and the stock is empty when a card is offered."""
+    for seed in range(40):
+        hall = Hall(seed=seed)
+        table, people = hall.game(["Ann", "Bob"], "crummy")
+        for _ in range(120):
+            state = full(table)
+            if state.phase == "offer" and not state.stock:
+                return hall, table, people
+            if state.phase == "offer":
+                hall.act(people[table.variety.actors(state)[0]], "waive")
+            elif state.phase == "pickup":
+                hall.act(people[state.turn], "draw")
+            elif state.phase == "play":
+                hall.act(people[state.turn], _throw_drawn(table))
+    raise AssertionError("no stock ran out in an offer")
 
 
 def _throw_drawn(table: Table) -> str:
@@ -208,6 +235,7 @@ class TestCalls:
             (seat, call), turn, start = calls[0], state.turn, len(entries(people[0]))
             assert isinstance(hall.act(people[turn], "draw"), Done)
             assert isinstance(hall.act(people[seat], call), Done)
+            assert [one.code for one in people[turn].dropped] == ["stale"]
             hall.advance(5_000)
             assert log(people[0], start) == [(seat, call, None)]
             assert full(table).phase in ("penalty", "pickup")

@@ -77,8 +77,8 @@ def test_melds_are_shortened_without_becoming_unclear() -> None:
 def test_scores_have_a_line_through_the_rounds_and_the_points_laid() -> None:
     rounds = tuple(news.RoundScored(n, 0, (1, 2, 3), (n * 10, 50 - n * 10, 0)) for n in range(1, 5))
     lines = plain(screen(replace(GAME, rounds=rounds), Choice(), Size(80, 23))).splitlines()
-    assert lines[2].endswith("laid  60  ▃▅▆█")
-    assert lines[3].endswith("laid  40  █▆▅▃")
+    assert lines[2].endswith("laid  80  ▃▅▆█")
+    assert lines[3].endswith("laid  30  █▆▅▃")
     assert sparkline([], 9) == sparkline([1], 0) == ""
 
 
@@ -104,7 +104,7 @@ def test_log_and_chat_are_turned_back_by_pages_and_chat_can_be_muted() -> None:
 
 def test_a_terminal_without_more_gets_ascii_column_for_column() -> None:
     rounds = (news.RoundScored(1, 0, (1, 2, 3), (10, 50, 0)),)
-    picture = replace(GAME, rounds=rounds, chat=(news.ChatSaid("jörg", None, "grüß 世界"),))
+    picture = replace(GAME, rounds=rounds, chat=(news.ChatSaid("jörg", None, "watcher", "grüß 世界"),))
     for line in screen(picture, Choice(), Size(80, 23)):
         ascii_line = in_ascii(line)
         assert all(text.isascii() for _, text in ascii_line)

@@ -67,7 +67,7 @@ def test_the_rounds_are_a_table() -> None:
 
 
 def test_melds_in_full_have_their_owners() -> None:
-    assert " [1] 2D 3D 4D 5D 6D (2 0×3 2)" in shown("melds", BEGUN)
+    assert " [0] AH 2H 3H 4H (0 1×3)" in shown("melds", BEGUN)
 
 
 def test_a_long_page_is_turned() -> None:

@@ -163,7 +163,7 @@ def test_the_mouse_picks_cards_and_does_what_is_offered() -> None:
 def test_a_race_and_a_round_are_told_in_sentences() -> None:
     screen = Screen(lambda: TURN, lambda text: None, lambda: 0.0, output=Output())
     screen.hear([news.CallWasLate(3, 1, 12)])
-    assert screen.told == ("Two called: seat 1, 12 ms before seat 3",)
+    assert screen.told == ("Two called: b was first, seat 3 12 ms later, the host says",)
     screen.hear([news.RoundScored(2, 0, (35, -10), (40, 15))])
     assert screen.told == ("Round 2 is over: a +35 (now 40), b -10 (now 15). e shows the cards",)
     screen.hear([news.Answered("fair", (("check", "verify"), ("says", f"ok {n}"))) for n in range(20)])
@@ -270,6 +270,11 @@ def test_the_page_of_a_round_is_turned_to_earlier_rounds() -> None:
 
 
 def test_p_says_ready_before_a_game_and_after_it_but_not_in_its_middle_or_from_outside() -> None:
-    before, after_it = pictures.waiting("keilty", 2), replace(TURN, over=news.GameOver(1, 0, "a", (5, 0)))
+    before, after_it = (
+        pictures.waiting("keilty", 2),
+        replace(
+            TURN, table=news.CameToTable(1, "t", "keilty", "waiting", {}, ()), over=news.GameOver(1, 0, "a", (5, 0))
+        ),
+    )
     assert typed("p", before)[0] == typed("p", after_it)[0] == ["ready"]
     assert typed("p", TURN)[0] == typed("p", replace(before, watching=True))[0] == typed("p", pictures.empty())[0] == []

@@ -17,6 +17,8 @@ from tests.support.forge import Forge
 OPTIONS: dict[str, object] = {"target": 60, "turn_seconds": 30}
 
 CROOKS = {
+    "signs-with-a-key-of-small-order": ("host-signature", r"here is worth nothing: the key 01000000… can be nobody's"),
+    "seats-a-key-of-small-order": ("session", "the key of seat 2 can be nobody's: it is a point of small order"),
     "deals-another-card": ("opening", r"the card given for position \d+ is not the one in the deck all seats signed"),
     "swaps-undealt-cards": ("deck", "the deck that was dealt is not the one that the contributions of all give"),
     "stacks-the-deck": ("deck", "the deck that was dealt is not the one that the contributions of all give"),
@@ -78,7 +80,8 @@ def test_verify_finds_the_cheat_and_names_it(crook: str) -> None:
     assert not report.verified
     check, says = CROOKS[crook]
     assert report.check == check and re.search(says, report.reason)
-    assert report.verdict == f"NOT VERIFIED: check {check} failed at record {report.record}: {report.reason}"
+    begin = f"NOT VERIFIED: check {check} failed at record {report.record}: "
+    assert report.verdict == begin + re.sub(r"\bseat (?=\d)", "player ", report.reason)
 
 
 @pytest.mark.parametrize("crook", sorted(CROOKS))
@@ -130,7 +133,7 @@ def test_a_log_reordered_by_the_host_is_found_even_if_signed_anew() -> None:
         first, second = _acts(order)[3:5]
         order[first], order[second] = order[second], order[first]
 
-    assert altered(written_by(None), swap).check in {"chain", "action-signature", "stale-action"}
+    assert altered(written_by(None), swap).check in {"chain", "statement-order", "stale-action"}
 
 
 def test_a_log_reordered_without_new_signatures_is_found() -> None:
@@ -143,14 +146,14 @@ def test_a_dropped_action_is_found() -> None:
     def drop(order: list[bytes]) -> None:
         del order[_acts(order)[2]]
 
-    assert altered(written_by(None), drop).check in {"action-signature", "stale-action", "rules"}
+    assert altered(written_by(None), drop).check in {"statement-order", "stale-action", "rules"}
 
 
 def test_a_repeated_action_is_found() -> None:
     def repeat(order: list[bytes]) -> None:
         order.insert(_acts(order)[0], order[_acts(order)[0]])
 
-    assert altered(written_by(None), repeat).check in {"action-signature", "stale-action", "rules", "position"}
+    assert altered(written_by(None), repeat).check == "statement-order"
 
 
 def test_an_illegal_move_that_its_player_signed_is_found() -> None:
@@ -202,12 +205,9 @@ def _name(card: int) -> str:
 def _log_act(forge: Forge, seat: int, action: ThrowOut) -> None:
     """Log a signed action without asking the rules."""
     from rummynet_protocol import notation
-    from rummynet_protocol.fairness.statements import Acting, pack_statement
 
-    player, said = forge.players[seat], notation.text(action)
-    payload = pack_statement(Acting(forge.session, 1, player.acts, forge.aim, said))
-    signed = payload, player.signer.sign("action", payload)
-    forge.write(Acted(seat, said, signed, None, 0, None, forge.tick()))
+    said = notation.text(action)
+    forge.write(Acted(seat, said, forge.action(seat, said), None, 0, None, forge.tick()))
 
 
 def test_a_clock_that_the_options_do_not_allow_is_found() -> None:
@@ -260,14 +260,14 @@ def test_a_game_by_other_rules_than_the_program_knows_is_refused() -> None:
     assert altered(written_by(None), other).check == "rules-hash"
 
 
-def test_options_changed_after_the_session_was_agreed_are_found() -> None:
+def test_options_changed_after_all_have_agreed_are_found() -> None:
     def other(order: list[bytes]) -> None:
         entry = read_entry(order[0])
         assert isinstance(entry, Opened)
         entry.options["target"] = 1000
         order[0] = pack_entry(entry)
 
-    assert altered(written_by(None), other).check in {"session", "commit-order"}
+    assert altered(written_by(None), other).check == "consent"
 
 
 def test_a_seat_given_to_another_key_is_found() -> None:
@@ -275,6 +275,6 @@ def test_a_seat_given_to_another_key_is_found() -> None:
         entry = read_entry(order[1])
         assert isinstance(entry, Seated)
         players = (entry.players[0], (Signer(b"\6" * 32).public, entry.players[1][1]), *entry.players[2:])
-        order[1] = pack_entry(Seated(players))
+        order[1] = pack_entry(Seated(players, (), entry.ready, entry.t))
 
-    assert altered(written_by(None), other).check == "session"
+    assert altered(written_by(None), other).check == "consent"

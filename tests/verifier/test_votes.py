@@ -80,8 +80,15 @@ def by_half(table: Table, seat: int) -> None:
 
 def taken_back(table: Table, seat: int) -> None:
     table.all_vote(seat)
+    table.stand_in()
     table.vote(table.others(seat)[1], seat, yes=False)
     table.stand_in()
+
+
+def taken_back_at_once(table: Table, seat: int) -> None:
+    """A seat changes its vote only when there is something new to change it for."""
+    table.all_vote(seat)
+    table.vote(table.others(seat)[1], seat, yes=False)
 
 
 def signed_again(table: Table, seat: int) -> None:
@@ -135,7 +142,8 @@ def forged(table: Table, seat: int) -> None:
     first, second = table.others(seat)
     table.vote(first, seat)
     payload = table.ballot(second, seat)[0]
-    table.write(log.Voted(second, (payload, table.players[first].signer.sign("vote", payload)), table.tick()))
+    signature = table.players[first].signer.sign("vote", payload)
+    table.write(log.Voted(second, (payload, signature), table.tick()))
 
 
 def twice(table: Table, seat: int) -> None:
@@ -177,12 +185,13 @@ CROOKED: dict[Script, str] = {
     unvoted: "clock",
     by_half: "clock",
     taken_back: "clock",
+    taken_back_at_once: "stale-action",
     signed_again: "clock",
     voted_itself: "clock",
     about_another: "clock",
     something_else: "clock",
     forged: "action-signature",
-    twice: "action-signature",
+    twice: "statement-order",
     as_another: "action-signature",
     about_itself: "action-signature",
     about_nobody: "action-signature",
@@ -226,7 +235,7 @@ def test_a_vote_changes_no_aim_and_calls_are_aimed_at_positions_alone() -> None:
 
     def aimed_at_the_vote(table: Table, seat: int) -> None:
         table.vote(table.others(seat)[0], seat)
-        table.aim = table.head
+        table.aims.append(table.head)
         table.draw(seat)
 
     assert verdict(crossing)[0] is None

@@ -1,5 +1,6 @@
 """The answers to commands that only ask: hand, table, scores, verify, help. Nothing is sent for them."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from rummynet.verifier.offline import check
@@ -8,6 +9,7 @@ from rummynet_client.core.commands import BadCommand, Command
 from rummynet_client.core.game import Game
 from rummynet_client.core.guide import rule_now
 from rummynet_client.core.handbook import explain
+from rummynet_client.core.incidents import Incident, sentences
 from rummynet_client.core.news import Answered, News
 from rummynet_client.core.picture import Picture
 from rummynet_client.core.reasons import WHY, because
@@ -21,8 +23,8 @@ class NothingThere(Refusal):
     code = "nothing_there"
 
 
-def answer(command: Command, picture: Picture, game: Game | None) -> list[News]:
-    """What to tell. Raises NothingThere, BadCommand."""
+def answer(command: Command, picture: Picture, game: Game | None, incidents: Sequence[Incident] = ()) -> list[News]:
+    """What to tell; *incidents* are those remembered of the host. Raises NothingThere, BadCommand."""
     match command:
         case commands.ShowHand():
             return _hand(picture)
@@ -34,6 +36,8 @@ def answer(command: Command, picture: Picture, game: Game | None) -> list[News]:
             return _review(picture, number)
         case commands.AskWhy(check):
             return _why(check)
+        case commands.ShowIncidents():
+            return _incidents(incidents)
         case commands.VerifySoFar():
             return _verify(game)
         case commands.ShowHelp("now"):
@@ -112,6 +116,14 @@ def _why(name: str) -> list[News]:
     return [Answered("fair", (("why", one), ("says", because(one)))) for one in ([name] if name else WHY)]
 
 
+def _incidents(incidents: Sequence[Incident]) -> list[News]:
+    if not incidents:
+        return [Answered("fair", (("incidents", 0), ("says", _("nothing is remembered against this host"))))]
+    return [
+        Answered("fair", (("incident", number), ("says", says))) for number, says in enumerate(sentences(incidents), 1)
+    ]
+
+
 def _verify(game: Game | None) -> list[News]:
     if game is None or not game.witness.length:
         raise NothingThere(_("there is nothing to verify yet: no game has begun"))
@@ -132,6 +144,7 @@ ANSWERED: Final[tuple[type[Command], ...]] = (
     commands.ShowScores,
     commands.ReviewRound,
     commands.AskWhy,
+    commands.ShowIncidents,
     commands.VerifySoFar,
     commands.ShowHelp,
 )

@@ -76,7 +76,7 @@ class VoteFor:
 
 @dataclass(frozen=True, slots=True)
 class ManageTable:
-    """What the owner of a table may do: ``pause``, ``resume``, ``hand-on`` and ``remove`` with a seat."""
+    """What the owner of a table may do: ``pause``, ``resume``; with a seat ``hand-on``, ``remove``, ``admit``."""
 
     do: str
     seat: int | None
@@ -134,6 +134,16 @@ class Set:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowIncidents:
+    """Tell what is remembered of this host."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClearIncidents:
+    """Put away what is remembered of this host."""
+
+
+@dataclass(frozen=True, slots=True)
 class VerifySoFar:
     """Check the own transcript as far as it goes."""
 
@@ -169,6 +179,8 @@ Command = (
     | ReviewRound
     | AskWhy
     | Set
+    | ShowIncidents
+    | ClearIncidents
     | VerifySoFar
     | ShowHelp
     | Quit
@@ -186,6 +198,8 @@ def spell(command: Command) -> str:
             return f"sit {table}"
         case WatchTable(table):
             return f"watch {table}"
+        case BeReady(yes):
+            return "ready" if yes else "ready no"
         case VoteFor(number, yes):
             return f"vote {number}" if yes else f"vote {number} no"
         case ManageTable(do, seat):
@@ -203,7 +217,6 @@ def spell(command: Command) -> str:
 
 _WORD: Final[dict[type[Command], str]] = {
     ListTables: "tables",
-    BeReady: "ready",
     StandUp: "stand",
     BeHere: "here",
     SayAloud: "say",
@@ -211,6 +224,8 @@ _WORD: Final[dict[type[Command], str]] = {
     ShowTable: "table",
     ShowScores: "scores",
     ReviewRound: "review",
+    ShowIncidents: "incidents",
+    ClearIncidents: "incidents clear",
     VerifySoFar: "verify",
     Quit: "quit",
 }

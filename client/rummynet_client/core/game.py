@@ -1,37 +1,40 @@
 """One game as this client follows it: what comes from the host goes through the witness and becomes news."""
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from rummynet.rules.state import State
 from rummynet.rules.variety import Variety
-from rummynet_client.core import news
+from rummynet.verifier.ceremony import VoidShuffle
+from rummynet_client.core import incidents, news
 from rummynet_client.core.chronicle import faces, told
+from rummynet_client.core.entry_news import entry_news
+from rummynet_client.core.incidents import Incident
 from rummynet_client.core.news import News
-from rummynet_client.core.review import RoundReview, review
+from rummynet_client.core.review import RoundReview
 from rummynet_client.core.witness import Witness
 from rummynet_client.language import _, translated
 from rummynet_protocol.errors import Cheat
-from rummynet_protocol.events import CalledRummy, TurnedUp
-from rummynet_protocol.events import Shuffled as StockMade
+from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.fairness.entries import (
     Acted,
-    Cosigns,
     Dealt,
-    Ended,
     Entry,
     Inserted,
-    Nonces,
     OpeningRow,
-    Scored,
+    Seated,
     Shown,
-    Voided,
-    Voted,
 )
-from rummynet_protocol.fairness.transcript import EntryRecord, OpeningRecord, read_transcript
+from rummynet_protocol.fairness.transcript import EntryRecord, OpeningRecord, RefusalRecord, read_transcript
+from rummynet_protocol.lookalikes import all_distinct
+from rummynet_protocol.wire.messages import Race
 
 _MOST_LINES: Final = 500
+_MOST_NAME: Final = 64
+"""Characters of a name in a log."""
 
 
 class Game:
@@ -46,12 +49,21 @@ class Game:
         self.reviews: list[RoundReview] = []
         """The finished rounds again, with open cards."""
         self.over: news.GameOver | None = None
+        self.called_off = ""  # why the log ended although the game was not played to its end
+        self.incidents: list[Incident] = []
+        """What there is to remember of the host since this was last emptied."""
+        self.newest_void: VoidShuffle | None = None
+        self.in_session: tuple[tuple[bytes, str], ...] = ()
+        """(key, name) of those who take part in the newest session, by seat."""
+        self.wanted_why: str | None = None
+        """Why the host made the draw that the newest shuffle in mid-round was for; None if its player did."""
         self.kept = 0
         """How many of the witness's records have been handed out to be kept."""
         self.state: State | None = None
         """The last position there was: while a new round is shuffled, the end of the one before."""
         self.answered = b""
         """The turn (its head) at whose offer our answer has been sent."""
+        self._is_recalling = False
         self._told_turn: tuple[Any, ...] = ()
         self._told_hand: tuple[str, ...] | None = None
         self._told_claims: frozenset[str] = frozenset()
@@ -67,8 +79,8 @@ class Game:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players by seat."""
-        return tuple(name for _, name in self.witness.auditor.players)
+        """The players by seat; where a host let two have names that look alike, told apart."""
+        return all_distinct((name for _, name in self.witness.auditor.players), _MOST_NAME)
 
     @property
     def variety(self) -> Variety | None:
@@ -125,19 +137,35 @@ class Game:
         try:
             entry = self.witness.entry(index, data, signature)
         except Cheat as cheat:
-            return self._cheated(cheat)
+            return self.cheated(cheat)
         return [] if entry is None else self._follow(entry)
 
     def recall(self, transcript: bytes) -> list[News]:
         """Begin with what an earlier run of this client kept of this log. Raises NotATranscript."""
         found: list[News] = []
+        self._is_recalling = True
         for record in read_transcript(transcript).records:
             match record:
                 case EntryRecord(entry, signature):
                     found += self.entry(self.witness.length, entry, signature)
                 case OpeningRecord(_, round, epoch, opening):
                     found += self.openings(round, epoch, (opening,))
-        return found
+                case RefusalRecord(_, what, payload):
+                    found += self._held(partial(self.witness.refuse, record, statement_hash(what, payload)))
+        self._is_recalling = False
+        self.kept, self.witness.confirmed = len(self.witness.records), 0
+        return found + self.keep_refusals()
+
+    def keep_refusals(self) -> list[News]:
+        """Put what the host has refused into the transcript, once."""
+        return self._held(self.witness.keep_refusals)
+
+    def _held(self, hold: Callable[[], None]) -> list[News]:
+        try:
+            hold()
+        except Cheat as cheat:
+            return self.cheated(cheat)
+        return []
 
     def openings(self, round: int, epoch: int, rows: tuple[OpeningRow, ...]) -> list[News]:
         """Cards shown to us alone."""
@@ -146,7 +174,7 @@ class Game:
             for row in rows:
                 self.witness.opening(round, epoch, row)
         except Cheat as cheat:
-            return self._cheated(cheat)
+            return self.cheated(cheat)
         told = self._position()
         came = [card for card in self.hand if card not in before]
         if came and not self.shuffling:
@@ -162,34 +190,37 @@ class Game:
         self._last_got = came
 
     def cheated(self, cheat: Cheat) -> list[News]:
-        """A cheat came to light while we were to contribute."""
-        return self._cheated(cheat)
-
-    def _cheated(self, cheat: Cheat) -> list[News]:
+        """A cheat came to light."""
         if self._told_turn == ("cheat",):
             return []
         self._told_turn = ("cheat",)
+        self.note(Incident(incidents.CHEAT, check=cheat.check, says=str(cheat)))
         says = _(
             "THE HOST IS CHEATING, or something between you and it is: {cheat} (check {check}). This client "
             "takes no further part in the game; the transcript holds the evidence.",
             cheat=cheat,
             check=cheat.check,
         )
-        return [self._fair(cheat.check, says, cheat=True)]
+        return [self.fair(cheat.check, says, cheat=True)]
 
-    def raced(self, late: int, winner: int, millis: int) -> news.CallWasLate:
-        """Two seats called; the host says by how much the first was first."""
+    def note(self, incident: Incident) -> None:
+        """Something to remember of the host; what comes from our own transcript was remembered then."""
+        if not self._is_recalling:
+            self.incidents.append(replace(incident, log=self.witness.own.log.hex(), game=self.number))
+
+    def raced(self, race: Race) -> list[News]:
+        """Two seats called; by how much the first was first only the host knows. Nothing where the evidence is none."""
+        if not self.witness.race_holds(race):
+            return []
         self.lines.append(
             _(
-                "race: {first} (seat {winner}), {millis} ms before {second} (seat {late})",
-                first=self._name(winner),
-                winner=winner,
-                millis=millis,
-                second=self._name(late),
-                late=late,
+                "race: {first} was first; {second} called {millis} ms later, the host says",
+                first=self.name(race.winner),
+                millis=race.millis,
+                second=self.name(race.seat),
             )
         )
-        return news.CallWasLate(late, winner, millis)
+        return [news.CallWasLate(race.seat, race.winner, race.millis)]
 
     # -- entries
 
@@ -198,102 +229,15 @@ class Game:
         self.state = auditor.state or self.state
         if auditor.events and not isinstance(entry, Shown):
             self.lines.append(told(auditor.events, self.names, self.me))
-        return [*self._news(entry), *self._position()]
+        if isinstance(entry, Dealt):
+            self._told_hand = None
+        found = [*entry_news(self, entry), *self._notices(), *self._position()]
+        return [*found, *self.keep_refusals()] if isinstance(entry, Seated) and not self._is_recalling else found
 
-    def _news(self, entry: Entry) -> list[News]:
-        match entry:
-            case Nonces():
-                return self._begun()
-            case Cosigns():
-                return self._agreed(entry)
-            case Voided(silent=silent):
-                who = ", ".join(self._name(seat) for seat in silent)
-                says = _(
-                    "a shuffle was put aside because nothing came from {who}; a new one follows with new contributions",
-                    who=who,
-                )
-                return [self._fair("void", says)]
-            case Dealt():
-                return [self._dealt(entry)]
-            case Acted():
-                return self._acted(entry)
-            case Voted(seat=seat):
-                return [self._voted(seat)]
-            case Shown():
-                says = _(
-                    "round {round}: recomputed from the secrets now published; each deck, card and move is right",
-                    round=entry.round,
-                )
-                return [self._fair("round", says)]
-            case Scored():
-                return self._scored(entry)
-            case Ended():
-                return [self._fair("game", _("the game is complete and every check held"))]
-        return []
-
-    def _begun(self) -> list[News]:
-        auditor = self.witness.auditor
-        variant = auditor.variety.name if auditor.variety else ""
-        says = _(
-            "the table's six words: {words}; read them aloud, everybody must have the same",
-            words=" ".join(auditor.words),
-        )
-        began = news.GameBegan(self.number, variant, self.names, self.me, auditor.words)
-        return [began, self._fair("words", says)]
-
-    def _agreed(self, entry: Cosigns) -> list[News]:
-        says = _(
-            "round {round}: the deck is fixed and signed by all {seats} seats", round=entry.round, seats=len(self.names)
-        )
-        fixed: list[News] = [self._fair("deck", says)]
-        made = [event.count for event in self.witness.auditor.events if isinstance(event, StockMade)]
-        return [*fixed, *(news.StockRenewed(count) for count in made)]
-
-    def _dealt(self, entry: Dealt) -> News:
-        assert self.state is not None
-        up = tuple(event.card for event in self.witness.auditor.events if isinstance(event, TurnedUp))
-        counts = tuple(self.state.count(seat) for seat in range(self.state.players))
-        self._told_hand = None
-        return news.RoundDealt(entry.round, entry.starter, counts, up)
-
-    def _acted(self, entry: Acted) -> list[News]:
-        by = "player" if entry.signed is not None else {"turn": "clock", "vote": "vote"}.get(entry.why or "", "rule")
-        says = told(self.witness.auditor.events, self.names, self.me)
-        did: list[News] = [news.Acted(entry.seat, self._name(entry.seat), by, entry.do, says)]
-        if any(isinstance(event, CalledRummy) for event in self.witness.auditor.events):
-            did.append(news.RummyCalled(entry.seat, self._name(entry.seat), entry.do))
-        return did
-
-    def _voted(self, voter: int) -> News:
-        auditor = self.witness.auditor
-        said = auditor.ballot
-        assert said is not None
-        name, other = self._name(voter), self._name(said.seat)
-        count, others = len(auditor.votes.wanted(said.seat)), len(self.names) - 1
-        if said.yes:
-            says = _(
-                "{name} wants the host to play for {other} until {other} acts again ({count} of {others} want it)",
-                name=name, other=other, count=count, others=others,
-            )  # fmt: skip
-        else:
-            says = _(
-                "{name} does not want the host to play for {other} ({count} of {others} want it)",
-                name=name, other=other, count=count, others=others,
-            )  # fmt: skip
-        return self._fair("vote", says)
-
-    def _scored(self, entry: Scored) -> list[News]:
-        scored = news.RoundScored(entry.round, entry.out, entry.round_scores, entry.scores)
-        self.rounds.append(scored)
-        play = self.witness.auditor.play
-        again = review(self.variety, play.moments, self.names) if self.variety and play else None
-        self.reviews += [again] if again is not None else []
-        if not entry.finished:
-            return [scored]
-        winner = None if entry.winner is None else self._name(entry.winner)
-        self.over = news.GameOver(self.number, entry.winner, winner, entry.scores)
-        end = self.witness.auditor.state
-        return [scored, *(self._facts(end) if end is not None else ()), self.over]
+    def _notices(self) -> list[News]:
+        found = [self.fair("consent", says) for says in self.witness.own_part.notices]
+        self.witness.own_part.notices.clear()
+        return found
 
     # -- the position
 
@@ -321,11 +265,11 @@ class Game:
         if turn == self._told_turn:
             return []
         self._told_turn = turn
-        name = self._name(self.state.turn)
+        name = self.name(self.state.turn)
         came = news.TurnCame(self.state.turn, name, self.state.phase, due, self.me in due, self.early)
-        return [*self._facts(self.state), came]
+        return [*self.facts(self.state), came]
 
-    def _facts(self, state: State) -> list[News]:
+    def facts(self, state: State) -> list[News]:
         """What the game has beside cards and points, if it has changed."""
         facts = self.variety.facts(state) if self.variety else ()
         if facts == self._told_facts:
@@ -341,11 +285,13 @@ class Game:
         fresh, self._told_claims = sorted(calls - self._told_claims), calls
         return [news.RummyHinted(action) for action in fresh]
 
-    def _fair(self, check: str, says: str, cheat: bool = False) -> News:
+    def fair(self, check: str, says: str, cheat: bool = False) -> News:
+        """How the checks stand, also as a line."""
         self.lines.append(says)
         return news.FairnessTold(check, cheat, self.witness.auditor.voided, says)
 
-    def _name(self, seat: int) -> str:
+    def name(self, seat: int) -> str:
+        """Of the player in this seat."""
         return self.names[seat] if seat < len(self.names) else _("seat {seat}", seat=seat)
 
 

@@ -32,10 +32,13 @@ def rule_now(picture: Picture) -> str:
     """What to know at this moment."""
     if picture.table is None:
         return _("Sit down at a table (sit 1), or open one (create keilty).")
-    if picture.over is not None:
+    if picture.over is not None or picture.called_off:
         return _("The game is over. Who plays again says ready; the next game begins when all have said so.")
     if picture.state is None or picture.position is None:
-        return _("The game begins when all who sit are ready (ready); bots can be seated too (bot add).")
+        return _(
+            "The game begins when all who sit are ready (ready); bots can be seated too (bot add). Ready is signed for "
+            "this game with these people: when somebody comes or goes, say it again."
+        )
     if picture.shuffling:
         return _("All players and the host shuffle together; nobody can choose the deck. why explains how.")
     if picture.state.phase == "over":

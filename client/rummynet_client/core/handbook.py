@@ -16,7 +16,7 @@ HELP: Final[dict[str, tuple[str, str]]] = {
     ),
     "sit": ("sit TABLE [SEAT]", N_("takes a seat, the first free one if none is named")),
     "watch": ("watch TABLE", N_("follows a table from outside")),
-    "ready": ("ready [no]", N_("ready to begin; the game begins when all who sit are ready")),
+    "ready": ("ready [no]", N_("agrees to the game that the table shows now; it begins when all who sit have agreed")),
     "stand": ("stand", N_("leaves the seat, or stops watching")),
     "bot": ("bot add|remove [STRATEGY]", N_("seats a bot of the host, or takes one away; strategies: random, simple")),
     "say": ("say TEXT", N_("chats with the table")),
@@ -26,6 +26,7 @@ HELP: Final[dict[str, tuple[str, str]]] = {
     "resume": ("resume", N_("lets the table go on (its owner alone)")),
     "owner": ("owner SEAT", N_("hands the table on to the person in that seat (its owner alone)")),
     "remove": ("remove SEAT", N_("frees a seat before the game begins (the table's owner alone)")),
+    "admit": ("admit SEAT", N_("lets a newcomer in before the next round (the table's owner alone)")),
     "draw": ("draw", N_("takes the top card of the stock")),
     "take": (
         "take CARD meld CARDS | take CARD lay CARDS on N",
@@ -54,6 +55,10 @@ HELP: Final[dict[str, tuple[str, str]]] = {
     "review": ("review [ROUND]", N_("tells who scored what with which cards, and which rummies nobody called")),
     "why": ("why [CHECK]", N_("explains the checks of fairness, or one of them")),
     "set": ("set [KEY VALUE]", N_("lists the settings of this client, or changes one")),
+    "incidents": (
+        "incidents [clear]",
+        N_("tells what is remembered of this host: cheats, games dropped, shuffles voided"),
+    ),
     "verify": ("verify", N_("checks your own transcript of this game as far as it goes")),
     "help": (
         "help [COMMAND|VARIANT|now]",
@@ -65,8 +70,8 @@ HELP: Final[dict[str, tuple[str, str]]] = {
 
 ACTIONS: Final = frozenset(HELP) - {
     *("tables", "create", "sit", "watch", "ready", "stand", "bot", "say"),
-    *("here", "vote", "pause", "resume", "owner", "remove"),
-    *("hand", "table", "scores", "review", "why", "set", "verify", "help", "quit"),
+    *("here", "vote", "pause", "resume", "owner", "remove", "admit"),
+    *("hand", "table", "scores", "review", "why", "set", "incidents", "verify", "help", "quit"),
 }
 """The first words that are actions of the notation."""
 
@@ -78,9 +83,13 @@ def complete(line: str, actions: Sequence[str] = (), variants: Sequence[str] = N
         return [f"{word} " if _takes_more(word) else word for word in HELP if word.startswith(verb)]
     if verb in ACTIONS:
         return [action for action in actions if action.startswith(line) and action != line]
-    words = {"create": variants, "bot": ("add", "remove"), "help": ("now", *HELP, *variants), "ready": ("no",)}.get(
-        verb, ()
-    )
+    words = {
+        "create": variants,
+        "bot": ("add", "remove"),
+        "help": ("now", *HELP, *variants),
+        "ready": ("no",),
+        "incidents": ("clear",),
+    }.get(verb, ())
     return [f"{verb} {word}" for word in words if word.startswith(rest) and word != rest]
 
 

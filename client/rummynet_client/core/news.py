@@ -1,6 +1,5 @@
-"""What a client has to tell its person, as values in the past tense.
+"""What a client has to tell its person, as values in the past tense: ``wording`` writes them, screens draw them.
 
-``wording`` makes lines of them, screens draw them.
 Seats are numbers; where a name is given it is the one the host shows to everybody. Cards are names as in positions.
 """
 
@@ -40,7 +39,7 @@ class LobbyListed:
 
 @dataclass(frozen=True, slots=True)
 class CameToTable:
-    """We are at a table now, or it changed its stage. ``options`` holds every option."""
+    """We are at a table now, or it changed. ``coming`` bots are on their way, the seats ``asking`` want to come in."""
 
     table: int
     name: str
@@ -48,6 +47,8 @@ class CameToTable:
     stage: str
     options: Mapping[str, Any]
     spectators: tuple[str, ...]
+    coming: int = 0
+    asking: tuple[int, ...] = ()
     owner: int | None = None
     """The seat of the person whose table it is; None where they do not sit."""
     paused: bool = False
@@ -181,7 +182,7 @@ class RummyCalled:
 
 @dataclass(frozen=True, slots=True)
 class CallWasLate:
-    """Two called; ``seat`` came so many milliseconds after ``winner``."""
+    """Two called; ``seat`` came after ``winner``, by so many milliseconds as the host says."""
 
     seat: int
     winner: int
@@ -217,16 +218,17 @@ class GameOver:
 
 @dataclass(frozen=True, slots=True)
 class ChatSaid:
-    """A line of chat; ``seat`` is None for a spectator."""
+    """A line of chat; ``seat`` is None for a spectator and for the host. ``by``: ``player``, ``watcher``, ``host``."""
 
     name: str
     seat: int | None
+    by: str
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class FairnessTold:
-    """How the checks stand. ``check`` is ``words``, ``deck``, ``void``, ``round``, ``game``, or that of a cheat."""
+    """How the checks stand; ``check`` is the name of one, or a word that client/README.md lists."""
 
     check: str
     cheat: bool
@@ -286,6 +288,11 @@ News = (
     | WentWrong
     | Parted
 )
+
+
+def is_talk(item: News) -> bool:
+    """Whether this is a line of chat by a person: what one may not want to see."""
+    return isinstance(item, ChatSaid) and item.by != "host"
 
 
 def is_detail(item: News) -> bool:

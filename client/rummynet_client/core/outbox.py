@@ -2,21 +2,31 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Final
 
 from rummynet_client.core import news
+from rummynet_client.core.alarms import Alarms
+from rummynet_client.core.incidents import CLEARED, Incident
 from rummynet_client.core.news import News
 from rummynet_protocol.wire.connection import Connection, Stage
 from rummynet_protocol.wire.messages import Message, Request
 
+TRANSCRIPT: Final = "transcript"
+PRIVATE: Final = "private"
+EVIDENCE: Final = "evidence"
+
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Append ``record`` to the transcript of the log ``table`` (its id). ``whole``: a file of its own, as evidence."""
+    """A record of the log with this id, to be appended to its file.
 
-    table: bytes
+    ``where``: ``transcript``; ``private``, the file beside it that is nobody else's; ``evidence``, a file of its own.
+    """
+
+    log: bytes
     variant: str
     record: bytes
-    whole: bool = False
+    where: str = TRANSCRIPT
 
 
 @dataclass(slots=True)
@@ -26,6 +36,8 @@ class Output:
     keep: list[Keep] = field(default_factory=list)
     send: list[bytes] = field(default_factory=list)
     news: list[News] = field(default_factory=list)
+    incidents: list[Incident] = field(default_factory=list)
+    """To be written down with the host's key, before anything is told."""
 
 
 class Outbox:
@@ -35,6 +47,7 @@ class Outbox:
         self.connection: Connection | None = None
         self.refusal: news.WasRefused | None = None
         """The answer to what was asked last, if it was a no."""
+        self.alarms: Final = Alarms()
         self._out = Output()
         self._numbers = 0
         self._asked: dict[int, tuple[Request, str]] = {}
@@ -61,6 +74,15 @@ class Outbox:
     def keep(self, *records: Keep) -> None:
         """Records for transcripts."""
         self._out.keep.extend(records)
+
+    def note(self, *incidents: Incident) -> None:
+        """What is to be remembered of the host; each once."""
+        self._out.incidents.extend(one for one in incidents if self.alarms.add(one))
+
+    def clear_incidents(self) -> None:
+        """The person puts away what is remembered of the host."""
+        self.alarms.clear()
+        self._out.incidents.append(Incident(CLEARED))
 
     def send(self, message: Message) -> None:
         """Bytes for the host, if there is a connection."""

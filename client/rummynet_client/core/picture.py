@@ -27,11 +27,23 @@ from rummynet.rules.state import State
 from rummynet.rules.variety import Variety
 from rummynet.verifier.offline import HONEST
 from rummynet_client.core import news
+from rummynet_client.core.alarms import Alarms
 from rummynet_client.core.game import Game
 from rummynet_client.core.review import RoundReview
 from rummynet_client.language import _, ngettext, sentence_of, translated
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy
+
+
+@dataclass(frozen=True, slots=True)
+class VoidTold:
+    """A shuffle that was put aside."""
+
+    round: int
+    silent: tuple[str, ...]
+    """Who said nothing, as the host says: names."""
+    protests: tuple[str, ...]
+    """Those of them who say that they had answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +57,13 @@ class Fairness:
     voided: int
     """Shuffles put aside because a seat stayed silent."""
     cheat: str | None
-    """What was found, if anything was; then this client takes no further part."""
+    """What was found, in this game or since this program began, if anything was; it takes no further part then."""
     honest: str
     """What all this does not protect against."""
+    voids: tuple[VoidTold, ...] = ()
+    """Every shuffle that was put aside, with whom the host blames for it."""
+    alarms: tuple[str, ...] = ()
+    """What else the host did since this program began; it stays until the person puts it away."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +113,10 @@ class Picture:
     """Each finished round with open cards: who had what, and which rummies nobody called."""
     refusal: news.WasRefused | None
     waiting: str | None
+    waits_for_bots: bool = False
+    """The person is ready as soon as the bots that they asked for are here."""
+    called_off: str = ""
+    """Why the game ended, where it was not played to its end."""
 
     def legal(self) -> list[str]:
         """What our seat may do now, in the notation; calls are never listed: seeing them is the game.
@@ -126,6 +146,11 @@ class Picture:
         return self.me < self.state.players and self.variety.hurries(self.state, self.me) is not None
 
     @property
+    def is_between_games(self) -> bool:
+        """Whether we sit at a table where no game is being played."""
+        return self.table is not None and not self.watching and self.table.stage == "waiting"
+
+    @property
     def facts(self) -> tuple[str, ...]:
         """What the game has beside cards and points, in its own words."""
         return tuple(map(translated, self.variety.facts(self.state))) if self.variety and self.state is not None else ()
@@ -142,6 +167,7 @@ def of_game(game: Game | None) -> dict[str, Any]:
     return {
         "game": game.number if game else None,
         "over": game.over if game else None,
+        "called_off": game.called_off if game else "",
         "variety": game.variety if game else None,
         "options": game.witness.auditor.options if game else {},
         "state": game.state if game else None,
@@ -153,7 +179,7 @@ def of_game(game: Game | None) -> dict[str, Any]:
         "due": due,
         "early": game.early if game else (),
         "my_turn": game is not None and game.me in due,
-        "shuffling": game is not None and game.shuffling and game.over is None,
+        "shuffling": game is not None and game.shuffling and not game.witness.auditor.finished,
         "hand": game.hand if game else (),
         "lines": tuple(game.lines) if game else (),
         "rounds": tuple(game.rounds) if game else (),
@@ -161,19 +187,22 @@ def of_game(game: Game | None) -> dict[str, Any]:
     }
 
 
-def fairness(game: Game | None) -> Fairness:
-    """How the checks of the game stand."""
+def fairness(game: Game | None, alarms: Alarms) -> Fairness:
+    """How the checks of the game stand, and what is to be seen of the host's doings until the person puts it away."""
+    found = sentence_of(game.witness.cheat) if game is not None and game.witness.cheat is not None else None
+    cheat, alarms_told = found or alarms.cheat, alarms.on_screen
     if game is None:
-        return Fairness(_("nothing to check yet"), 0, 0, None, translated(HONEST))
-    auditor, cheat = game.witness.auditor, game.witness.cheat
+        return Fairness(_("nothing to check yet"), 0, 0, cheat, translated(HONEST), alarms=alarms_told)
+    auditor = game.witness.auditor
     checks = sum(auditor.passed.values())
-    found = sentence_of(cheat) if cheat is not None else None
     summary = _("stopped: {found}", found=found) if found else _("all {checks} checks held so far", checks=checks)
-    if auditor.voided:
-        summary += "; " + ngettext(
-            "once a shuffle was put aside because a seat stayed silent",
-            "{times} times a shuffle was put aside because a seat stayed silent",
-            auditor.voided,
-            times=auditor.voided,
-        )
-    return Fairness(summary, checks, auditor.voided, found, translated(HONEST))
+    voids = tuple(VoidTold(one.round, one.names, one.protesters) for one in auditor.voids)
+    if voids:
+        times = ngettext("{n} shuffle was put aside", "{n} shuffles were put aside", len(voids), n=len(voids))
+        summary += "; " + _("{times}, for want of: {who}", times=times, who=", ".join(map(_blamed, voids)))
+    return Fairness(summary, checks, len(voids), cheat, translated(HONEST), voids, alarms_told)
+
+
+def _blamed(void: VoidTold) -> str:
+    names = [_("{name}, who protests", name=name) if name in void.protests else name for name in void.silent]
+    return " + ".join(names)

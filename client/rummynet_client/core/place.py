@@ -1,11 +1,13 @@
 """Where we are: the lobby, the table with its seats, the talk there, the clock. What the host last said of each."""
 
 from collections import deque
+from collections.abc import Sequence
 from typing import Final
 
 from rummynet_client.core import news
 from rummynet_client.core.outbox import Outbox
-from rummynet_protocol.wire.messages import ClockShown, Lobby, Said, TableShown
+from rummynet_protocol.lookalikes import all_distinct
+from rummynet_protocol.wire.messages import NAME, ClockShown, Lobby, Said, TableShown
 
 _MOST_CHAT: Final = 200
 
@@ -44,21 +46,24 @@ class Place:
     def shown(self, message: TableShown) -> None:
         """The table we are at, or have come to."""
         owner = next((seat for seat, key, *_ in message.seats if key == message.owner), None)
+        # A host sees to it that no two look alike; one that does not deceives nobody here.
+        names = all_distinct((*(name for _, _, name, *_ in message.seats), *message.spectators), NAME)
+        seats = len(message.seats)
         fresh = news.CameToTable(
-            message.table, message.name, message.variant, message.stage, message.options, message.spectators,
-            owner, message.paused,
+            message.table, message.name, message.variant, message.stage, message.options, names[seats:],
+            message.coming, message.asking, owner, message.paused,
         )  # fmt: skip
         if fresh != self.table:
             self.table = fresh
             self._outbox.tell(fresh)
-        before, self.seats = self.seats, self._seated(message)
+        before, self.seats = self.seats, self._seated(message, names)
         self._outbox.tell(*(news.SeatFreed(seat) for seat in sorted(set(before) - set(self.seats))))
         self._outbox.tell(*(taken for seat, taken in self.seats.items() if before.get(seat) != taken))
 
-    def _seated(self, message: TableShown) -> dict[int, news.SeatTaken]:
+    def _seated(self, message: TableShown, names: Sequence[str]) -> dict[int, news.SeatTaken]:
         return {
             seat: news.SeatTaken(seat, name, key == self._me, ready, connected, bot)
-            for seat, key, name, ready, connected, bot in message.seats
+            for (seat, key, _, ready, connected, bot), name in zip(message.seats, names, strict=False)
         }
 
     def leave(self) -> None:
@@ -70,7 +75,7 @@ class Place:
 
     def said(self, message: Said) -> None:
         """A line of chat."""
-        line = news.ChatSaid(message.name, message.seat, message.text)
+        line = news.ChatSaid(message.name, message.seat, message.by, message.text)
         self.chat.append(line)
         self._outbox.tell(line)
 

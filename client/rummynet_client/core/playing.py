@@ -1,292 +1,296 @@
-"""The game at our table, as far as it is a conversation: what is followed, contributed, asked for again, and acted.
+"""Our table as a conversation: what is agreed to there, contributed, done, and how the host answers.
 
-One action of ours is under way at a time; those behind it wait and are signed when their turn comes, over the head that
-the log has then. What is not acknowledged when a connection ends is sent again with the same bytes, once the log has
-been caught up with and does not hold it.
+Its games are followed in ``following``, what is done in one is in ``actions``, what is agreed to in ``readiness``.
 """
 
-from collections import deque
-from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass
-
-from rummynet.rules.refusals import IllegalAction, NeedsShuffle
-from rummynet_client.core import news
+from rummynet_client.core import incidents, news
+from rummynet_client.core.actions import Actions
+from rummynet_client.core.contributions import CannotGoOn
+from rummynet_client.core.following import Client, Following
 from rummynet_client.core.game import Game
-from rummynet_client.core.outbox import Keep, Outbox
-from rummynet_client.core.witness import CannotGoOn, GapInLog, Promises, Random, Signed, Witness
+from rummynet_client.core.heard import heard
+from rummynet_client.core.incidents import Incident
+from rummynet_client.core.not_now import NoGameHere, NotToBeTrusted
+from rummynet_client.core.outbox import Outbox
+from rummynet_client.core.own_statements import OwnStatement
+from rummynet_client.core.readiness import Readiness
+from rummynet_client.core.refusals import is_signed
 from rummynet_client.language import _, sentence_of
-from rummynet_protocol import notation
-from rummynet_protocol.actions import Action, CallRummy
-from rummynet_protocol.errors import Cheat, Refusal
-from rummynet_protocol.fairness.entries import Opened, read_entry
-from rummynet_protocol.fairness.signing import Signer
-from rummynet_protocol.sentences import either
-from rummynet_protocol.wire.messages import AskLog, LogEntry, Openings, Race, Submit, Watch
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness.commitment import statement_hash
+from rummynet_protocol.wire.messages import (
+    AskLog,
+    Dropped,
+    LogEntry,
+    Openings,
+    Race,
+    Ready,
+    Refused,
+    Submit,
+    TableShown,
+    Watch,
+)
 
-Recall = Callable[[bytes], bytes]
-"""``recall(table)`` gives the transcript kept of the log with this id, b"" if there is none."""
-
-
-class NoGameHere(Refusal):
-    """The command is for those who play."""
-
-    code = "no_game"
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """Who we are: the key, the secret that contributions come from, a source of random bytes, our kept transcripts."""
-
-    signer: Signer
-    secret: bytes
-    random: Random
-    recall: Recall
-
-
-@dataclass(slots=True)
-class _Acting:
-    """Our action under way."""
-
-    do: str
-    signed: Signed
-    turn: bytes
-    """The turn (its head) in which it was signed: after it an action in turn cannot come into the log any more."""
-    logged_at_once: bool
-    """Its acknowledgement comes with its entry; other answers may be kept by the host until they are asked for."""
-    acknowledged: bool = False
+_CLOCK = "clock"
 
 
 class Playing:
-    """One table's games, one after another; ``table`` is its number."""
+    """At the table with the number ``table``."""
 
-    def __init__(self, player: Player, host: bytes, table: int, outbox: Outbox, promises: Promises) -> None:
+    def __init__(self, client: Client, table: int, outbox: Outbox) -> None:
         self.table = table
-        self.game: Game | None = None
-        self._player, self._host, self._outbox, self._promises = player, host, outbox, promises
-        self._acting: _Acting | None = None
-        self._queue: deque[str] = deque()
-        self._answered = -1
+        self._client, self._outbox = client, outbox
+        self._following = Following(client, table, outbox)
+        self._readiness = Readiness(table, client.memories, outbox)
+        self._answered = (0, -1)
+
+    @property
+    def game(self) -> Game | None:
+        """The game that is being played, or was played last."""
+        return self._following.game
 
     @property
     def under_way(self) -> str | None:
         """The action that is being sent or waits to be."""
-        return self._acting.do if self._acting is not None else next(iter(self._queue), None)
+        actions = self._following.actions
+        return actions.under_way if actions is not None else None
 
-    # -- following
+    @property
+    def waits_for_bots(self) -> bool:
+        """Whether the person is ready as soon as the bots are here."""
+        return self._readiness.waits_for_bots
 
-    def begin(self, number: int) -> Game:
-        """A new game at the table."""
-        player = self._player
-        witness = Witness(player.signer, player.secret, self._host, player.random, self._promises)
-        self.game = Game(number, witness)
-        self._acting, self._answered = None, -1
-        self._queue.clear()
-        return self.game
+    # -- what the host shows
 
-    def catch_up(self) -> None:
-        """Ask for what is missing of the log, and for the openings of the round."""
-        if self.game is not None and not self._is_catching_up():
-            table, start = self.table, self.game.witness.length
-            self._outbox.ask(lambda n: AskLog(n, table, start))
+    def shown(self, message: TableShown) -> None:
+        """The table as it is now."""
+        self._following.shown = message
+        self._reconsider()
+        self._following.look_for_end()
+
+    def find(self, message: TableShown) -> None:
+        """The table as it is after a new connection."""
+        self._following.find(message)
+        self._readiness.came_back()
 
     def entry(self, message: LogEntry) -> None:
         """An entry of a game's log."""
-        game = self.game
-        if game is None or game.number < message.game:
-            game = self.begin(message.game)
-        if game.number > message.game:
-            return
-        if message.index == 0 and game.witness.length == 0:
-            self._remember(game, message.entry)
-        try:
-            self._outbox.tell(*game.entry(message.index, message.entry, message.signature))
-        except GapInLog:
-            self.catch_up()
-        self._keep(game)
-        self._see_through()
+        self._following.entry(message)
+        self._reconsider()
 
     def openings(self, message: Openings) -> None:
         """Cards shown to us alone."""
-        if self.game is not None and self.game.number == message.game:
-            self._outbox.tell(*self.game.openings(message.round, message.epoch, message.cards))
-            self._keep(self.game)
+        self._following.openings(message)
 
     def race(self, message: Race) -> None:
         """Somebody's call came too late."""
-        if self.game is not None and self.game.number == message.game:
-            self._outbox.tell(self.game.raced(message.seat, message.winner, message.millis))
+        self._following.race(message)
 
-    def _is_catching_up(self) -> bool:
-        return self._outbox.awaits(AskLog, Watch)
+    def closed(self) -> None:
+        """The host has closed the table."""
+        self._following.drop()
 
-    def _remember(self, game: Game, first: bytes) -> None:
-        """What an earlier run of this client kept of this log comes first; the host's has to agree with it."""
-        try:
-            opened = read_entry(first)
-        except Cheat:
-            return  # said when the entry itself is looked at
-        kept = self._player.recall(opened.table) if isinstance(opened, Opened) else b""
-        if kept:
-            self._outbox.tell(*game.recall(kept))
-            game.kept = len(game.witness.records)
+    def left(self) -> None:
+        """The person has no seat at the table any more, and the host says so."""
+        self._readiness.left()
 
-    def _keep(self, game: Game) -> None:
-        opened = game.witness.auditor.opened
-        if opened is None:
+    # -- agreeing
+
+    def agree(self, yes: bool, what: str) -> None:
+        """Be ready for what the table shows, or not any more. Raises NotToBeTrusted, NoGameHere."""
+        if not yes:
+            self._readiness.take_back(what)
             return
-        fresh = game.witness.records[game.kept :]
-        game.kept += len(fresh)
-        self._outbox.keep(*(Keep(opened.table, opened.variant, record) for record in fresh))
-        evidence, game.witness.evidence = game.witness.evidence, None
-        if evidence is not None:
-            self._outbox.keep(Keep(opened.table, opened.variant, evidence, whole=True))
+        following = self._following
+        shown, offer, game = following.shown, following.offer, following.game
+        if shown is None or offer is None:
+            raise NoGameHere(_("the game at this table is just beginning; say it again in a moment"))
+        if shown.stage == "waiting":
+            self._check_last_game(shown)
+            self._readiness.agree(offer, shown.coming, None, what)
+        elif game is not None:
+            self._readiness.agree(offer, shown.coming, game.witness.auditor.order, what)
+
+    def bot_asked_for(self) -> None:
+        """The host has started a bot because the person wanted one."""
+        self._readiness.bot_asked_for()
+
+    def _check_last_game(self, shown: TableShown) -> None:
+        """Whether the next game may follow the last one. Raises NotToBeTrusted."""
+        last = self._following.last_log(shown.game)
+        if last is None or (last.ended and last.head == shown.before):
+            return
+        was_dropped = self.game is not None and self.game is self._following.dropped
+        if not last.ended and last.head != shown.before and not was_dropped:
+            return  # how it ended was not seen here; when the next one begins that is said again
+        if last.ended:
+            says = _(
+                "the host shows another end of game {game} than the one that was played here; nothing was signed",
+                game=shown.game,
+            )
+        else:
+            says = _("game {game} at this table has no end; nothing was signed for another one", game=shown.game)
+        raise NotToBeTrusted(says)
+
+    def _reconsider(self) -> None:
+        """Whether what the person agreed to is still what the table offers."""
+        shown, offer, me = self._following.shown, self._following.offer, self._client.player.signer.public
+        if shown is not None and offer is not None:
+            bots = frozenset(key for _seat, key, *_more, bot in shown.seats if bot)
+            ready = any(key == me and is_ready for _seat, key, _name, is_ready, *_more in shown.seats)
+            self._readiness.shown(offer, shown.coming, bots, ready=ready)
 
     # -- contributing
 
     def contribute(self) -> None:
         """Submit what the ceremony waits for from our seat, once per state of the log."""
         game = self.game
-        if game is None or not self._outbox.is_open or self._is_catching_up() or self._answered == game.witness.length:
+        if game is None or not self._outbox.is_open or self._following.is_catching_up:
             return
-        self._answered = game.witness.length
+        if self._answered == (game.number, game.witness.length):
+            return
+        self._answered = (game.number, game.witness.length)
         try:
             owed = game.witness.owed()
         except CannotGoOn as problem:
             self._outbox.tell(news.WentWrong(problem.code, sentence_of(problem)))
         except Cheat as cheat:
             self._outbox.tell(*game.cheated(cheat))
+            self._following.keep()
         else:
             if owed is not None:
-                self._submit(game, owed, "")
-
-    def _submit(self, game: Game, signed: Signed, what: str) -> None:
-        table = self.table
-        made = (table, game.number, signed.what, signed.payload, signed.signature)
-        self._outbox.ask(lambda n: Submit(n, *made), what)
+                made = (self.table, game.number, owed.what, owed.payload, owed.signature)
+                self._outbox.ask(lambda n: Submit(n, *made))
+                self._readiness.signed_since(owed)
 
     # -- acting
 
     def act(self, do: str) -> None:
         """Do this as soon as what was asked for before is through. Raises NoGameHere."""
-        self._game_here()
-        self._queue.append(do)
-        self.go_on()
+        self._actions_here().act(do)
 
     def vote(self, seat: int, yes: bool, what: str) -> None:
         """Want the host to play for an absent seat, or no longer. Raises NoGameHere."""
-        game = self._game_here()
-        try:
-            self._submit(game, game.witness.vote(seat, yes), what)
-        except CannotGoOn as problem:
-            self._outbox.refuse(what, problem.code, sentence_of(problem))
+        self._actions_here().vote(seat, yes, what)
 
-    def _game_here(self) -> Game:
-        if self.game is None:
+    def _actions_here(self) -> Actions:
+        if self._following.actions is None:
             raise NoGameHere(_("no game is being played at this table; it begins when all are ready"))
-        return self.game
+        return self._following.actions
 
     def go_on(self) -> None:
         """Sign and send the next action that waits."""
-        while self._queue and self._is_free() and self.game is not None:
-            do = self._queue.popleft()
-            try:
-                self._act(self.game, do)
-            except (Refusal, CannotGoOn) as problem:
-                self._outbox.refuse(do, problem.code, sentence_of(problem))
-
-    def _is_free(self) -> bool:
-        """Nothing of ours is under way; or what the host holds back while a call may come: then a call may come."""
-        held = self._acting is not None and self._acting.acknowledged
-        return self._acting is None or (held and self._queue[0].startswith("rummy "))
-
-    def _act(self, game: Game, do: str) -> None:
-        """What our own rules refuse is not sent, calls excepted: whether one held is for the host to say."""
-        action = notation.parse(do)
-        late = game.variety is not None and game.variety.out_of_turn(action)
-        answers = late and not isinstance(action, CallRummy)
-        if answers:
-            _check_answer(game, action)
-        elif not late:
-            action = self._allowed(game, action)
-        do, turn = notation.text(action), game.witness.auditor.turn_began
-        signed = game.witness.action(do)
-        self._acting = _Acting(do, signed, turn, not answers)
-        if answers:
-            game.answered = turn
-        if self._outbox.is_open:
-            self._submit(game, signed, do)
-
-    def _allowed(self, game: Game, action: Action) -> Action:
-        """The action with every card named beyond doubt. Raises IllegalAction."""
-        v, state, me = game.variety, game.state, game.me
-        if v is None or state is None or me is None or game.shuffling:
-            return action
-        try:
-            action = v.explicit(state, me, action)
-            v.apply(v.once_answered(state, me), me, action)
-        except NeedsShuffle:
-            pass  # the host will have the shuffle made
-        return action
-
-    def _see_through(self) -> None:
-        """Our action is through when the host has said so and the log holds it."""
-        acting, game = self._acting, self.game
-        if acting is not None and acting.acknowledged and game is not None:
-            if not acting.logged_at_once or game.witness.has_logged(acting.signed):
-                self._acting = None
-            elif acting.turn != game.witness.auditor.turn_began:
-                self._acting = None
-                self._outbox.refuse(
-                    acting.do, "stale", _("something else happened first, and it was not done; look again")
-                )
+        if self._following.actions is not None:
+            self._following.actions.go_on()
 
     # -- answers to what was sent here
 
-    def done(self, request: Submit | AskLog | Watch) -> None:
+    def done(self, request: Submit | Ready | AskLog | Watch) -> None:
         """The host has carried it out."""
-        if isinstance(request, Submit):
-            if request.what == "action" and self._acting is not None:
-                self._acting.acknowledged = True
-                self._see_through()
-        else:
-            self._send_again()
+        actions, signed = self._following.actions, None
+        match request:
+            case Ready():
+                self._readiness.done(request)
+            case Submit(what=what, payload=payload):
+                signed = self._signed(what, payload)
+            case _:
+                if actions is not None:
+                    actions.send_again()
+                self._following.look_for_end()
+        if signed is not None and self.game is not None and actions is not None:
+            self.game.witness.own.acknowledge(signed)
+            actions.see_through()
 
-    def refused(self, request: Submit) -> None:
-        """The host refused it."""
-        if request.what == "action":
-            self._acting = None
-            if self.game is not None:
-                self.game.answered = b""
+    def refused(self, request: Submit | Ready, answer: Refused) -> bool:
+        """The host refused what was signed; whether its person has to be told."""
+        if isinstance(request, Ready):
+            return self._refused_consent(request, answer)
+        signed = self._signed(request.what, request.payload)
+        return signed is None or not self._take_refusal(signed, answer.code, answer.signed)
+
+    def dropped(self, message: Dropped) -> None:
+        """The host refuses after all what it had acknowledged."""
+        game, actions = self.game, self._following.actions
+        signed = game.witness.own.by_hash.get(message.statement) if game and game.number == message.game else None
+        if signed is not None and actions is not None:
+            asked = actions.asked(signed)
+            if not self._take_refusal(signed, message.code, message.signed):
+                self._outbox.refuse(asked, message.code, heard(message.says))
+
+    def _refused_consent(self, request: Ready, answer: Refused) -> bool:
+        signed, by_host = self._readiness.sent(request), answer.signed or b""
+        if (
+            signed is not None
+            and by_host
+            and not is_signed(self._client.host, self._client.player.signer.public, signed, answer.code, by_host)
+        ):
+            says = _("the host refused your 'ready' with a signature that does not hold")
+            self._outbox.note(Incident(incidents.CHEAT, check="refusal", says=says))
+            self._outbox.tell(news.FairnessTold("refusal", True, 0, says))
+            by_host = b""
+        told = self._readiness.refused(request, answer.code, by_host, self._client.player.clock.renew)
+        self._keep_refusals()
+        return told
+
+    def _take_refusal(self, signed: OwnStatement, code: str, by_host: bytes | None) -> bool:
+        """Note a refusal in our game; whether it was dealt with here. One without the host's signature is none."""
+        game, actions = self.game, self._following.actions
+        if game is None or actions is None:
+            return False
+        if by_host is not None and not is_signed(
+            self._client.host, self._client.player.signer.public, signed, code, by_host
+        ):
+            cheat = game.witness.stop("refusal", _("the host refused something with a signature that does not hold"))
+            self._outbox.tell(*game.cheated(cheat))
+            self._following.keep()
+            return False
+        game.witness.own.refuse(signed, code, by_host or b"")
+        self._keep_refusals()
+        if code == _CLOCK and game.witness.cheat is None and self._try_again(actions, signed):
+            return True
+        actions.refused(signed)
+        return False
+
+    def _try_again(self, actions: Actions, signed: OwnStatement) -> bool:
+        """The host cannot log what our clock says: name another one, and sign anew, once."""
+        self._client.player.clock.renew()
+        if signed.what in ("action", "vote"):
+            return actions.try_again(signed)
+        self._answered = (0, -1)
+        self.contribute()
+        return True
+
+    def _keep_refusals(self) -> None:
+        if self.game is not None:
+            self._outbox.tell(*self.game.keep_refusals())
+            self._following.keep()
+
+    def _signed(self, what: str, payload: bytes) -> OwnStatement | None:
+        if self.game is None:
+            return None
+        return self.game.witness.own.by_hash.get(statement_hash(what, payload))
+
+    # -- time and connections
+
+    def tick(self, millis: int) -> None:
+        """So much time has passed while the connection stood."""
+        game, actions, shown = self.game, self._following.actions, self._following.shown
+        is_paused = shown is not None and shown.paused
+        if game is None or actions is None or is_paused or self._following.is_catching_up:
+            return
+        for signed in actions.tick(millis):
+            do = actions.asked(signed)
+            game.note(Incident(incidents.HELD_BACK, says=do))
+            says = _(
+                "THE HOST KEEPS BACK {action!r}: for a minute it has neither logged nor refused it. What you signed is "
+                "kept; the game goes on",
+                action=do,
+            )
+            self._outbox.tell(game.fair("held-back", says))
+        self._following.keep()
 
     def lost(self, again: bool) -> None:
         """The connection has ended; *again*: another one will be tried."""
-        self._answered = -1
-        if not again:
-            self._acting = None
-            self._queue.clear()
-
-    def _send_again(self) -> None:
-        """The log is whole again: an action without acknowledgement is sent once more, unless the log holds it."""
-        acting, game = self._acting, self.game
-        if acting is None or game is None or self._outbox.awaits(Submit):
-            return
-        if game.witness.has_logged(acting.signed):
-            self._acting = None
-        else:
-            self._submit(game, acting.signed, acting.do)
-
-
-def _check_answer(game: Game, action: Action) -> None:
-    """Refuse an answer to an offer that nobody makes us. Raises IllegalAction."""
-    v, state, me = game.variety, game.state, game.me
-    if v is None or state is None or me is None or me >= state.players:
-        return
-    ahead = [notation.text(one) for one in v.early(state, me)] if me in v.offer_early(state) else []
-    if ahead and notation.text(action) not in ahead:
-        raise IllegalAction(
-            _("you can answer the offer ahead with {answers}", answers=either([repr(one) for one in ahead]))
-        )
-    with suppress(NeedsShuffle):
-        if not ahead:
-            v.apply(state, me, action)
+        self._answered = (0, -1)
+        if not again and self._following.actions is not None:
+            self._following.actions.give_up()

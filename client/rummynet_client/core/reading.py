@@ -10,6 +10,7 @@ from rummynet_client.core.commands import (
     BeHere,
     BeReady,
     ChangeBots,
+    ClearIncidents,
     Command,
     Do,
     ListTables,
@@ -21,6 +22,7 @@ from rummynet_client.core.commands import (
     Set,
     ShowHand,
     ShowHelp,
+    ShowIncidents,
     ShowScores,
     ShowTable,
     StandUp,
@@ -140,6 +142,12 @@ def _set(words: Sequence[str]) -> Command:
     return Set(*words) if words else Set("", "")
 
 
+def _incidents(words: Sequence[str]) -> Command:
+    if list(words) not in ([], ["clear"]):
+        raise BadCommand(_("say 'incidents', or 'incidents clear' to put them away"))
+    return ClearIncidents() if words else ShowIncidents()
+
+
 def _help(words: Sequence[str]) -> Command:
     return ShowHelp(words[0].lower() if words else "")
 
@@ -176,12 +184,14 @@ _READ: Final[dict[str, Callable[[Sequence[str]], Command]]] = {
     "resume": _alone(ManageTable("resume", None), "resume"),
     "owner": _to_seat("hand-on", "owner"),
     "remove": _to_seat("remove", "remove"),
+    "admit": _to_seat("admit", "admit"),
     "hand": _alone(ShowHand(), "hand"),
     "table": _alone(ShowTable(), "table"),
     "scores": _alone(ShowScores(), "scores"),
     "review": _review,
     "why": _why,
     "set": _set,
+    "incidents": _incidents,
     "verify": _alone(VerifySoFar(), "verify"),
     "help": _help,
     "quit": _alone(Quit(), "quit"),

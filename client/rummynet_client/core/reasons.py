@@ -19,6 +19,22 @@ WHY: Final = {
         "The game and its options are part of what everybody signs. Nobody can claim later that other "
         "rules were agreed on."
     ),
+    "consent": N_(
+        "Your 'ready' is signed for one game: this table, these rules, these people, after that last game. A host that "
+        "could begin games as it likes would begin them until one suits it."
+    ),
+    "statement-order": N_(
+        "Whatever you sign is numbered, and names what you signed before. So nobody can use an old move of yours "
+        "after a newer one."
+    ),
+    "time": N_(
+        "The host's clock is the only one in the log, but every player's own clock is written beside it. So no turn "
+        "can be declared over before its time has really passed."
+    ),
+    "refusal": N_(
+        "What the host refuses it refuses for good, with its signature. It cannot keep a call back and use it when it "
+        "is worth more."
+    ),
     "session": N_(
         "At the start each player throws in a random number, promised before it is shown. So this table "
         "is new, and nothing recorded at another game can be played again here. The six words are its "
@@ -49,6 +65,10 @@ WHY: Final = {
     ),
     "co-signature": N_(
         "Every player signed that seal before a card was dealt. The deck was fixed while nobody knew a card."
+    ),
+    "void": N_(
+        "A shuffle that is put aside is counted, with whom the host blames for it; who is blamed and had answered says "
+        "so in the log. So no host can throw away decks until it likes one."
     ),
     "first-seat": N_("Who begins is drawn from everybody's random parts too, so the host could not choose it."),
     "position": N_(

@@ -26,6 +26,8 @@ class Listed:
     answers: bool | None = None
     why: str = ""
     tables: tuple[TableListed, ...] | None = None
+    past: str = ""
+    """What is remembered of the host, in a sentence."""
 
     @property
     def address(self) -> str:
@@ -43,7 +45,7 @@ class Listed:
         if not self.speaks:
             older = _("this program") if self.host.said.low > VERSIONS[-1] else _("that host")
             return _("speaks another version of the protocol: upgrade {older}", older=older)
-        return self.standing.says or self.why
+        return ". ".join(filter(None, (self.standing.says or self.why, self.past)))
 
     def rows(self) -> tuple[dict[str, Any], ...]:
         """Its tables as known: after a visit with the names of the seated, else as announced, with None."""

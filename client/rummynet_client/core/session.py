@@ -4,19 +4,21 @@ A session outlives its connections: ``connected`` begins a new one, ``lost`` end
 table and its game again by itself.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Sequence
 
 from rummynet_client.core import commands, news
 from rummynet_client.core.answers import ANSWERED, answer
 from rummynet_client.core.commands import Command
+from rummynet_client.core.following import Client
 from rummynet_client.core.game import Game
-from rummynet_client.core.heard import heard
-from rummynet_client.core.outbox import Outbox, Output
+from rummynet_client.core.incidents import summary
+from rummynet_client.core.not_now import NotAtATable, NotConnected, NotToBeTrusted
+from rummynet_client.core.outbox import PRIVATE, Keep, Outbox, Output
+from rummynet_client.core.own_statements import Memories
 from rummynet_client.core.picture import Picture, fairness, of_game
-from rummynet_client.core.place import Place
-from rummynet_client.core.playing import Player, Playing
-from rummynet_client.core.witness import Promises
+from rummynet_client.core.player import Player
+from rummynet_client.core.presence import Presence
+from rummynet_client.core.requests import host_request, table_request
 from rummynet_client.language import _, sentence_of
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.signing import hello_payload
@@ -24,18 +26,6 @@ from rummynet_protocol.wire import messages as wire
 from rummynet_protocol.wire.connection import Connection, Role
 from rummynet_protocol.wire.errors import RemoteProtocolError
 from rummynet_protocol.wire.versions import VERSIONS
-
-
-class NotAtATable(Refusal):
-    """The command is for those at a table."""
-
-    code = "not_at_table"
-
-
-class NotConnected(Refusal):
-    """There is no connection now."""
-
-    code = "not_connected"
 
 
 class Session:
@@ -50,14 +40,11 @@ class Session:
         """What the host said when it ended the connection."""
         self.done = False
         """The person has quit."""
-        self.created: int | None = None
-        """The number of the table that we opened last."""
         self._player, self._agent = player, agent
         self._outbox = Outbox()
-        self._place = Place(player.signer.public, self._outbox)
-        self._playing: Playing | None = None
-        self._promises: Promises = {}
-        self._is_back = False
+        self._presence = Presence(player.signer.public, self._outbox)
+        self._memories = Memories(player.signer, player.clock, player.recall_private)
+        self._ticked: tuple[bytes, int] = b"", 0
 
     # -- the connection
 
@@ -69,7 +56,7 @@ class Session:
     @property
     def is_ready(self) -> bool:
         """Whether commands make sense: the connection stands, and the lobby has been seen."""
-        return self.is_open and self._place.lobby_told
+        return self.is_open and self._presence.place.lobby_told
 
     @property
     def is_busy(self) -> bool:
@@ -77,16 +64,31 @@ class Session:
         return self._waiting is not None
 
     @property
+    def created(self) -> int | None:
+        """The number of the table that we opened last."""
+        return self._presence.created
+
+    @property
+    def waits_for_bots(self) -> bool:
+        """Whether the person is ready as soon as the bots asked for are here."""
+        return self._presence.playing is not None and self._presence.playing.waits_for_bots
+
+    @property
     def game(self) -> Game | None:
         """The game at our table that is being played, or was played last."""
-        return self._playing.game if self._playing is not None else None
+        return self._presence.playing.game if self._presence.playing is not None else None
 
     def take(self) -> Output:
         """All that has come out since the last time: keep, then send, then tell."""
+        for own, record in self._memories.take_fresh():
+            self._outbox.keep(Keep(own.log, own.variant, record, PRIVATE))
         return self._outbox.take()
 
     def connected(self, host: bytes) -> None:
         """A connection to the host with this key (proven by its certificate) stands: greet it."""
+        if self._presence.client is None:
+            self._presence.client = Client(self._player, host, self._memories, {})
+            self._outbox.alarms.remember(self._player.past(host))
         self.host_key, self.parted = host, None
         self._outbox.connection = Connection(Role.CLIENT)
         low, high = VERSIONS[0], VERSIONS[-1]
@@ -95,10 +97,10 @@ class Session:
     def lost(self, code: str, says: str, again: bool) -> None:
         """The connection has ended; *again*: another one will be tried."""
         for request, what in self._outbox.forget():
-            if what and getattr(request, "what", "vote") == "vote":  # all else that is signed is sent again
+            if what and not isinstance(request, wire.Submit | wire.Ready):  # what is signed is sent again
                 self._outbox.refuse(what, "lost", _("the connection was lost before the host answered; try again"))
-        if self._playing is not None:
-            self._playing.lost(again)
+        if self._presence.playing is not None:
+            self._presence.playing.lost(again)
         self._outbox.tell(news.Parted(code, says, again))
 
     def receive(self, data: bytes) -> None:
@@ -118,6 +120,12 @@ class Session:
         if self._outbox.is_open:
             self._outbox.send(wire.Ping(0))
 
+    def tick(self) -> None:
+        """Time has passed; to be called about once a second."""
+        before, self._ticked = self._ticked, self._player.clock.now()
+        if self._presence.playing is not None and self.is_open and before[0] == self._ticked[0]:
+            self._presence.playing.tick(self._ticked[1] - before[1])
+
     def quit(self) -> None:
         """The person leaves."""
         if not self.done:
@@ -135,120 +143,34 @@ class Session:
 
     def _hear(self, came: Sequence[wire.Message]) -> None:
         for message in came:
-            hear = _HEARS.get(type(message))
-            if hear is not None:
-                hear(self, message)
-        if self._playing is not None:
-            self._playing.contribute()
-            self._playing.go_on()
+            match message:
+                case wire.Challenge():
+                    self._challenge(message)
+                case wire.Welcome():
+                    self._welcome(message)
+                case wire.Ping():
+                    self._outbox.send(wire.Pong(message.number))
+                case wire.Bye():
+                    self.parted = message
+                case _:
+                    self._presence.hear(message)
+        playing = self._presence.playing
+        if playing is not None:
+            playing.contribute()
+            playing.go_on()
 
     def _challenge(self, message: wire.Challenge) -> None:
         payload = hello_payload(self.host_key, message.nonce, self._player.signer.public)
         self._outbox.send(wire.Proof(self._player.signer.sign("hello", payload)))
 
     def _welcome(self, message: wire.Welcome) -> None:
-        self.host_name, self.name, self._is_back = message.host_name, message.name, True
+        self.host_name, self.name = message.host_name, message.name
         self._outbox.tell(news.Welcomed(message.host_name, message.name, message.agent))
-        table = self._place.table
-        if table is not None and self._place.seat is None:
-            self._outbox.ask(lambda n: wire.Watch(n, table.table))
-
-    def _list(self, message: wire.Lobby) -> None:
-        self._place.listed(message)
-        table = self._place.table
-        if table is not None and all(row.table != table.table for row in self._place.lobby):
-            self._leave()
-
-    def _show_table(self, message: wire.TableShown) -> None:
-        here = self._place.table
-        if here is None or here.table != message.table:
-            if self._place.heading != message.table and (here is not None or not self._place.is_mine(message)):
-                return
-            self._come_to(message.table)
-        sat = self._place.seat is not None
-        self._place.shown(message)
-        if sat and not self._place.is_mine(message):
-            self._leave()  # the seat was freed: from here on the host tells us nothing of this table
-            return
-        if self._is_back:
-            self._is_back = False
-            self._find_game(message)
-
-    def _come_to(self, table: int) -> Playing:
-        if self._place.table is not None:
-            self._leave()
-        self._playing = Playing(self._player, self.host_key, table, self._outbox, self._promises)
-        return self._playing
-
-    def _find_game(self, message: wire.TableShown) -> None:
-        """After a new connection: the game goes on, or has ended without us."""
-        playing = self._playing
-        if playing is None or not message.game or not self._place.is_mine(message):
-            return
-        known = playing.game is not None and playing.game.number == message.game
-        if not known and message.stage == "playing":
-            playing.begin(message.game)
-        if message.stage == "playing" or (known and playing.game and not playing.game.witness.auditor.finished):
-            playing.catch_up()
-
-    def _leave(self) -> None:
-        self._place.leave()
-        self._playing = None
-
-    def _entry(self, message: wire.LogEntry) -> None:
-        if self._playing is not None and message.table == self._playing.table:
-            self._playing.entry(message)
-
-    def _openings(self, message: wire.Openings) -> None:
-        if self._playing is not None and message.table == self._playing.table:
-            self._playing.openings(message)
-
-    def _race(self, message: wire.Race) -> None:
-        if self._playing is not None and message.table == self._playing.table:
-            self._playing.race(message)
-
-    def _say(self, message: wire.Said) -> None:
-        self._place.said(message)
-
-    def _clock(self, message: wire.ClockShown) -> None:
-        self._place.clock_runs(message)
-
-    def _ping(self, message: wire.Ping) -> None:
-        self._outbox.send(wire.Pong(message.number))
-
-    def _bye(self, message: wire.Bye) -> None:
-        self.parted = message
-
-    # -- answers
-
-    def _done(self, message: wire.Done) -> None:
-        request, _what = self._outbox.answered(message.n)
-        match request:
-            case wire.Create() if message.table is not None:
-                self.created = message.table
-                self._outbox.tell(news.Answered("table", (("created", message.table),)))
-            case wire.Stand() | wire.Leave():
-                self._leave()
-            case wire.Sit():
-                self._place.heading = None
-            case wire.Submit() | wire.AskLog() | wire.Watch():
-                if isinstance(request, wire.Watch):
-                    self._place.heading = None
-                if self._playing is not None:
-                    self._playing.done(request)
-
-    def _refused(self, message: wire.Refused) -> None:
-        request, what = self._outbox.answered(message.n)
-        match request:
-            case wire.Sit() | wire.Watch() if what:
-                self._place.heading = None
-            case wire.Watch() | wire.AskLog():
-                self._outbox.tell(news.WentWrong(message.code, heard(message.says)))
-                self._leave()
-            case wire.Submit() if self._playing is not None:
-                self._playing.refused(request)
-        if what:
-            self._outbox.refuse(what, message.code, heard(message.says))
+        standing = self._outbox.alarms.standing
+        if standing and not self._presence.place.lobby_told:
+            told = ("incidents", len(standing)), ("says", summary(standing))
+            self._outbox.tell(news.Answered("fair", told))
+        self._presence.came_back()
 
     # -- what the person wants
 
@@ -262,13 +184,16 @@ class Session:
 
     def _do(self, command: Command) -> None:
         if isinstance(command, ANSWERED):
-            self._outbox.tell(*answer(command, self.picture, self.game))
+            self._outbox.tell(*answer(command, self.picture, self.game, self._outbox.alarms.standing))
             return
         match command:
             case commands.Quit():
                 self.quit()
             case commands.ListTables():
-                self._outbox.tell(news.LobbyListed(self._place.lobby))
+                self._outbox.tell(news.LobbyListed(self._presence.place.lobby))
+            case commands.ClearIncidents():
+                self._outbox.clear_incidents()
+                self._outbox.tell(news.Answered("fair", (("incidents", 0), ("says", _("put away")))))
             case commands.OpenTable() | commands.TakeSeat() | commands.WatchTable():
                 self._ask_host(command)
             case _:
@@ -276,43 +201,38 @@ class Session:
 
     def _ask_host(self, command: Command) -> None:
         self._must_be_connected()
-        what = commands.spell(command)
-        match command:
-            case commands.OpenTable(variant, options, name):
-                self._outbox.ask(lambda n: wire.Create(n, variant, options, name), what)
-            case commands.TakeSeat(table, seat):
-                self._place.heading = table
-                self._outbox.ask(lambda n: wire.Sit(n, table, seat), what)
-            case commands.WatchTable(table):
-                self._place.heading = table
-                self._outbox.ask(lambda n: wire.Watch(n, table), what)
+        if isinstance(command, commands.TakeSeat | commands.WatchTable):
+            self._presence.place.heading = command.table
+        make = host_request(command)
+        if make is not None:
+            self._outbox.ask(make, commands.spell(command))
 
     def _ask_table(self, command: Command) -> None:
-        playing = self._playing
+        playing = self._presence.playing
         if playing is None:
             raise NotAtATable(_("you are at no table; 'tables' lists them, 'sit 1' takes a seat at table 1"))
-        table, what, ask = playing.table, commands.spell(command), self._outbox.ask
         if isinstance(command, commands.Do):
             playing.act(command.action)
             return
         self._must_be_connected()
+        what = commands.spell(command)
         match command:
             case commands.BeReady(yes):
-                ask(lambda n: wire.Ready(n, table, yes), what)
-            case commands.StandUp() if self._place.seat is not None:
-                ask(lambda n: wire.Stand(n, table), what)
-            case commands.StandUp():
-                ask(lambda n: wire.Leave(n, table), what)
-            case commands.ChangeBots(do, strategy):
-                ask(lambda n: wire.SeatBot(n, table, do, strategy), what)
-            case commands.BeHere():
-                ask(lambda n: wire.Here(n, table), what)
+                self._must_be_honest(yes)
+                playing.agree(yes, what)
             case commands.VoteFor(number, yes):
                 playing.vote(number, yes, what)
-            case commands.ManageTable(do, seat):
-                ask(lambda n: wire.Manage(n, table, do, seat), what)
-            case commands.SayAloud(text):
-                ask(lambda n: wire.Say(n, table, text), what)
+            case _:
+                make = table_request(command, playing.table, has_seat=self._presence.place.seat is not None)
+                if make is not None:
+                    self._outbox.ask(make, what)
+
+    def _must_be_honest(self, yes: bool) -> None:
+        """After a cheat the person puts it away by hand before they agree to another game. Raises NotToBeTrusted."""
+        if yes and self._outbox.alarms.cheated:
+            raise NotToBeTrusted(
+                _("this host was caught cheating: 'incidents' tells how; 'incidents clear' puts it away")
+            )
 
     def _must_be_connected(self) -> None:
         if not self._outbox.is_open:
@@ -322,13 +242,13 @@ class Session:
 
     @property
     def _waiting(self) -> str | None:
-        under_way = self._playing.under_way if self._playing is not None else None
+        under_way = self._presence.playing.under_way if self._presence.playing is not None else None
         return under_way or self._outbox.waiting
 
     @property
     def picture(self) -> Picture:
         """All that can be shown."""
-        place = self._place
+        place = self._presence.place
         return Picture(
             connected=self.is_open,
             host=self.host_name,
@@ -341,23 +261,7 @@ class Session:
             chat=tuple(place.chat),
             refusal=self._outbox.refusal,
             waiting=self._waiting,
-            fairness=fairness(self.game),
+            fairness=fairness(self.game, self._outbox.alarms),
+            waits_for_bots=self.waits_for_bots,
             **of_game(self.game),
         )
-
-
-_HEARS: Final[dict[type[wire.Message], Callable[..., None]]] = {
-    wire.Challenge: Session._challenge,
-    wire.Welcome: Session._welcome,
-    wire.Lobby: Session._list,
-    wire.TableShown: Session._show_table,
-    wire.LogEntry: Session._entry,
-    wire.Openings: Session._openings,
-    wire.Said: Session._say,
-    wire.Race: Session._race,
-    wire.ClockShown: Session._clock,
-    wire.Done: Session._done,
-    wire.Refused: Session._refused,
-    wire.Ping: Session._ping,
-    wire.Bye: Session._bye,
-}

@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from rummynet_client.language import _
+from rummynet_protocol.lookalikes import alike
+from rummynet_protocol.wire.address import canonical
 from rummynet_protocol.wire.announcement import Announcement
 
 ASK_SECONDS: Final = 3.0
@@ -78,28 +80,28 @@ def standing(host: HostSeen, address: str, met: Iterable[Met]) -> Standing:
     Another key under a known name, or at a known address, may be an impostor. That the key shown is really the
     host's is not known before it is connected.
     """
-    before = tuple(met)
+    before, place = tuple(met), canonical(address)
     now = host.said.fingerprint
-    there = [one for one in before if one.address == address and one.fingerprint != now]
+    there = [one for one in before if canonical(one.address) == place and one.fingerprint != now]
     if there:
         return Standing(
             "changed",
             _(
                 "ANOTHER KEY than the host met at {address} had, which was {fingerprint}",
-                address=address,
+                address=there[-1].address,
                 fingerprint=there[-1].fingerprint,
             ),
         )
     if any(one.fingerprint == now for one in before):
         return Standing("known")
-    namesakes = [one for one in before if one.name == host.said.name]
+    namesakes = [one for one in before if alike(one.name, host.said.name)]
     if namesakes:
         last = namesakes[-1]
         return Standing(
             "changed",
             _(
                 "ANOTHER KEY than the {name} met before at {address}, which was {fingerprint}",
-                name=host.said.name,
+                name=last.name,
                 address=last.address,
                 fingerprint=last.fingerprint,
             ),

@@ -1,78 +1,38 @@
-"""One player's witness of one game: checks the log as it grows, keeps it, and answers what the ceremony asks of a seat.
+"""One player's witness of one game: checks the log as it grows, keeps it, and signs what our seat has to say.
 
-It holds the auditor to what only this player can know: that what it signed stands in the log unaltered, that no deal is
-contributed to under two different commitments of the host, and that a log shown again is the one shown before. Every
-record is to be kept before anything that follows from it is sent, so that a restart cannot make the client forget what
-it was shown.
+It holds the auditor to what only this player can know: what it agreed to, that what it signed stands in the log as it
+was signed, what was refused and what acknowledged, how much time has passed, and that a log shown again is the one
+shown before. Every record is to be kept before anything that follows from it is sent, so that a restart cannot make the
+client forget what it was shown.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from rummynet.verifier.auditor import Auditor
+from rummynet_client.core.contributions import CannotGoOn, Contributions, Promises
+from rummynet_client.core.log_start import Past
+from rummynet_client.core.own_part import OwnPart
+from rummynet_client.core.own_statements import OwnStatement, OwnStatements
+from rummynet_client.core.player import Player
+from rummynet_client.core.races import Races
 from rummynet_client.language import _
 from rummynet_protocol.errors import Cheat, RummynetError
-from rummynet_protocol.fairness import commitment as fair
-from rummynet_protocol.fairness.entries import (
-    Acted,
-    Commits,
-    Cosigns,
-    Entry,
-    Envelope,
-    NonceCommits,
-    Nonces,
-    OpeningRow,
-    Reveals,
-)
-from rummynet_protocol.fairness.signing import Signer
-from rummynet_protocol.fairness.statements import (
-    Acting,
-    Committed,
-    Cosigned,
-    NonceCommitted,
-    NonceShown,
-    Revealed,
-    Statement,
-    Voting,
-    pack_statement,
-)
+from rummynet_protocol.fairness.entries import Entry, Envelope, OpeningRow
+from rummynet_protocol.fairness.statements import Acting, Voting
 from rummynet_protocol.fairness.transcript import (
     HEADER,
+    RefusalRecord,
     pack_entry_record,
     pack_opening_record,
+    pack_refusal_record,
 )
-
-Random = Callable[[int], bytes]
-"""``random(n)`` gives n unpredictable bytes."""
-Promises = dict[bytes, tuple[bytes, bytes]]
-"""By deal: the host's two commitments under which this client has contributed to it."""
+from rummynet_protocol.wire.messages import Race
 
 
 class GapInLog(RummynetError):
     """An entry came whose predecessors have not; ask for the log from where it breaks off."""
 
     code = "gap"
-
-
-class CannotGoOn(RummynetError):
-    """Something this seat owes cannot be given, as the sentence says."""
-
-    code = "cannot_go_on"
-
-
-@dataclass(frozen=True, slots=True)
-class Signed:
-    """Something to be submitted: the signature's kind, payload and signature."""
-
-    what: str
-    payload: bytes
-    signature: bytes
-
-    @property
-    def envelope(self) -> Envelope:
-        """As it stands in the log."""
-        return self.payload, self.signature
 
 
 class Witness:
@@ -82,22 +42,23 @@ class Witness:
     witnesses of a client.
     """
 
-    def __init__(self, signer: Signer, secret: bytes, host: bytes, random: Random, promises: Promises) -> None:
-        self.auditor: Final = Auditor(host=host, me=signer.public)
+    def __init__(self, player: Player, own: OwnStatements, host: bytes, past: Past, promises: Promises) -> None:
+        self.auditor: Final = Auditor(host=host, me=player.signer.public)
+        self.own: Final = own
         self.records: Final[list[bytes]] = []
         """All records so far, as bytes to append to the transcript."""
+        self.confirmed = 0
+        """Entries that the host has shown since this program began; the others come from our transcript."""
         self.cheat: Cheat | None = None
         self.evidence: bytes | None = None
         """A transcript that ends with what proves the cheat, where the kept one does not hold it."""
-        self._signer = signer
-        self._secret = secret
-        self._random = random
-        self._promises = promises
+        self._clock = player.clock
+        self._contributions = Contributions(player, own, self.auditor, promises)
+        self.own_part: Final = OwnPart(self.auditor, own, self._contributions, past)
         self._entries: list[Envelope] = []
         self._openings: dict[tuple[int, int, int], OpeningRow] = {}
-        self._nonce: bytes | None = None
-        self._given: dict[str, Signed] = {}
-        self._acts: set[Envelope] = set()
+        self._races = Races()
+        self._refusals_kept: set[bytes] = set()
 
     # -- what the host sends
 
@@ -118,17 +79,33 @@ class Witness:
                     entries=len(self._entries),
                 )
             )
+        self.confirmed = max(self.confirmed, index + 1)
         if index < len(self._entries):
             self._same(index, data, signature)
             return None
         self._keep(data, signature)
         try:
-            entry = self.auditor.feed(data, signature)
-            self._unaltered(entry)
+            return self._follow(data, signature)
         except Cheat as cheat:
-            self.cheat = cheat
-            raise
+            raise self._stop(cheat) from None
+
+    def _follow(self, data: bytes, signature: bytes) -> Entry:
+        auditor = self.auditor
+        last, head = auditor.last, auditor.head
+        entry = auditor.feed(data, signature)
+        self._races.follow(entry, auditor.head, auditor.index - 1)
+        self._check_time()
+        self.own_part.follow(entry, last, head)
         return entry
+
+    def _check_time(self) -> None:
+        """No more time has passed in the log than here since our own statements. Raises Cheat."""
+        bound, (clock, now) = self.auditor.time.get(self.auditor.me or b""), self._clock.now()
+        newest = self.own.newest_time(clock)
+        if newest is not None and now < newest:
+            self._clock.renew()  # it is ours that ran backwards
+        elif bound is not None and bound.leads(clock, now, self.auditor.clock):
+            raise Cheat("time", _("more time has passed in the log than has passed here"))
 
     def opening(self, round: int, epoch: int, row: OpeningRow) -> int | None:
         """A card shown to us alone; its code, or None if it was known. Raises Cheat."""
@@ -146,10 +123,15 @@ class Witness:
         except ValueError:
             raise self._stop(Cheat("opening", _("a card came with a proof that cannot be one"))) from None
         except Cheat as cheat:
-            self.cheat = cheat
-            raise
+            raise self._stop(cheat) from None
         self._openings[place] = row
         return card
+
+    def race_holds(self, race: Race) -> bool:
+        """Whether what the host shows of a race of calls can be held against the log, and holds."""
+        session = self.auditor.session
+        keys = tuple(key for key, _ in self.auditor.players)
+        return session is not None and self._races.holds(race, self.auditor.log, session.id, keys)
 
     def _keep(self, data: bytes, signature: bytes) -> None:
         try:
@@ -164,156 +146,78 @@ class Witness:
             return
         before = [pack_entry_record(entry, by) for entry, by in self._entries[:index]]
         self.evidence = b"".join([HEADER, *before, pack_entry_record(data, signature)])
-        self.cheat = Cheat(
-            "chain", _("the host now shows another entry {index} than it did before", index=index), index
-        )
-        raise self.cheat
+        says = _("the host now shows another entry {index} than it did before", index=index)
+        raise self._stop(Cheat("chain" if index else "consent", says, index))
 
-    # -- what stands in the log for us
+    # -- what we owe and do
 
-    def _unaltered(self, entry: Entry) -> None:
-        """What we signed must stand there as we signed it. Raises Cheat."""
-        seat = self.auditor.me_seat
-        if seat is None:
-            return
-        match entry:
-            case NonceCommits(signed=signed):
-                self._mine("nonce-commit", signed[seat], "session")
-            case Nonces(signed=signed):
-                self._mine("nonce", signed[seat], "session")
-            case Commits(signed=signed):
-                self._mine("commit", signed[seat], "commitment")
-            case Reveals(signed=signed):
-                self._mine("reveal", signed[seat], "reveal")
-            case Cosigns(signed=signed):
-                self._mine("root", signed[seat], "co-signature")
-            case Acted(seat=actor, signed=signed) if actor == seat and signed is not None:
-                if signed not in self._acts and self._signer.sign("action", signed[0]) != signed[1]:
-                    raise Cheat("action-signature", _("the log holds an action of ours that we did not sign"))
-
-    def _mine(self, what: str, found: Envelope, check: str) -> None:
-        given = self._given.pop(what, None)
-        if given is not None and given.envelope != found:
-            raise Cheat(check, _("our own part of the ceremony ({what}) stands altered in the log", what=what))
-
-    # -- what we owe
-
-    def owed(self) -> Signed | None:
+    def owed(self) -> OwnStatement | None:
         """What our seat has to submit now, None if nothing; asked twice, it answers the same.
 
         Raises CannotGoOn, Cheat.
         """
-        expects, seat = self.auditor.expects, self.auditor.me_seat
-        if expects is None or seat is None or self.cheat is not None:
+        if self.cheat is not None:
             return None
-        make = _MAKES[expects.owed]
-        statement = make(self, seat)
-        signed = self._sign(statement)
-        self._given[signed.what] = signed
-        return signed
+        try:
+            return self._contributions.owed()
+        except Cheat as cheat:
+            raise self._stop(cheat) from None
 
-    def action(self, do: str) -> Signed:
-        """*do* (in the notation), signed as our next action of this round.
+    def action(self, do: str) -> OwnStatement:
+        """*do* (in the notation), signed for the newest position. Raises CannotGoOn if nothing can be done here."""
+        self._must_play()
+        return self.own.sign(Acting, self.auditor.aim, self.auditor.order, **self._here, do=do)
 
-        Raises CannotGoOn if we do not play here or the game stands still.
-        """
-        auditor, n = self.auditor, self.auditor.signed_acts(self._playing_seat())
-        signed = self._sign(Acting(self._session(), auditor.round, n, auditor.aim, do))
-        self._acts.add(signed.envelope)
-        return signed
+    def vote(self, seat: int, yes: bool) -> OwnStatement:
+        """Whether the host is to play for *seat*. Raises CannotGoOn as above."""
+        self._must_play()
+        return self.own.sign(Voting, self.auditor.head, self.auditor.order, **self._here, about=seat, yes=yes)
 
-    def vote(self, seat: int, yes: bool) -> Signed:
-        """Our next vote of this round: whether the host is to play for *seat*. Raises CannotGoOn as above."""
-        auditor, n = self.auditor, self.auditor.votes.cast[self._playing_seat()]
-        return self._sign(Voting(self._session(), auditor.round, n, auditor.head, seat, yes))
+    def again(self, one: OwnStatement) -> OwnStatement:
+        """The same statement, signed anew."""
+        return self.own.sign_again(one, self.auditor.order)
 
-    def _playing_seat(self) -> int:
-        seat = self.auditor.me_seat
+    @property
+    def _here(self) -> dict[str, object]:
+        assert self.auditor.session is not None
+        return {"session": self.auditor.session.id, "round": self.auditor.round}
+
+    def _must_play(self) -> None:
         if self.cheat is not None:
             raise CannotGoOn(_("the game has stopped here: {cheat}", cheat=self.cheat))
-        if seat is None or self.auditor.state is None:
+        if self.auditor.me_seat is None or self.auditor.state is None:
             raise CannotGoOn(_("you do not play here, or no cards have been dealt yet"))
-        return seat
 
-    def has_logged(self, signed: Signed) -> bool:
-        """Whether an action of ours stands in the log."""
-        mark = signed.signature
-        return any(mark in data for data, _ in reversed(self._entries))
+    # -- what the host refused
 
-    def _sign(self, statement: Statement) -> Signed:
-        payload = pack_statement(statement)
-        return Signed(statement.kind, payload, self._signer.sign(statement.kind, payload))
+    def keep_refusals(self) -> None:
+        """Hold the log to all refusals that the host has signed, and put them into the transcript. Raises Cheat."""
+        seat = self.auditor.me_seat
+        for one in list(self.own.by_hash.values()):
+            if seat is None or self.cheat is not None or not one.by_host or one.hash in self._refusals_kept:
+                continue
+            assert one.refused is not None
+            self.refuse(RefusalRecord(seat, one.what, one.payload, one.signature, one.refused, one.by_host), one.hash)
 
-    def _table(self) -> bytes:
-        assert self.auditor.opened is not None
-        return self.auditor.opened.table
+    def refuse(self, record: RefusalRecord, statement: bytes) -> None:
+        """One of them. Raises Cheat."""
+        self._refusals_kept.add(statement)
+        self.records.append(pack_refusal_record(record))
+        try:
+            self.auditor.refuse(record)
+        except Cheat as cheat:
+            raise self._stop(cheat) from None
 
-    def _session(self) -> bytes:
-        assert self.auditor.session is not None
-        return self.auditor.session.id
-
-    def _commit_nonce(self, seat: int) -> Statement:
-        if self._nonce is None or "nonce-commit" not in self._given:
-            self._nonce = self._random(32)
-        commit = fair.nonce_commit(self._table(), seat, self._signer.public, self._nonce)
-        return NonceCommitted(self._table(), seat, commit)
-
-    def _show_nonce(self, seat: int) -> Statement:
-        commits = self.auditor.session.nonce_commits if self.auditor.session else ()
-        mine = self._nonce and fair.nonce_commit(self._table(), seat, self._signer.public, self._nonce)
-        if self._nonce is None or commits[seat] != mine:
-            raise CannotGoOn(
-                _("this program was started anew while the seats drew their nonces; the game has to begin again")
-            )
-        return NonceShown(self._table(), fair.nonce_set(self._table(), commits), self._nonce)
-
-    def _commit(self, seat: int) -> Statement:
-        expects = self.auditor.expects
-        assert expects is not None
-        for epoch in expects.epochs:
-            self._promise(epoch.deal, (epoch.c_deck, epoch.c_pub))
-        mine = tuple(self._commitment(seat, epoch.deal) for epoch in expects.epochs)
-        first = expects.epochs[0].number
-        return Committed(self._session(), expects.round, expects.head, first, mine)
-
-    def _commitment(self, seat: int, deal: bytes) -> bytes:
-        return fair.seat_commit(deal, seat, self._signer.public, fair.contribution(self._secret, deal))
-
-    def _promise(self, deal: bytes, host: tuple[bytes, bytes]) -> None:
-        """One deal, one pair of the host's commitments: contributing twice would let it choose between decks."""
-        if self._promises.setdefault(deal, host) != host:
-            raise self._stop(Cheat("recommit", _("the host committed a second time to a deal that we contribute to")))
-
-    def _reveal(self, seat: int) -> Statement:
-        expects = self.auditor.expects
-        assert expects is not None
-        epoch = expects.epochs[0]
-        if epoch.seats[seat] != self._commitment(seat, epoch.deal):
-            raise self._stop(Cheat("commitment", _("our own commitment stands altered in the log")))
-        self._promise(epoch.deal, (epoch.c_deck, epoch.c_pub))
-        x = fair.contribution(self._secret, epoch.deal)
-        return Revealed(self._session(), epoch.deal, epoch.cset, epoch.head, x)
-
-    def _cosign(self, seat: int) -> Statement:
-        expects = self.auditor.expects
-        assert expects is not None
-        epoch = expects.epochs[0]
-        return Cosigned(self._session(), epoch.deal, epoch.deal_root, expects.head)
+    def stop(self, check: str, says: str) -> Cheat:
+        """The host was caught by something that stands in no log."""
+        return self._stop(Cheat(check, says))
 
     def _stop(self, cheat: Cheat) -> Cheat:
-        cheat.record = self.auditor.index - 1
+        if cheat.record is None:
+            cheat.record = max(0, len(self._entries) - 1)
         self.cheat = cheat
         return cheat
 
     def transcript(self) -> bytes:
         """Everything so far, as the bytes of a transcript."""
         return b"".join([HEADER, *self.records])
-
-
-_MAKES: Final[dict[type[Statement], Callable[[Witness, int], Statement]]] = {
-    NonceCommitted: Witness._commit_nonce,
-    NonceShown: Witness._show_nonce,
-    Committed: Witness._commit,
-    Revealed: Witness._reveal,
-    Cosigned: Witness._cosign,
-}

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from rummynet.rules.options import Option
-from rummynet_client.core.picture import Picture
+from rummynet_client.core.picture import Fairness, Picture
 from rummynet_client.core.wording import spell
 from rummynet_client.language import _, ngettext, pgettext
 from rummynet_client.terminal.choice import Choice, Row
 from rummynet_client.terminal.lobby import invitation, lobby, seats
 from rummynet_client.terminal.melds import melds
 from rummynet_client.terminal.mouse import mark
-from rummynet_client.terminal.offers import answer, offers
+from rummynet_client.terminal.offers import answer, offers, waiting_for
 from rummynet_client.terminal.players import players
 from rummynet_client.terminal.talk import talk
 from rummynet_client.terminal.text import Line, Size, cut, flow, plain, shown, style, wrapped
@@ -81,6 +81,7 @@ def _waiting(picture: Picture, size: Size, view: View) -> list[Line]:
         *seats(picture),
         [],
         *_options(picture, size.width),
+        *wrapped("class:dim", " · ".join(waiting_for(picture)), size.width),
         *invitation(picture, size.width),
     ]
     top += [*answer(picture, size.width), []]
@@ -141,6 +142,15 @@ def _head(picture: Picture, width: int) -> list[Line]:
         lines.append([("class:alarm", " " + _("CONNECTION LOST, trying again"))])
     if picture.table is not None and picture.table.paused:
         lines.append([("class:alarm", " " + _("PAUSED until the owner of the table types  :resume"))])
+    if picture.table is not None and picture.table.asking:
+        names = [seat.name for seat in picture.seats if seat.seat in picture.table.asking]
+        seat = picture.table.asking[0]
+        asks = _("{names} would like to come in: the owner types  :admit {seat}", names=", ".join(names), seat=seat)
+        lines += wrapped("class:offer", asks, width)
+    for alarm in picture.fairness.alarms:
+        lines += wrapped("class:alarm", alarm, width)
+    if picture.fairness.cheat or picture.fairness.alarms:
+        lines += wrapped("class:dim", _("(:incidents clear puts this away)"), width)
     if picture.fairness.cheat:
         lines += wrapped("class:alarm", _("CHEAT FOUND: {cheat}", cheat=picture.fairness.cheat), width)
     elif picture.words:
@@ -148,11 +158,25 @@ def _head(picture: Picture, width: int) -> list[Line]:
             _("words: {words}", words=" ".join(picture.words)),
             _("{checks} checks held", checks=picture.fairness.checks),
         ]
-        voided = picture.fairness.voided
-        if voided:
-            says.append(ngettext("{shuffles} shuffle voided", "{shuffles} shuffles voided", voided, shuffles=voided))
+        says += _voided(picture.fairness)
         lines += wrapped("class:words", " · ".join(says), width)
     return lines
+
+
+def _voided(fairness: Fairness) -> list[str]:
+    """How many shuffles were put aside, and whom the host blames."""
+    if not fairness.voided:
+        return []
+    times = ngettext("{n} shuffle voided", "{n} shuffles voided", fairness.voided, n=fairness.voided)
+    who = ", ".join(dict.fromkeys(name for void in fairness.voids for name in void.silent))
+    protests = any(void.protests for void in fairness.voids)
+    if not who:
+        return [times]
+    return [
+        _("{times} ({who}; protested)", times=times, who=who)
+        if protests
+        else _("{times} ({who})", times=times, who=who)
+    ]
 
 
 def _hand(picture: Picture, choice: Choice, width: int, close: bool, fresh: Sequence[str]) -> list[Line]:

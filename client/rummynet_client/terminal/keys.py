@@ -101,9 +101,7 @@ def _acting(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
             screen.act(f"throw {face(card)}")
 
     def ready() -> None:
-        picture = screen.look()
-        is_between_games = picture.over is not None or picture.state is None
-        if picture.table is not None and not picture.watching and is_between_games:
+        if screen.look().is_between_games:
             screen.command("ready")
 
     _bind(keys, "d", at_cards, lambda: screen.act("draw"))

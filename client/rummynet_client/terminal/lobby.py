@@ -32,8 +32,10 @@ def seats(picture: Picture) -> list[Line]:
     for seat in picture.seats:
         state = _("ready") if seat.ready else _("not ready")
         owns = picture.table is not None and picture.table.owner == seat.seat
+        asks = picture.table is not None and seat.seat in picture.table.asking
         notes = (
             (seat.bot, _("bot")), (not seat.connected, _("away")), (seat.me, _("you")), (owns, _("owner of the table")),
+            (asks, _("wants to come in")),
         )  # fmt: skip
         more = ", ".join(note for holds, note in notes if holds)
         where = _("seat {seat}", seat=seat.seat)

@@ -17,14 +17,33 @@ def offers(picture: Picture, choice: Choice, width: int, view: View) -> list[Lin
     if view.question:
         return wrapped("class:offer", view.question, width)
     lesson = wrapped("class:title", view.lesson, width)
+    if picture.called_off:
+        says = _("{why}. p plays again · g rounds · v verify · w why it was fair", why=picture.called_off)
+        return [*wrapped("class:title", says, width), *next_game(picture, width)]
     if picture.over is not None:
         won = picture.over.name or _("nobody alone")
         says = _(
             "The game is over: {won} has won. p plays again · e who had what · g rounds · v verify · w why it was fair",
             won=won,
         )
-        return wrapped("class:title", says, width)
+        return [*wrapped("class:title", says, width), *next_game(picture, width)]
     return [*lesson, *hint(picture, width), *taking(picture, choice, width), *_offered(picture, choice, width)]
+
+
+def next_game(picture: Picture, width: int) -> list[Line]:
+    """Who sits there for the next game, and who is ready for it."""
+    if not picture.is_between_games:
+        return []
+    names = [_("{name} (ready)", name=seat.name) if seat.ready else seat.name for seat in picture.seats]
+    told = [_("next game: {names}", names=", ".join(names))]
+    return wrapped("class:dim", " · ".join([*told, *waiting_for(picture)]), width)
+
+
+def waiting_for(picture: Picture) -> list[str]:
+    """What the next game still waits for, beside its players."""
+    coming = picture.table.coming if picture.table is not None else 0
+    told = [ngettext("{n} bot is on its way", "{n} bots are on their way", coming, n=coming)] if coming else []
+    return told + ([_("you are ready as soon as they are here")] if picture.waits_for_bots else [])
 
 
 def hint(picture: Picture, width: int) -> list[Line]:

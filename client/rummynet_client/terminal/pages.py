@@ -140,8 +140,9 @@ def _why(picture: Picture, width: int) -> list[Line]:
     lines: list[Line] = [[("class:title", " " + _("Why the deck is fair, check by check"))], []]
     lines += wrapped("", picture.fairness.summary, width)
     for name, says in CHECKS.items():
-        title = flow(f" {_(says)}", [[("class:dim", f"  ({name})")]], width, 0)
-        lines += [[], *title, *wrapped("", _(WHY[name]), width)]
+        *first, last = wrapped("", _(says), width)
+        title = flow("".join(text for _style, text in last), [[("class:dim", f"  ({name})")]], width, 0)
+        lines += [[], *first, *title, *wrapped("", _(WHY[name]), width)]
     return [*lines, [], *wrapped("class:dim", picture.fairness.honest, width)]
 
 

@@ -17,8 +17,14 @@ def spoken(item: News, names: Sequence[str]) -> list[str]:
             )
             return [_("Round {round} is over: {told}. e shows the cards", round=round, told=told)]
         case news.CallWasLate(late, winner, millis):
+            first, second = (_of(names, seat) for seat in (winner, late))
             return [
-                _("Two called: seat {winner}, {millis} ms before seat {late}", winner=winner, millis=millis, late=late)
+                _(
+                    "Two called: {first} was first, {second} {millis} ms later, the host says",
+                    first=first,
+                    second=second,
+                    millis=millis,
+                )
             ]
         case news.RummyHinted(action):
             return [_("A rummy can be called: {action}", action=action)]
@@ -27,6 +33,10 @@ def spoken(item: News, names: Sequence[str]) -> list[str]:
         case Answered(_, pairs) if "created" not in dict(pairs):  # we sit down there at once
             return [_answer(dict(pairs), item)]
     return []
+
+
+def _of(names: Sequence[str], seat: int) -> str:
+    return names[seat] if seat < len(names) else _("seat {seat}", seat=seat)
 
 
 def _answer(told: dict[str, object], item: Answered) -> str:

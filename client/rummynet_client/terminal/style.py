@@ -25,6 +25,7 @@ _LOOKS: Final = {
     "spades": "",
     "joker": "ansimagenta",
     "chat": "italic",
+    "host": "bold",
 }
 """Sixteen-colour names only, so that the terminal's own light or dark palette decides."""
 _FOUR: Final = {"clubs": "ansigreen", "diamonds": "ansiblue"}

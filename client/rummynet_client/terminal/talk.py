@@ -1,16 +1,21 @@
 """Log and chat in what room is left, newest below, turned back by pages."""
 
+from typing import Final
+
 from rummynet_client.core.picture import Picture
 from rummynet_client.language import _
 from rummynet_client.terminal.text import Line, wrapped
 from rummynet_client.terminal.view import View
+
+HOST_MARK: Final = "»"
+"""Before each line of what the host says; every other line of the talk begins with a blank."""
 
 
 def talk(picture: Picture, view: View, width: int, room: int) -> list[Line]:
     """At most *room* lines: what happened, then the last of the chat; turned back, a line says so."""
     if room <= 0:
         return []
-    said = [] if view.muted or room < 4 else _said(picture, width)[-max(1, room // 4) :]
+    said = [] if room < 4 else _said(picture, view, width)[-max(1, room // 4) :]
     if view.back:
         whole = everything(picture, view, width)
         end = max(room - 1, len(whole) - view.back)
@@ -25,12 +30,18 @@ def talk(picture: Picture, view: View, width: int, room: int) -> list[Line]:
 def everything(picture: Picture, view: View, width: int) -> list[Line]:
     """The whole log and chat, as far as they are kept."""
     log = [line for text in picture.lines for line in wrapped("class:log", text, width)]
-    return [*log, *([] if view.muted else _said(picture, width))]
+    return [*log, *_said(picture, view, width)]
 
 
-def _said(picture: Picture, width: int) -> list[Line]:
+def _said(picture: Picture, view: View, width: int) -> list[Line]:
+    """The chat. All of what the host says bears its mark in the margin, where nothing that people write can get."""
     lines: list[Line] = []
     for one in picture.chat:
-        watches = "" if one.seat is not None else " " + _("(watching)")
-        lines += wrapped("class:chat", f"{one.name}{watches}: {one.text}", width)
+        if one.by == "host":
+            told = wrapped("class:host", _("the host: {says}", says=one.text), width)
+            lines += [[(look, HOST_MARK + text[1:]) for look, text in line] for line in told]
+        elif not view.muted:
+            watches = " " + _("(watching)") if one.by == "watcher" else ""
+            first, *more = wrapped("class:chat", f"{one.name}{watches}: {one.text}", width - 2)
+            lines += [first, *([("class:chat", "  "), *line] for line in more)]
     return lines

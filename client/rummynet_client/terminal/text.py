@@ -18,7 +18,7 @@ Line = list[tuple[str, str]]
 
 SUIT_STYLE: Final = {"C": "class:clubs", "D": "class:diamonds", "H": "class:hearts", "S": "class:spades"}
 _BARS: Final = "▁▂▃▄▅▆▇█"
-_IN_ASCII: Final = {"×": "x", "·": "|", "…": "~", "→": ">", "–": "-", "’": "'"} | dict(
+_IN_ASCII: Final = {"×": "x", "·": "|", "…": "~", "→": ">", "–": "-", "’": "'", "»": ">"} | dict(
     zip(_BARS, "_.:-=+*#", strict=True)
 )
 """One column for one column, so that nothing moves."""

@@ -16,17 +16,40 @@ FIRST_BATCH: Final = 4
 NEXT_BATCH: Final = 3
 """Epochs committed to at once: at the start of a round, and when those are used up or void. Together up to the last."""
 
+# -- the log: what each player agrees to before it begins
+
+
+def log_id(host: bytes, table: bytes, game: int) -> bytes:
+    """The name of a log: the host's key, the table's 32 bytes, the number of the game there."""
+    return H("log", host, table, u32(game))
+
+
+def players_hash(players: Sequence[tuple[bytes, str]]) -> bytes:
+    """(key, name) of every player in seat order, as one hash."""
+    return H("players", *(part for key, name in players for part in (key, name.encode())))
+
+
+def statement_hash(kind: str, payload: bytes) -> bytes:
+    """A signed statement: what the signer's next one names, and what a refusal is about."""
+    return H("statement", kind.encode(), payload)
+
+
+def refusal_payload(log: bytes, key: bytes, statement: bytes, code: str) -> bytes:
+    """What the host signs (kind ``refusal``): this player's statement of this hash will never stand in this log."""
+    return H("refusal", log, key, statement, code.encode())
+
+
 # -- the session: who plays, by which rules
 
 
-def nonce_commit(table: bytes, seat: int, key: bytes, nonce: bytes) -> bytes:
-    """A seat's commitment to its nonce; bound to table, seat and key so that nobody can copy it."""
-    return H("nonce-commit", table, u8(seat), key, nonce)
+def nonce_commit(log: bytes, seat: int, key: bytes, nonce: bytes) -> bytes:
+    """A seat's commitment to its nonce; bound to log, seat and key so that nobody can copy it."""
+    return H("nonce-commit", log, u8(seat), key, nonce)
 
 
-def nonce_set(table: bytes, commits: Sequence[bytes]) -> bytes:
+def nonce_set(log: bytes, commits: Sequence[bytes]) -> bytes:
     """All commitments to nonces, in seat order; a nonce is shown only for the set its owner saw."""
-    return H("nonce-set", table, *commits)
+    return H("nonce-set", log, *commits)
 
 
 def rules_hash(variant: str, options: Mapping[str, object]) -> bytes:
@@ -60,17 +83,17 @@ def seat_commit(deal: bytes, seat: int, key: bytes, x: bytes) -> bytes:
     return H("commit", deal, b"seat" + u8(seat), key, x)
 
 
-def contribution(secret: bytes, deal: bytes) -> bytes:
-    """What a client contributes to *deal*, from the one long-lived random *secret* that it keeps to itself.
+def contribution(secret: bytes, deal: bytes, commits: tuple[bytes, bytes], nonce: bytes) -> bytes:
+    """x: what a client contributes to *deal*, for these commitments (C_deck, C_pub) of the host.
 
-    A hash with a secret key at its front is a pseudorandom function of the deal id: contributions of other deals tell
-    nothing about this one, and a client that was restarted after committing can still reveal. It must not commit to
-    one deal under two different host commitments: then the host could have the same x mixed twice.
-    Raises ValueError if *secret* is not 32 bytes.
+    *secret* is the client's own 32 random bytes, which never leave its machine. *nonce* is 32 fresh random bytes for
+    the batch of commitments, kept beside the transcript: with both, a client that was restarted after committing can
+    still reveal. Neither another machine with a copy of the secret nor other commitments of the host give the same x.
+    Raises ValueError if *secret* or *nonce* is not 32 bytes.
     """
-    if len(secret) != SIZE:
-        raise ValueError(f"a contribution's secret has {SIZE} bytes, not {len(secret)}")
-    return H("contribution", secret, deal)
+    if len(secret) != SIZE or len(nonce) != SIZE:
+        raise ValueError(f"a contribution's secret and nonce have {SIZE} bytes each")
+    return H("contribution", secret, deal, *commits, nonce)
 
 
 def commit_set(deal: bytes, c_deck: bytes, c_pub: bytes, seats: Sequence[bytes]) -> bytes:
@@ -84,7 +107,7 @@ def mix(deal: bytes, cset: bytes, head: bytes, cards: bytes, xs: Sequence[bytes]
 
 
 def first_key(z: bytes, s_pub: bytes) -> bytes:
-    """The key of the draw for the first seat; s_pub is shown with the reveals, so all can check it at once."""
+    """The key of the draw for the first seat; s_pub is shown with the co-signatures, so all can check it at once."""
     return H("first-key", z, s_pub)
 
 

@@ -27,7 +27,7 @@ from rummynet_protocol.shapes import (
     words,
 )
 
-VERSION: Final = 1
+VERSION: Final = 2
 KEY: Final = 32
 MOST_SEATS: Final = 12
 
@@ -55,6 +55,11 @@ class Opened:
     kind: ClassVar = "open"
     version: int = shaped(one_of(VERSION))
     table: bytes = shaped(_hash)
+    """32 random bytes: the name of the table for as long as it is open."""
+    game: int = shaped(whole(1, 2**31))
+    """The number of the game at this table, from 1."""
+    before: bytes = shaped(_hash)
+    """The last head of the table's log before this one; zeros for game 1."""
     host: bytes = shaped(octets(KEY))
     host_name: str = shaped(words(64))
     variant: str = shaped(words(20))
@@ -69,8 +74,12 @@ class Seated:
 
     kind: ClassVar = "seats"
     players: tuple[tuple[bytes, str], ...] = shaped(listed(row(octets(KEY), words(64)), MOST_SEATS))
-    joining: tuple[int, ...] = shaped(listed(_seat, MOST_SEATS), default=())
-    """Seats that come in as new players with the coming round; empty before round 1."""
+    joining: tuple[int, ...] = shaped(listed(_seat, MOST_SEATS))
+    """Seats that come in as new players with the coming round, ascending; empty before round 1."""
+    ready: tuple[Envelope, ...] = shaped(_signed_by_all)
+    """The consent (kind ``ready``) of every seat before round 1, later of every seat of ``joining``, in their order."""
+    t: int = shaped(_millis)
+    """Milliseconds since the log began, as all ``t``; never falling."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +88,7 @@ class NonceCommits:
 
     kind: ClassVar = "nonce-commits"
     signed: tuple[Envelope, ...] = shaped(_signed_by_all)
+    t: int = shaped(_millis)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +97,7 @@ class Nonces:
 
     kind: ClassVar = "nonces"
     signed: tuple[Envelope, ...] = shaped(_signed_by_all)
+    t: int = shaped(_millis)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +108,7 @@ class HostCommit:
     round: int = shaped(_round)
     first: int = shaped(_epoch)
     commits: tuple[tuple[bytes, bytes], ...] = shaped(listed(row(_hash, _hash), 4))
+    t: int = shaped(_millis)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +119,7 @@ class Commits:
     round: int = shaped(_round)
     first: int = shaped(_epoch)
     signed: tuple[Envelope, ...] = shaped(_signed_by_all)
+    t: int = shaped(_millis)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,17 +130,18 @@ class Shuffle:
     round: int = shaped(_round)
     epoch: int = shaped(_epoch)
     cards: bytes = shaped(octets_to(216))
+    t: int = shaped(_millis)
 
 
 @dataclass(frozen=True, slots=True)
 class Reveals:
-    """Every seat's signed contribution (kind ``reveal``) and the host's public one."""
+    """Every seat's signed contribution (kind ``reveal``)."""
 
     kind: ClassVar = "reveals"
     round: int = shaped(_round)
     epoch: int = shaped(_epoch)
     signed: tuple[Envelope, ...] = shaped(_signed_by_all)
-    pub: bytes = shaped(_hash)
+    t: int = shaped(_millis)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +153,7 @@ class Root:
     epoch: int = shaped(_epoch)
     root: bytes = shaped(_hash)
     deal_root: bytes = shaped(_hash)
+    t: int = shaped(_millis)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,16 +164,20 @@ class Cosigns:
     round: int = shaped(_round)
     epoch: int = shaped(_epoch)
     signed: tuple[Envelope, ...] = shaped(_signed_by_all)
+    pub: bytes = shaped(_hash)
+    """s_pub, the host's secret for the first seat: opened when nobody can void this shuffle any more."""
+    t: int = shaped(_millis)
 
 
 @dataclass(frozen=True, slots=True)
 class Voided:
-    """These seats stayed silent: the epochs committed so far are void, new commitments follow."""
+    """These seats, ascending, stayed silent: the epochs committed so far are void."""
 
     kind: ClassVar = "void"
     round: int = shaped(_round)
     epoch: int = shaped(_epoch)
     silent: tuple[int, ...] = shaped(listed(_seat, MOST_SEATS))
+    t: int = shaped(_millis)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +190,6 @@ class Dealt:
     to: bytes = shaped(octets_to(216))
     up: tuple[OpeningRow, ...] = shaped(listed(_opening, 64))
     t: int = shaped(_millis)
-    """Milliseconds since the log began, as all ``t``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,20 +199,37 @@ class Inserted:
     kind: ClassVar = "insert"
     round: int = shaped(_round)
     count: int = shaped(whole(1, 64))
+    t: int = shaped(_millis)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The draw that a new stock is made for; the shuffle follows it, and then an ``act`` with why ``want``.
+
+    ``signed`` and ``why`` as in ``Acted``.
+    """
+
+    kind: ClassVar = "want"
+    seat: int = shaped(_seat)
+    do: str = shaped(words(400))
+    signed: Envelope | None = shaped(maybe(_signed))
+    why: str | None = shaped(maybe(one_of("turn", "rule", "vote")))
+    t: int = shaped(_millis)
 
 
 @dataclass(frozen=True, slots=True)
 class Acted:
     """A seat did something. ``signed`` is the player's envelope (kind ``action``), None where the host acted for it.
 
-    ``why`` is then ``turn`` (the turn clock), ``rule`` (a wait that belongs to the game) or ``vote`` (of the others).
+    ``why`` is then ``turn`` (the turn clock), ``rule`` (a wait that belongs to the game), ``vote`` (of the others), or
+    ``want`` (the draw of the ``want`` entry, whose stock is there now).
     """
 
     kind: ClassVar = "act"
     seat: int = shaped(_seat)
     do: str = shaped(words(400))
     signed: Envelope | None = shaped(maybe(_signed))
-    why: str | None = shaped(maybe(one_of("turn", "rule", "vote")))
+    why: str | None = shaped(maybe(one_of("turn", "rule", "vote", "want")))
     drawn: int = shaped(whole(0, 4))
     """How many cards of the stock went to the seat by it."""
     position: int | None = shaped(maybe(whole(0, 215)))
@@ -221,6 +256,7 @@ class Shown:
     kind: ClassVar = "show"
     round: int = shaped(_round)
     secrets: tuple[tuple[int, bytes], ...] = shaped(listed(row(_epoch, _hash), 256))
+    t: int = shaped(_millis)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,9 +275,14 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The log is complete."""
+    """The log is complete.
+
+    ``why``: ``played`` to its end; ``voids``, as many shuffles were voided as the table allows; ``epochs``, a round has
+    used all its 256; ``no-session``, a seat stayed silent before the first session was agreed on.
+    """
 
     kind: ClassVar = "end"
+    why: str = shaped(one_of("played", "voids", "epochs", "no-session"))
     t: int = shaped(_millis)
 
 
@@ -259,6 +300,7 @@ Entry = (
     | Voided
     | Dealt
     | Inserted
+    | Wanted
     | Acted
     | Voted
     | Shown

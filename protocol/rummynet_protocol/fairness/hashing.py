@@ -25,14 +25,18 @@ TAGS: Final = (
     "hello",
     "insert-key",
     "leaf",
+    "log",
     "mix",
     "node",
     "nonce-commit",
     "nonce-set",
+    "players",
+    "refusal",
     "rules",
     "salt",
     "salt-key",
     "session",
+    "statement",
 )
 """Every tag there is. A new use of the hash gets a new tag here."""
 

@@ -1,7 +1,8 @@
 """Ed25519 signatures, each bound to a kind, over bytes as they are sent.
 
 The kind is part of what is signed: a signature given for one purpose cannot be shown for another. Whoever checks one
-does so over the bytes received, and decodes them only afterwards. Source: RFC 8032 (pure Ed25519).
+does so over the bytes received, and decodes them only afterwards. Source: RFC 8032 (pure Ed25519), in the strict form
+that FAIRNESS.md, "Signatures", states.
 """
 
 from typing import Final
@@ -11,8 +12,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.hashing import DOMAIN, H
+from rummynet_protocol.fairness.points import point_fault, signature_fault
 
-KINDS: Final = frozenset({"head", "hello", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote"})
+KINDS: Final = frozenset(
+    {"head", "hello", "refusal", "ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote"}
+)
 _BEGINNINGS: Final = {kind: DOMAIN + b"sig/" + kind.encode() + b"\0" for kind in KINDS}
 
 
@@ -20,6 +24,12 @@ class BadSignature(RummynetError):
     """A signature is not this key's over these bytes; ask for the message again, or distrust its sender."""
 
     code = "signature"
+
+
+class BadKey(BadSignature):
+    """A public key is refused before anything is verified with it: its owner has to make another one."""
+
+    code = "key"
 
 
 class Signer:
@@ -37,11 +47,22 @@ class Signer:
         return self._key.sign(_BEGINNINGS[kind] + payload)
 
 
+def check_key(public: bytes) -> None:
+    """Return if *public* can be anybody's key: one way to write it, a point, not of small order. Raises BadKey."""
+    fault = point_fault(public)
+    if fault:
+        raise BadKey(f"the key {public[:4].hex()}… can be nobody's: {fault}")
+
+
 def verify(public: bytes, kind: str, payload: bytes, signature: bytes) -> None:
     """Return if *signature* is *public*'s over *payload* for *kind*. Raises BadSignature, KeyError (the kind)."""
     signed = _BEGINNINGS[kind] + payload
+    check_key(public)
+    fault = signature_fault(signature)
+    if fault:
+        raise BadSignature(f"a signature of kind {kind} is malformed: {fault}")
     try:
-        Ed25519PublicKey.from_public_bytes(public).verify(signature, signed)
+        Ed25519PublicKey.from_public_bytes(public).verify(signature, signed)  # [S]B - [k]A, encoded, is R: cofactorless
     except (InvalidSignature, ValueError):
         raise BadSignature(f"a signature of kind {kind} was not made by key {public[:4].hex()}…") from None
 

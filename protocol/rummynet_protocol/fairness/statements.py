@@ -1,7 +1,8 @@
-"""What seats sign: each part of the ceremony and each action, as records and bytes.
+"""What seats sign: consent to a game, each part of the ceremony, each action and vote, as records and bytes.
 
-A statement names all it depends on (session, round, the log's head as its author saw it), so that it cannot be moved
-to another game, another round or another place in the log. The signature's kind is not repeated inside.
+Every statement begins with the same six fields. They chain a player's statements in the order in which they were
+signed, place them in the log, and carry the signer's own time, so that a file alone bounds the host's clock. The
+signature's kind is not repeated inside. Source: FAIRNESS.md, "Statements".
 """
 
 from dataclasses import dataclass
@@ -10,10 +11,12 @@ from typing import ClassVar, Final
 from rummynet_protocol import codec
 from rummynet_protocol.codec import CodecError
 from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.fairness.hashing import SIZE
 from rummynet_protocol.shapes import (
     ShapeError,
     listed,
+    maybe,
     octets,
     one_of,
     read_record,
@@ -23,6 +26,9 @@ from rummynet_protocol.shapes import (
     words,
 )
 
+CLOCK_SIZE: Final = 8
+"""Bytes that name a signer's clock."""
+
 _hash = octets(SIZE)
 _seat = whole(0, 11)
 _round = whole(1, 100_000)
@@ -30,76 +36,101 @@ _epoch = whole(0, 255)
 
 
 @dataclass(frozen=True, slots=True)
-class NonceCommitted:
+class Signed:
+    """The fields that every statement begins with."""
+
+    kind: ClassVar[str]
+    log: bytes = shaped(_hash)
+    """The id of the log (``commitment.log_id``)."""
+    n: int = shaped(whole(0, 2**31))
+    """The number of this statement among all that the player has signed for this log, from 0."""
+    prev: bytes = shaped(_hash)
+    """The hash of the player's statement ``n - 1`` (``commitment.statement_hash``); zeros for the first."""
+    head: bytes = shaped(_hash)
+    """The head of the log that the statement answers or is aimed at; for ``Agreed`` that of the log before."""
+    clock: bytes = shaped(octets(CLOCK_SIZE))
+    """Names the clock that ``t`` was read from; another one after a restart."""
+    t: int = shaped(whole(0, 2**53))
+    """Milliseconds on that clock when this was signed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed(Signed):
+    """The player agrees to play this one game, by these rules, with these players. It stands in the log."""
+
+    kind: ClassVar = "ready"
+    rules: bytes = shaped(_hash)
+    """The rules hash."""
+    players: bytes = shaped(_hash)
+    """The players hash: of all in seat order; of one who comes in later: of those who played before."""
+
+
+@dataclass(frozen=True, slots=True)
+class NonceCommitted(Signed):
     """The seat has chosen its nonce for the session and shows only the commitment."""
 
     kind: ClassVar = "nonce-commit"
-    table: bytes = shaped(_hash)
     seat: int = shaped(_seat)
     commit: bytes = shaped(_hash)
 
 
 @dataclass(frozen=True, slots=True)
-class NonceShown:
+class NonceShown(Signed):
     """The nonce, given away only for this set of commitments."""
 
     kind: ClassVar = "nonce"
-    table: bytes = shaped(_hash)
     commits: bytes = shaped(_hash)
     nonce: bytes = shaped(_hash, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Committed:
+class Committed(Signed):
     """The seat's commitments for the epochs from ``first`` on; ``head`` is that after the host's commitments."""
 
     kind: ClassVar = "commit"
     session: bytes = shaped(_hash)
     round: int = shaped(_round)
-    head: bytes = shaped(_hash)
     first: int = shaped(_epoch)
     commits: tuple[bytes, ...] = shaped(listed(_hash, 4))
+    answered: bool | None = shaped(maybe(one_of(True, False)))
+    """After a void: whether the host had acknowledged this seat's part in the shuffle that was voided; else None."""
 
 
 @dataclass(frozen=True, slots=True)
-class Revealed:
+class Revealed(Signed):
     """The seat's contribution, given away only for this commit set; ``head`` is that after the shuffle entry."""
 
     kind: ClassVar = "reveal"
     session: bytes = shaped(_hash)
     deal: bytes = shaped(_hash)
     cset: bytes = shaped(_hash)
-    head: bytes = shaped(_hash)
     x: bytes = shaped(_hash, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Cosigned:
+class Cosigned(Signed):
     """The seat holds this deck for fixed; ``root`` is the deal root, ``head`` that after the root entry."""
 
     kind: ClassVar = "root"
     session: bytes = shaped(_hash)
     deal: bytes = shaped(_hash)
     root: bytes = shaped(_hash)
-    head: bytes = shaped(_hash)
 
 
 @dataclass(frozen=True, slots=True)
-class Acting:
-    """The seat's action number ``n`` (from 0) of the round, aimed at the log up to ``head``."""
+class Acting(Signed):
+    """The seat's action in this round, aimed at the log up to ``head``."""
 
     kind: ClassVar = "action"
     session: bytes = shaped(_hash)
     round: int = shaped(_round)
-    n: int = shaped(whole(0, 2**31))
-    head: bytes = shaped(_hash)
     do: str = shaped(words(400))
     """The action in the notation."""
 
 
 @dataclass(frozen=True, slots=True)
-class Voting:
-    """The seat's vote number ``n`` (from 0) of the round: whether the host is to play for ``seat``, which is absent.
+class Voting(Signed):
+    """The seat's vote on whether the host is to play for the absent seat ``about``.
 
     ``head`` is that of a position of the round, as for an action, or of a vote in it.
     """
@@ -107,19 +138,22 @@ class Voting:
     kind: ClassVar = "vote"
     session: bytes = shaped(_hash)
     round: int = shaped(_round)
-    n: int = shaped(whole(0, 2**31))
-    head: bytes = shaped(_hash)
-    seat: int = shaped(_seat)
+    about: int = shaped(_seat)
     yes: bool = shaped(one_of(True, False))
 
 
-Statement = NonceCommitted | NonceShown | Committed | Revealed | Cosigned | Acting | Voting
+Statement = Agreed | NonceCommitted | NonceShown | Committed | Revealed | Cosigned | Acting | Voting
 KINDS: Final[dict[str, type[Statement]]] = {kind.kind: kind for kind in Statement.__args__}
 
 
 def pack_statement(statement: Statement) -> bytes:
     """The bytes to sign with kind ``statement.kind``: a MessagePack map of the fields in their order."""
     return codec.pack(record_fields(statement))
+
+
+def hash_statement(statement: Statement) -> bytes:
+    """The hash that the signer's next statement names, of one that was packed here."""
+    return statement_hash(statement.kind, pack_statement(statement))
 
 
 def read_statement(kind: str, payload: bytes) -> Statement:

@@ -1,8 +1,8 @@
 """The bytes of a transcript (``*.rummy``): a header, then records, each appended once and never changed.
 
 A record is a kind (one byte), the body's length (four bytes, big-endian) and the body. Kind 1 is a log entry with the
-host's signature, kind 2 a card's opening that the file's owner received. Nothing is stored twice: what can be computed
-from these is not in the file. Whether the content holds is the verifier's question; here only its form is read.
+host's signature, kind 2 a card's opening that the file's owner received, kind 3 a statement of the owner's that the
+host refused, with both signatures. Here only the form is read; whether the content holds is the verifier's question.
 """
 
 from collections.abc import Iterator
@@ -14,19 +14,33 @@ from rummynet_protocol.fairness.entries import OpeningRow
 from rummynet_protocol.fairness.hashing import SIZE, u8, u32
 
 MAGIC: Final = b"rummynet transcript\n"
-VERSION: Final = 1
+VERSION: Final = 2
 HEADER: Final = MAGIC + u8(VERSION)
 """The first bytes of every transcript of this version."""
 MOST_ENTRY: Final = 60_000
 """Bytes of one log entry, as on the wire."""
+MOST_FILE: Final = 64 * 2**20
+"""Bytes of a transcript that programs here read or write: no game comes near it, and a reader has to know an end."""
 
 _ENTRY: Final = 1
 _OPENING: Final = 2
+_REFUSAL: Final = 3
 _HEAD: Final = 5
 _SIGNATURE: Final = 64
 _FIXED: Final = 1 + 4 + 1 + 1 + 1 + SIZE
-_MOST: Final = {_ENTRY: _SIGNATURE + MOST_ENTRY, _OPENING: _FIXED + 8 * SIZE}
-_LEAST: Final = {_ENTRY: _SIGNATURE + 1, _OPENING: _FIXED}
+MOST_CODE: Final = 30
+"""Bytes of a refusal's code, ASCII."""
+MOST_STATEMENT: Final = 1024
+"""Bytes of a signed statement."""
+REFUSABLE: Final = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote")
+"""The kinds of statements in the order of the numbers by which a refusal names them."""
+_REFUSED: Final = 1 + 1 + 1 + 2 * _SIGNATURE
+_MOST: Final = {
+    _ENTRY: _SIGNATURE + MOST_ENTRY,
+    _OPENING: _FIXED + 8 * SIZE,
+    _REFUSAL: _REFUSED + MOST_CODE + MOST_STATEMENT,
+}
+_LEAST: Final = {_ENTRY: _SIGNATURE + 1, _OPENING: _FIXED, _REFUSAL: _REFUSED + 2}
 
 
 class NotATranscript(RummynetError):
@@ -57,7 +71,22 @@ class OpeningRecord:
     opening: OpeningRow
 
 
-Record = EntryRecord | OpeningRecord
+@dataclass(frozen=True, slots=True)
+class RefusalRecord:
+    """A statement that the file's owner signed and the host refused for good, with the host's signature on that.
+
+    ``by_host`` is of kind ``refusal`` over ``commitment.refusal_payload``.
+    """
+
+    seat: int
+    kind: str
+    payload: bytes
+    signature: bytes
+    code: str
+    by_host: bytes
+
+
+Record = EntryRecord | OpeningRecord | RefusalRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +111,28 @@ def pack_opening_record(seat: int, round: int, epoch: int, opening: OpeningRow) 
         raise ValueError("a salt has 32 bytes, a path a multiple of 32 up to 256")
     place = u8(seat) + u32(round) + u8(epoch) + u8(position) + u8(card)
     return _pack(_OPENING, place + salt + path)
+
+
+def pack_refusal_record(record: RefusalRecord) -> bytes:
+    """The bytes to append for a refusal received. Raises ValueError, OverflowError for what cannot be one."""
+    code = record.code.encode("ascii")
+    if not 1 <= len(code) <= MOST_CODE or not 1 <= len(record.payload) <= MOST_STATEMENT:
+        raise ValueError("a refusal has a code of 1 to 30 bytes and a statement of 1 to 1024")
+    if len(record.signature) != _SIGNATURE or len(record.by_host) != _SIGNATURE:
+        raise ValueError("signatures have 64 bytes")
+    begin = u8(record.seat) + u8(REFUSABLE.index(record.kind)) + record.signature + record.by_host
+    return _pack(_REFUSAL, begin + u8(len(code)) + code + record.payload)
+
+
+def pack_record(record: Record) -> bytes:
+    """The bytes of any record."""
+    match record:
+        case EntryRecord(entry, signature):
+            return pack_entry_record(entry, signature)
+        case OpeningRecord(seat, round, epoch, opening):
+            return pack_opening_record(seat, round, epoch, opening)
+        case RefusalRecord():
+            return pack_refusal_record(record)
 
 
 def read_transcript(data: bytes) -> Transcript:
@@ -125,8 +176,8 @@ def _check_header(data: bytes) -> None:
         raise NotATranscript("this transcript stops before its first record; ask for a complete copy")
     if data[len(MAGIC)] != VERSION:
         raise NotATranscript(
-            f"this transcript is of version {data[len(MAGIC)]} and this program reads version {VERSION}; "
-            "use the program's version that wrote it, or a newer one"
+            f"this transcript is of version {data[len(MAGIC)]} and this program reads version {VERSION} only; "
+            "check it with the program that wrote it"
         )
 
 
@@ -137,8 +188,21 @@ def _pack(kind: int, body: bytes) -> bytes:
 def _read(kind: int, body: bytes, number: int) -> Record:
     if kind == _ENTRY:
         return EntryRecord(body[_SIGNATURE:], body[:_SIGNATURE])
+    if kind == _REFUSAL:
+        return _read_refusal(body, number)
     if (len(body) - _FIXED) % SIZE:
         raise NotATranscript(f"record {number} is an opening whose path is not whole hashes", number)
     round = int.from_bytes(body[1:5], "big")
     opening = (body[6], body[7], body[8 : 8 + SIZE], body[8 + SIZE :])
     return OpeningRecord(body[0], round, body[5], opening)
+
+
+def _read_refusal(body: bytes, number: int) -> RefusalRecord:
+    seat, kind = body[0], body[1]
+    signature, by_host = body[2 : 2 + _SIGNATURE], body[2 + _SIGNATURE : 2 + 2 * _SIGNATURE]
+    size = body[_REFUSED - 1]
+    code, payload = body[_REFUSED : _REFUSED + size], body[_REFUSED + size :]
+    sizes = 1 <= size <= MOST_CODE and 1 <= len(payload) <= MOST_STATEMENT
+    if kind >= len(REFUSABLE) or not sizes or not code.isascii():
+        raise NotATranscript(f"record {number} is a refusal that cannot be read", number)
+    return RefusalRecord(seat, REFUSABLE[kind], payload, signature, code.decode("ascii"), by_host)

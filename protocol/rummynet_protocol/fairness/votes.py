@@ -4,7 +4,6 @@ A vote counts until its seat takes it back or until the seat it is about signs a
 other seats decide. Connections, bots and absences are unknown here: a log does not show them.
 """
 
-from collections import Counter
 from dataclasses import dataclass, field
 
 
@@ -13,8 +12,6 @@ class Votes:
     """``seats`` have a key at the table. Indexes are those of entries of the log."""
 
     seats: int
-    cast: Counter[int] = field(default_factory=Counter)
-    """By seat: how many votes of it this round's log holds; its next one carries this number."""
     signed_at: dict[int, int] = field(default_factory=dict)
     """By seat: the last entry that holds its signature; a vote about it has to be aimed at that one or a later one."""
     _wanted: dict[int, set[int]] = field(default_factory=dict)
@@ -32,7 +29,6 @@ class Votes:
     def voted(self, voter: int, seat: int, yes: bool, index: int) -> None:
         """Entry *index* holds a vote."""
         self.signed(voter, index)
-        self.cast[voter] += 1
         wanted = self._wanted.setdefault(seat, set())
         (wanted.add if yes else wanted.discard)(voter)
 

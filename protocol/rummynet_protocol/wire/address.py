@@ -1,6 +1,10 @@
 """Where a host is and which key it has, as people write and compare them."""
 
+import re
+import unicodedata
+from functools import lru_cache
 from hashlib import sha256
+from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from typing import Final
 
 from rummynet_protocol.errors import Refusal
@@ -8,6 +12,7 @@ from rummynet_protocol.errors import Refusal
 DEFAULT_PORT: Final = 7866
 """The port of a host that was told no other (``RUMM`` on a telephone's keys)."""
 
+_IPV4_PART: Final = re.compile(r"0[xX][0-9a-fA-F]{1,8}|[0-9]{1,11}", re.ASCII)
 _SPKI_ED25519: Final = bytes.fromhex("302a300506032b6570032100")
 """What stands before the 32 bytes of an Ed25519 key in a SubjectPublicKeyInfo. Source: RFC 8410, section 4."""
 
@@ -33,6 +38,62 @@ def read_address(text: str, default_port: int = DEFAULT_PORT) -> tuple[str, int]
 def address(host: str, port: int) -> str:
     """The text of an address, IPv6 in brackets: ``read_address(address(h, p)) == (h, p)``."""
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+@lru_cache(maxsize=4096)
+def canonical(text: str) -> str:
+    """The address in the one form in which two texts for the same place are equal, always with its port.
+
+    Names lose case and a trailing dot, and become what the domain name system is asked for (IDNA); numbers are written
+    as usual, whatever their form (``127.1``, ``0x7f000001``, IPv4 inside IPv6); a zone stays where it means something.
+    A text that is no address stays as it is, but for case.
+    """
+    try:
+        host, port = read_address(text)
+    except BadAddress:
+        return text.strip().lower()
+    return address(_canonical_host(host), port)
+
+
+def _canonical_host(host: str) -> str:
+    if ":" in host:
+        number, _, zone = host.partition("%")
+        try:
+            sixth = IPv6Address(number)
+        except AddressValueError:
+            return host.lower()
+        if sixth.ipv4_mapped is not None:
+            return str(sixth.ipv4_mapped)
+        zone = re.sub(r"^25(?=[A-Za-z])", "", zone)  # as it is written inside a link (RFC 6874)
+        return f"{sixth}%{zone}" if zone and sixth.is_link_local else str(sixth)
+    try:
+        name = host.encode("idna").decode("ascii").lower()
+    except UnicodeError:
+        name = unicodedata.normalize("NFKC", host).lower()
+    name = name[:-1] if name.endswith(".") and name != "." else name
+    fourth = _ipv4(name)
+    return name if fourth is None else str(IPv4Address(fourth))
+
+
+def _ipv4(name: str) -> int | None:
+    """The number of an IPv4 address in any form that systems take: up to four parts, decimal, octal or hexadecimal."""
+    parts = name.split(".")
+    if len(parts) > 4 or not all(_IPV4_PART.fullmatch(part) for part in parts):
+        return None
+    try:
+        numbers = [_number(part) for part in parts]
+    except ValueError:
+        return None
+    *first, last = numbers
+    if any(number > 255 for number in first) or last >= 256 ** (4 - len(first)):
+        return None
+    return sum(number << 8 * (3 - place) for place, number in enumerate(first)) + last
+
+
+def _number(part: str) -> int:
+    if part[:2] in ("0x", "0X"):
+        return int(part[2:], 16)
+    return int(part, 8 if part.startswith("0") else 10)
 
 
 def key_fingerprint(public: bytes) -> str:

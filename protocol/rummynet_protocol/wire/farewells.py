@@ -6,7 +6,7 @@ FAREWELLS: Final = {
     "quit": ("client", "the person leaves; a seat in a running game stays theirs"),
     "closing": ("host", "the host is being shut down"),
     "version": ("host", "no common version; the sentence says which side to upgrade"),
-    "proof": ("host", "the signature of the greeting is not that key's"),
+    "proof": ("host", "the signature of the greeting is not that key's, or the key is one that can prove nothing"),
     "greeting": ("host", "the greeting took too long"),
     "replaced": ("host", "the same key has connected again; that connection counts now"),
     "full": ("host", "too many connections, or too many from one place; try again later"),

@@ -118,12 +118,15 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """Ready (or not) to begin; the game begins when all who sit, two at least, are ready."""
+    """Ready (or not) to begin; the game begins when all who sit, two at least, are ready.
+
+    ``signed`` is the person's consent, (payload, signature) of kind ``ready``; None to take it back.
+    """
 
     kind: ClassVar = "ready"
     n: int = shaped(_request)
     table: int = shaped(_table)
-    yes: bool = shaped(yes_no)
+    signed: tuple[bytes, bytes] | None = shaped(maybe(row(octets_to(1024), octets(64))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,12 +211,15 @@ class Here:
 
 @dataclass(frozen=True, slots=True)
 class Manage:
-    """The owner of a table: let it rest or go on, hand it to the person in ``seat``, or free that seat."""
+    """The owner of a table: let it rest or go on, hand it to the person in ``seat``, free that seat, let it come in.
+
+    ``resume`` may be asked for by any player while the owner is away: more than half of them are enough.
+    """
 
     kind: ClassVar = "manage"
     n: int = shaped(_request)
     table: int = shaped(_table)
-    do: str = shaped(one_of("pause", "resume", "hand-on", "remove"))
+    do: str = shaped(one_of("pause", "resume", "hand-on", "remove", "admit"))
     seat: int | None = shaped(maybe(_seat))
 
 
@@ -231,12 +237,17 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The request was not carried out and nothing has changed."""
+    """The request was not carried out and nothing has changed.
+
+    ``signed`` is the host's signature (kind ``refusal``) that a submitted statement will never stand in the log; None
+    for requests without a statement, and where the statement is not the asker's.
+    """
 
     kind: ClassVar = "refused"
     n: int = shaped(_request)
     code: str = shaped(words(30))
     says: str = shaped(words(400))
+    signed: bytes | None = shaped(maybe(octets(64)), default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,6 +299,14 @@ class TableShown:
         listed(row(_seat, octets(32), words(NAME), yes_no, yes_no, yes_no), 12)
     )
     spectators: tuple[str, ...] = shaped(listed(words(NAME), 100))
+    id: bytes = shaped(octets(32))
+    """The table's name in its logs."""
+    before: bytes = shaped(octets(32))
+    """The last head of the log of ``game`` once that is over; zeros before game 1. What the next log builds on."""
+    coming: int = shaped(whole(0, 12), default=0)
+    """Bots that were asked for and have no seat yet."""
+    asking: tuple[int, ...] = shaped(listed(_seat, 12), default=())
+    """Seats that want to come in to the running game and wait for the owner to admit them."""
     owner: bytes | None = shaped(maybe(octets(32)), default=None)
     """The key of the person who may manage the table; None while nobody is there who could."""
     paused: bool = shaped(yes_no, default=False)
@@ -321,13 +340,14 @@ class Openings:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A line of chat; ``seat`` is None for a spectator."""
+    """A line of chat; ``seat`` is None for a spectator and for the host."""
 
     kind: ClassVar = "said"
     table: int = shaped(_table)
     name: str = shaped(words(NAME))
     seat: int | None = shaped(maybe(_seat))
     text: str = shaped(words(SAYING))
+    by: str = shaped(one_of("player", "watcher", "host"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,6 +362,20 @@ class Race:
     millis: int = shaped(whole(0, 2**31))
     payload: bytes = shaped(octets_to(1024))
     signature: bytes = shaped(octets(64))
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """To one seat alone: a statement that had been acknowledged is refused after all, as if by ``refused``."""
+
+    kind: ClassVar = "dropped"
+    table: int = shaped(_table)
+    game: int = shaped(_game)
+    statement: bytes = shaped(octets(32))
+    """Its hash."""
+    code: str = shaped(words(30))
+    says: str = shaped(words(400))
+    signed: bytes = shaped(octets(64))
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,6 +420,6 @@ class Bye:
 
 
 Request = Create | Sit | Stand | Ready | Watch | Leave | Say | SeatBot | Submit | AskLog | AskView | Here | Manage
-Told = Lobby | TableShown | LogEntry | Openings | Said | Race | ClockShown
+Told = Lobby | TableShown | LogEntry | Openings | Said | Race | Dropped | ClockShown
 Message = Hello | Challenge | Proof | Welcome | Request | Done | Refused | View | Told | Ping | Pong | Bye
 KINDS: Final[dict[str, type[Message]]] = {kind.kind: kind for kind in Message.__args__}

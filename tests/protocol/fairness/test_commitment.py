@@ -41,17 +41,46 @@ def test_deal_ids_never_repeat() -> None:
     assert len(ids) == 2 * 49 * 8
 
 
-def test_contributions_follow_from_the_secret_and_the_deal() -> None:
+def test_contributions_follow_from_the_secret_the_deal_the_hosts_commitments_and_the_nonce() -> None:
     deals = [fair.deal_id(A, n, 0) for n in range(1, 100)]
-    assert len({fair.contribution(B, deal) for deal in deals}) == len(deals)
-    assert fair.contribution(B, deals[0]) == fair.contribution(B, deals[0])
-    assert fair.contribution(B, deals[0]) != fair.contribution(C, deals[0])
+    assert len({fair.contribution(B, deal, (A, A), C) for deal in deals}) == len(deals)
+    assert fair.contribution(B, deals[0], (A, A), C) == fair.contribution(B, deals[0], (A, A), C)
+    given = [(B, (A, A), C), (C, (A, A), C), (B, (D, A), C), (B, (A, D), C), (B, (A, A), D)]
+    assert len({fair.contribution(secret, deals[0], commits, nonce) for secret, commits, nonce in given}) == 5
 
 
 @pytest.mark.parametrize("size", [0, 16, 31, 33])
 def test_a_short_secret_is_refused(size: int) -> None:
     with pytest.raises(ValueError, match="32 bytes"):
-        fair.contribution(bytes(size), A)
+        fair.contribution(bytes(size), A, (A, A), A)
+    with pytest.raises(ValueError, match="32 bytes"):
+        fair.contribution(A, A, (A, A), bytes(size))
+
+
+def test_the_name_of_a_log_covers_host_table_and_game() -> None:
+    assert len({fair.log_id(A, B, 1), fair.log_id(B, A, 1), fair.log_id(A, C, 1), fair.log_id(A, B, 2)}) == 4
+
+
+def test_the_players_hash_covers_keys_names_and_their_order() -> None:
+    players = [(A, "Ann"), (B, "Bo")]
+    others = [players[::-1], [(A, "Bo"), (B, "Ann")], [(A, "Ann")], [(A, "AnnB"), (B, "o")], [(A, "Ann"), (C, "Bo")]]
+    assert len({fair.players_hash(one) for one in (players, *others)}) == 6
+
+
+def test_a_statement_has_another_name_as_another_kind() -> None:
+    assert fair.statement_hash("action", b"x") != fair.statement_hash("vote", b"x")
+    assert fair.statement_hash("action", b"x") != fair.statement_hash("action", b"y")
+
+
+def test_a_refusal_is_for_one_statement_of_one_player_in_one_log_for_one_reason() -> None:
+    said = {
+        fair.refusal_payload(log, key, one, code)
+        for log in (A, B)
+        for key in (A, B)
+        for one in (C, D)
+        for code in ("stale", "late")
+    }
+    assert len(said) == 16
 
 
 def test_the_commit_set_keeps_places() -> None:

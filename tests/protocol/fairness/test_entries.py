@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rummynet_protocol import codec
 from rummynet_protocol.errors import Cheat
-from rummynet_protocol.fairness.entries import KINDS, Acted, Ended, Shuffle, pack_entry, read_entry
+from rummynet_protocol.fairness.entries import KINDS, Acted, Ended, Shuffle, Wanted, pack_entry, read_entry
 
 VECTORS = Path(__file__).resolve().parents[3] / "protocol" / "vectors" / "fairness.json"
 ALL: list[bytes] = [bytes.fromhex(one["entry"]) for one in json.loads(VECTORS.read_text(encoding="utf-8"))["entries"]]
@@ -76,17 +76,19 @@ def test_what_is_no_entry_is_refused(values: object) -> None:
 
 
 def test_the_forms_have_edges() -> None:
-    assert read_entry(pack_entry(Shuffle(1, 255, bytes(216)))).kind == "shuffle"
-    refused(codec.unpack(pack_entry(Shuffle(1, 255, bytes(217)))))
-    refused(codec.unpack(pack_entry(Shuffle(0, 0, b""))))
-    refused(codec.unpack(pack_entry(Shuffle(1, 256, b""))))
-    refused(codec.unpack(pack_entry(Ended(-1))))
-    refused(codec.unpack(pack_entry(Ended(True))))
+    assert read_entry(pack_entry(Shuffle(1, 255, bytes(216), 0))).kind == "shuffle"
+    refused(codec.unpack(pack_entry(Shuffle(1, 255, bytes(217), 0))))
+    refused(codec.unpack(pack_entry(Shuffle(0, 0, b"", 0))))
+    refused(codec.unpack(pack_entry(Shuffle(1, 256, b"", 0))))
+    refused(codec.unpack(pack_entry(Ended("played", -1))))
+    refused(codec.unpack(pack_entry(Ended("played", True))))
+    refused(codec.unpack(pack_entry(Ended("bored", 1))))
+    refused(codec.unpack(pack_entry(Wanted(0, "draw", None, "want", 1))))
 
 
 def test_an_entry_does_not_follow_from_its_record_alone() -> None:
     """The same record in a longer form reads the same, but its bytes, which are hashed and signed, differ."""
-    short = pack_entry(Ended(7))
+    short = pack_entry(Ended("played", 7))
     longer = short[:-1] + b"\xcd\x00\x07"
     assert read_entry(longer) == read_entry(short)
     assert longer != short

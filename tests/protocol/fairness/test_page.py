@@ -10,7 +10,7 @@ from rummynet.verifier.checks import CHECKS, NEXT
 from rummynet_protocol.fairness import entries, statements
 from rummynet_protocol.fairness.hashing import TAGS
 from rummynet_protocol.fairness.signing import KINDS
-from rummynet_protocol.fairness.transcript import HEADER, MAGIC
+from rummynet_protocol.fairness.transcript import HEADER, MAGIC, REFUSABLE
 
 PAGE = (Path(__file__).resolve().parents[3] / "protocol" / "FAIRNESS.md").read_text(encoding="utf-8")
 
@@ -31,7 +31,7 @@ def listed(title: str) -> dict[str, list[str]]:
     for cells in rows(section(title)):
         kind = cells[0].strip("`") if cells[0].startswith("`") else "" if cells[0] else kind
         if kind and cells[1].startswith("`"):
-            found.setdefault(kind, []).append(cells[1].strip("`"))
+            found.setdefault(kind, []).extend(re.findall(r"`([a-z_]+)`", cells[1]))
     return found
 
 
@@ -45,13 +45,18 @@ def test_every_kind_of_signature_is_named() -> None:
 
 
 def test_statements_field_by_field() -> None:
-    assert listed("Statements") == {k: [f.name for f in fields(one)] for k, one in statements.KINDS.items()}
+    common = [f.name for f in fields(statements.Signed)]
+    told = {k: common + own for k, own in listed("Statements").items()}
+    assert told == {k: [f.name for f in fields(one)] for k, one in statements.KINDS.items()}
+    named = [cells[0].strip("`") for cells in rows(section("Statements")) if len(cells) == 2]
+    assert named[2:] == common
 
 
 def test_entries_field_by_field() -> None:
     found = listed("Log entries")
     found.pop("e", None)
-    assert found == {k: [f.name for f in fields(one)] for k, one in entries.KINDS.items()}
+    told = {k: own if k == "open" else [*own, "t"] for k, own in found.items()}
+    assert told == {k: [f.name for f in fields(one)] for k, one in entries.KINDS.items()}
 
 
 def test_the_order_of_the_log_is_the_one_that_is_checked() -> None:
@@ -59,7 +64,7 @@ def test_the_order_of_the_log_is_the_one_that_is_checked() -> None:
     for after, then in rows(section("The log")):
         names = re.findall(r"`([a-z-]+)`", after) or (["nothing"] if after == "the beginning" else [])
         for name in names:
-            told[name] = set(re.findall(r"`([a-z-]+)`", then))
+            told[name] = set(re.findall(r"`([a-z-]+)`", re.sub(r"\([^)]*\)", "", then)))
     kept = {(after.kind if after else "nothing"): {one.kind for one in then} for after, then in NEXT.items()}
     assert told == kept
 
@@ -72,7 +77,7 @@ def test_every_check_has_its_row() -> None:
 def test_the_header_of_a_file() -> None:
     assert len(MAGIC) == 20
     assert "| 20 | `rummynet transcript` and a line feed (0x0A) |" in PAGE
-    assert HEADER[20] == 1
+    assert HEADER[20] == 2
 
 
 @pytest.mark.parametrize("link", sorted(set(re.findall(r"\]\(([^)#]+)\)", PAGE))))
@@ -86,11 +91,18 @@ def test_links_within_the_page_lead_somewhere(anchor: str) -> None:
     assert anchor in {title.lower().replace(" ", "-") for title in titles}
 
 
-def test_all_sixteen_forbidden_things_are_listed() -> None:
+def test_all_twenty_forbidden_things_are_listed() -> None:
     numbers = re.findall(r"^(\d+)\. ", section("Forbidden"), flags=re.MULTILINE)
-    assert numbers == [str(number) for number in range(1, 17)]
+    assert numbers == [str(number) for number in range(1, 21)]
 
 
 def test_what_is_not_protected_is_said_at_the_beginning() -> None:
     beginning = PAGE.split("\n## ")[0]
-    assert "the host sees every card" in " ".join(beginning.split())
+    beginning = " ".join(beginning.split())
+    assert "the host sees every card" in beginning and "throw a deal away" in beginning
+
+
+def test_the_kinds_of_refused_statements_have_the_numbers_of_the_page() -> None:
+    numbered = re.findall(r"(\d) `([a-z-]+)`", next(line for line in PAGE.splitlines() if "0 `ready`" in line))
+    assert numbered == [(str(number), kind) for number, kind in enumerate(REFUSABLE)]
+    assert set(REFUSABLE) == set(statements.KINDS)

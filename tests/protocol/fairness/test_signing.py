@@ -1,7 +1,10 @@
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from rummynet_protocol.fairness import statements
-from rummynet_protocol.fairness.signing import KINDS, BadSignature, Signer, hello_payload, verify
+from rummynet_protocol.fairness.points import point_fault
+from rummynet_protocol.fairness.signing import KINDS, BadKey, BadSignature, Signer, check_key, hello_payload, verify
+from tests.support import curve
 
 ANN, BEA = Signer(b"\x01" * 32), Signer(b"\x02" * 32)
 
@@ -12,7 +15,7 @@ def test_a_signature_verifies() -> None:
 
 
 def test_every_statement_has_a_kind_of_signature() -> None:
-    assert set(statements.KINDS) | {"head", "hello"} == KINDS
+    assert set(statements.KINDS) | {"head", "hello", "refusal"} == KINDS
 
 
 def test_another_kind_key_payload_or_signature_does_not_verify() -> None:
@@ -25,8 +28,6 @@ def test_another_kind_key_payload_or_signature_does_not_verify() -> None:
         (ANN.public, "root", b"payload", spoilt),
         (ANN.public, "root", b"payload", signature[:-1]),
         (ANN.public, "root", b"payload", b""),
-        (ANN.public[:-1], "root", b"payload", signature),
-        (b"", "root", b"payload", signature),
     ):
         with pytest.raises(BadSignature, match=kind):
             verify(public, kind, payload, given)
@@ -58,3 +59,51 @@ def test_a_proof_of_a_key_is_for_one_host_and_one_connection() -> None:
     assert proof != hello_payload(b"g" * 32, b"n" * 32, ANN.public)
     assert proof != hello_payload(b"h" * 32, b"m" * 32, ANN.public)
     assert proof != hello_payload(b"h" * 32, b"n" * 32, BEA.public)
+
+
+@pytest.mark.parametrize("key", [*curve.SMALL, *curve.TWICE_WRITTEN], ids=bytes.hex)
+def test_a_key_of_small_order_or_with_a_second_encoding_is_nobodys(key: bytes) -> None:
+    with pytest.raises(
+        BadKey, match=r"can be nobody's: it (is a point of small order|could be written in another way)"
+    ):
+        check_key(key)
+    with pytest.raises(BadKey):
+        verify(key, "root", b"payload", ANN.sign("root", b"payload"))
+
+
+def test_the_eight_points_of_small_order_are_eight() -> None:
+    assert len(set(curve.SMALL)) == 8
+    assert curve.EIGHTH.times(8) == curve.ZERO != curve.EIGHTH.times(4)
+
+
+def test_a_key_that_is_no_point_or_has_another_length_is_nobodys() -> None:
+    assert point_fault((2).to_bytes(32, "little")) == "it is no point of the curve"
+    for key in (b"", bytes(31), ANN.public + b"\0"):
+        with pytest.raises(BadKey, match="32 bytes"):
+            check_key(key)
+
+
+def test_honest_keys_are_taken() -> None:
+    for number in range(64):
+        check_key(Signer(bytes([number]) * 32).public)
+
+
+CASES = curve.cases(b"rummynet/v1/sig/root\0payload")
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case.what for case in CASES])
+def test_signatures_that_libraries_differ_about(case: curve.Case) -> None:
+    if case.holds:
+        return verify(case.key, "root", b"payload", case.signature)
+    with pytest.raises(BadSignature):
+        verify(case.key, "root", b"payload", case.signature)
+
+
+def test_the_equation_alone_would_take_what_is_refused() -> None:
+    """A key of order 1 signs everything with one signature: so the refusals are for something."""
+    signer = curve.NobodysSigner()
+    key = Ed25519PublicKey.from_public_bytes(signer.public)
+    for text in (b"one text", b"and another"):
+        key.verify(signer.sign("root", text), text)
+        with pytest.raises(BadKey):
+            verify(signer.public, "root", text, signer.sign("root", text))

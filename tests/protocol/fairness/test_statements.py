@@ -7,6 +7,7 @@ from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.statements import (
     KINDS,
     Acting,
+    Agreed,
     Committed,
     Cosigned,
     NonceCommitted,
@@ -20,14 +21,17 @@ from rummynet_protocol.fairness.statements import (
 from rummynet_protocol.shapes import record_fields
 
 A, B, C, D = (bytes([n]) * 32 for n in range(4))
+BEGIN = (A, 2**31, B, C, bytes(8), 2**53)
+"""What every statement begins with."""
 ALL: list[Statement] = [
-    NonceCommitted(A, 11, B),
-    NonceShown(A, B, C),
-    Committed(A, 1, B, 0, (C, D)),
-    Revealed(A, B, C, D, A),
-    Cosigned(A, B, C, D),
-    Acting(A, 100_000, 0, B, "take 6S meld 5S 6S 7S"),
-    Voting(A, 100_000, 0, B, 11, False),
+    Agreed(*BEGIN, C, D),
+    NonceCommitted(*BEGIN, 11, B),
+    NonceShown(*BEGIN, B, C),
+    Committed(*BEGIN, A, 1, 0, (C, D), True),
+    Revealed(*BEGIN, A, B, C, D),
+    Cosigned(*BEGIN, A, B, C),
+    Acting(*BEGIN, A, 100_000, "take 6S meld 5S 6S 7S"),
+    Voting(*BEGIN, A, 100_000, 11, False),
 ]
 
 
@@ -46,7 +50,7 @@ def test_a_field_more_or_less_or_of_another_kind_is_refused(one: Statement) -> N
     for name in values:
         for spoilt in (
             {key: value for key, value in values.items() if key != name},
-            values | {name: None},
+            values | {name: [None]},
             values | {name: {}},
         ):
             with pytest.raises(Cheat) as caught:
@@ -54,6 +58,24 @@ def test_a_field_more_or_less_or_of_another_kind_is_refused(one: Statement) -> N
             assert caught.value.check == "format"
     with pytest.raises(Cheat):
         read_statement(one.kind, codec.pack(values | {"more": 1}))
+
+
+@pytest.mark.parametrize("one", ALL, ids=lambda one: str(one.kind))
+def test_nothing_may_be_nil_but_the_answer_to_a_void(one: Statement) -> None:
+    values = record_fields(one)
+    for name in set(values) - {"answered"}:
+        with pytest.raises(Cheat):
+            read_statement(one.kind, codec.pack(values | {name: None}))
+    if "answered" in values:
+        assert read_statement(one.kind, codec.pack(values | {"answered": None}))
+
+
+@pytest.mark.parametrize("one", ALL, ids=lambda one: str(one.kind))
+def test_the_chain_and_the_clock_have_edges(one: Statement) -> None:
+    values = record_fields(one)
+    for spoilt in ({"n": -1}, {"n": 2**31 + 1}, {"n": True}, {"t": 2**53 + 1}, {"clock": bytes(7)}, {"prev": b""}):
+        with pytest.raises(Cheat):
+            read_statement(one.kind, codec.pack(values | spoilt))
 
 
 @pytest.mark.parametrize("one", ALL, ids=lambda one: str(one.kind))
@@ -66,12 +88,12 @@ def test_a_statement_is_not_read_as_another_kind(one: Statement) -> None:
 def test_hashes_have_32_bytes() -> None:
     for wrong in (bytes(31), bytes(33), b"", "x" * 32):
         with pytest.raises(Cheat):
-            read_statement("root", codec.pack(record_fields(ALL[4]) | {"root": wrong}))
+            read_statement("root", codec.pack(record_fields(ALL[5]) | {"root": wrong}))
 
 
 def test_a_secret_is_not_in_a_statements_repr() -> None:
-    assert "x=" not in repr(Revealed(A, B, C, D, A))
-    assert "nonce=" not in repr(NonceShown(A, B, C))
+    assert "x=" not in repr(Revealed(*BEGIN, A, B, C, D))
+    assert "nonce=" not in repr(NonceShown(*BEGIN, B, C))
 
 
 @given(st.sampled_from([*KINDS, "head", "", "other"]), st.binary(max_size=200))

@@ -1,5 +1,7 @@
 """Only the form of the file; whether a changed byte that keeps the form is noticed is the verifier's test."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,13 +9,17 @@ from hypothesis import strategies as st
 from rummynet_protocol.fairness.transcript import (
     HEADER,
     MOST_ENTRY,
+    REFUSABLE,
     EntryRecord,
     NotATranscript,
     OpeningRecord,
     Record,
+    RefusalRecord,
     Transcript,
     pack_entry_record,
     pack_opening_record,
+    pack_record,
+    pack_refusal_record,
     read_records,
     read_transcript,
 )
@@ -21,16 +27,10 @@ from rummynet_protocol.fairness.transcript import (
 SIGNATURE = bytes(range(64))
 ENTRY = EntryRecord(b"the entry", SIGNATURE)
 OPENING = OpeningRecord(5, 100_000, 3, (51, 215, b"s" * 32, b"p" * 192))
-
-
-def packed(record: Record) -> bytes:
-    if isinstance(record, EntryRecord):
-        return pack_entry_record(record.entry, record.signature)
-    return pack_opening_record(record.seat, record.round, record.epoch, record.opening)
-
-
-WHOLE = HEADER + packed(ENTRY) + packed(OPENING) + packed(ENTRY)
-ENDS = [len(HEADER), len(HEADER + packed(ENTRY)), len(HEADER + packed(ENTRY) + packed(OPENING)), len(WHOLE)]
+REFUSAL = RefusalRecord(5, "vote", b"the statement", SIGNATURE, "stale", SIGNATURE[::-1])
+ALL: tuple[Record, ...] = (ENTRY, OPENING, REFUSAL, ENTRY)
+WHOLE = HEADER + b"".join(map(pack_record, ALL))
+ENDS = [len(HEADER + b"".join(map(pack_record, ALL[:count]))) for count in range(len(ALL) + 1)]
 
 entries = st.builds(EntryRecord, st.binary(min_size=1, max_size=80), st.binary(min_size=64, max_size=64))
 openings = st.builds(
@@ -45,27 +45,38 @@ openings = st.builds(
         st.integers(0, 8).flatmap(lambda n: st.binary(min_size=32 * n, max_size=32 * n)),
     ),
 )
+refusals = st.builds(
+    RefusalRecord,
+    st.integers(0, 255),
+    st.sampled_from(REFUSABLE),
+    st.binary(min_size=1, max_size=80),
+    st.binary(min_size=64, max_size=64),
+    st.text(st.characters(max_codepoint=127), min_size=1, max_size=30),
+    st.binary(min_size=64, max_size=64),
+)
 
 
-@given(st.lists(entries | openings, max_size=6))
+@given(st.lists(entries | openings | refusals, max_size=6))
 def test_records_come_back_as_they_were(records: list[Record]) -> None:
-    data = HEADER + b"".join(packed(record) for record in records)
+    data = HEADER + b"".join(map(pack_record, records))
     assert read_transcript(data) == Transcript(tuple(records), cut=False)
     assert list(read_records(data)) == records
 
 
 def test_the_bytes_of_a_record() -> None:
-    assert HEADER == b"rummynet transcript\n\x01"
-    assert packed(ENTRY) == b"\x01" + (64 + 9).to_bytes(4, "big") + SIGNATURE + b"the entry"
+    assert HEADER == b"rummynet transcript\n\x02"
+    assert pack_record(ENTRY) == b"\x01" + (64 + 9).to_bytes(4, "big") + SIGNATURE + b"the entry"
     head = b"\x02" + (232).to_bytes(4, "big")
-    assert packed(OPENING) == head + b"\x05\x00\x01\x86\xa0\x03\x33\xd7" + b"s" * 32 + b"p" * 192
+    assert pack_record(OPENING) == head + b"\x05\x00\x01\x86\xa0\x03\x33\xd7" + b"s" * 32 + b"p" * 192
+    head = b"\x03" + (149).to_bytes(4, "big")
+    assert pack_record(REFUSAL) == head + b"\x05\x07" + SIGNATURE + SIGNATURE[::-1] + b"\x05stale" + b"the statement"
 
 
 @pytest.mark.parametrize("size", range(len(HEADER), len(WHOLE) + 1))
 def test_a_file_that_stops_early_gives_its_whole_records(size: int) -> None:
     found = read_transcript(WHOLE[:size])
     assert found.cut == (size not in ENDS)
-    assert found.records == (ENTRY, OPENING, ENTRY)[: sum(end <= size for end in ENDS[1:])]
+    assert found.records == ALL[: sum(end <= size for end in ENDS[1:])]
 
 
 @pytest.mark.parametrize("size", range(len(HEADER)))
@@ -82,7 +93,7 @@ def test_every_changed_byte_changes_what_is_read() -> None:
             try:
                 assert read_transcript(changed) != true, f"byte {at} says nothing"
             except NotATranscript as refused:
-                assert refused.record is None or refused.record < 3
+                assert refused.record is None or refused.record < 4
 
 
 @given(st.binary(max_size=300))
@@ -103,7 +114,10 @@ def test_any_bytes_replaced_in_a_transcript_do_not_upset_the_reader(at: int, gon
 
 
 def test_the_version_is_named_with_what_to_do() -> None:
-    with pytest.raises(NotATranscript, match=r"version 9 .* newer") as caught:
+    with pytest.raises(
+        NotATranscript,
+        match=r"version 9 and this program reads version 2 only; check it with the program that wrote it",
+    ) as caught:
         read_transcript(HEADER[:-1] + b"\x09")
     assert caught.value.record is None
 
@@ -112,22 +126,29 @@ def test_the_version_is_named_with_what_to_do() -> None:
     ("body", "says"),
     [
         (b"\x00\x00\x00\x00\x41", "kind 0"),
-        (b"\x03\x00\x00\x00\x41", "kind 3"),
+        (b"\x04\x00\x00\x00\x41", "kind 4"),
         (b"\x01\x00\x00\x00\x40", "64 bytes"),
         (b"\x01\xff\xff\xff\xff", "bytes"),
         (b"\x02\x00\x00\x00\x27", "39 bytes"),
         (b"\x02\x00\x00\x01\x29", "297 bytes"),
         (b"\x02\x00\x00\x00\x29" + bytes(41), "whole hashes"),
+        (b"\x03\x00\x00\x00\x84", "132 bytes"),
+        (b"\x03\x00\x00\x04\xa2", "1186 bytes"),
+        (b"\x03\x00\x00\x00\x85" + b"\x00\x08" + bytes(128) + b"\x01cs", "cannot be read"),
+        (b"\x03\x00\x00\x00\x85" + b"\x00\x07" + bytes(128) + b"\x00cs", "cannot be read"),
+        (b"\x03\x00\x00\x00\x85" + b"\x00\x07" + bytes(128) + b"\x02cs", "cannot be read"),
+        (b"\x03\x00\x00\x00\x85" + b"\x00\x07" + bytes(128) + b"\x01\x80s", "cannot be read"),
+        (b"\x03\x00\x00\x04\x86" + b"\x00\x07" + bytes(128) + b"\x01c" + bytes(1026), "cannot be read"),
     ],
 )
 def test_a_record_that_cannot_be_is_named(body: bytes, says: str) -> None:
     with pytest.raises(NotATranscript, match=says) as caught:
-        read_transcript(HEADER + packed(ENTRY) + body)
+        read_transcript(HEADER + pack_record(ENTRY) + body)
     assert caught.value.record == 1
 
 
 def test_records_before_a_fault_can_still_be_read_one_by_one() -> None:
-    records = read_records(HEADER + packed(ENTRY) + b"\x09\x00\x00\x00\x01")
+    records = read_records(HEADER + pack_record(ENTRY) + b"\x09\x00\x00\x00\x01")
     assert next(records) == ENTRY
     with pytest.raises(NotATranscript):
         next(records)
@@ -142,3 +163,9 @@ def test_what_cannot_be_read_is_not_written() -> None:
             pack_opening_record(0, 1, 0, opening)
     with pytest.raises(OverflowError):
         pack_opening_record(256, 1, 0, (0, 0, bytes(32), b""))
+    for spoilt in (
+        {"code": ""}, {"code": "x" * 31}, {"code": "ä"}, {"payload": b""}, {"payload": bytes(1025)},
+        {"signature": b""}, {"by_host": bytes(63)}, {"kind": "head"},
+    ):  # fmt: skip
+        with pytest.raises(ValueError):
+            pack_refusal_record(replace(REFUSAL, **spoilt))

@@ -8,6 +8,11 @@ from typing import Any
 
 import pytest
 
+from rummynet.rules.varieties import variety
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness.time_bound import TimeBound
+from rummynet_protocol.fairness.transcript import HEADER, NotATranscript, pack_record, read_transcript
+
 ROOT = Path(__file__).resolve().parents[3]
 VECTORS = ROOT / "protocol" / "vectors"
 
@@ -44,7 +49,24 @@ def test_the_second_program_shares_no_code() -> None:
 
 @pytest.mark.parametrize(
     "section",
-    ["hashes", "deal", "session", "draws", "shuffles", "inserts", "openings", "statements", "entries", "transcripts"],
+    [
+        "hashes",
+        "deal",
+        "session",
+        "contributions",
+        "consent",
+        "time",
+        "draws",
+        "shuffles",
+        "inserts",
+        "openings",
+        "signatures",
+        "hello",
+        "strict",
+        "statements",
+        "entries",
+        "transcripts",
+    ],
 )
 def test_the_second_program_notices_a_change(section: str, vectors: dict[str, Any], tmp_path: Path) -> None:
     path = tmp_path / "fairness.json"
@@ -60,11 +82,16 @@ def spoilt(section: Any) -> Any:  # noqa: ANN401
     one = dict(section[-1] if isinstance(section, list) else section)
     key = next(
         key
-        for key in ("hash", "deal_root", "words", "rejected", "deck", "places", "root", "payload", "head", "cut")
+        for key in (
+            "hash", "deal_root", "words", "rejected", "deck", "places", "root", "holds", "payload", "head", "cut", "x",
+            "players_hash", "leads",
+        )
         if key in one
-    )
+    )  # fmt: skip
     old = one[key]
     match old:
+        case None:
+            one[key] = 0
         case bool():
             one[key] = not old
         case int():
@@ -92,3 +119,43 @@ def test_the_answers_known_from_the_beginning(vectors: dict[str, Any]) -> None:
     assert deal["leaf_0"] == "6efe61dc1fb2a37297f7a0bde7bf0f1db11dba3c0fc4d83f49073a813e5e04b3"
     assert deal["root"] == "fe91026c3c9c8e05d69fb1faf485d6b525a779ce5a8642b1203720b49b8e9e50"
     assert deal["deal_root"] == "a9337c68e64457413cb53c15f58698f5969ebc0f0f482aed6c05ce3fff033404"
+
+
+# -- the package's readers and rules against the file
+
+
+def test_the_options_named_are_those_of_a_game(vectors: dict[str, Any]) -> None:
+    for variant, agreed in (vectors["session"]["rules"], vectors["session"]["other_rules"]):
+        game, given = variety(variant), {name: value for name, value in agreed}
+        assert {name: _listed(value) for name, value in game.resolve(given).items()} == given
+
+
+def _listed(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def test_the_package_reads_files_as_the_vectors_say(vectors: dict[str, Any]) -> None:
+    for one in vectors["transcripts"]:
+        data = bytes.fromhex(one["bytes"])
+        if one["records"] is None:
+            with pytest.raises(NotATranscript):
+                read_transcript(data)
+            continue
+        found = read_transcript(data)
+        assert found.cut == one["cut"] and len(found.records) == len(one["records"]), one["about"]
+        again = HEADER + b"".join(map(pack_record, found.records))
+        assert data.startswith(again) and (len(again) < len(data)) == one["cut"]
+
+
+def test_the_package_bounds_time_as_the_vectors_say(vectors: dict[str, Any]) -> None:
+    for one in vectors["time"]:
+        bound, found = TimeBound(), None
+        for number, (clock, own, head, entry) in enumerate(one["statements"]):
+            try:
+                bound.check(bytes.fromhex(clock), own, head)
+            except Cheat as cheat:
+                assert cheat.check == "time"
+                found = number
+                break
+            bound.add(bytes.fromhex(clock), own, entry)
+        assert found == one["leads"], one["about"]

@@ -55,7 +55,14 @@ def test_two_to_six_play(players: int) -> None:
 
 def test_options_and_their_defaults() -> None:
     options = dict(VARIETY.resolve({}))
-    assert options == {"target": 500, "hand": 8, "reshuffle_limit": 3, "first_dealer": "draw", "turn_seconds": 0}
+    assert options == {
+        "target": 500,
+        "hand": 8,
+        "reshuffle_limit": 3,
+        "first_dealer": "draw",
+        "turn_seconds": 0,
+        "voids": 3,
+    }
     assert VARIETY.resolve({"target": 350})["target"] == 350
 
 

@@ -1,0 +1,91 @@
+"""``python -m rummynet_client.bot_pool HOST:PORT``: the bots of one host, in one process.
+
+Standard input has a line of JSON for each thing to do: ``{"start": ID, "folder": …, "table": …, "strategy": …, "name":
+…}`` starts a bot whose key is in that folder, ``{"stop": ID}`` ends it. Standard output has a line for each that has
+ended, whether it was told to or not: ``{"ended": ID, "why": …}``, with why empty where nothing went wrong.
+
+The host holds the other end of standard input. When it is closed, in whatever way the host ended, everything ends here.
+"""
+
+import asyncio
+import json
+import os
+import secrets
+import signal
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from rummynet_client.language import sentence_of
+from rummynet_client.robot import Habits, Robot
+from rummynet_client.visit import Visit
+from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.wire.address import read_address
+
+_MOST_WHY = 300
+
+
+class BotPool:
+    """Bots by the name that the host gives each. *say* takes what is to be told to the host."""
+
+    def __init__(self, where: tuple[str, int], say: Callable[[Mapping[str, str]], None]) -> None:
+        self._where, self._say = where, say
+        self._running: dict[str, asyncio.Task[None]] = {}
+
+    def __len__(self) -> int:
+        return len(self._running)
+
+    def do(self, order: Mapping[str, Any]) -> None:
+        """Start or stop a bot."""
+        match order:
+            case {"start": str(name)}:
+                self._running[name] = asyncio.create_task(self._run(name, order))
+            case {"stop": str(name)} if name in self._running:
+                self._running[name].cancel()
+
+    async def _run(self, name: str, order: Mapping[str, Any]) -> None:
+        why = ""
+        try:
+            visit = Visit(self._where, order["name"], Path(order["folder"]))
+            habits = Habits(order["strategy"], order["table"], stay=True)
+            await Robot(visit, habits, secrets.randbelow).run()
+        except RummynetError as problem:
+            why = sentence_of(problem)
+        except Exception as problem:  # the others go on
+            why = f"{type(problem).__name__}: {problem}"
+        finally:
+            del self._running[name]
+            self._say({"ended": name, "why": why[:_MOST_WHY]})
+
+
+async def _serve(where: tuple[str, int]) -> None:
+    pool, loop = BotPool(where, _say), asyncio.get_running_loop()
+
+    def listen() -> None:
+        try:
+            for line in sys.stdin.buffer:
+                loop.call_soon_threadsafe(pool.do, json.loads(line))
+        finally:
+            os._exit(0)
+
+    threading.Thread(target=listen, daemon=True).start()
+    await loop.create_future()
+
+
+def _say(told: Mapping[str, str]) -> None:
+    sys.stdout.write(json.dumps(told) + "\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Run until standard input is closed."""
+    with suppress(ValueError):  # Ctrl-C is for the host, which then ends its bots
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    asyncio.run(_serve(read_address(sys.argv[1])))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""The clock that signed statements carry: milliseconds that go on while the computer sleeps, under a name.
+
+Its beginning is random in meaning: it counts from the moment it was named. Where the steady clock and the wall clock
+disagree on how long something took, one of them was set or stood still, and a clock with a new name begins. Source:
+FAIRNESS.md, "Time".
+"""
+
+import sys
+import time
+from collections.abc import Callable
+from typing import Final
+
+from rummynet_protocol.fairness.statements import CLOCK_SIZE
+
+TOLERATED_MILLIS: Final = 2000
+"""By how much the two clocks may disagree between two readings."""
+
+Random = Callable[[int], bytes]
+Millis = Callable[[], int]
+
+
+def steady_millis() -> int:
+    """Milliseconds of the system's steady clock, sleep included where the system has such a clock."""
+    number = _sleepless()
+    return (time.monotonic_ns() if number is None else time.clock_gettime_ns(number)) // 1_000_000
+
+
+def wall_millis() -> int:
+    """Unix time in milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+class StatementClock:
+    """``now`` reads it, ``renew`` begins another one. *random*, *steady* and *wall* are passed in by tests."""
+
+    def __init__(self, random: Random, steady: Millis = steady_millis, wall: Millis = wall_millis) -> None:
+        self._random, self._steady, self._wall = random, steady, wall
+        self._name = b""
+        self._began = self._read_steady = self._read_wall = 0
+        self.renew()
+
+    def now(self) -> tuple[bytes, int]:
+        """The clock's name, and milliseconds since it was named."""
+        steady, wall = self._steady(), self._wall()
+        passed = steady - self._read_steady
+        if passed < 0 or abs(passed - (wall - self._read_wall)) > TOLERATED_MILLIS:
+            self.renew()
+        else:
+            self._read_steady, self._read_wall = steady, wall
+        return self._name, self._read_steady - self._began
+
+    def renew(self) -> None:
+        """From now on it is another clock: nothing is claimed about the time between the two."""
+        self._name = self._random(CLOCK_SIZE)
+        self._began = self._read_steady = self._steady()
+        self._read_wall = self._wall()
+
+
+def _sleepless() -> int | None:
+    """The number of the system's clock that counts sleep too; None if it has none that is known here."""
+    if sys.platform == "linux":
+        return time.CLOCK_BOOTTIME
+    if sys.platform == "darwin":
+        return time.CLOCK_MONOTONIC
+    return None

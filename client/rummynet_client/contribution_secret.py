@@ -1,0 +1,74 @@
+"""The secret that contributions to shuffles come from: one file that never leaves its machine.
+
+Beside the 32 bytes the file holds its own inode. A copy has another inode, so the program that finds a copied data
+directory makes a new secret: the same key on two machines then never gives the same contribution. Source: FAIRNESS.md,
+"Contributions".
+"""
+
+import os
+import re
+import secrets
+import stat
+import sys
+from pathlib import Path
+from typing import Final
+
+from rummynet.keyfile import SIZE, KeyFileError
+from rummynet_client.language import _
+
+NAME: Final = "contribution.secret"
+_CONTENT: Final = re.compile(rb"([0-9a-f]{64}) ([0-9]+)\n\Z")
+_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
+
+
+def contribution_secret(folder: Path) -> bytes:
+    """The secret in *folder*, made where there is none of this very file. Raises KeyFileError."""
+    path = folder / NAME
+    try:
+        found = _read(path)
+        if found is not None:
+            return found
+        made = secrets.token_bytes(SIZE)
+        _write(path, made)
+        return _read(path) or made  # a disk that gives files new inodes keeps a secret for one run
+    except OSError as problem:
+        raise KeyFileError(
+            _(
+                "the key file {path} cannot be used ({reason}); mend that and try again",
+                path=path,
+                reason=problem.strerror,
+            )
+        ) from None
+
+
+def _read(path: Path) -> bytes | None:
+    """The secret, if the file is there, readable as one, and no copy. Raises KeyFileError, OSError."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY)
+    except FileNotFoundError:
+        return None
+    with os.fdopen(descriptor, "rb") as file:
+        status, content = os.fstat(file.fileno()), file.read(256)
+    if sys.platform != "win32" and status.st_mode & _OTHERS:
+        raise KeyFileError(_("other users may read {path}; close it with: chmod 600 {path}", path=path))
+    match = _CONTENT.match(content)
+    return bytes.fromhex(match[1].decode()) if match is not None and int(match[2]) == status.st_ino else None
+
+
+def _write(path: Path, secret: bytes) -> None:
+    """Write beside, make durable, then into place: of two programs on first use the first wins, a copy is replaced."""
+    beside = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(b"%s %d\n" % (secret.hex().encode(), os.fstat(file.fileno()).st_ino))
+        file.flush()
+        os.fsync(file.fileno())
+    if path.exists():
+        beside.replace(path)
+        return
+    try:
+        os.link(beside, path)
+    except FileExistsError:
+        pass
+    finally:
+        beside.unlink()

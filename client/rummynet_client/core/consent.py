@@ -1,0 +1,78 @@
+"""What a person agrees to by ``ready``: one game at one table, as the screen shows it; and what has changed since.
+
+Source: FAIRNESS.md, "Consent".
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rummynet_client.language import _
+from rummynet_protocol.fairness import commitment as fair
+from rummynet_protocol.wire.messages import TableShown
+
+Players = tuple[tuple[bytes, str], ...]
+"""(key, name) in the order of seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The game that can be agreed to now."""
+
+    log: bytes
+    """The id of its log."""
+    before: bytes
+    """The last head of the table's log before it."""
+    rules: bytes
+    """The rules hash."""
+    players: Players
+    variant: str
+
+    @property
+    def players_hash(self) -> bytes:
+        """As it stands in the statement."""
+        return fair.players_hash(self.players)
+
+
+def next_game(host: bytes, shown: TableShown) -> Offer:
+    """The next game at a table where none is being played."""
+    return Offer(
+        fair.log_id(host, shown.id, shown.game + 1),
+        shown.before,
+        shown_rules(shown.variant, shown.options),
+        tuple((key, name) for _seat, key, name, *_more in sorted(shown.seats)),
+        shown.variant,
+    )
+
+
+def shown_rules(variant: str, options: Mapping[str, Any]) -> bytes:
+    """The rules hash of what a table shows."""
+    return fair.rules_hash(variant, options)
+
+
+def changes(before: Offer, now: Offer) -> str:
+    """What has changed between the two, in words; empty if nothing has."""
+    if before.log != now.log:
+        return _("that game is over")
+    told = [] if before.rules == now.rules else [_("the options have changed")]
+    told += [] if before.before == now.before else [_("the game before it is another one")]
+    old, new = dict(before.players), dict(now.players)
+    told += [_("{name} has sat down", name=name) for key, name in now.players if key not in old]
+    told += [_("{name} has left", name=name) for key, name in before.players if key not in new]
+    told += [
+        _("{before} is called {now} now", before=old[key], now=name)
+        for key, name in now.players
+        if key in old and old[key] != name
+    ]
+    if not told and before.players != now.players:
+        told = [_("the seats have changed")]
+    return ", ".join(told)
+
+
+def added(before: Offer, now: Offer) -> frozenset[bytes] | None:
+    """The keys of those who have sat down since, where nothing else has changed; else None."""
+    if (before.log, before.before, before.rules) != (now.log, now.before, now.rules):
+        return None
+    old = dict(before.players)
+    stayed = tuple((key, name) for key, name in now.players if key in old)
+    return frozenset(key for key, _ in now.players if key not in old) if stayed == before.players else None

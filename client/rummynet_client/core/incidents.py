@@ -1,0 +1,139 @@
+"""What a host did that its players should remember: cheats, games it dropped, shuffles it voided, calls it kept back.
+
+They are kept with the host's key, a line of JSON each, and shown with the host until the person puts them away.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Final
+
+from rummynet_client.language import _, ngettext, translated
+
+CHEAT: Final = "cheat"
+NO_END: Final = "no-end"
+VOID: Final = "void"
+HELD_BACK: Final = "held-back"
+BLAMED: Final = "blamed"
+CLEARED: Final = "cleared"
+KINDS: Final = (CHEAT, NO_END, VOID, HELD_BACK, BLAMED, CLEARED)
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """One of them. ``says`` and ``names`` are texts of others and are cleaned when they are shown.
+
+    ``kind``: ``cheat`` (``check`` failed), ``no-end`` (a game was dropped), ``void`` (of the shuffle ``place``, for
+    the silence of ``names``), ``held-back`` (``says`` was neither logged nor refused), ``blamed`` (we were named silent
+    for what the host had acknowledged), ``cleared`` (the person has put away all before).
+    """
+
+    kind: str
+    log: str = ""
+    """The id of the log in hexadecimal."""
+    game: int = 0
+    check: str = ""
+    says: str = ""
+    place: str = ""
+    """Which shuffle: ``ROUND.EPOCH``."""
+    names: tuple[str, ...] = ()
+    at: int = 0
+    """Unix time, seconds; set by whoever writes it down."""
+
+    @property
+    def identity(self) -> tuple[str, ...]:
+        """What makes it one: the same is not kept twice."""
+        return self.kind, self.log, self.check, self.place, self.says if self.kind == HELD_BACK else ""
+
+
+def to_line(host: str, incident: Incident) -> str:
+    """The line of the file, without its end; *host* is the fingerprint of its key."""
+    return json.dumps({"host": host, **asdict(incident)}, ensure_ascii=True)
+
+
+def read_lines(lines: Iterable[str], host: str) -> tuple[Incident, ...]:
+    """The incidents of this host that have not been put away, oldest first; lines that are none are passed over."""
+    found: list[Incident] = []
+    for line in lines:
+        incident = _read(line, host)
+        if incident is None:
+            continue
+        if incident.kind == CLEARED:
+            found.clear()
+        elif incident.identity not in {one.identity for one in found}:
+            found.append(incident)
+    return tuple(found)
+
+
+def _read(line: str, host: str) -> Incident | None:
+    try:
+        values: Any = json.loads(line)
+    except ValueError:
+        return None
+    if not isinstance(values, dict) or values.pop("host", None) != host or values.get("kind") not in KINDS:
+        return None
+    kept = {part.name: values[part.name] for part in fields(Incident) if part.name in values}
+    names = kept.get("names", [])
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        return None
+    kept["names"] = tuple(names)
+    numbers = all(isinstance(kept.get(name, 0), int) for name in ("game", "at"))
+    texts = all(isinstance(kept.get(name, ""), str) for name in ("log", "check", "says", "place"))
+    return Incident(**kept) if numbers and texts else None
+
+
+def sentences(incidents: Sequence[Incident]) -> list[str]:
+    """Each in a sentence; the voids of one game in one."""
+    told = [_sentence(one) for one in incidents if one.kind != VOID]
+    voids: dict[tuple[str, int], list[Incident]] = {}
+    for one in incidents:
+        if one.kind == VOID:
+            voids.setdefault((one.log, one.game), []).append(one)
+    return told + [_voids(game, many) for (_log, game), many in voids.items()]
+
+
+def summary(incidents: Sequence[Incident]) -> str:
+    """All of them in one line, "" where there are none."""
+    count = Counter("blamed" if one.kind == BLAMED else one.kind for one in incidents)
+    parts = [
+        ngettext("{n} cheat", "{n} cheats", count[CHEAT], n=count[CHEAT]) if count[CHEAT] else "",
+        ngettext("{n} game without an end", "{n} games without an end", count[NO_END], n=count[NO_END])
+        if count[NO_END]
+        else "",
+        ngettext("{n} shuffle voided", "{n} shuffles voided", count[VOID], n=count[VOID]) if count[VOID] else "",
+        ngettext("{n} action kept back", "{n} actions kept back", count[HELD_BACK], n=count[HELD_BACK])
+        if count[HELD_BACK]
+        else "",
+        ngettext("you were blamed {n} time", "you were blamed {n} times", count[BLAMED], n=count[BLAMED])
+        if count[BLAMED]
+        else "",
+    ]
+    found = ", ".join(filter(None, parts))
+    return _("remembered of this host: {found}; 'incidents' tells more", found=found) if found else ""
+
+
+def _sentence(one: Incident) -> str:
+    match one.kind:
+        case "cheat":
+            return _(
+                "game {game}: CHEAT, check {check}: {says}", game=one.game, check=one.check, says=translated(one.says)
+            )
+        case "no-end":
+            return _("game {game}: the host dropped it before its end", game=one.game)
+        case "held-back":
+            return _("game {game}: {action!r} was neither logged nor refused", game=one.game, action=one.says)
+    return _("game {game}: you were named silent in a shuffle although the host had your part", game=one.game)
+
+
+def _voids(game: int, many: Sequence[Incident]) -> str:
+    names = Counter(name for one in many for name in one.names)
+    who = ", ".join(f"{name} {times}×" if times > 1 else name for name, times in names.items())
+    return ngettext(
+        "game {game}: {n} shuffle was voided, since the host heard nothing from: {who}",
+        "game {game}: {n} shuffles were voided, since the host heard nothing from: {who}",
+        len(many),
+        game=game,
+        n=len(many),
+        who=who,
+    )

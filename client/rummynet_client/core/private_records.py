@@ -1,0 +1,143 @@
+"""What a client keeps of a log for itself, beside the transcript: own statements, their answers, own nonces.
+
+A header, then records, each appended once: a kind (one byte), the body's length (four bytes, big-endian), the body.
+Everything is kept before what follows from it is sent, so that a restart forgets nothing that was promised.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.fairness.hashing import SIZE, u8, u32
+from rummynet_protocol.fairness.transcript import REFUSABLE
+
+HEADER: Final = b"rummynet private\n" + u8(1)
+_SIGNATURE: Final = 64
+_HEAD: Final = 5
+
+
+class NotPrivateRecords(RummynetError):
+    """Bytes are no private records of this version."""
+
+    code = "private_records"
+
+
+@dataclass(frozen=True, slots=True)
+class StatementKept:
+    """A statement that we signed; ``what`` is the signature's kind."""
+
+    what: str
+    payload: bytes
+    signature: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class AcknowledgedKept:
+    """The host has said ``done`` to the statement with this hash."""
+
+    statement: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedKept:
+    """The host has refused the statement with this hash; ``by_host`` is its signature, b"" if it gave none."""
+
+    statement: bytes
+    code: str
+    by_host: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBackKept:
+    """The consent with this hash holds no more: its person took it back, or the table changed."""
+
+    statement: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SessionNonceKept:
+    """The nonce behind a commitment of ours to a session."""
+
+    commit: bytes
+    nonce: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class BatchNonceKept:
+    """The nonce of the contributions to those epochs that the host committed to with the entry before ``head``."""
+
+    head: bytes
+    nonce: bytes
+
+
+Kept = StatementKept | AcknowledgedKept | RefusedKept | TakenBackKept | SessionNonceKept | BatchNonceKept
+_KINDS: Final[tuple[type[Kept], ...]] = Kept.__args__
+"""A record's kind is its place here, from 1."""
+
+
+def pack_kept(record: Kept) -> bytes:
+    """The bytes to append."""
+    body = _body(record)
+    return u8(1 + _KINDS.index(type(record))) + u32(len(body)) + body
+
+
+def read_kept(data: bytes) -> tuple[list[Kept], int]:
+    """All whole records, and where they end. Raises NotPrivateRecords."""
+    if data[: len(HEADER)] != HEADER:
+        raise NotPrivateRecords
+    found: list[Kept] = []
+    at = len(HEADER)
+    while at + _HEAD <= len(data):
+        end = at + _HEAD + int.from_bytes(data[at + 1 : at + _HEAD], "big")
+        if end > len(data):
+            break
+        found.append(_read(data[at], data[at + _HEAD : end]))
+        at = end
+    return found, at
+
+
+def sound(data: bytes) -> tuple[bytes, bool]:
+    """The records up to the first that cannot be read, whole ones only, b"" for none; and whether one could not."""
+    if data[: len(HEADER)] != HEADER:
+        return b"", bool(data) and not HEADER.startswith(data)
+    at = len(HEADER)
+    while at + _HEAD <= len(data):
+        end = at + _HEAD + int.from_bytes(data[at + 1 : at + _HEAD], "big")
+        if end > len(data):
+            break
+        try:
+            _read(data[at], data[at + _HEAD : end])
+        except NotPrivateRecords:
+            return data[:at], True
+        at = end
+    return data[:at], False
+
+
+def _body(record: Kept) -> bytes:
+    match record:
+        case StatementKept(what, payload, signature):
+            return u8(REFUSABLE.index(what)) + signature + payload
+        case AcknowledgedKept(statement) | TakenBackKept(statement):
+            return statement
+        case RefusedKept(statement, code, by_host):
+            return statement + u8(len(by_host)) + by_host + code.encode()
+        case SessionNonceKept(key, nonce) | BatchNonceKept(key, nonce):
+            return key + nonce
+
+
+def _read(kind: int, body: bytes) -> Kept:
+    try:
+        made = _KINDS[kind - 1] if kind else None
+        if made is StatementKept:
+            return StatementKept(REFUSABLE[body[0]], body[1 + _SIGNATURE :], body[1 : 1 + _SIGNATURE])
+        if made is RefusedKept:
+            end = SIZE + 1 + body[SIZE]
+            return RefusedKept(body[:SIZE], body[end:].decode(), body[SIZE + 1 : end])
+        if made in (AcknowledgedKept, TakenBackKept) and len(body) == SIZE:
+            return AcknowledgedKept(body) if made is AcknowledgedKept else TakenBackKept(body)
+        if made in (SessionNonceKept, BatchNonceKept) and len(body) == 2 * SIZE:
+            halves = body[:SIZE], body[SIZE:]
+            return SessionNonceKept(*halves) if made is SessionNonceKept else BatchNonceKept(*halves)
+    except (IndexError, UnicodeDecodeError):
+        pass
+    raise NotPrivateRecords

@@ -1,0 +1,47 @@
+"""Whether a race of two calls is what the host says: the late call signed for this round, the winner's in the log."""
+
+from dataclasses import dataclass, field
+
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness.entries import Acted, Dealt, Entry, Inserted, Shown
+from rummynet_protocol.fairness.signing import BadSignature, verify
+from rummynet_protocol.fairness.statements import Acting, read_statement
+from rummynet_protocol.wire.messages import Race
+
+_CALL = "rummy "
+
+
+@dataclass(slots=True)
+class Races:
+    """The positions and calls of the newest round that was dealt."""
+
+    _round: int = 0
+    _positions: dict[bytes, int] = field(default_factory=dict)
+    """By head: the entry that made the position."""
+    _calls: list[tuple[int, int]] = field(default_factory=list)
+    """(index, seat) of each call."""
+
+    def follow(self, entry: Entry, head: bytes, index: int) -> None:
+        """An entry of the log, and the head after it."""
+        if isinstance(entry, Dealt):
+            self._round, self._positions, self._calls = entry.round, {}, []
+        if isinstance(entry, Dealt | Inserted | Acted | Shown):
+            self._positions[head] = index
+        if isinstance(entry, Acted) and entry.do.startswith(_CALL):
+            self._calls.append((index, entry.seat))
+
+    def holds(self, race: Race, log: bytes, session: bytes, keys: tuple[bytes, ...]) -> bool:
+        """Whether the evidence holds; how much later the call came, only the host knows."""
+        if race.seat >= len(keys) or race.winner >= len(keys) or race.seat == race.winner:
+            return False
+        try:
+            verify(keys[race.seat], Acting.kind, race.payload, race.signature)
+            said = read_statement(Acting.kind, race.payload)
+        except (BadSignature, Cheat):
+            return False
+        if not isinstance(said, Acting) or (said.log, said.session, said.round) != (log, session, self._round):
+            return False
+        aimed = self._positions.get(said.head)
+        return said.do.startswith(_CALL) and any(
+            aimed is not None and index > aimed and seat == race.winner for index, seat in self._calls
+        )

@@ -1,0 +1,51 @@
+"""Which bytes of Ed25519 keys and signatures are taken at all: the strict half of verification, before any equation.
+
+Libraries differ in what they let pass: keys of small order (under which one signature fits many texts), points written
+in a second way, an S to which the group's order was added. What is refused here is refused by all of them, so that two
+verifiers cannot disagree about a log. Source: RFC 8032, section 5.1.3; Chalkias, Garillot and Nikolaenko, "Taming the
+many EdDSAs" (2020), section 3.
+"""
+
+from functools import lru_cache
+from typing import Final
+
+P: Final = 2**255 - 19
+"""Coordinates are numbers below this prime."""
+L: Final = 2**252 + 27742317777372353535851937790883648493
+"""The order of the base point."""
+_D: Final = -121665 * pow(121666, -1, P) % P
+_SIGN: Final = 1 << 255
+_EIGHTH: Final = 2707385501144840649318225287225658788936804267575313519463743609750303402022
+"""The y coordinate of two of the four points of order 8; the other two have its negative."""
+SMALL: Final = frozenset({0, 1, P - 1, _EIGHTH, P - _EIGHTH})
+"""The y coordinates of the eight points whose order is 1, 2, 4 or 8. (A sign of x does not change the order.)"""
+
+
+@lru_cache(maxsize=4096)
+def point_fault(data: bytes) -> str:
+    """What is wrong with a point as it is written, which has to be of an order above 8; "" if nothing is."""
+    if len(data) != 32:
+        return "it does not have 32 bytes"
+    written = int.from_bytes(data, "little")
+    y = written & ~_SIGN
+    if y >= P:
+        return "it could be written in another way"
+    if y in SMALL:
+        return "it is a point of small order"
+    square = (y * y - 1) * pow(_D * y * y + 1, -1, P) % P  # of x; only the points of small order have an x of 0
+    return "" if pow(square, (P - 1) // 2, P) == 1 else "it is no point of the curve"
+
+
+def signature_fault(data: bytes) -> str:
+    """What is wrong with a signature before any key is looked at; "" if nothing is.
+
+    That R is a point of the curve is not asked: only one such can come out of the equation.
+    """
+    if len(data) != 64:
+        return "it does not have 64 bytes"
+    y = int.from_bytes(data[:32], "little") & ~_SIGN
+    if y >= P:
+        return "its R could be written in another way"
+    if y in SMALL:
+        return "its R is a point of small order"
+    return "" if int.from_bytes(data[32:], "little") < L else "its S is not below the order of the group"

@@ -1,0 +1,53 @@
+"""The order of one log's statements: each player's are numbered, chained by hash, and stand in that order.
+
+Used by the verifier over the log, by the host over what it receives, and by a client over what it signs itself.
+Source: FAIRNESS.md, "Statements".
+"""
+
+from dataclasses import dataclass, field
+
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness.commitment import statement_hash
+from rummynet_protocol.fairness.hashing import SIZE
+from rummynet_protocol.fairness.statements import Agreed, Statement
+
+FIRST_PREV = bytes(SIZE)
+"""``prev`` of a player's statement number 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One statement in a player's chain: its number and its hash."""
+
+    n: int
+    hash: bytes
+
+
+@dataclass(slots=True)
+class StatementOrder:
+    """The newest statement of each player (by public key) in the log with this id."""
+
+    log: bytes
+    newest: dict[bytes, Link] = field(default_factory=dict)
+
+    def check(self, key: bytes, said: Statement) -> None:
+        """Raises Cheat("statement-order") if the player's statement may not come next."""
+        last = self.newest.get(key)
+        if said.log != self.log:
+            raise Cheat("statement-order", f"a {said.kind} was signed for another log than this one")
+        if last is None and not isinstance(said, Agreed):
+            raise Cheat("statement-order", f"a {said.kind} stands before its signer has agreed to play")
+        if last is not None and said.n <= last.n:
+            raise Cheat("statement-order", f"statement {said.n} of a player stands behind statement {last.n}")
+        before = FIRST_PREV if said.n == 0 else last.hash if last is not None and said.n == last.n + 1 else None
+        if before is not None and said.prev != before:
+            raise Cheat("statement-order", f"statement {said.n} of a player does not follow the one before it")
+
+    def add(self, key: bytes, said: Statement, payload: bytes) -> None:
+        """The statement with these bytes is the player's newest."""
+        self.newest[key] = Link(said.n, statement_hash(said.kind, payload))
+
+    def next(self, key: bytes) -> tuple[int, bytes]:
+        """``n`` and ``prev`` of the player's next statement."""
+        last = self.newest.get(key)
+        return (0, FIRST_PREV) if last is None else (last.n + 1, last.hash)

@@ -1,0 +1,46 @@
+"""Whether log time has run ahead of a player's own clock.
+
+Log time may lag behind real time and must not lead it. A statement was signed before its entry was written, and after
+the entry at its head had been seen: all log time between the entry of one statement and the head of a later one passed
+while the signer's clock went on between the two. Source: FAIRNESS.md, "Time".
+"""
+
+from dataclasses import dataclass, field
+
+from rummynet_protocol.errors import Cheat
+
+SLACK_MILLIS = 1000
+"""What log time may lead by at any time: clocks are read in milliseconds, and programs take a moment to read them."""
+_LOG_WEIGHT, _OWN_WEIGHT = 200, 201
+"""Log time may go faster than the signer's by their ratio: NTP slews each of two clocks by at most 0.05 %."""
+
+
+@dataclass(slots=True)
+class TimeBound:
+    """The statements of one player in one log. Times are milliseconds."""
+
+    _anchors: dict[bytes, int] = field(default_factory=dict)
+    """By clock: the least of 200 A - 201 a over statements signed at a and logged at A."""
+    _latest: dict[bytes, int] = field(default_factory=dict)
+    """By clock: when the newest statement was signed."""
+
+    def leads(self, clock: bytes, own: int, log: int) -> bool:
+        """Whether an entry of time *log* cannot have been seen as early as *own* on this clock."""
+        anchor = self._anchors.get(clock)
+        return anchor is not None and _LOG_WEIGHT * (log - SLACK_MILLIS) - _OWN_WEIGHT * own > anchor
+
+    def check(self, clock: bytes, own: int, log: int | None) -> None:
+        """A statement was signed at *own* and aimed at an entry of time *log* (None: of no entry of this log).
+
+        Raises Cheat("time").
+        """
+        if own < self._latest.get(clock, 0):
+            raise Cheat("time", "a player's clock ran backwards between two statements")
+        if log is not None and self.leads(clock, own, log):
+            raise Cheat("time", "more time has passed in the log than on a player's own clock")
+
+    def add(self, clock: bytes, own: int, log: int) -> None:
+        """A statement signed at *own* stands in an entry of time *log*."""
+        here = _LOG_WEIGHT * log - _OWN_WEIGHT * own
+        self._anchors[clock] = min(here, self._anchors.get(clock, here))
+        self._latest[clock] = max(own, self._latest.get(clock, 0))

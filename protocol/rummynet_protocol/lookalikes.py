@@ -1,0 +1,79 @@
+"""Whether two names look alike, so that nobody at a table, and no host, can pass for another.
+
+A name's skeleton is what is left of how it looks: characters that are easily taken for each other become one and the
+same. Source: Unicode Technical Standard 39, section 4, "Confusable Detection"; ``unicode_tables`` has the table and
+says of which version it is.
+"""
+
+import unicodedata
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from typing import Final
+
+from rummynet_protocol.text import is_ignorable
+from rummynet_protocol.unicode_tables import LOOKALIKES
+
+_MOST_TRIES: Final = 10_000
+
+
+def skeleton(text: str) -> str:
+    """What the text looks like; of two texts with the same skeleton, people cannot tell which is which."""
+    return unicodedata.normalize("NFD", "".join(map(_look, unicodedata.normalize("NFD", text))))
+
+
+@lru_cache(maxsize=4096)
+def looks(name: str) -> frozenset[str]:
+    """The skeletons for which the name may be taken, capitals and small letters being the same.
+
+    Three, since letters look alike as capitals and not as small ones (Cyrillic Н and H), and the other way round.
+    """
+    seen = skeleton(name)
+    return frozenset({seen, skeleton(name.casefold()), skeleton(seen.casefold())})
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether the names could be taken for each other."""
+    return not looks(one).isdisjoint(looks(other))
+
+
+def distinct(name: str, others: Iterable[str], most: int) -> str:
+    """The name, or with a number behind it if one of the *others* looks like it; at most *most* characters."""
+    taken: set[str] = set()
+    for other in others:
+        taken |= looks(other)
+    if looks(name).isdisjoint(taken):
+        return name
+    for number in range(2, _MOST_TRIES):
+        behind = f" {number}"
+        numbered = name[: most - len(behind)].rstrip() + behind
+        if looks(numbered).isdisjoint(taken):
+            return numbered
+    raise ValueError("there are too many names")
+
+
+def all_distinct(names: Iterable[str], most: int) -> tuple[str, ...]:
+    """The names, a number behind each that looks like one before it: for names that a host should have told apart."""
+    found: list[str] = []
+    for name in names:
+        found.append(distinct(name, found, most))
+    return tuple(found)
+
+
+@cache
+def _table() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for group in LOOKALIKES.split(";")[:-1]:
+        target, sources = group.split("=")
+        looks_like = "".join(chr(int(code, 16)) for code in target.split("+"))
+        found.update((chr(int(code, 16)), looks_like) for code in sources.split())
+    return found
+
+
+def _look(char: str) -> str:
+    if is_ignorable(char):
+        return ""
+    found = _table().get(char)
+    if found is not None:
+        return found
+    plain = unicodedata.normalize("NFKD", char)
+    return char if plain == char else "".join(map(_look, plain))

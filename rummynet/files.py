@@ -1,0 +1,106 @@
+"""Files read within bounds, and appended to so that a record is there whole or not at all.
+
+What a person names, or what lies in a folder, may be anything: a pipe that nobody writes to, a device, a file of a
+terabyte with nothing in it. What is read here is an ordinary file of a size that its reader can bear. All errors are
+OSErrors whose ``strerror`` can be shown.
+"""
+
+import errno
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from rummynet_protocol.sentences import said
+
+MOST_KNOWN_HOSTS: Final = 2**20
+MOST_SETTINGS: Final = 2**16
+MOST_CONFIG: Final = 2**20
+MOST_SECRET: Final = 2**10
+"""Bytes of the small files that are read whole. (Transcripts: ``transcript.MOST_FILE``.)"""
+_WAITS_FOR_NOBODY: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+
+
+def read_file(path: str | os.PathLike[str], most: int) -> bytes:
+    """The bytes of an ordinary file of at most *most* bytes; nothing else is opened, or waited for. Raises OSError."""
+    _hold(os.stat(path), path, most)  # first: to open a device may already do something
+    descriptor = os.open(path, os.O_RDONLY | _WAITS_FOR_NOBODY)
+    try:
+        _hold(os.fstat(descriptor), path, most)
+        parts, left = [], most + 1  # one more than it may be: the file may grow while it is read
+        while left and (part := os.read(descriptor, min(left, 2**20))):
+            parts.append(part)
+            left -= len(part)
+    finally:
+        os.close(descriptor)
+    if not left:
+        raise _too_large(path, most)
+    return b"".join(parts)
+
+
+def open_to_append(path: str | os.PathLike[str]) -> int:
+    """A descriptor of the ordinary file, made (for its owner alone) if it is missing. Raises OSError."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | _WAITS_FOR_NOBODY, 0o600)
+    try:
+        _hold(os.fstat(descriptor), path)
+    except OSError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def append(descriptor: int, data: bytes) -> None:
+    """Write all of *data* at the end of the file; on failure what came to be written of it is taken back.
+
+    Raises OSError.
+    """
+    before = os.fstat(descriptor).st_size
+    left = memoryview(data)
+    try:
+        while left:
+            left = left[_written(descriptor, left) :]
+    except OSError:
+        _take_back(descriptor, before, len(data) - len(left))
+        raise
+
+
+def set_aside(path: Path, suffix: str) -> Path:
+    """Give the file a second name beside its own, with this suffix or also a number; that name. Raises OSError."""
+    number = 1
+    while True:
+        aside = path.with_suffix(suffix if number == 1 else f"{suffix}.{number}")
+        try:
+            os.link(path, aside)
+            return aside
+        except FileExistsError:
+            number += 1
+
+
+def _written(descriptor: int, data: memoryview) -> int:
+    count = os.write(descriptor, data)
+    if not count:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+    return count
+
+
+def _take_back(descriptor: int, size: int, written: int) -> None:
+    """Nothing is taken of what another program has appended meanwhile."""
+    with suppress(OSError):
+        if os.fstat(descriptor).st_size == size + written:
+            os.ftruncate(descriptor, size)
+
+
+def _hold(found: os.stat_result, path: str | os.PathLike[str], most: int | None = None) -> None:
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, said("it is no ordinary file"), os.fspath(path))
+    if most is not None and found.st_size > most:
+        raise _too_large(path, most)
+
+
+def _too_large(path: str | os.PathLike[str], most: int) -> OSError:
+    unit, name = (2**20, "MiB") if most >= 2**20 else (2**10, "KiB")
+    says = said("it is too large: at most {most} {unit} are read", most=most // unit, unit=name)
+    return OSError(errno.EFBIG, says, os.fspath(path))

@@ -1,0 +1,26 @@
+"""Which addresses count as one: whoever has an IPv6 network has 2^64 addresses in it."""
+
+from ipaddress import IPv6Address, ip_address
+from typing import Final
+
+IPV6_BITS: Final = 64
+"""Length of the prefix that a network's owner is given at least."""
+
+
+def address_group(host: str) -> str:
+    """The group that *host* is counted in: an IPv4 address (also one written as IPv6), or the /64 of an IPv6 address.
+
+    What is no address (a transport without one) is a group of its own.
+    """
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if not isinstance(address, IPv6Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    if address.is_loopback:
+        return str(address)
+    prefix = int(address) >> (128 - IPV6_BITS) << (128 - IPV6_BITS)
+    return f"{IPv6Address(prefix)}/{IPV6_BITS}"

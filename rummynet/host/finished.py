@@ -1,0 +1,42 @@
+"""Logs of games that are over, for those who ask: read from the journal by the thread that writes it."""
+
+from collections.abc import Iterable
+
+from rummynet.host.archive import Archive, JournalError
+from rummynet.table.effects import Effect, Report, SendLog, Tell
+from rummynet_protocol.wire.messages import LogEntry
+
+Asked = tuple[int, int, int]
+"""Table, game, and the index of the first entry."""
+
+
+class FinishedLogs:
+    """The logs that one group of effects asks for; what several ask for is read once."""
+
+    def __init__(self, wanted: Iterable[SendLog]) -> None:
+        self._rows: dict[Asked, list[tuple[bytes, bytes]] | JournalError] = {_asked(one): [] for one in wanted}
+
+    def __bool__(self) -> bool:
+        return bool(self._rows)
+
+    def read(self, archive: Archive) -> None:
+        """Read them; one that cannot be read harms nobody but those who asked for it."""
+        for asked in self._rows:
+            try:
+                self._rows[asked] = archive.entries(*asked)
+            except JournalError as problem:
+                self._rows[asked] = problem
+
+    def told(self, effect: Effect) -> Iterable[Effect]:
+        """The effect, or in place of a ``SendLog`` the entries to be sent."""
+        if not isinstance(effect, SendLog):
+            return (effect,)
+        rows = self._rows[_asked(effect)]
+        if isinstance(rows, JournalError):
+            return (Report(effect.table, "a log could not be read", rows),)
+        numbered = enumerate(rows, effect.start)
+        return (Tell((effect.to,), LogEntry(effect.table, effect.game, index, *row)) for index, row in numbered)
+
+
+def _asked(effect: SendLog) -> Asked:
+    return effect.table, effect.game, effect.start

@@ -1,0 +1,53 @@
+"""The host's side of a greeting: which version is spoken, and whether the client has the key that it names."""
+
+from typing import Final
+
+from rummynet import __version__
+from rummynet.table.house import House
+from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.fairness.signing import BadKey, BadSignature, check_key, hello_payload, verify
+from rummynet_protocol.text import clean
+from rummynet_protocol.wire.messages import NAME, Challenge, Hello, Proof, Welcome
+from rummynet_protocol.wire.versions import agree
+
+AGENT: Final = f"rummynet/{__version__}"
+
+
+class NotProven(RummynetError):
+    """The signature of a greeting is not that of the key in it."""
+
+    code = "proof"
+
+
+class Greeting:
+    """``key`` and ``name`` are what the client says of itself, from its hello on."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._nonce = b""
+        self.key = b""
+        self.name = ""
+
+    def challenge(self, hello: Hello) -> Challenge:
+        """What a hello is answered. Raises RummynetError if there is no common version, NotProven for a weak key."""
+        version = agree(hello.low, hello.high)
+        try:
+            check_key(hello.key)
+        except BadKey:
+            raise NotProven("your key proves nothing, since it is no proper Ed25519 key; make another one") from None
+        self.key, self.name = hello.key, hello.name
+        self._nonce = self._house.chance(32)
+        return Challenge(version, self._nonce)
+
+    def check(self, proof: Proof, name_characters: int) -> None:
+        """The key is proven, and from now on the name is one that can be shown. Raises NotProven."""
+        payload = hello_payload(self._house.signer.public, self._nonce, self.key)
+        try:
+            verify(self.key, "hello", payload, proof.signature)
+        except BadSignature:
+            raise NotProven("you have not proven that this key is yours; check that you know the right host") from None
+        self.name = clean(self.name, name_characters) or f"guest {self.key[:2].hex()}"
+
+    def welcome(self) -> Welcome:
+        """What a proof is answered."""
+        return Welcome(clean(self._house.name, NAME), self.name, AGENT)

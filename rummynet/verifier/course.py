@@ -1,0 +1,131 @@
+"""Which entry may come next in a log: its kind, its round and epoch, its time, and what a called-off game allows."""
+
+from dataclasses import dataclass
+
+from rummynet.verifier.ceremony import Ceremony
+from rummynet.verifier.checks import NEXT
+from rummynet.verifier.rounds import RoundPlay
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness.entries import (
+    Acted,
+    Commits,
+    Cosigns,
+    Dealt,
+    Ended,
+    Entry,
+    HostCommit,
+    Inserted,
+    NonceCommits,
+    Nonces,
+    Opened,
+    Reveals,
+    Root,
+    Scored,
+    Seated,
+    Shown,
+    Shuffle,
+    Voided,
+    Wanted,
+)
+
+_OF_A_ROUND = HostCommit | Commits | Shuffle | Reveals | Root | Cosigns | Voided | Dealt | Inserted | Shown | Scored
+_OF_AN_EPOCH = Shuffle | Reveals | Root | Cosigns
+
+
+@dataclass(slots=True)
+class Course:
+    """How far a log has come. ``ceremony`` and ``play`` are those of its newest round."""
+
+    last: Entry | None = None
+    """The newest entry but for votes, which change nothing about what may follow."""
+    round: int = 0
+    clock: int = 0
+    """Log time of the newest entry, milliseconds."""
+    ceremony: Ceremony | None = None
+    play: RoundPlay | None = None
+
+    @property
+    def is_undealt(self) -> bool:
+        """Whether the newest round waits for its deal."""
+        return self.play is not None and self.play.state is None
+
+    @property
+    def coming_round(self) -> int:
+        """The round that the next session is for."""
+        return self.round if self.is_undealt else self.round + 1
+
+    def check(self, entry: Entry) -> None:
+        """Raises Cheat("chain") if the entry cannot stand here."""
+        self._check_kind(entry)
+        if isinstance(entry, _OF_A_ROUND):
+            begins = isinstance(entry, HostCommit) and isinstance(self.last, Scored | Nonces) and not self.is_undealt
+            if entry.round != self.round + begins:
+                raise Cheat("chain", f"an entry of round {entry.round} stands in round {self.round + begins}")
+        if isinstance(entry, _OF_AN_EPOCH) and self.ceremony is not None and entry.epoch != self.ceremony.due:
+            raise Cheat("chain", f"an entry of shuffle {entry.epoch} stands in shuffle {self.ceremony.due}")
+        if not isinstance(entry, Opened):
+            if entry.t < self.clock:
+                raise Cheat("chain", "the host's clock runs backwards in the log")
+            self.clock = entry.t
+
+    def _check_kind(self, entry: Entry) -> None:
+        last = self.last
+        possible = type(entry) in NEXT[type(last) if last is not None else None]
+        match last, entry:
+            case Seated() | NonceCommits(), Seated():
+                possible = self.round > 0
+            case Voided(), Seated():
+                possible = self.is_undealt and self.play is not None and bool(self.play.joining)
+            case Scored(), _:
+                possible = possible and (not last.finished or isinstance(entry, Ended))
+            case Cosigns(), _:
+                possible = self._uses_the_stock(entry)
+            case _, Acted():
+                possible = possible and entry.why != "want"
+            case _, Shown():
+                possible = possible and not (self.play is not None and self.play.open)
+        if not possible:
+            raise Cheat("chain", _out_of_place(entry, last))
+
+    def _uses_the_stock(self, entry: Entry) -> bool:
+        """Whether the entry is what the newest shuffle was made for: the deal, or the draw that was wanted."""
+        wanted = self.play.wanted if self.play is not None else None
+        if wanted is None:
+            return isinstance(entry, Dealt)
+        return isinstance(entry, Acted) and (entry.why, entry.seat, entry.do) == ("want", wanted.seat, wanted.do)
+
+    def check_voids(self, entry: Entry, voids: int, most: int) -> None:
+        """After as many voids as the table allows the game is called off, and nothing else. Raises Cheat("void")."""
+        if not isinstance(self.last, Voided) or voids < most:
+            return
+        if not isinstance(entry, Ended) or entry.why != "voids":
+            raise Cheat("void", f"the game went on after {voids} voided shuffles, which is as many as the table allows")
+
+    def check_end(self, entry: Ended, *, voids: int, most: int, is_over: bool) -> None:
+        """Whether a log may end here for this reason. Raises Cheat("end")."""
+        used_up = self.ceremony is not None and self.ceremony.used_up
+        match entry.why:
+            case "played":
+                right = isinstance(self.last, Scored) and is_over
+            case "voids":
+                right = isinstance(self.last, Voided) and voids == most
+            case "epochs":
+                right = isinstance(self.last, Voided | Wanted) and used_up
+            case _:
+                right = isinstance(self.last, Seated | NonceCommits) and not self.round
+        if not right:
+            said = {
+                "played": "the host closed the game before anybody had won it",
+                "voids": "the host called the game off for voided shuffles, before as many were as the table allows",
+                "epochs": "the host called the game off for want of shuffles, of which the round has some left",
+            }.get(entry.why, "the host called the game off although there was a session")
+            raise Cheat("end", said)
+
+
+def _out_of_place(entry: Entry, last: Entry | None) -> str:
+    if isinstance(last, Voided):
+        seats = " and ".join(f"seat {seat}" for seat in last.silent)
+        return f"the host went on with a shuffle that was void, since {seats} stayed silent: {entry.kind} came next"
+    if isinstance(last, Cosigns) and isinstance(entry, Acted):
+        return f"after the shuffle came another action than the draw that it was for: {entry.do!r} of seat {entry.seat}"
+    return f"an entry of kind {entry.kind} cannot follow {last.kind if last is not None else 'nothing'}"

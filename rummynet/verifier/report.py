@@ -1,0 +1,217 @@
+"""The outcome of checking one transcript, in sentences for people and as values for programs."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from rummynet.verifier.auditor import Auditor
+from rummynet.verifier.ceremony import VoidShuffle
+from rummynet.verifier.checks import CHECKS
+from rummynet_protocol.sentences import counted, listed, said
+
+HONEST: str = (
+    "Not covered: the host sees every card as it deals and could tell a friend, it can throw a deal away (each time is "
+    "counted), players can talk to each other, and anybody can stop playing."
+)
+"""What the protocol (mode A) does not protect, said wherever a game is called fair."""
+
+_SEAT = re.compile(r"\bseat (\d+)\b")
+
+
+@dataclass(slots=True)
+class Report:
+    """The outcome of checking one transcript."""
+
+    verified: bool = False
+    complete: bool = False
+    """The game was played to its end, and every check held."""
+    passed: Counter[str] = field(default_factory=Counter)
+    """How often each check held, by name."""
+    check: str | None = None
+    """The check that failed."""
+    record: int | None = None
+    """The first record concerned, counted from 0."""
+    reason: str = ""
+    """Why the file is not verified as it is; seats in it are numbers."""
+    records: int = 0
+    auditor: Auditor = field(default_factory=Auditor)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names by seat."""
+        return tuple(name for _, name in self.auditor.players)
+
+    @property
+    def lines(self) -> list[str]:
+        """One line for each check that ran, then the verdict."""
+        told: list[str] = [
+            said("ok    {name:<16} {says} ({times}×)", name=name, says=said(says), times=self.passed[name])
+            for name, says in CHECKS.items()
+            if self.passed[name] and name != self.check
+        ]
+        if self.check is not None:
+            told.append(
+                said(
+                    "FAIL  {check:<16} record {record}: {reason}",
+                    check=self.check,
+                    record=self.record,
+                    reason=self._reason,
+                )
+            )
+        return [*told, *self._about(), self.verdict]
+
+    @property
+    def verdict(self) -> str:
+        """What was found, what the host did that nobody can judge, what is not covered."""
+        if self.check is not None:
+            return said(
+                "NOT VERIFIED: check {check} failed at record {record}: {reason}",
+                check=self.check,
+                record=self.record,
+                reason=self._reason,
+            )
+        if not self.verified and not self.records:
+            return said("INCOMPLETE: {reason}", reason=self.reason)
+        if not self.verified and self.auditor.ended is None:
+            return said("INCOMPLETE: {reason}; use --partial to accept a game that was cut off", reason=self.reason)
+        told = [self._found(), *counts_told(self.auditor.voids, self.auditor.unsigned), said(HONEST)]
+        return _one_after_another(told)
+
+    def _found(self) -> str:
+        if self.complete:
+            return said("VERIFIED: the deck was fair and every move legal.")
+        if self.auditor.ended is None:
+            return said(
+                "VERIFIED AS FAR AS IT GOES ({records} records; the game was not played to its end).",
+                records=self.records,
+            )
+        if self.verified:
+            return said(
+                "VERIFIED AS FAR AS IT GOES ({records} records): the deck was fair and every move legal, but {reason}.",
+                records=self.records,
+                reason=self.reason,
+            )
+        return said("NOT VERIFIED: every check holds, but {reason}; --partial accepts that.", reason=self.reason)
+
+    @property
+    def _reason(self) -> str:
+        """The reason with names in place of seats."""
+
+        def named(found: re.Match[str]) -> str:
+            seat = int(found[1])
+            return self.names[seat] if seat < len(self.names) else found[0]
+
+        return _SEAT.sub(named, self.reason)
+
+    def _about(self) -> list[str]:
+        auditor = self.auditor
+        if auditor.opened is None:
+            return []
+        scores = list(auditor.state.scores) if auditor.state is not None else []
+        words = " ".join(auditor.words) or "-"
+        return [
+            said(
+                "game  {variant}, {rounds}, {voided}; players: {names}",
+                variant=auditor.opened.variant,
+                rounds=counted("{rounds} round", "{rounds} rounds", auditor.round, rounds=auditor.round),
+                voided=counted(
+                    "{voided} voided shuffle", "{voided} voided shuffles", auditor.voided, voided=auditor.voided
+                ),
+                names=", ".join(self.names),
+            ),
+            said("words {words}", words=words),
+            said("score {scores}", scores=scores),
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """For ``--json``."""
+        auditor = self.auditor
+        return {
+            "verified": self.verified,
+            "complete": self.complete,
+            "check": self.check,
+            "record": self.record,
+            "reason": self.reason or None,
+            "records": self.records,
+            "passed": dict(self.passed),
+            "variant": auditor.opened.variant if auditor.opened else None,
+            "players": list(self.names),
+            "words": list(auditor.words),
+            "rounds": auditor.round,
+            "voided": auditor.voided,
+            "voids": [asdict(one) for one in auditor.voids],
+            "unsigned_acts": auditor.unsigned,
+            "ended": auditor.ended,
+            "scores": list(auditor.state.scores) if auditor.state is not None else [],
+            "not_covered": HONEST,
+        }
+
+
+# -- what the host did that no check can judge
+
+
+def counts_told(voids: Sequence[VoidShuffle], unsigned: int) -> list[str]:
+    """A sentence each for voided shuffles, by name, and for what the host did without a signature; none for none."""
+    told: list[str] = []
+    if voids:
+        told.append(
+            counted(
+                "{count} shuffle was voided ({seats}).",
+                "{count} shuffles were voided ({seats}).",
+                len(voids),
+                count=len(voids),
+                seats=voids_told(voids),
+            )
+        )
+    if unsigned:
+        told.append(
+            counted(
+                "The host acted once without a signature, as clocks and votes say.",
+                "The host acted {count} times without a signature, as clocks and votes say.",
+                unsigned,
+                count=unsigned,
+            )
+        )
+    return told
+
+
+def voids_told(voids: Sequence[VoidShuffle]) -> str:
+    """``anna silent once, ben silent twice, protested once``: whom the host named, and who contradicts it."""
+    blamed = sorted((seat, name) for one in voids for seat, name in zip(one.silent, one.names, strict=True))
+    silent = Counter(name for _, name in blamed)
+    protests = Counter(name for one in voids for name in one.protesters)
+    parts: list[str] = []
+    for name, count in silent.items():
+        parts.append(said("{name} silent {times}", name=name, times=_how_often(count)))
+        if protests[name]:
+            parts.append(said("protested {times}", times=_how_often(protests[name])))
+    return listed(parts)
+
+
+def _how_often(count: int) -> str:
+    if count == 1:
+        return said("once")
+    return said("twice") if count == 2 else said("{count} times", count=count)
+
+
+def ended_told(why: str, voids: int) -> str:
+    """Why a game was called off."""
+    match why:
+        case "voids":
+            return counted(
+                "the game was called off after {count} voided shuffle",
+                "the game was called off after {count} voided shuffles",
+                voids,
+                count=voids,
+            )
+        case "epochs":
+            return said("the game was called off: a round had used all its shuffles")
+        case _:
+            return said("the game was called off before the first deal: somebody stayed silent")
+
+
+def _one_after_another(sentences: Sequence[str]) -> str:
+    first, *others = sentences
+    return said("{first} {others}", first=first, others=_one_after_another(others)) if others else first

@@ -1,0 +1,211 @@
+#!/usr/bin/env python3
+"""Write protocol/vectors/transcripts: a whole game of each variety, and index.json with its verdict and alterations.
+
+    scripts/make_transcripts.py             write them where they belong
+    scripts/make_transcripts.py --into DIR  write them to another folder
+
+All follows from fixed keys and seeds. What each alteration has to be found by is stated here and not asked of the
+verifier; where the two differ nothing is written.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from itertools import accumulate
+from pathlib import Path
+from typing import Any, Final
+
+ROOT = Path(__file__).resolve().parent.parent
+for folder in ("protocol", "client", "."):
+    sys.path.insert(0, str(ROOT / folder))
+
+from rummynet.verifier.offline import Report, check  # noqa: E402
+from rummynet_protocol.fairness.chain import NO_HEAD, next_head  # noqa: E402
+from rummynet_protocol.fairness.signing import Signer  # noqa: E402
+from rummynet_protocol.fairness.transcript import (  # noqa: E402
+    HEADER,
+    EntryRecord,
+    NotATranscript,
+    Record,
+    pack_record,
+    read_transcript,
+)
+from tests.support.altered_transcripts import ALTERATIONS, Alteration  # noqa: E402
+from tests.support.crooked_games import ALL  # noqa: E402
+from tests.support.vector_games import GAMES, HOST  # noqa: E402
+
+Vector = dict[str, Any]
+SIGNER: Final = Signer(HOST)
+
+
+# -- files
+
+
+def packed(records: Sequence[Record]) -> list[bytes]:
+    """The bytes of each record."""
+    return [pack_record(record) for record in records]
+
+
+def edits(before: list[bytes], after: list[bytes]) -> list[list[Any]]:
+    """[offset, bytes that go, bytes that come (hex)] in the original file, ascending."""
+    starts = [len(HEADER), *accumulate(map(len, before), initial=len(HEADER))][1:]
+    found: list[list[Any]] = []
+    for tag, first, last, come, until in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if tag == "equal":
+            continue
+        old, new = b"".join(before[first:last]), b"".join(after[come:until])
+        head = _common(old, new)
+        tail = _common(old[head:][::-1], new[head:][::-1])
+        found.append([starts[first] + head, len(old) - head - tail, new[head : len(new) - tail].hex()])
+    return found
+
+
+def _common(one: Sequence[object], other: Sequence[object]) -> int:
+    """How many items both begin with."""
+    return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def edited(data: bytes, changes: list[list[Any]]) -> bytes:
+    """The file with these edits."""
+    for start, gone, come in reversed(changes):
+        data = data[:start] + bytes.fromhex(come) + data[start + gone :]
+    return data
+
+
+def resigned(data: bytes) -> bytes:
+    """The file with the host's signatures made anew over what it holds."""
+    found, head = [HEADER], NO_HEAD
+    for record in read_transcript(data).records:
+        if isinstance(record, EntryRecord):
+            head = next_head(head, record.entry)
+            found.append(pack_record(EntryRecord(record.entry, SIGNER.sign("head", head))))
+        else:
+            found.append(pack_record(record))
+    return b"".join(found)
+
+
+def possible(data: bytes) -> Iterator[tuple[Alteration, list[list[Any]]]]:
+    """Every alteration that can be made in this file, with its edits."""
+    records = list(read_transcript(data).records)
+    for one in ALTERATIONS:
+        made = one.make(records)
+        if made is not None:
+            yield one, edits(packed(records), packed(made))
+
+
+def alterations(data: bytes) -> list[Vector]:
+    """Everything that can be altered in this file, with what has to be found."""
+    found = []
+    for one, changes in possible(data):
+        altered = edited(data, changes)
+        report = check(resigned(altered) if one.resigned else altered)
+        if report.check != one.check:
+            raise SystemExit(f"{one.name}: to be found by {one.check}, but {report.verdict}")
+        found.append(
+            {
+                "name": one.name,
+                "resigned": one.resigned,
+                "edits": changes,
+                "check": one.check,
+                "record": report.record,
+                "status": [1, 1],
+            }
+        )
+    return [*found, *broken(data)]
+
+
+def broken(data: bytes) -> list[Vector]:
+    """Files that break off, or are none."""
+    last = len(pack_record(read_transcript(data).records[-1]))
+    shapes: dict[str, tuple[list[list[Any]], list[int]]] = {
+        "without its end": ([[len(data) - last, last, ""]], [1, 0]),
+        "cut in its last byte": ([[len(data) - 1, 1, ""]], [2, 0]),
+        "cut in the length of its last record": ([[len(data) - last + 2, last - 2, ""]], [2, 0]),
+        "of version 1": ([[20, 1, "01"]], [2, 2]),
+        "with a record of an unknown kind": ([[len(HEADER), 1, "04"]], [2, 2]),
+        "only the header": ([[len(HEADER), len(data) - len(HEADER), ""]], [1, 1]),
+        "nothing": ([[0, len(data), ""]], [2, 2]),
+    }
+    found = []
+    for name, (changes, status) in shapes.items():
+        altered = edited(data, changes)
+        got = [_status(altered, partial) for partial in (False, True)]
+        if got != status:
+            raise SystemExit(f"{name}: status {status} is due, but {got}")
+        found.append(
+            {"name": name, "resigned": False, "edits": changes, "check": None, "record": None, "status": status}
+        )
+    return found
+
+
+def _status(data: bytes, partial: bool) -> int:
+    try:
+        return int(not check(data, partial=partial).verified)
+    except NotATranscript:
+        return 2
+
+
+def told(name: str, data: bytes, report: Report) -> Vector:
+    """A game's row in the index."""
+    told = report.to_dict()
+    kept = (
+        "variant",
+        "players",
+        "verified",
+        "complete",
+        "records",
+        "rounds",
+        "words",
+        "scores",
+        "voids",
+        "unsigned_acts",
+    )
+    return {"file": f"{name}.rummy", **{key: told[key] for key in kept}, "alterations": alterations(data)}
+
+
+def crooked(into: Path) -> list[Vector]:
+    """Write the games in which something is wrong that cannot be made of honest ones; what has to be found in each."""
+    into.mkdir(exist_ok=True)
+    found = []
+    for name, one in ALL.items():
+        data, path = one.transcript(), into / f"{name.replace('_', '-')}.rummy"
+        report = check(data)
+        if report.check != one.check:
+            raise SystemExit(f"{name}: to be found by {one.check}, but {report.verdict}")
+        path.write_bytes(data)
+        found.append({"file": f"crooked/{path.name}", "check": one.check, "record": report.record, "status": [1, 1]})
+    return found
+
+
+def main() -> int:
+    """Write the files; say where."""
+    parser = argparse.ArgumentParser(description="Write the transcripts among the fairness protocol's vectors.")
+    parser.add_argument("--into", type=Path, default=ROOT / "protocol" / "vectors" / "transcripts", help="folder")
+    into: Path = parser.parse_args().into
+    into.mkdir(parents=True, exist_ok=True)
+    games = []
+    for name, game in GAMES.items():
+        data = game.make().play().transcript(game.seat)
+        report = check(data)
+        if not report.verified:
+            raise SystemExit(f"{name}: {report.verdict}")
+        (into / f"{name}.rummy").write_bytes(data)
+        games.append(told(name, data, report))
+        sys.stdout.write(f"wrote {into / name}.rummy, {len(data)} bytes, {len(games[-1]['alterations'])} alterations\n")
+    index = {
+        "about": "Whole games and what has to be found in alterations of them; see protocol/FAIRNESS.md, Vectors. An "
+        "edit is [offset in the original file, bytes that go, bytes that come]; edits are made from the last to the "
+        "first. Where resigned is true the host's signatures are then made anew over all entries, with host_private. "
+        "The files in crooked are beginnings of games with one fault, which players had to sign for.",
+        "host_private": HOST.hex(),
+        "games": games,
+        "crooked": crooked(into / "crooked"),
+    }
+    (into / "index.json").write_text(json.dumps(index, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

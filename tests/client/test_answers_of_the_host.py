@@ -1,0 +1,250 @@
+"""What the host does with a statement: it logs it, refuses it for good, or keeps it back, which is counted."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from rummynet.bots.strategy import strategy
+from rummynet.verifier.offline import check
+from rummynet_client.core import news, reading
+from rummynet_client.core.actions import HELD_BACK_MILLIS
+from rummynet_protocol import notation
+from rummynet_protocol.actions import Action
+from rummynet_protocol.fairness.statements import read_statement
+from rummynet_protocol.fairness.transcript import RefusalRecord, read_transcript
+from rummynet_protocol.wire.messages import Refused, Request, Submit
+from tests.support.crooked import cheat, remembered
+from tests.support.inn import Guest, Inn, dealt, play, seated
+
+MINUTE = HELD_BACK_MILLIS // 1000
+
+
+def acts(guest: Guest, request: Request) -> bool:
+    return isinstance(request, Submit) and request.what in ("action", "vote")
+
+
+def kept_back(options: str = "") -> tuple[Inn, Guest, Guest]:
+    """A host that does as if it had not got what the mover does: an inn, the mover, the other."""
+    inn, guests = dealt("Ann", "Bob", options=options)
+    mover, other = sorted(guests, key=lambda guest: not guest.session.picture.my_turn)
+    inn.ignores = lambda guest, request: guest is mover and acts(guest, request)
+    inn.do(mover, "draw")
+    return inn, mover, other
+
+
+def alarms(guest: Guest) -> list[str]:
+    return [one.says for one in guest.news if isinstance(one, news.FairnessTold) and one.check == "held-back"]
+
+
+class TestHeldBack:
+    def test_an_action_that_is_neither_logged_nor_refused_for_a_minute(self) -> None:
+        inn, mover, other = kept_back()
+        inn.tick(mover, MINUTE - 1)
+        assert alarms(mover) == [] and mover.session.is_busy
+        inn.tick(mover, 2)
+        (says,) = alarms(mover)
+        assert "THE HOST KEEPS BACK 'draw'" in says and remembered(mover) == ["held-back"]
+        assert "'draw' was neither logged nor refused" in mover.session.picture.fairness.alarms[0]
+        inn.tick(mover, 3 * MINUTE)
+        assert len(alarms(mover)) == 1 and cheat(mover) is None
+        inn.ignores = lambda guest, request: False
+        inn.do(mover, "draw")
+        play(inn, [mover, other], 6)
+        assert cheat(mover) is None and check(mover.transcript, partial=True).verified
+
+    def test_time_without_a_connection_does_not_count(self) -> None:
+        inn, mover, _ = kept_back()
+        inn.tick(mover, MINUTE - 5)
+        inn.lose(mover)
+        inn.tick(mover, 5 * MINUTE)
+        inn.connect(mover)
+        inn.tick(mover, 3)
+        assert alarms(mover) == []
+        inn.tick(mover, 10)
+        assert len(alarms(mover)) == 1
+
+    def test_nor_while_the_table_is_paused(self) -> None:
+        inn, guests = dealt("Ann", "Bob")
+        mover = next(guest for guest in guests if guest.session.picture.my_turn)
+        inn.ignores = acts
+        inn.do(mover, "draw")
+        inn.do(guests[0], "pause")
+        inn.tick(mover, 2 * MINUTE)
+        assert alarms(mover) == []
+        inn.do(guests[0], "resume")
+        inn.tick(mover, MINUTE + 1)
+        assert len(alarms(mover)) == 1
+
+    def test_nor_while_the_program_slept(self) -> None:
+        inn, mover, _ = kept_back()
+        mover.session.tick()
+        inn.pass_time(3_600_000)
+        mover.session.tick()
+        inn.tick(mover, 30)
+        assert alarms(mover) == []
+
+    def test_a_vote_too(self) -> None:
+        inn, guests = dealt("Ann", "Bob", "Cid")
+        ann, bob, _ = guests
+        inn.lose(bob)
+        inn.ignores = acts
+        inn.do(ann, "vote 1")
+        inn.tick(ann, MINUTE + 1)
+        assert len(alarms(ann)) == 1 and "'vote 1'" in alarms(ann)[0]
+
+    def test_an_answer_given_ahead_counts_from_when_one_is_asked(self) -> None:
+        inn, guests = Inn(), [Guest(f"G{n}") for n in range(3)]
+        for guest in guests:
+            inn.connect(guest)
+        inn.do(guests[0], "create crummy")
+        for command in ("sit 1", "ready"):
+            for guest in guests:
+                inn.do(guest, command)
+        turn = next(guest for guest in guests if guest.session.picture.my_turn).session.picture.me or 0
+        inn.do(guests[turn], "draw")
+        far, near = guests[(turn + 2) % 3], guests[(turn + 1) % 3]
+        inn.do(far, "waive")
+        inn.tick(far, 3 * MINUTE)
+        assert alarms(far) == []
+        inn.ignores = lambda guest, request: False
+        inn.do(near, "waive")
+        assert alarms(far) == [] and cheat(far) is None
+
+    def test_a_refusal_without_the_hosts_signature_is_none(self) -> None:
+        inn, guests = dealt("Ann", "Bob")
+        ann = guests[0]
+        ann.tamper = lambda message: [replace(message, signed=None)] if isinstance(message, Refused) else [message]
+        assert "code=no_such_call" in inn.do(ann, "rummy meld KC KD KH")[0]
+        inn.tick(ann, MINUTE + 1)
+        assert len(alarms(ann)) == 1 and cheat(ann) is None
+
+
+class TestRefusals:
+    def test_refusals_stand_in_the_transcript_and_it_verifies(self) -> None:
+        inn, guests = dealt("Ann", "Bob", options="target=20")
+        for guest in guests:
+            inn.do(guest, "rummy meld KC KD KH")
+            inn.do(guest, "rummy meld KC KD KS")
+        play(inn, guests)
+        for guest in guests:
+            refused = [one for one in read_transcript(guest.transcript).records if isinstance(one, RefusalRecord)]
+            assert [one.code for one in refused] == ["no_such_call", "cooldown"]
+            assert check(guest.transcript).verified and remembered(guest) == []
+
+    def test_a_refused_ready_stands_there_once_the_game_has_begun(self) -> None:
+        inn, (ann, bob) = seated("Ann", "Bob", options="target=20")
+        ann.session.do(reading.parse("ready"))
+        out = ann.session.take()
+        for keep in out.keep:
+            ann.keep(keep)
+        ben = Guest("Ben")
+        inn.connect(ben)
+        inn.do(ben, "sit 1")
+        for data in out.send:
+            for message in inn.ends[ann.signer.public][1].receive(data):
+                inn._hear(ann, inn.ends[ann.signer.public][1], message)
+        inn.settle()
+        inn.do(ben, "stand")
+        inn.lose(ann)
+        ann.start()
+        inn.connect(ann)
+        for guest in (ann, bob):
+            inn.do(guest, "ready")
+        (refused,) = [one for one in read_transcript(ann.transcript).records if isinstance(one, RefusalRecord)]
+        assert (refused.kind, refused.code) == ("ready", "stale")
+        play(inn, [ann, bob])
+        assert check(ann.transcript).verified
+
+    def test_after_a_restart_it_is_still_held_against_the_log(self) -> None:
+        inn, guests = dealt("Ann", "Bob", options="target=20")
+        ann = guests[0]
+        inn.do(ann, "rummy meld KC KD KH")
+        before = ann.transcript
+        inn.lose(ann)
+        ann.start()
+        inn.connect(ann)
+        assert ann.transcript == before
+        assert ann.session.game is not None and len(ann.session.game.witness._refusals_kept) == 1
+        play(inn, guests)
+        assert check(ann.transcript).verified
+
+
+class TestTheClock:
+    def test_a_statement_that_the_host_cannot_log_is_signed_anew_with_another_clock(self) -> None:
+        inn, guests = dealt("Ann", "Bob")
+        mover = next(guest for guest in guests if guest.session.picture.my_turn)
+        mover.clock.ms -= 3_000  # set back, and nothing noticed it
+        told = inn.do(mover, "draw")
+        assert not any(line.startswith("refused") for line in told) and told[0].startswith("did ")
+        first, second = (read_statement("action", payload) for payload, _ in inn.signed(mover, "action"))
+        assert first.clock != second.clock and (second.n, first.n + 1) == (first.n + 1, second.n)
+        assert not mover.session.is_busy and cheat(mover) is None
+        (refused,) = [one for one in read_transcript(mover.transcript).records if isinstance(one, RefusalRecord)]
+        assert refused.code == "clock" and check(mover.transcript, partial=True).verified
+
+    def test_in_a_ceremony_too(self) -> None:
+        inn, (ann, bob) = seated("Ann", "Bob", options="target=20")
+        inn.do(ann, "ready")
+        ann.clock.ms -= 10_000
+        inn.do(bob, "ready")
+        assert ann.session.picture.round == 1 and ann.session.picture.state is not None and cheat(ann) is None
+        play(inn, [ann, bob])
+        assert check(ann.transcript).verified
+
+    def test_it_is_tried_once(self) -> None:
+        inn, guests = dealt("Ann", "Bob")
+        mover = next(guest for guest in guests if guest.session.picture.my_turn)
+        mover.clock.ms -= 3_000
+        mover.clock.renew = lambda: None  # type: ignore[method-assign]
+        told = inn.do(mover, "draw")
+        assert told[0].startswith("refused asked=draw code=clock") and len(inn.signed(mover, "action")) == 2
+        assert not mover.session.is_busy
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_lost_connections_and_restarts_in_honest_play_raise_no_alarm(seed: int) -> None:
+    """Nobody is blamed, nothing is kept back, every transcript verifies, whoever breaks down and whenever."""
+    chance = random.Random(seed)
+    inn, guests = dealt("Ann", "Bob", "Cid", options="target=20")
+    for _ in range(4000):
+        due = [guest for guest in guests if guest.session.picture.my_turn]
+        if guests[0].session.picture.over is not None:
+            break
+        one = chance.choice(guests)
+        match chance.randrange(12):
+            case 0:
+                inn.lose(one)
+                if chance.random() < 0.5:
+                    one.start()
+                inn.pass_time(chance.randrange(5_000))
+                inn.connect(one)
+            case 1:  # what it does is lost on the way, or its answer is
+                mover = due[0]
+                mover.session.do(reading.parse(notation.text(_some(mover))))
+                if chance.random() < 0.5:
+                    mover.bring_out()
+                else:
+                    mover.tamper = lambda message: []
+                    inn.settle()
+                    mover.tamper = lambda message: [message]
+                inn.lose(mover)
+                if chance.random() < 0.5:
+                    mover.start()
+                inn.connect(mover)
+            case 2:
+                inn.do(one, "rummy meld KC KD KH")
+            case 3:
+                inn.tick(one, chance.randrange(1, 90))
+            case _:
+                play(inn, guests, 1)
+    assert all(guest.session.picture.over is not None for guest in guests)
+    for guest in guests:
+        assert cheat(guest) is None and remembered(guest) == [], guest.lines[-5:]
+        assert check(guest.transcript).verified
+
+
+def _some(guest: Guest) -> Action:
+    picture = guest.session.picture
+    assert picture.variety is not None and picture.state is not None and picture.me is not None
+    return strategy("simple").choose(picture.variety, picture.state, picture.me, lambda most: 0)

@@ -1,0 +1,81 @@
+"""Many bots in one process: each starts, stops and fails for itself."""
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from rummynet_client import bot_pool
+from rummynet_client.bot_pool import BotPool
+from rummynet_protocol.errors import RummynetError
+
+
+class Trouble(RummynetError):
+    code = "trouble"
+
+
+class Play:
+    """In place of a robot: it plays until it is stopped, or does what its strategy says."""
+
+    def __init__(self, visit: object, habits: object, chance: object) -> None:
+        self.strategy = habits.strategy  # type: ignore[attr-defined]
+
+    async def run(self) -> None:
+        match self.strategy:
+            case "leaves":
+                return
+            case "is refused":
+                raise Trouble("everything is refused")
+            case "breaks":
+                raise ZeroDivisionError("x" * 1000)
+        await asyncio.get_running_loop().create_future()
+
+
+async def _settle() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+def order(name: str, strategy: str = "simple") -> Mapping[str, object]:
+    return {"start": name, "folder": str(Path("unused")), "table": 1, "strategy": strategy, "name": "Ada"}
+
+
+def told(orders: list[Mapping[str, object]]) -> tuple[list[Mapping[str, str]], int]:
+    """What a pool says about these orders, and how many still run."""
+
+    async def run() -> tuple[list[Mapping[str, str]], int]:
+        said: list[Mapping[str, str]] = []
+        pool = BotPool(("127.0.0.1", 1), said.append)
+        for one in orders:
+            pool.do(one)
+            await _settle()
+        return list(said), len(pool)
+
+    return asyncio.run(run())
+
+
+@pytest.fixture(autouse=True)
+def no_robots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_pool, "Robot", Play)
+
+
+def test_many_run_and_each_ends_when_it_is_told() -> None:
+    said, left = told([order("a"), order("b"), order("c"), {"stop": "b"}])
+    assert (said, left) == ([{"ended": "b", "why": ""}], 2)
+
+
+def test_one_that_leaves_says_so() -> None:
+    said, left = told([order("a", "leaves")])
+    assert (said, left) == ([{"ended": "a", "why": ""}], 0)
+
+
+def test_one_that_fails_leaves_the_others_alone() -> None:
+    said, left = told([order("a"), order("b", "is refused"), order("c", "breaks"), order("d")])
+    assert said[0] == {"ended": "b", "why": "everything is refused"}
+    assert said[1]["why"].startswith("ZeroDivisionError: xxx") and len(said[1]["why"]) == 300
+    assert left == 2
+
+
+def test_what_does_not_run_cannot_be_stopped() -> None:
+    assert told([{"stop": "a"}, order("a"), {"stop": "a"}, {"stop": "a"}]) == ([{"ended": "a", "why": ""}], 0)

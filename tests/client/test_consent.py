@@ -1,0 +1,226 @@
+"""``ready`` is a person's signed consent to one game: what makes it void, what takes it back, and bots on their way."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rummynet.table.inputs import BotHired
+from rummynet_client.core import news, reading
+from rummynet_protocol.fairness import commitment as fair
+from rummynet_protocol.fairness.statements import Agreed, read_statement
+from rummynet_protocol.wire.messages import Message, TableShown
+from tests.support.crooked import cheat, remembered
+from tests.support.inn import Guest, Inn, dealt, play, seated
+
+
+def consents(inn: Inn, guest: Guest) -> list[Agreed]:
+    found = [read_statement("ready", payload) for payload, _ in inn.signed(guest, "ready")]
+    return [one for one in found if isinstance(one, Agreed)]
+
+
+def told_why(guest: Guest) -> list[str]:
+    """The sentences with which a consent was declared void."""
+    return [item.says for item in guest.news if isinstance(item, news.WasRefused) and item.code == "consent"]
+
+
+def ready(guest: Guest) -> bool:
+    return any(seat.me and seat.ready for seat in guest.session.picture.seats)
+
+
+def bot_comes(inn: Inn, name: str = "Botty") -> Guest:
+    """The bot that was asked for starts and sits down."""
+    bot = Guest(name)
+    inn.take(BotHired(1, bot.signer.public))
+    inn.connect(bot)
+    inn.do(bot, "sit 1")
+    return bot
+
+
+def test_it_is_for_the_game_that_the_screen_shows() -> None:
+    inn, (ann, bob) = seated("Ann", "Bob", options="target=200")
+    inn.do(ann, "ready")
+    (said,) = consents(inn, ann)
+    shown = inn.lobby.tables[1].shown()
+    assert said.log == fair.log_id(inn.signer.public, shown.id, 1)
+    assert (said.n, said.prev, said.head) == (0, bytes(32), bytes(32))
+    assert said.rules == fair.rules_hash("keilty", shown.options)
+    assert said.players == fair.players_hash([(ann.signer.public, "Ann"), (bob.signer.public, "Bob")])
+    assert ready(ann) and not ready(bob)
+
+
+def test_it_is_kept_before_it_is_sent() -> None:
+    _, (ann, _) = seated("Ann", "Bob")
+    ann.session.do(reading.parse("ready"))
+    out = ann.session.take()
+    assert [keep.where for keep in out.keep] == ["private"] and len(out.send) == 1
+    assert out.keep[0].record[-64:] in out.send[0] or out.keep[0].record[6:70] in out.send[0]
+
+
+def test_whoever_sits_down_or_leaves_makes_it_void_and_nothing_is_signed_by_itself() -> None:
+    inn, (ann, bob) = seated("Ann", "Bob")
+    inn.do(ann, "ready")
+    ben = Guest("Ben")
+    inn.connect(ben)
+    inn.do(ben, "sit 1")
+    assert told_why(ann) == ["Ben has sat down: say ready again"]
+    assert ann.session.picture.refusal is not None and not ready(ann)
+    inn.do(ben, "stand")
+    assert told_why(ann) == ["Ben has sat down: say ready again"]  # void already
+    assert len(consents(inn, ann)) == 1
+    inn.do(ann, "ready")
+    assert [one.n for one in consents(inn, ann)] == [0, 1] and ready(ann)
+    inn.do(bob, "stand")
+    assert told_why(ann)[-1] == "Bob has left: say ready again"
+
+
+def shown_with(**changes: Any) -> Any:  # noqa: ANN401
+    """A tampering host shows its table so."""
+
+    def tamper(message: Message) -> list[Message]:
+        return [replace(message, **changes)] if isinstance(message, TableShown) else [message]
+
+    return tamper
+
+
+def test_other_options_names_or_a_different_past_make_it_void() -> None:
+    inn, (ann, bob) = seated("Ann", "Bob")
+    seats = inn.lobby.tables[1].shown().seats
+    options = {**inn.lobby.tables[1].options, "target": 50}
+    for changes, why in (
+        ({"options": options}, "the options have changed"),
+        ({"seats": (seats[0], (1, seats[1][1], "Rob", *seats[1][3:]))}, "Bob is called Rob now"),
+        ({"seats": ((0, *seats[1][1:]), (1, *seats[0][1:]))}, "the seats have changed"),
+        ({"before": b"\1" * 32}, "the game before it is another one"),
+    ):
+        ann.tamper = lambda message: [message]
+        inn.do(bob, "ready no")  # the table is shown as it is
+        inn.do(ann, "ready")
+        ann.tamper = shown_with(**changes)
+        inn.do(bob, "ready no")
+        assert told_why(ann)[-1] == f"{why}: say ready again"
+
+
+def test_ready_no_takes_it_back_and_another_consent_takes_its_place() -> None:
+    inn, (ann, bob) = seated("Ann", "Bob")
+    inn.do(ann, "ready")
+    inn.do(ann, "ready no")
+    assert not ready(ann)
+    inn.do(bob, "ready")
+    assert ann.session.game is None
+    inn.do(ann, "ready")
+    assert [one.n for one in consents(inn, ann)] == [0, 1]
+    assert ann.session.picture.round == 1 and cheat(ann) is None
+
+
+def test_said_twice_it_is_the_same_bytes() -> None:
+    inn, (ann, _) = seated("Ann", "Bob")
+    for _ in range(2):
+        inn.do(ann, "ready")
+    first, second = inn.signed(ann, "ready")
+    assert first == second and ready(ann)
+
+
+def test_with_bots_on_their_way_that_the_person_asked_for_the_wish_is_kept_and_signed_when_they_are_here() -> None:
+    inn, (ann,) = seated("Ann")
+    inn.do(ann, "bot add")
+    inn.do(ann, "bot add")
+    assert ann.session.picture.table is not None and ann.session.picture.table.coming == 2
+    inn.do(ann, "ready")
+    assert consents(inn, ann) == [] and ann.session.picture.waits_for_bots
+    first = bot_comes(inn, "Botty")
+    assert consents(inn, ann) == []
+    second = bot_comes(inn, "Boffo")
+    assert len(consents(inn, ann)) == 1 and not ann.session.picture.waits_for_bots and told_why(ann) == []
+    for bot in (first, second):
+        inn.do(bot, "ready")
+    assert ann.session.picture.names == ("Ann", "Botty", "Boffo")
+
+
+def test_the_wish_is_dropped_if_somebody_else_comes_meanwhile() -> None:
+    inn, (ann,) = seated("Ann")
+    inn.do(ann, "bot add")
+    inn.do(ann, "ready")
+    eve = Guest("Eve")
+    inn.connect(eve)
+    inn.do(eve, "sit 1")
+    assert told_why(ann) == ["Eve has sat down: say ready again"]
+    bot_comes(inn)
+    assert consents(inn, ann) == [] and not ann.session.picture.waits_for_bots
+
+
+def test_bots_of_others_are_no_bots_of_ours() -> None:
+    inn, (ann, bob) = seated("Ann", "Bob")
+    inn.do(bob, "bot add")
+    inn.do(ann, "ready")
+    assert len(consents(inn, ann)) == 1
+    bot_comes(inn)
+    assert told_why(ann) == ["Botty has sat down: say ready again"]
+
+
+def test_a_wish_is_taken_back_too() -> None:
+    inn, (ann,) = seated("Ann")
+    inn.do(ann, "bot add")
+    inn.do(ann, "ready")
+    inn.do(ann, "ready no")
+    bot_comes(inn)
+    assert consents(inn, ann) == [] and told_why(ann) == []
+
+
+def test_a_lost_connection_takes_it_back_and_says_so() -> None:
+    inn, (ann, bob) = seated("Ann", "Bob")
+    inn.do(ann, "ready")
+    inn.lose(ann)
+    inn.connect(ann)
+    assert not ready(ann)
+    assert told_why(ann) == ["the host counts you as ready no longer: say ready again"]
+    inn.do(bob, "ready")
+    assert ann.session.game is None
+    inn.do(ann, "ready")
+    assert ann.session.picture.round == 1 and cheat(ann) is None and remembered(ann) == []
+
+
+def test_one_that_got_lost_on_the_way_is_sent_again() -> None:
+    inn, (ann, _) = seated("Ann", "Bob")
+    ann.session.do(reading.parse("ready"))
+    ann.session.take()
+    inn.lose(ann)
+    inn.connect(ann)
+    assert ready(ann) and len(consents(inn, ann)) == 1
+
+
+def test_after_a_game_everybody_is_asked_again_for_the_next_log() -> None:
+    inn, guests = dealt("Ann", "Bob", options="target=20")
+    play(inn, guests)
+    ann = guests[0]
+    assert not ready(ann)
+    inn.do(ann, "ready")
+    first, second = consents(inn, ann)
+    assert second.log == fair.log_id(inn.signer.public, inn.lobby.tables[1].shown().id, 2) != first.log
+    assert (second.n, second.head) == (0, inn.lobby.tables[1].shown().before)
+    assert second.head == guests[1].session.game.witness.auditor.head  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("stop", [True, False])
+def test_a_refused_consent_is_told_and_the_next_one_has_a_number_of_its_own(stop: bool) -> None:
+    """The table changed while it was under way: the host refuses it for good."""
+    inn, (ann, _) = seated("Ann", "Bob")
+    ann.session.do(reading.parse("ready"))
+    sent = ann.session.take()
+    ben = Guest("Ben")
+    ann.keep(sent.keep[0])
+    inn.connect(ben)
+    inn.do(ben, "sit 1")
+    for data in sent.send:
+        for message in inn.ends[ann.signer.public][1].receive(data):
+            inn._hear(ann, inn.ends[ann.signer.public][1], message)
+    inn.settle()
+    assert told_why(ann) == ["Ben has sat down: say ready again"]
+    if stop:
+        inn.do(ben, "stand")
+    inn.do(ann, "ready")
+    assert [one.n for one in consents(inn, ann)] == [0, 1] and ready(ann)
+    assert [one.refused for one in ann.session._memories.of(consents(inn, ann)[0].log, "").of_kind("ready")] == [
+        None,
+        "stale",
+    ]

@@ -1,0 +1,405 @@
+"""Hosts that cheat their clients live, one issue each: it is noticed, named, and it sticks."""
+
+from dataclasses import replace
+
+import pytest
+
+from rummynet.table.effects import Clock
+from rummynet.table.inputs import Rang
+from rummynet.verifier.offline import check
+from rummynet_client.core import news
+from rummynet_client.core.alarms import Alarms
+from rummynet_client.core.log_start import LastLog
+from rummynet_client.core.picture import fairness
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness.entries import (
+    Acted,
+    Entry,
+    Opened,
+    Seated,
+    Voided,
+    read_entry,
+)
+from rummynet_protocol.fairness.statements import Committed, read_statement
+from rummynet_protocol.wire.messages import Message, Ready, Refused, TableShown
+from tests.support import pictures
+from tests.support.crooked import OwnLog, Rewrites, cheat, remembered
+from tests.support.forge import Forge
+from tests.support.inn import Guest, Inn, dealt, play, seated
+from tests.support.witnesses import player_of, witness_of
+
+GARBAGE = (b"\x80", bytes(64))
+
+
+def finished() -> tuple[Inn, list[Guest]]:
+    inn, guests = dealt("Ann", "Bob", options="target=10")
+    play(inn, guests)
+    assert all(guest.session.picture.over is not None for guest in guests)
+    return inn, guests
+
+
+def submits(inn: Inn, guest: Guest) -> int:
+    return sum(whose is guest and request.kind == "submit" for whose, request in inn.asked)
+
+
+# -- games that nobody agreed to
+
+
+def test_a_next_game_that_nobody_has_agreed_to_is_not_taken_part_in() -> None:
+    inn, (ann, bob) = finished()
+    said, envelopes = submits(inn, ann), [inn.signed(guest, "ready")[0] for guest in (ann, bob)]
+    OwnLog(inn, [ann], 2).begin(envelopes)  # those for game 1 are all that it has
+    assert cheat(ann) == ("statement-order", "a ready was signed for another log than this one")
+    assert submits(inn, ann) == said and ann.session.picture.state is None
+    assert remembered(ann) == ["cheat"]
+
+
+def test_one_who_typed_nothing_is_never_dealt_in() -> None:
+    inn, (ann, bob) = seated("Ann", "Bob")
+    inn.do(bob, "ready")
+    OwnLog(inn, [ann], 1).begin([GARBAGE, inn.signed(bob, "ready")[0]])
+    assert cheat(ann) is not None and cheat(ann)[0] == "consent"  # type: ignore[index]
+    assert submits(inn, ann) == 0
+
+
+def test_a_consent_that_was_taken_back_begins_no_game() -> None:
+    inn, (ann, bob) = seated("Ann", "Bob")
+    inn.do(ann, "ready")
+    inn.do(ann, "ready no")
+    inn.do(bob, "ready")
+    OwnLog(inn, [ann], 1).begin([inn.signed(guest, "ready")[0] for guest in (ann, bob)])
+    assert cheat(ann) == ("consent", "the host began the game with a 'ready' of yours that did not hold any more")
+    assert submits(inn, ann) == 0
+
+
+def test_nor_after_a_restart() -> None:
+    inn, (ann, bob) = seated("Ann", "Bob")
+    inn.do(ann, "ready")
+    inn.do(ann, "ready no")
+    inn.do(bob, "ready")
+    inn.lose(ann)
+    ann.start()
+    inn.connect(ann)
+    OwnLog(inn, [ann], 1).begin([inn.signed(guest, "ready")[0] for guest in (ann, bob)])
+    assert cheat(ann) == ("consent", "the host began the game with a 'ready' of yours that did not hold any more")
+
+
+def test_nor_one_that_was_void_for_a_moment() -> None:
+    inn, (ann, bob) = seated("Ann", "Bob")
+    inn.do(ann, "ready")
+    eve = Guest("Eve")
+    inn.connect(eve)
+    inn.do(eve, "sit 1")
+    inn.do(eve, "stand")
+    inn.do(bob, "ready")
+    OwnLog(inn, [ann], 1).begin([inn.signed(guest, "ready")[0] for guest in (ann, bob)])
+    assert cheat(ann) == ("consent", "the host began the game with a 'ready' of yours that did not hold any more")
+
+
+def test_nor_an_older_one_than_the_last_that_the_host_confirmed() -> None:
+    inn, (ann, bob) = seated("Ann", "Bob")
+    inn.do(ann, "ready")
+    inn.ignores = lambda guest, request: isinstance(request, Ready) and request.signed is None
+    inn.do(ann, "ready no")  # gets no answer
+    inn.do(ann, "ready")
+    inn.ignores = lambda guest, request: guest is bob
+    inn.do(bob, "ready")
+    old, _new = inn.signed(ann, "ready")
+    OwnLog(inn, [ann], 1).begin([old, inn.signed(bob, "ready")[0]])
+    assert cheat(ann) == ("consent", "the host began the game with an older 'ready' of yours than your last one")
+
+
+def test_a_game_that_begins_before_the_host_can_know_that_ready_is_taken_back_is_none() -> None:
+    inn, (ann, bob) = seated("Ann", "Bob")
+    inn.do(ann, "ready")
+    inn.ignores = lambda guest, request: isinstance(request, Ready) and request.signed is None
+    inn.do(ann, "ready no")
+    inn.do(bob, "ready")
+    assert cheat(ann) is None and ann.session.picture.round == 1
+
+
+@pytest.mark.parametrize(
+    ("variant", "options"), [("keilty", {"target": 50}), ("joker", {}), ("keilty", {"turn_seconds": 5})]
+)
+def test_another_game_than_was_agreed_to(variant: str, options: dict[str, object]) -> None:
+    inn, (ann, bob) = seated("Ann", "Bob", options="target=500")
+
+    def other(entry: Entry) -> Entry:
+        if not isinstance(entry, Opened):
+            return entry
+        base = dict(entry.options) if variant == entry.variant else dict(Forge(variant).options)
+        return replace(entry, variant=variant, options={**base, **options})
+
+    ann.tamper = Rewrites(inn, other)
+    inn.do(ann, "ready")
+    inn.do(bob, "ready")
+    assert cheat(ann) == ("consent", "seat 0 agreed to play by other rules")
+    assert submits(inn, ann) == 0 and remembered(ann) == ["cheat"]
+
+
+def test_exchanged_names() -> None:
+    inn, (ann, bob) = seated("Ann", "Bob")
+
+    def exchanged(entry: Entry) -> Entry:
+        if not isinstance(entry, Seated):
+            return entry
+        (one, a), (other, b) = entry.players
+        return replace(entry, players=((one, b), (other, a)))
+
+    ann.tamper = Rewrites(inn, exchanged)
+    inn.do(ann, "ready")
+    inn.do(bob, "ready")
+    assert cheat(ann) == ("consent", "seat 0 agreed to play with others, or with other names")
+
+
+def test_watchers_hold_the_game_against_what_the_table_shows() -> None:
+    inn, guests = dealt("Ann", "Bob", options="target=50")
+    eve = Guest("Eve")
+    inn.connect(eve)
+    shows = {**inn.lobby.tables[1].options, "target": 500}
+
+    def boasts(message: Message) -> list[Message]:
+        return [replace(message, options=shows)] if isinstance(message, TableShown) else [message]
+
+    eve.tamper = boasts
+    inn.do(eve, "watch 1")
+    assert cheat(eve) is not None and cheat(eve)[0] == "rules-hash"  # type: ignore[index]
+    assert all(cheat(guest) is None for guest in guests)
+
+
+def test_a_log_of_another_table_or_number_than_shown() -> None:
+    for changes in ({"table": b"\1" * 32}, {"game": 7}):
+        inn, (ann, bob) = seated("Ann", "Bob")
+        inn.do(bob, "ready")
+        OwnLog(inn, [ann], 1).begin([GARBAGE, GARBAGE], **changes)
+        assert cheat(ann) == ("consent", "the host began another game than the one that it had shown")
+
+
+def test_a_second_log_of_the_same_game_is_kept_as_evidence() -> None:
+    inn, (ann, _bob) = dealt("Ann", "Bob")
+    game = ann.session.game
+    assert game is not None
+    opened = read_entry(game.witness._entries[0][0])
+    assert isinstance(opened, Opened)
+    OwnLog(inn, [ann], 1).write(replace(opened, at=opened.at + 1))
+    assert cheat(ann) == ("consent", "the host now shows another entry 0 than it did before")
+    assert len(ann.evidence) == 1 and remembered(ann) == ["cheat"]
+
+
+# -- games that are dropped
+
+
+def test_a_game_that_is_dropped_is_told_remembered_and_followed_by_no_other() -> None:
+    inn, (ann, bob) = dealt("Ann", "Bob")
+    play(inn, [ann, bob], 5)
+    game = ann.session.game
+    assert game is not None
+    head = game.witness.auditor.head
+    drops = OwnLog(inn, [ann], 2)
+    drops.show(stage="waiting", before=head)
+    assert any("THE HOST HAS DROPPED GAME 1" in line for line in ann.lines)
+    assert remembered(ann) == ["no-end"] and ann.session.picture.fairness.alarms
+    (said,) = inn.do(ann, "ready")
+    assert "code=not_to_be_trusted" in said and "game 1 at this table has no end" in said
+    assert len(inn.signed(ann, "ready")) == 1
+    drops.begin([inn.signed(guest, "ready")[0] for guest in (ann, bob)], before=head)
+    assert cheat(ann) == ("consent", "the host dropped the last game before its end, and began another")
+    assert remembered(ann) == ["no-end", "cheat"]
+
+
+def test_another_end_of_the_last_game_than_the_one_played_is_not_agreed_to() -> None:
+    inn, (ann, _bob) = finished()
+    OwnLog(inn, [ann], 2).show(before=b"\1" * 32)
+    (said,) = inn.do(ann, "ready")
+    assert "code=not_to_be_trusted" in said and "another end of game 1" in said
+    forge = Forge("keilty", {}, 2, seed=5)
+    forge.number, forge.before = 2, b"\1" * 32
+    forge.begin()
+    for last, found in (
+        (LastLog(b"\2" * 32, ended=True), "the log names another last game than the one that was played here"),
+        (LastLog(b"\1" * 32, ended=False), "the host dropped the last game before its end, and began another"),
+    ):
+        witness = witness_of(forge, player_of(forge.players[0].signer, b"\3" * 32), last)
+        with pytest.raises(Cheat, match=found) as caught:
+            witness.entry(0, forge.written[0].entry, forge.written[0].signature)
+        assert caught.value.check == "consent"
+
+
+def test_a_last_game_that_was_not_seen_to_its_end_is_a_notice_and_no_alarm() -> None:
+    forge = Forge("keilty", {}, 2, seed=5)
+    forge.number, forge.before = 2, b"\1" * 32
+    forge.begin()
+    witness = witness_of(forge, player_of(forge.players[0].signer, b"\3" * 32), LastLog(b"\2" * 32, ended=False))
+    witness.entry(0, forge.written[0].entry, forge.written[0].signature)
+    assert witness.own_part.notices[0].startswith("the last game at this table was not seen to its end")
+    assert witness.cheat is None
+
+
+def test_a_table_that_is_closed_in_mid_game_is_remembered() -> None:
+    inn, (ann, _bob) = dealt("Ann", "Bob")
+    inn.lobby.tables.pop(1)
+    inn.ring("lobby")
+    inn.tell(ann.signer.public, inn.lobby.shown())
+    inn.settle()
+    assert ann.session.picture.table is None and remembered(ann) == ["no-end"]
+    assert any("DROPPED GAME 1" in alarm or "dropped it" in alarm for alarm in ann.session.picture.fairness.alarms)
+
+
+# -- time
+
+
+def test_turns_that_are_timed_out_in_no_time() -> None:
+    inn, guests = dealt("Ann", "Bob", options="turn_seconds=60")
+    for _ in range(2):
+        clock = next(one for one in inn.clocks if one.kind == "wait")
+        inn.ms = max(inn.ms, inn.clocks.pop(clock))  # on the host's clock alone
+        inn.take(Rang(Clock(clock.table, clock.kind, clock.seat)))
+        inn.settle()
+    for guest in guests:
+        assert cheat(guest) == ("time", "more time has passed in the log than has passed here")
+        assert remembered(guest) == ["cheat"]
+    (said,) = inn.do(guests[0], "rummy meld KC KD KH")
+    assert "the game has stopped here" in said
+
+
+def test_time_that_has_passed_is_no_alarm() -> None:
+    inn, guests = dealt("Ann", "Bob", options="turn_seconds=60")
+    for _ in range(6):
+        inn.ring("wait")
+    assert all(cheat(guest) is None for guest in guests)
+    assert sum(isinstance(one, news.Acted) and one.by == "clock" for one in guests[0].news) >= 6
+
+
+# -- blame
+
+
+def test_one_who_is_named_silent_for_what_was_confirmed_is_told_and_protests() -> None:
+    inn, (ann, bob) = seated("Ann", "Bob")
+    inn.ignores = lambda guest, request: guest is bob and getattr(request, "what", "") == "reveal"
+
+    def blames(entry: Entry) -> Entry:
+        return replace(entry, silent=(0,)) if isinstance(entry, Voided) else entry
+
+    ann.tamper = Rewrites(inn, blames)
+    inn.do(ann, "ready")
+    inn.do(bob, "ready")
+    inn.ring("ceremony")
+    assert cheat(ann) is None
+    assert any("THE HOST BLAMES YOU FOR NOTHING" in line for line in ann.lines)
+    assert remembered(ann) == ["void", "blamed"]
+    assert "you were named silent" in ann.session.picture.fairness.alarms[0]
+    inn.ignores = lambda guest, request: False
+    inn.do(bob, "here")
+    said = [read_statement("commit", payload) for payload, _ in inn.signed(ann, "commit")]
+    assert [one.answered for one in said if isinstance(one, Committed)] == [None, True]
+
+
+def test_an_honest_void_names_who_was_silent_and_nobody_protests() -> None:
+    inn, guests = seated("Ann", "Bob", options="target=20")
+    ann, bob = guests
+    inn.ignores = lambda guest, request: guest is bob and getattr(request, "what", "") == "reveal"
+    inn.do(ann, "ready")
+    inn.do(bob, "ready")
+    inn.ring("ceremony")
+    inn.ignores = lambda guest, request: False
+    inn.do(bob, "here")
+    answers = {
+        guest.name: [read_statement("commit", payload).answered for payload, _ in inn.signed(guest, "commit")]  # type: ignore[union-attr]
+        for guest in guests
+    }
+    assert answers == {"Ann": [None, True], "Bob": [None, False]}
+    for guest in guests:
+        (void,) = guest.session.picture.fairness.voids
+        assert (void.silent, void.protests) == (("Bob",), ()) and remembered(guest) == ["void"]
+    play(inn, guests)
+    assert check(ann.transcript).verified and ann.session.picture.fairness.cheat is None
+
+
+def test_a_protest_of_others_is_shown_as_such() -> None:
+    forge = Forge("keilty", {}, 2, seed=4)
+    forge.begin()
+    forge.round = 1
+    forge.commit(4)
+    forge.void(1, protests=(1,))
+    forge.commit(3)
+    forge.deal(forge.mix(forge.due()))
+    game = pictures.followed(forge, 0)
+    assert any("player 1 protests" in line for line in game.lines)
+    (void,) = fairness(game, Alarms()).voids
+    assert (void.silent, void.protests) == (("player 1",), ("player 1",))
+    assert "player 1, who protests" in fairness(game, Alarms()).summary
+
+
+# -- what was refused
+
+
+def called(inn: Inn, guest: Guest) -> tuple[bytes, bytes]:
+    """The guest calls what cannot be called, and is refused for good."""
+    inn.do(guest, "rummy meld KC KD KH")
+    return inn.signed(guest, "action")[-1]
+
+
+def test_a_call_that_was_refused_is_kept_with_both_signatures_and_logged_it_is_a_cheat() -> None:
+    inn, guests = dealt("Ann", "Bob")
+    ann = next(guest for guest in guests if not guest.session.picture.my_turn)
+    refused = called(inn, ann)
+    game = ann.session.game
+    assert game is not None and refused[1] in ann.transcript
+    assert check(ann.transcript, partial=True).verified
+    auditor = game.witness.auditor
+    log = OwnLog(inn, [ann], 1, auditor.head, auditor.index)
+    log.write(Acted(auditor.me_seat or 0, "rummy meld KC KD KH", refused, None, 0, None, auditor.clock))
+    assert cheat(ann) is not None and cheat(ann)[0] == "refusal"  # type: ignore[index]
+    report = check(ann.transcript, partial=True)
+    assert (report.verified, report.check) == (False, "refusal")
+
+
+def test_thirteen_entries_later_too() -> None:
+    inn, guests = dealt("Ann", "Bob")
+    ann = next(guest for guest in guests if not guest.session.picture.my_turn)
+    refused = called(inn, ann)
+    play(inn, guests, 13)
+    auditor = ann.session.game.witness.auditor  # type: ignore[union-attr]
+    log = OwnLog(inn, [ann], 1, auditor.head, auditor.index)
+    log.write(Acted(auditor.me_seat or 0, "rummy meld KC KD KH", refused, None, 0, None, auditor.clock))
+    assert cheat(ann) is not None and cheat(ann)[0] == "statement-order"  # type: ignore[index]
+    assert remembered(ann) == ["cheat"]
+
+
+def test_a_refusal_whose_signature_does_not_hold_is_a_cheat() -> None:
+    inn, guests = dealt("Ann", "Bob")
+    ann = guests[0]
+    ann.tamper = lambda message: [replace(message, signed=b"\1" * 64)] if isinstance(message, Refused) else [message]
+    inn.do(ann, "rummy meld KC KD KH")
+    assert cheat(ann) == ("refusal", "the host refused something with a signature that does not hold")
+
+
+# -- it sticks
+
+
+def test_a_cheat_stays_on_the_screen_and_in_the_way_of_another_game_until_it_is_put_away() -> None:
+    inn, (ann, _bob) = finished()
+    OwnLog(inn, [ann], 2).begin([GARBAGE, GARBAGE])
+    found = cheat(ann)
+    assert found is not None
+    inn.do(ann, "stand")
+    assert ann.session.picture.table is None and "check consent" in (ann.session.picture.fairness.cheat or "")
+    inn.do(ann, "create keilty")
+    inn.do(ann, "sit 2")
+    (said,) = inn.do(ann, "ready")
+    assert "code=not_to_be_trusted" in said and "incidents clear" in said
+    inn.lose(ann)
+    ann.start()
+    inn.connect(ann)
+    assert any(line.startswith("fair incidents=1 ") and "1 cheat" in line for line in ann.lines)
+    (said,) = inn.do(ann, "ready")
+    assert "code=not_to_be_trusted" in said
+    (told,) = inn.do(ann, "incidents")
+    assert told.startswith("fair incident=1 ") and "CHEAT, check consent" in told
+    assert inn.do(ann, "incidents clear") == ['fair incidents=0 says="put away"']
+    assert remembered(ann) == [] and ann.session.picture.fairness.cheat is None
+    assert inn.do(ann, "ready")[-1].startswith("seat ")
+    inn.lose(ann)
+    ann.start()
+    inn.connect(ann)
+    assert 'says="nothing is remembered against this host"' in inn.do(ann, "incidents")[0]

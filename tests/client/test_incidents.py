@@ -1,0 +1,102 @@
+"""What is remembered of hosts: lines of the file, sentences of them, and that they are shown with the host."""
+
+import stat
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from rummynet_client.core import incidents
+from rummynet_client.core.alarms import Alarms
+from rummynet_client.core.incidents import Incident, read_lines, sentences, summary, to_line
+from rummynet_client.core.roster import as_json, plain_lines, text_lines
+from rummynet_client.core.sightings import HostSeen
+from rummynet_client.incident_file import NAME, IncidentFile, IncidentFileError
+from rummynet_client.seek import judged
+from rummynet_client.terminal.hosts import rows
+from rummynet_protocol.wire.announcement import Announcement
+
+CHEAT = Incident(incidents.CHEAT, "aa", 3, check="time", says="more time has passed", at=1)
+DROPPED = Incident(incidents.NO_END, "ab", 4)
+VOIDS = [Incident(incidents.VOID, "aa", 3, place=f"1.{n}", names=("Bob",)) for n in (0, 4)]
+HELD = Incident(incidents.HELD_BACK, "aa", 3, says="throw 5S")
+BLAMED = Incident(incidents.BLAMED, "aa", 3, place="1.4")
+ALL = (CHEAT, DROPPED, *VOIDS, HELD, BLAMED)
+
+
+def test_lines_are_read_as_they_were_written_for_their_host_alone() -> None:
+    lines = [to_line("sha256:1", one) for one in ALL] + [to_line("sha256:2", CHEAT)]
+    assert read_lines(lines, "sha256:1") == ALL
+    assert read_lines(lines, "sha256:2") == (CHEAT,)
+    assert read_lines(lines, "sha256:3") == ()
+
+
+def test_the_same_is_one_and_what_was_put_away_is_gone() -> None:
+    lines = [to_line("h", one) for one in (CHEAT, replace(CHEAT, at=9), DROPPED)]
+    assert read_lines(lines, "h") == (CHEAT, DROPPED)
+    assert read_lines([*lines, to_line("h", Incident(incidents.CLEARED)), to_line("h", HELD)], "h") == (HELD,)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["", "{", "[]", '{"host": "h"}', '{"host": "h", "kind": "nice"}', '{"host": "h", "kind": "cheat", "game": "x"}',
+     '{"host": "h", "kind": "cheat", "names": 3}', '{"host": "h", "kind": "cheat", "says": []}'],
+)  # fmt: skip
+def test_lines_that_are_none_are_passed_over(line: str) -> None:
+    assert read_lines([line, to_line("h", CHEAT)], "h") == (CHEAT,)
+
+
+def test_each_is_a_sentence_and_the_voids_of_a_game_are_one() -> None:
+    told = sentences(ALL)
+    assert len(told) == 5
+    assert told[0] == "game 3: CHEAT, check time: more time has passed"
+    assert told[-1] == "game 3: 2 shuffles were voided, since the host heard nothing from: Bob 2×"
+    assert summary(ALL).startswith("remembered of this host: 1 cheat, 1 game without an end, 2 shuffles voided")
+    assert summary(()) == ""
+
+
+def test_the_file_is_the_owners_alone_and_shared_by_programs(tmp_path: Path) -> None:
+    one, other = IncidentFile(tmp_path), IncidentFile(tmp_path)
+    assert one.of("sha256:1") == ()
+    one.add("sha256:1", CHEAT)
+    other.add("sha256:1", DROPPED)
+    assert one.of("sha256:1") == other.of("sha256:1") == (CHEAT, DROPPED)
+    assert stat.S_IMODE((tmp_path / NAME).stat().st_mode) == 0o600
+    assert len((tmp_path / NAME).read_text().splitlines()) == 2
+
+
+def test_a_file_that_cannot_be_used_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / NAME).mkdir()
+    with pytest.raises(IncidentFileError, match="cannot be read"):
+        IncidentFile(tmp_path).of("h")
+    with pytest.raises(IncidentFileError, match="cannot be written"):
+        IncidentFile(tmp_path).add("h", CHEAT)
+
+
+def test_alarms_are_new_once_and_loud_ones_stay_on_the_screen() -> None:
+    alarms = Alarms()
+    alarms.remember((DROPPED,))
+    assert not alarms.add(DROPPED) and alarms.on_screen == () and alarms.cheat is None
+    for one in (CHEAT, *VOIDS, HELD):
+        assert alarms.add(one)
+    assert alarms.standing == (DROPPED, CHEAT, *VOIDS, HELD) and alarms.cheated
+    assert alarms.cheat is not None and "check time" in alarms.cheat
+    assert alarms.on_screen == ("game 3: 'throw 5S' was neither logged nor refused",)
+    alarms.clear()
+    assert (alarms.standing, alarms.cheated, alarms.cheat, alarms.on_screen) == ((), False, None, ())
+
+
+def test_they_are_shown_with_the_host_in_every_list(tmp_path: Path) -> None:
+    said = Announcement("den", "sha256:" + "a" * 64, 2, 2, (), 0, 0)
+    host = HostSeen("den", said, ("192.0.2.1",), 7866, 0.0)
+    file = IncidentFile(tmp_path)
+    (before,) = judged([host], (), file.summary_of)
+    assert before.warning == ""
+    file.add(said.fingerprint, CHEAT)
+    (after,) = judged([host], (), file.summary_of)
+    told = "remembered of this host: 1 cheat"
+    assert after.warning.startswith(told)
+    assert any(style == "alarm" and told in text for style, text in text_lines([after]))
+    assert any(told in line for line in plain_lines([after]))
+    assert as_json([after])["hosts"][0]["warning"].startswith(told)
+    assert any(row.style == "class:alarm" and told in row.text for row in rows([after]))

@@ -1,0 +1,183 @@
+"""Strangers who knock while a player is moved, and say nothing: however many, they block nobody and cost little."""
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from rummynet_client import handover
+from rummynet_client.handover import MAGIC, MOST_OF_ONE, MOST_WAITING, Giver, take
+from rummynet_client.luggage import MoveError
+
+CODE = "K7QF-9M2X-03BD-TTRA"
+Where = tuple[str, int]
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+HELLO = len(MAGIC) + 16 + 32
+
+
+def with_giver(story: Callable[[Giver, Where], Awaitable[None]]) -> object:
+    """How the giver ends to whom this happens."""
+
+    async def run() -> object:
+        ready: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        giver = Giver(b"my things", CODE, secrets.token_bytes)
+        serving = asyncio.create_task(giver.serve("127.0.0.1", 0, 600, ready.set_result))
+        await story(giver, ("127.0.0.1", await ready))
+        (end,) = await asyncio.gather(serving, return_exceptions=True)
+        return end
+
+    return asyncio.run(run())
+
+
+async def silent(where: Where) -> Streams:
+    """Somebody who has been greeted and says nothing."""
+    reader, writer = await asyncio.open_connection(*where)
+    await reader.readexactly(HELLO)
+    return reader, writer
+
+
+async def comes(where: Where) -> bytes:
+    return await take(where, CODE, secrets.token_bytes)
+
+
+def close(streams: list[Streams]) -> None:
+    for _, writer in streams:
+        writer.close()
+
+
+def test_many_who_say_nothing_block_nobody_and_are_only_so_many() -> None:
+    async def story(giver: Giver, where: Where) -> None:
+        strangers = []
+        for _ in range(200):
+            strangers.append(await silent(where))
+            assert len(giver._waiting) <= MOST_OF_ONE
+        assert await comes(where) == b"my things"
+        close(strangers)
+
+    assert with_giver(story) is None
+
+
+def test_the_oldest_of_them_is_hung_up_on() -> None:
+    async def story(giver: Giver, where: Where) -> None:
+        strangers = [await silent(where) for _ in range(MOST_OF_ONE)]
+        strangers.append(await silent(where))
+        assert await _ended(strangers[0]), "its place was wanted"
+        assert len(giver._waiting) == MOST_OF_ONE
+        assert await comes(where) == b"my things"
+        assert all([await _ended(one) for one in strangers]), "nobody is kept when all is given"
+        close(strangers)
+
+    assert with_giver(story) is None
+
+
+async def _ended(streams: Streams) -> bool:
+    try:
+        return await streams[0].read() == b""
+    except ConnectionError:
+        return True
+
+
+def test_strangers_of_other_networks_do_not_cost_the_real_one_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other machine is slow with its keys; meanwhile a thousand connect from few networks."""
+    count = iter(range(10**6))
+    monkeypatch.setattr(handover, "_network", lambda writer: b"home" if (n := next(count)) == 0 else b"%d" % (n % 5))
+
+    async def story(giver: Giver, where: Where) -> None:
+        reader, writer = await asyncio.open_connection(*where)
+        hello = await reader.readexactly(HELLO)
+        strangers = []
+        for _ in range(300):
+            strangers.append(await silent(where))
+            assert len(giver._waiting) <= MOST_WAITING
+        asking, giving = handover._keys(handover.read_code(CODE), hello[len(MAGIC) : -32])
+        writer.write(handover._sealed(asking, bytes(12), hello[-32:], b""))
+        size = int.from_bytes(await reader.readexactly(4), "big")
+        assert handover._opened(giving, await reader.readexactly(size), hello[-32:]) == b"my things"
+        writer.write(handover.DONE)
+        await writer.drain()
+        writer.close()
+        close(strangers)
+
+    assert with_giver(story) is None
+
+
+def test_networks_beyond_number_are_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    count = iter(range(10**6))
+    monkeypatch.setattr(handover, "_network", lambda writer: next(count).to_bytes(4, "big"))
+
+    async def story(giver: Giver, where: Where) -> None:
+        strangers = []
+        for _ in range(2 * MOST_WAITING):
+            strangers.append(await silent(where))
+            assert len(giver._waiting) <= MOST_WAITING
+        assert await comes(where) == b"my things"
+        close(strangers)
+
+    assert with_giver(story) is None
+
+
+def test_one_who_says_nothing_is_not_waited_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(giver: Giver, where: Where) -> None:
+        monkeypatch.setattr(handover, "PROOF_SECONDS", 0.01)
+        strangers = [await silent(where) for _ in range(3)]
+        assert all([await _ended(one) for one in strangers])
+        monkeypatch.undo()
+        assert not giver._waiting and not giver._here
+        assert await comes(where) == b"my things"
+        close(strangers)
+
+    assert with_giver(story) is None
+
+
+def test_one_who_lost_its_place_comes_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(handover, "_PAUSE", 0)
+    proven, lost = Giver._proven, iter([True, True, False])
+
+    async def sometimes(self: Giver, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes | None:
+        found = await proven(self, reader, writer)
+        if next(lost):
+            raise EOFError
+        return found
+
+    monkeypatch.setattr(Giver, "_proven", sometimes)
+
+    async def story(giver: Giver, where: Where) -> None:
+        assert await comes(where) == b"my things"
+
+    assert with_giver(story) is None
+
+
+def test_one_who_is_always_hung_up_on_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(handover, "_PAUSE", 0)
+
+    async def run() -> None:
+        async def rude(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            writer.write(MAGIC + bytes(48))
+            await writer.drain()
+            writer.close()
+
+        async with await asyncio.start_server(rude, "127.0.0.1", 0) as server:
+            await comes(("127.0.0.1", server.sockets[0].getsockname()[1]))
+
+    with pytest.raises(MoveError, match="hung up again and again"):
+        asyncio.run(run())
+
+
+def test_where_somebody_comes_from() -> None:
+    class Writer:
+        def __init__(self, *peer: object) -> None:
+            self.peer = peer or None
+
+        def get_extra_info(self, name: str) -> object:
+            return self.peer
+
+    def network(*peer: object) -> bytes:
+        return handover._network(Writer(*peer))  # type: ignore[arg-type]
+
+    assert network("192.0.2.1", 5) == network("192.0.2.1", 6) == network("::ffff:192.0.2.1", 7)
+    assert network("192.0.2.1", 5) != network("192.0.2.2", 5)
+    assert network("2001:db8::1", 5, 0, 0) == network("2001:db8::ffff:1", 5, 0, 0)
+    assert network("2001:db8::1", 5, 0, 0) != network("2001:db8:0:1::1", 5, 0, 0)
+    assert network("fe80::1%eth0", 5, 0, 2) == network("fe80::2", 5, 0, 2)
+    assert network() == network("") == b""

@@ -1,0 +1,137 @@
+"""What a client keeps of a log for itself: records, what of them can be read again, and the statements they hold."""
+
+import pytest
+
+from rummynet_client.core import private_records as private
+from rummynet_client.core.own_statements import Memories, OwnStatements
+from rummynet_protocol.fairness.hashing import SIZE
+from rummynet_protocol.fairness.signing import Signer, verify
+from rummynet_protocol.fairness.statement_order import StatementOrder
+from rummynet_protocol.fairness.statements import Acting, Agreed, NonceCommitted, hash_statement, pack_statement
+from tests.support.inn import HandClock
+
+A, B, LOG = b"\1" * SIZE, b"\2" * SIZE, b"\3" * SIZE
+EACH: list[private.Kept] = [
+    private.StatementKept("commit", b"payload", bytes(64)),
+    private.AcknowledgedKept(A),
+    private.RefusedKept(A, "stale", b"\4" * 64),
+    private.RefusedKept(A, "no_game", b""),
+    private.TakenBackKept(B),
+    private.SessionNonceKept(A, B),
+    private.BatchNonceKept(B, A),
+]
+SIGNER = Signer(b"\5" * 32)
+
+
+@pytest.mark.parametrize("record", EACH, ids=lambda one: type(one).__name__)
+def test_each_is_read_as_it_was_written(record: private.Kept) -> None:
+    data = private.HEADER + private.pack_kept(record)
+    assert private.read_kept(data) == ([record], len(data))
+
+
+def test_what_was_cut_off_is_left_out() -> None:
+    whole = private.HEADER + b"".join(map(private.pack_kept, EACH))
+    ends = [len(private.HEADER)]
+    for one in EACH:
+        ends.append(ends[-1] + len(private.pack_kept(one)))
+    for cut in range(len(private.HEADER), len(whole) + 1):
+        found, end = private.read_kept(whole[:cut])
+        assert found == EACH[: len(found)] and end == ends[len(found)] <= cut
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"rummynet transcript\n",
+        private.HEADER + b"\x09\0\0\0\0",
+        private.HEADER + b"\0\0\0\0\0",
+        private.HEADER + b"\x02\0\0\0\x01x",
+        private.HEADER + b"\x01\0\0\0\0",
+        private.HEADER + b"\x03\0\0\0\x01x",
+    ],
+)
+def test_what_is_none_is_said(data: bytes) -> None:
+    with pytest.raises(private.NotPrivateRecords):
+        private.read_kept(data)
+
+
+def own(kept: bytes = b"") -> OwnStatements:
+    made = OwnStatements(SIGNER, HandClock(), LOG, "keilty")
+    made.restore(kept)
+    return made
+
+
+def test_statements_are_numbered_chained_signed_and_kept() -> None:
+    one = own()
+    first = one.sign(Agreed, A, None, rules=A, players=B)
+    second = one.sign(NonceCommitted, B, StatementOrder(LOG), seat=0, commit=A)
+    assert (first.said.n, first.said.prev, second.said.n, second.said.prev) == (0, bytes(SIZE), 1, first.hash)
+    assert second.hash == hash_statement(second.said) and second.payload == pack_statement(second.said)
+    verify(SIGNER.public, "nonce-commit", second.payload, second.signature)
+    again = own(private.HEADER + b"".join(one.take_fresh()))
+    assert [(kept.payload, kept.signature) for kept in again.by_hash.values()] == [first.envelope, second.envelope]
+    third = again.sign(NonceCommitted, B, StatementOrder(LOG), seat=0, commit=B)
+    assert (third.said.n, third.said.prev) == (2, second.hash)
+    assert one.take_fresh() == []
+
+
+def test_where_the_log_is_further_it_goes_on_from_there() -> None:
+    """Another machine with the key has signed meanwhile."""
+    one, order = own(), StatementOrder(LOG)
+    first = one.sign(Agreed, A, order, rules=A, players=B)
+    order.add(SIGNER.public, first.said, first.payload)
+    theirs = Acting(LOG, 1, first.hash, A, bytes(8), 0, A, 1, "draw")
+    order.add(SIGNER.public, theirs, pack_statement(theirs))
+    second = one.sign(NonceCommitted, B, order, seat=0, commit=A)
+    assert (second.said.n, second.said.prev) == (2, hash_statement(theirs))
+
+
+def test_what_became_of_each_is_remembered() -> None:
+    one = own()
+    first, second, third = (one.sign(Agreed, A, None, rules=A, players=bytes([n]) * SIZE) for n in range(3))
+    one.acknowledge(first)
+    one.take_back(first)
+    one.refuse(second, "stale", b"\4" * 64)
+    one.refuse(second, "later", b"")
+    assert one.found(third.envelope, "ready") is third
+    one.take_back(third)  # a log has begun with it: too late
+    again = own(private.HEADER + b"".join(one.take_fresh()))
+    a, b, c = again.by_hash.values()
+    assert (a.acknowledged, a.taken_back, b.refused, b.by_host, c.taken_back) == (
+        True,
+        True,
+        "stale",
+        b"\4" * 64,
+        False,
+    )
+    assert again.newest("ready", A) is c and again.found((b"other", bytes(64)), "ready") is None
+
+
+def test_the_same_said_anew_has_its_own_number_and_time() -> None:
+    one = own()
+    first = one.sign(Agreed, A, None, rules=A, players=B)
+    second = one.sign_again(first)
+    assert (second.said.n, second.said.prev) == (1, first.hash)
+    assert isinstance(second.said, Agreed) and (second.said.rules, second.said.players) == (A, B)
+
+
+def test_what_cannot_be_read_is_as_good_as_not_kept() -> None:
+    assert own(b"nonsense").by_hash == {}
+    unreadable = private.pack_kept(private.StatementKept("ready", b"\x80", bytes(64)))
+    assert own(private.HEADER + unreadable).by_hash == {}
+
+
+def test_each_log_has_its_own() -> None:
+    asked: list[bytes] = []
+
+    def recall(log: bytes) -> bytes:
+        asked.append(log)
+        return b""
+
+    memories = Memories(SIGNER, HandClock(), recall)
+    assert memories.of(A, "keilty") is memories.of(A, "keilty") is not memories.of(B, "keilty")
+    assert asked == [A, B]
+    memories.of(B, "keilty").keep_batch_nonce(A, B)
+    ((owner, record),) = memories.take_fresh()
+    assert owner is memories.of(B, "keilty") and record == private.pack_kept(private.BatchNonceKept(A, B))

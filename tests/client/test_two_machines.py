@@ -1,0 +1,185 @@
+"""One key on two machines, and one machine started anew: only what is remembered is gone on with."""
+
+import pytest
+
+from rummynet.verifier.offline import check
+from rummynet_client.core import news
+from rummynet_protocol.fairness.entries import Voided, read_entry
+from rummynet_protocol.fairness.statements import read_statement
+from rummynet_protocol.fairness.transcript import HEADER, pack_record, read_transcript
+from rummynet_protocol.wire.messages import LogEntry, Message, Openings, Submit
+from tests.support.crooked import cheat, remembered
+from tests.support.inn import Guest, Inn, play, seated
+
+
+def other_machine(guest: Guest, *, copies_private: bool = False) -> Guest:
+    """The same key elsewhere: with a secret of its own, and without what is private (or with a copy of it)."""
+    twin = Guest(f"{guest.name}'s other machine")
+    twin.name, twin.signer = guest.name, guest.signer
+    if copies_private:
+        twin.private = dict(guest.private)
+    twin.start()
+    return twin
+
+
+def stopped(at: int, *, submits: bool = True) -> tuple[Inn, Guest, Guest]:
+    """Ann's program ends when entry *at* has come, and what it owes for that has been sent (or only been kept)."""
+    inn, (ann, bob) = seated("Ann", "Bob", options="target=20")
+
+    def until(message: Message) -> list[Message]:
+        late = isinstance(message, Openings) or (isinstance(message, LogEntry) and message.index > at)
+        return [] if late else [message]
+
+    ann.tamper = until
+    inn.ignores = lambda guest, request: guest is ann and not submits and _after(inn, request, at)
+    inn.do(bob, "ready")
+    inn.do(ann, "ready")
+    inn.lose(ann)
+    ann.tamper, inn.ignores = (lambda message: [message]), (lambda guest, request: False)
+    return inn, ann, bob
+
+
+def _after(inn: Inn, request: object, at: int) -> bool:
+    """Whether this is what entry *at* has made the client send: (seats, nonce-commits, host-commit, shuffle, root)."""
+    kinds = {1: "nonce-commit", 2: "nonce", 4: "commit", 6: "reveal", 8: "root"}
+    return isinstance(request, Submit) and request.what == kinds[at]
+
+
+def parts(inn: Inn, guest: Guest) -> list[tuple[str, bytes]]:
+    """What the guest has sent for the log."""
+    mine = (request for whose, request in inn.asked if whose is guest)
+    return [(one.what, one.payload) for one in mine if isinstance(one, Submit)]
+
+
+def complains(guest: Guest) -> list[str]:
+    return [item.says for item in guest.news if isinstance(item, news.WentWrong)]
+
+
+def voids(guest: Guest) -> int:
+    game = guest.session.game
+    assert game is not None
+    return sum(isinstance(read_entry(data), Voided) for data, _ in game.witness._entries)
+
+
+@pytest.mark.parametrize("at", [1, 2, 4, 6, 8], ids=["nonce-commit", "nonce", "commit", "reveal", "root"])
+@pytest.mark.parametrize("submits", [True, False], ids=["sent", "lost-on-the-way"])
+def test_a_program_that_is_started_anew_goes_on_wherever_the_ceremony_stands(at: int, submits: bool) -> None:
+    inn, ann, bob = stopped(at, submits=submits)
+    before = set(parts(inn, ann))
+    ann.start()
+    inn.connect(ann)
+    assert ann.session.picture.round == 1 and ann.session.picture.state is not None
+    assert complains(ann) == [] and voids(ann) == 0
+    sent = set(parts(inn, ann))
+    assert before <= sent and len({what for what, _ in sent}) == len(sent), "each was signed once"
+    play(inn, [ann, bob])
+    for guest in (ann, bob):
+        assert check(guest.transcript).verified and remembered(guest) == [] and cheat(guest) is None
+
+
+def test_statements_go_on_in_number_after_a_restart_and_time_by_another_clock() -> None:
+    inn, ann, bob = stopped(4)
+    ann.start()
+    inn.connect(ann)
+    play(inn, [ann, bob], 6)
+    found = [read_statement(what, payload) for what, payload in parts(inn, ann)]
+    numbers = sorted({one.n for one in found})
+    assert numbers == list(range(1, 1 + len(numbers)))
+    assert len({one.clock for one in found}) == 2
+
+
+def test_a_machine_that_has_not_committed_gives_nothing_to_that_shuffle() -> None:
+    inn, ann, bob = stopped(4)
+    inn.do(bob, "here")
+    twin = other_machine(ann)
+    inn.connect(twin)
+    (says,) = complains(twin)
+    assert says.startswith("another machine with your key has committed to this shuffle")
+    assert not inn.signed(twin, "reveal") and cheat(twin) is None
+    inn.ring("ceremony")
+    inn.do(twin, "here")
+    assert voids(bob) == 1 and twin.session.picture.state is not None
+    play(inn, [twin, bob])
+    for guest in (twin, bob):
+        assert check(guest.transcript).verified and cheat(guest) is None and remembered(guest) == ["void"]
+
+
+def test_nor_does_a_copied_folder_whose_secret_was_made_anew() -> None:
+    inn, ann, _bob = stopped(4)
+    twin = other_machine(ann, copies_private=True)
+    assert twin.secret != ann.secret
+    inn.connect(twin)
+    assert len(complains(twin)) == 1 and not inn.signed(twin, "reveal") and cheat(twin) is None
+
+
+def test_a_machine_that_has_not_drawn_the_nonce_says_so() -> None:
+    inn, ann, _bob = stopped(1)
+    twin = other_machine(ann)
+    inn.connect(twin)
+    (says,) = complains(twin)
+    assert says.startswith("another machine with your key has drawn the number")
+    assert not inn.signed(twin, "nonce") and cheat(twin) is None
+    inn.ring("ceremony")
+    assert inn.lobby.tables[1].stage == "waiting" and cheat(twin) is None
+    assert twin.session.picture.called_off.startswith("the game was called off before it began")
+
+
+def test_the_machine_that_has_committed_finds_that_the_other_has_gone_on() -> None:
+    """Back on the first machine everything that the second has signed is found, and nothing of it is a cheat."""
+    inn, ann, bob = stopped(4)
+    twin = other_machine(ann)
+    inn.connect(twin)
+    inn.ring("ceremony")
+    inn.do(twin, "here")
+    play(inn, [twin, bob], 4)
+    inn.lose(twin)
+    ann.start()
+    inn.connect(ann)
+    assert cheat(ann) is None and ann.session.picture.state is not None
+    play(inn, [ann, bob])
+    for guest in (ann, bob):
+        assert check(guest.transcript).verified and cheat(guest) is None
+
+
+def test_with_nothing_kept_a_game_is_followed_with_a_notice() -> None:
+    inn, (ann, bob) = seated("Ann", "Bob", options="target=20")
+    inn.do(ann, "ready")
+    inn.do(bob, "ready")
+    inn.lose(ann)
+    twin = other_machine(ann)
+    inn.connect(twin)
+    assert any("you have said ready to this game on another machine" in line for line in twin.session.picture.lines)
+    play(inn, [twin, bob])
+    assert check(twin.transcript).verified and cheat(twin) is None
+
+
+def test_two_logs_for_two_machines_teach_the_host_nothing() -> None:
+    """A host shows each machine a log with commitments of its own: only the machine that made them reveals."""
+    inn, ann, _bob = stopped(6, submits=False)
+    (revealed,) = {payload for payload, _ in inn.signed(ann, "reveal")}
+    twin = other_machine(ann, copies_private=True)
+    inn.connect(twin)
+    sent = {payload for payload, _ in inn.signed(twin, "reveal")}
+    assert sent <= {revealed}, "at most the very bytes that were signed already, for the very log"
+    bare = other_machine(ann)
+    inn.connect(bare)
+    assert not inn.signed(bare, "reveal")
+
+
+def test_the_rest_of_a_game_that_ended_without_us_is_fetched_before_another() -> None:
+    inn, (ann, bob) = seated("Ann", "Bob", options="target=10")
+    for guest in (ann, bob):
+        inn.do(guest, "ready")
+    play(inn, [ann, bob])
+    ((log, whole),) = ann.kept.items()
+    records = read_transcript(whole).records
+    ann.kept[log] = HEADER + b"".join(map(pack_record, records[: len(records) // 2]))
+    inn.lose(ann)
+    ann.start()
+    inn.connect(ann)
+    game = ann.session.game
+    assert game is not None and game.number == 1 and game.witness.auditor.finished
+    for guest in (ann, bob):
+        inn.do(guest, "ready")
+    assert ann.session.picture.game == 2 and cheat(ann) is None and remembered(ann) == []
+    assert ann.session.game is not None and ann.session.game.witness.own_part.notices == []

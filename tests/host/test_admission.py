@@ -1,0 +1,244 @@
+"""Who is let in: connections without a greeting, addresses, keys, and places for those who sit at a table."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from rummynet.host.settings import read_limits
+from rummynet.table.inputs import BotHired
+from rummynet_client.core.consent import next_game
+from rummynet_protocol.fairness.statements import Agreed, pack_statement
+from rummynet_protocol.wire.messages import Bye, Create, Done, Hello, Ready, Sit, Watch, Welcome
+from tests.support.doorstep import Caller, Doorstep
+
+Start = Callable[..., Doorstep]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    made: list[Doorstep] = []
+
+    def begin(**limits: int) -> Doorstep:
+        made.append(Doorstep(tmp_path, *read_limits(limits)))
+        return made[-1]
+
+    yield begin
+    for step in made:
+        step.close()
+
+
+def is_in(caller: Caller) -> bool:
+    """Whether the connection stands and has greeted."""
+    caller.read()
+    return not caller.wire.closed and any(isinstance(one, Welcome) for one in caller.told)
+
+
+def seat(step: Doorstep, name: str, address: str, table: int | None = None) -> Caller:
+    """Somebody who sits at a table."""
+    caller = step.call(name, address)
+    if table is None:
+        done = step.asked(caller, Create, "keilty", {}, name)
+        assert isinstance(done, Done) and done.table is not None
+        table = done.table
+    assert isinstance(step.asked(caller, Sit, table, None), Done)
+    return caller
+
+
+def play(step: Doorstep, *names: str, address: str = "192.0.2.77") -> list[Caller]:
+    """People in the middle of a game."""
+    callers = [seat(step, names[0], address)]
+    table = max(step.lobby.tables)
+    callers += [seat(step, name, address, table) for name in names[1:]]
+    for one in callers:
+        offer = next_game(step.lobby.house.signer.public, step.lobby.tables[table].shown())
+        said = Agreed(offer.log, 0, bytes(32), offer.before, one.signer.public[:8], 0, offer.rules, offer.players_hash)
+        payload = pack_statement(said)
+        signed = (payload, one.signer.sign("ready", payload))
+        assert isinstance(step.asked(one, Ready, table, signed), Done)
+    assert step.lobby.tables[table].stage == "playing"
+    return callers
+
+
+# -- before the greeting
+
+
+def test_a_newcomer_takes_the_place_of_the_oldest_of_the_busiest_address(start: Start) -> None:
+    step = start(ungreeted=5)
+    crowd = [step.dial(f"c{n}", "192.0.2.1") for n in range(3)]
+    lone = [step.dial(f"l{n}", f"192.0.2.{n}") for n in (2, 3)]
+    late = step.dial("late", "192.0.2.4")
+    assert [one.wire.aborted for one in crowd] == [True, False, False]
+    assert not any(one.wire.aborted for one in (*lone, late))
+    assert crowd[0].wire.written == b"", "nobody is owed a word for a connection that proves nothing"
+    for one in (*lone, late, *crowd[1:]):
+        one.greet()
+    assert len(step.factory.admission.ungreeted) == 0 and step.factory.displaced == 1
+
+
+def test_half_a_greeting_keeps_no_place(start: Start) -> None:
+    step = start(ungreeted=4)
+    halves = [step.dial(f"h{n}", "192.0.2.1") for n in range(4)]
+    for one in halves:
+        one.send(Hello(2, 2, one.name, one.signer.public, ""))
+    assert is_in(step.call("Ann", "192.0.2.2"))
+    assert [one.wire.aborted for one in halves] == [True, False, False, False]
+
+
+def test_an_address_that_dials_too_fast_is_hung_up_on_before_tls(start: Start) -> None:
+    step = start(dials_per_second=2, dials_burst=5)
+    for number in range(5):
+        step.dial(f"d{number}", "2001:db8::1").hang_up()
+    assert step.dialled("2001:db8::ffff") is None, "another address of the same network"
+    assert step.dialled("2001:db8:0:1::1") is not None and step.dialled("192.0.2.1") is not None
+    assert step.factory.turned_away == 1
+    step.clock.advance(0.5)
+    assert step.dialled("2001:db8::2") is not None and step.dialled("2001:db8::2") is None
+
+
+def test_a_key_that_connects_over_and_over_is_told_so(start: Start) -> None:
+    step = start(greetings_per_minute=3)
+    for _ in range(3):
+        step.call("Ann").hang_up()
+    again = step.dial("Ann")
+    again.try_to_greet()
+    assert [bye.code for bye in again.goodbyes()] == ["too_fast"]
+    assert is_in(step.call("Bob"))
+    again.hang_up()
+    step.clock.advance(20)
+    assert is_in(step.call("Ann"))
+
+
+def test_who_says_bye_and_stays_is_cut_off(start: Start) -> None:
+    step = start(farewell_seconds=3)
+    caller = step.call("Ann")
+    caller.send(Bye("quit", "good night"))
+    caller.read()
+    assert caller.wire.closed and not caller.wire.aborted
+    step.clock.advance(3)
+    assert caller.wire.aborted
+
+
+# -- in a full host
+
+
+def test_a_full_host_takes_nobody_who_sits_nowhere(start: Start) -> None:
+    step = start(connections=3)
+    people = [step.call(f"p{n}", f"192.0.2.{n}") for n in range(3)]
+    late = step.dial("late", "192.0.2.9")
+    late.try_to_greet()
+    assert [bye.code for bye in late.goodbyes()] == ["full"]
+    assert all(is_in(one) for one in people)
+
+
+def lower(step: Doorstep, **limits: int) -> None:
+    """As after SIGHUP."""
+    step.factory.use(read_limits(limits)[0])
+
+
+@pytest.mark.parametrize(
+    ("roles", "leaves"),
+    [
+        (("idle", "idle", "watches", "sits"), 1),
+        (("idle", "watches", "sits", "sits"), 0),
+        (("sits", "watches", "watches", "sits"), 2),
+        (("sits", "sits"), 1),
+    ],
+)
+def test_a_player_who_comes_back_takes_the_newest_place_of_those_who_do_least(
+    start: Start, roles: tuple[str, ...], leaves: int
+) -> None:
+    step = start()
+    ann, bob = play(step, "Ann", "Bob")
+    bob.hang_up()
+    others: list[Caller] = []
+    for number, role in enumerate(roles):
+        name, address = f"p{number}", f"192.0.2.{number}"
+        others.append(seat(step, name, address) if role == "sits" else step.call(name, address))
+        if role == "watches":
+            assert isinstance(step.asked(others[-1], Watch, 1), Done)
+    lower(step, connections=1 + len(roles))
+    assert is_in(step.call("Bob", "203.0.113.5")) and is_in(ann)
+    assert [is_in(one) for one in others] == [number != leaves for number in range(len(roles))]
+    (bye,) = others[leaves].goodbyes()
+    assert bye.code == "full" and "somebody who plays here" in bye.says
+
+
+def test_one_who_sits_where_no_game_is_played_yet_has_a_place_too(start: Start) -> None:
+    step = start(connections=3, grace_seconds=60)
+    seat(step, "Ann", "192.0.2.1").hang_up()
+    idlers = [step.call(f"i{n}", f"192.0.2.{n}") for n in range(2, 5)]
+    assert is_in(step.call("Ann", "192.0.2.1")) and [is_in(one) for one in idlers] == [True, True, False]
+
+
+def test_of_those_who_do_as_little_the_address_with_most_makes_room(start: Start) -> None:
+    step = start(connections=6)
+    _, bob = play(step, "Ann", "Bob")
+    bob.hang_up()
+    crowd = [step.call(f"c{n}", "192.0.2.1") for n in range(3)]
+    newer = [step.call(f"n{n}", f"192.0.2.{n}") for n in (2, 3)]
+    assert is_in(step.call("Bob", "203.0.113.5"))
+    assert [is_in(one) for one in (*crowd, *newer)] == [True, True, False, True, True]
+
+
+def test_players_make_room_for_players_from_a_larger_crowd_alone(start: Start) -> None:
+    step = start()
+    crowd = play(step, "a", "b", "c", address="192.0.2.1")
+    ann, bob = play(step, "Ann", "Bob", address="192.0.2.2")
+    bob.hang_up()
+    lower(step, connections=4)
+    back = step.call("Bob", "192.0.2.2")
+    assert is_in(back) and [is_in(one) for one in crowd] == [True, True, False]
+    ann.hang_up()
+    back.hang_up()
+    lower(step, connections=2)
+    late = step.dial("Ann", "192.0.2.1")
+    late.try_to_greet()
+    assert [bye.code for bye in late.goodbyes()] == ["full"] and [is_in(one) for one in crowd] == [True, True, False]
+
+
+def test_in_a_full_address_a_player_takes_a_place_of_that_address(start: Start) -> None:
+    step = start(per_address=3)
+    _, bob = play(step, "Ann", "Bob", address="192.0.2.1")
+    bob.hang_up()
+    idlers = [step.call(f"i{n}", "192.0.2.1") for n in range(2)]
+    other = step.call("other", "192.0.2.2")
+    assert is_in(step.call("Bob", "192.0.2.1"))
+    assert [is_in(one) for one in (*idlers, other)] == [True, False, True]
+
+
+def test_an_address_full_of_players_takes_no_further_one(start: Start) -> None:
+    step = start()
+    *_, cid = play(step, "Ann", "Bob", "Cid", address="192.0.2.1")
+    cid.hang_up()
+    lower(step, per_address=2)
+    late = step.dial("Cid", "192.0.2.1")
+    late.try_to_greet()
+    (bye,) = late.goodbyes()
+    assert bye.code == "full" and "from your address than 2" in bye.says
+    assert is_in(step.call("Cid", "192.0.2.2"))
+
+
+def test_the_same_key_again_needs_no_second_place(start: Start) -> None:
+    step = start(connections=2, per_address=2)
+    first, bob = step.call("Ann"), step.call("Bob")
+    second = step.call("Ann")
+    assert is_in(second) and is_in(bob) and [bye.code for bye in first.goodbyes()] == ["replaced"]
+    assert len(step.factory.admission.guests) == 2
+    first.hang_up()
+    assert len(step.factory.admission.guests) == 2
+
+
+def test_the_hosts_own_bots_are_counted_nowhere(start: Start) -> None:
+    step = start(connections=2, per_address=2, greetings_per_minute=1, bots=5)
+    people = [seat(step, "Ann", "127.0.0.1"), step.call("Bob", "127.0.0.1")]
+    for number in range(3):
+        bot = step.dial(f"bot {number}", "127.0.0.1")
+        step.hall.take(BotHired(1, bot.signer.public))
+        bot.greet()
+        assert is_in(bot)
+        bot.hang_up()
+        again = step.dial(f"bot {number}", "127.0.0.1")
+        again.greet()
+        assert is_in(again)
+    assert all(is_in(one) for one in people) and len(step.factory.admission.guests) == 2

@@ -1,0 +1,185 @@
+"""Changes of a table reach those at it seldom, but never late: the newest state comes before whatever follows it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rummynet.host import outgoing
+from rummynet.host.settings import read_limits
+from rummynet.table import lobby as lobby_module
+from rummynet_protocol.wire.codec import pack_message
+from rummynet_protocol.wire.messages import (
+    Create,
+    Done,
+    Lobby,
+    LogEntry,
+    Message,
+    Ready,
+    Said,
+    Say,
+    Sit,
+    Stand,
+    TableShown,
+    Watch,
+)
+from tests.support.doorstep import Caller, Doorstep
+
+
+@pytest.fixture
+def step(tmp_path: Path) -> Iterator[Doorstep]:
+    made = Doorstep(tmp_path, *read_limits({"table_millis": 200, "share_burst": 10_000}))
+    yield made
+    made.close()
+
+
+def at_table(step: Doorstep, *names: str) -> list[Caller]:
+    """The first sits at a new table, the others watch it; everything is told."""
+    callers = [step.call(name) for name in names]
+    assert isinstance(step.asked(callers[0], Create, "keilty", {}, "t"), Done)
+    assert isinstance(step.asked(callers[0], Sit, 1, None), Done)
+    for one in callers[1:]:
+        assert isinstance(step.asked(one, Watch, 1), Done)
+    for _ in range(3):
+        step.clock.advance(1)
+    for one in callers:
+        one.read()
+        one.told.clear()
+    return callers
+
+
+def told(caller: Caller) -> list[Message]:
+    """What has come since this was asked last, the lobby apart."""
+    caller.read()
+    found: list[Message] = [one for one in caller.told if not isinstance(one, Lobby)]
+    caller.told.clear()
+    return found
+
+
+def test_many_changes_are_one_update_and_it_is_the_newest(step: Doorstep) -> None:
+    ann, bob = at_table(step, "Ann", "Bob")
+    for number in range(21):
+        assert isinstance(step.asked(ann, Ready, 1, number % 2 == 0), Done)
+    (first,) = told(bob)
+    assert isinstance(first, TableShown) and first.seats[0][3] is True
+    assert len(step.hall.updates) == 1
+    step.clock.advance(0.2)
+    (second,) = told(bob)
+    assert isinstance(second, TableShown) and second.seats[0][3] is True
+    step.asked(ann, Ready, 1, False)
+    assert told(bob) == []
+    step.clock.advance(0.2)
+    (third,) = told(bob)
+    assert isinstance(third, TableShown) and third.seats[0][3] is False
+    step.clock.advance(1)
+    assert told(bob) == [] and len(step.hall.updates) == 0
+
+
+def test_who_changes_a_table_is_shown_it_before_the_answer(step: Doorstep) -> None:
+    ann, _ = at_table(step, "Ann", "Bob")
+    for yes in (True, False, True):
+        ann.ask(Ready, 1, yes)
+        shown, done = told(ann)
+        assert isinstance(shown, TableShown) and shown.seats[0][3] is yes and isinstance(done, Done)
+
+
+def test_what_is_said_comes_after_the_state_it_was_said_in(step: Doorstep) -> None:
+    ann, bob = at_table(step, "Ann", "Bob")
+    step.asked(ann, Ready, 1, True)
+    step.asked(ann, Ready, 1, False)
+    told(bob)
+    step.asked(ann, Say, 1, "not yet")
+    shown, said = told(bob)
+    assert isinstance(shown, TableShown) and shown.seats[0][3] is False and isinstance(said, Said)
+    step.clock.advance(1)
+    assert told(bob) == []
+
+
+def test_a_log_begins_after_the_state_that_says_so(step: Doorstep) -> None:
+    ann, bob = at_table(step, "Ann", "Bob")
+    cid = step.call("Cid")
+    step.asked(cid, Sit, 1, None)
+    for one in (ann, cid):
+        step.asked(one, Ready, 1, True)
+    came = told(bob)
+    stages = [one.stage for one in came if isinstance(one, TableShown)]
+    first = next(number for number, one in enumerate(came) if isinstance(one, LogEntry))
+    assert stages == ["waiting", "playing"] and isinstance(came[first - 1], TableShown)
+
+
+def test_who_leaves_is_told_so_and_nothing_later(step: Doorstep) -> None:
+    ann, bob = at_table(step, "Ann", "Bob")
+    step.asked(ann, Ready, 1, True)
+    step.asked(ann, Stand, 1)
+    assert isinstance(told(ann)[-1], TableShown | Done)
+    step.asked(bob, Sit, 1, None)
+    step.clock.advance(1)
+    assert told(ann) == []
+
+
+def test_who_reads_slowly_is_sent_only_the_newest_state(step: Doorstep) -> None:
+    ann, bob = at_table(step, "Ann", "Bob")
+    bob.protocol.pauseProducing()
+    for number in range(50):
+        step.asked(ann, Ready, 1, number % 2 == 1)
+        step.clock.advance(0.3)
+    assert bob.protocol.unsent < 3000, "a lobby now and then, and no table"
+    bob.protocol.resumeProducing()
+    step.clock.advance(0.2)
+    shown = [one for one in told(bob) if isinstance(one, TableShown)]
+    assert len(shown) == 1 and shown[0].seats[0][3] is True
+
+
+def test_one_who_is_gone_is_waited_for_no_longer(step: Doorstep) -> None:
+    ann, bob = at_table(step, "Ann", "Bob")
+    bob.protocol.pauseProducing()
+    step.asked(ann, Ready, 1, True)
+    assert len(step.hall.updates) == 1
+    bob.hang_up()
+    step.clock.advance(1)
+    assert len(step.hall.updates) == 0
+
+
+def test_a_message_is_encoded_once_for_all(step: Doorstep, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, *others = at_table(step, "Ann", *(f"w{number}" for number in range(20)))
+    packed: list[str] = []
+
+    def noting(message: Message) -> bytes:
+        packed.append(message.kind)
+        return pack_message(message)
+
+    monkeypatch.setattr(outgoing, "pack_message", noting)
+    step.asked(ann, Say, 1, "hello")
+    step.asked(ann, Ready, 1, True)
+    step.clock.advance(0.2)
+    assert sorted(packed) == ["said", "table"]
+    for one in others:
+        kinds = [message.kind for message in told(one)]
+        assert kinds == ["said", "table"]
+
+
+def test_the_lobby_waits_for_a_slow_reader_too_and_newcomers_get_it_at_once(step: Doorstep) -> None:
+    ann, bob = step.call("Ann"), step.call("Bob")
+    bob.protocol.pauseProducing()
+    for number in range(4):
+        step.asked(ann, Create, "keilty", {}, f"t{number}")
+        step.clock.advance(0.5)
+    assert bob.protocol.unsent == 0
+    assert [len(one.tables) for one in step.call("Cid").told if isinstance(one, Lobby)] == [4]
+    bob.protocol.resumeProducing()
+    step.clock.advance(0.5)
+    assert [len(one.tables) for one in bob.read() if isinstance(one, Lobby)] == [4]
+
+
+def test_a_crowd_hears_of_the_lobby_more_seldom(step: Doorstep, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby_module, "_TOLD_A_MILLI", 1)
+    people = [step.call(f"p{number}") for number in range(60)]
+    for number in range(10):
+        assert isinstance(step.asked(people[number], Create, "keilty", {}, "t"), Done)
+    step.clock.advance(1)
+    people[-1].read()
+    assert isinstance(step.asked(people[0], Sit, 1, None), Done)
+    step.clock.advance(0.59)
+    assert not any(isinstance(one, Lobby) for one in people[-1].read())
+    step.clock.advance(0.02)
+    assert sum(isinstance(one, Lobby) for one in people[-1].read()) == 1

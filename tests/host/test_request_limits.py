@@ -1,0 +1,187 @@
+"""What one person and all people at one address may ask for: chat, tables, places, bots."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rummynet.host.settings import read_limits
+from rummynet_protocol.wire.messages import (
+    Create,
+    Done,
+    Here,
+    Leave,
+    Message,
+    Ready,
+    Refused,
+    Say,
+    SeatBot,
+    Sit,
+    Stand,
+    Watch,
+)
+from tests.support.doorstep import Caller, Doorstep
+
+Start = Callable[..., Doorstep]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    made: list[Doorstep] = []
+
+    def begin(**limits: int) -> Doorstep:
+        made.append(Doorstep(tmp_path, *read_limits({"share_burst": 100_000, "burst": 100_000, **limits})))
+        return made[-1]
+
+    yield begin
+    for step in made:
+        step.close()
+
+
+def code(answer: Message) -> str:
+    """Why it was refused; "" if it was done."""
+    assert isinstance(answer, Done | Refused)
+    return answer.code if isinstance(answer, Refused) else ""
+
+
+def opened(step: Doorstep, caller: Caller, times: int) -> list[str]:
+    return [code(step.asked(caller, Create, "keilty", {}, "t")) for _ in range(times)]
+
+
+def test_tables_a_minute_of_one_person(start: Start) -> None:
+    step = start(tables_per_minute=3, tables_each=100)
+    ann, bob = step.call("Ann", "192.0.2.1"), step.call("Bob", "192.0.2.1")
+    assert opened(step, ann, 4) == ["", "", "", "too_many_tables"]
+    ann.hang_up()
+    again = step.call("Ann", "192.0.2.2")
+    assert opened(step, again, 1) == ["too_many_tables"], "a new connection begins no new minute"
+    assert opened(step, bob, 1) == [""]
+    step.clock.advance(20)
+    assert opened(step, again, 2) == ["", "too_many_tables"]
+
+
+def test_tables_a_minute_of_one_address(start: Start) -> None:
+    step = start(tables_per_minute_address=4, tables_each=100)
+    people = [step.call(f"p{number}", f"2001:db8::{number}") for number in range(6)]
+    assert [opened(step, one, 1)[0] for one in people] == ["", "", "", "", "too_many_tables", "too_many_tables"]
+    assert opened(step, step.call("other", "2001:db8:0:1::1"), 1) == [""]
+
+
+def test_open_tables_of_one_address_whoever_of_it_opened_them(start: Start) -> None:
+    step = start(tables_per_address=3)
+    for number in range(3):
+        caller = step.call(f"p{number}", "192.0.2.1")
+        assert opened(step, caller, 1) == [""]
+        caller.hang_up()
+    late = step.call("late", "192.0.2.1")
+    answer = step.asked(late, Create, "keilty", {}, "t")
+    assert (
+        isinstance(answer, Refused)
+        and answer.says == "people at your address have opened 3 tables already; use one of them"
+    )
+    assert opened(step, step.call("other", "192.0.2.2"), 1) == [""]
+    step.call("p0", "192.0.2.2")
+    assert opened(step, late, 1) == [""], "a table moves with the person who opened it"
+
+
+def test_tables_at_which_one_person_is(start: Start) -> None:
+    step = start(tables_at_once=3, tables_each=100)
+    ann, bob = step.call("Ann"), step.call("Bob")
+    opened(step, ann, 4)
+    assert [code(step.asked(bob, Watch, table)) for table in (1, 2, 3, 4)] == ["", "", "", "too_many_tables"]
+    assert code(step.asked(bob, Sit, 4, None)) == "too_many_tables"
+    assert code(step.asked(bob, Sit, 3, None)) == "", "from watching to sitting is no further table"
+    assert code(step.asked(bob, Watch, 2)) == ""
+
+
+def test_changes_of_one_person_and_of_one_address(start: Start) -> None:
+    step = start(changes_per_minute=6, changes_per_minute_address=10)
+    ann, bob = step.call("Ann", "192.0.2.1"), step.call("Bob", "192.0.2.1")
+    opened(step, ann, 1)
+
+    def change(one: Caller) -> list[str]:
+        asks: list[tuple[Any, ...]] = [
+            (Watch, 1),
+            (Sit, 1, None),
+            (Ready, 1, True),
+            (Stand, 1),
+            (Watch, 1),
+            (Leave, 1),
+            (Sit, 1, None),
+        ]
+        return [code(step.asked(one, kind, *fields)) for kind, *fields in asks]
+
+    assert change(ann) == [*6 * [""], "too_often"]
+    assert change(bob) == [*4 * [""], *3 * ["too_often"]]
+    assert code(step.asked(ann, Here, 1)) == "not_at_table", "what changes nothing is not counted"
+    other = step.call("other", "192.0.2.2")
+    assert change(other)[:6] == 6 * [""]
+    step.clock.advance(10)
+    assert code(step.asked(ann, Sit, 1, None)) == ""
+
+
+def test_bots_in_all_and_at_tables_of_one_address(start: Start) -> None:
+    step = start(bots=5, bots_per_address=3, bots_per_minute=100)
+    ann, bob, cid = (step.call(name, f"192.0.2.{number}") for number, name in enumerate(("Ann", "Bob", "Cid")))
+    for number, one in enumerate((ann, bob, cid), 1):
+        opened(step, one, 1)
+        assert code(step.asked(one, Watch, number)) == ""
+    step.hall.crew = Crew()
+
+    def call(one: Caller, table: int, times: int) -> list[str]:
+        return [code(step.asked(one, SeatBot, table, "add", "")) for _ in range(times)]
+
+    assert call(ann, 1, 4) == ["", "", "", "too_many_bots"]
+    assert call(bob, 2, 3) == ["", "", "too_many_bots"], "this host has its five"
+    step.asked(cid, Watch, 1)
+    assert call(cid, 1, 1) == ["too_many_bots"]
+
+
+def test_bots_a_minute(start: Start) -> None:
+    step = start(bots_per_minute=2)
+    ann = step.call("Ann")
+    opened(step, ann, 1)
+    step.asked(ann, Watch, 1)
+    answers = [code(step.asked(ann, SeatBot, 1, "add", "")) for _ in range(3)]
+    assert answers == ["", "", "too_many_bots"] and not step.lobby.tables[1].bots.coming, "nobody starts any here"
+    step.clock.advance(30)
+    assert code(step.asked(ann, SeatBot, 1, "add", "")) == ""
+
+
+def test_chat_of_one_address(start: Start) -> None:
+    step = start(chat_per_minute_address=5, chat_per_minute=3)
+    people = [step.call(f"p{number}", "192.0.2.1") for number in range(3)]
+    opened(step, people[0], 1)
+    for one in people:
+        assert code(step.asked(one, Watch, 1)) == ""
+    lines = [code(step.asked(one, Say, 1, "x")) for one in people for _ in range(3)]
+    assert lines == ["", "", "", "", "", "chat", "chat", "chat", "chat"]
+    other = step.call("other", "192.0.2.2")
+    step.asked(other, Watch, 1)
+    assert code(step.asked(other, Say, 1, "x")) == ""
+
+
+def test_where_people_were_seen_is_not_kept_for_ever(start: Start) -> None:
+    step = start(connections=2, greetings_per_minute=1000)
+    owner = step.call("owner")
+    opened(step, owner, 1)
+    for number in range(20):
+        step.call(f"p{number}", f"192.0.2.{number}").hang_up()
+    assert len(step.factory.request_limits) <= 6
+
+
+class Crew:
+    """Starts nothing, and says nothing of it: the bots are on their way."""
+
+    def hire(self, table: int, strategy: str) -> None:
+        pass
+
+    def recall(self, table: int, key: bytes) -> None:
+        pass
+
+    def rest(self, key: bytes) -> None:
+        pass
+
+    def dismiss(self, key: bytes) -> None:
+        pass

@@ -1,0 +1,173 @@
+"""The order in which connections' messages are handled, and how much is read before they are."""
+
+from pathlib import Path
+
+import pytest
+from twisted.internet.task import Clock
+
+from rummynet.host import host_protocol, inbox
+from rummynet.host.inbox import FULL, Inbox
+from rummynet.host.scheduler import AT_ONCE, SPARE_BURST, MessageScheduler
+from rummynet.host.settings import read_limits
+from rummynet_protocol.wire.framing import frame
+from rummynet_protocol.wire.messages import AskLog, Create, Done, Ping, Pong, Sit, Watch
+from tests.support.doorstep import Doorstep
+
+
+class Reader:
+    """A connection with so many messages of this cost; *order* takes down whose turn it is."""
+
+    def __init__(self, name: str, waiting: int, cost: int, order: list[str], is_modest: bool = True) -> None:
+        self.name, self.waiting, self.cost, self.order, self.is_modest = name, waiting, cost, order, is_modest
+
+    @property
+    def has_message(self) -> bool:
+        return self.waiting > 0
+
+    def handle_message(self) -> int:
+        self.waiting -= 1
+        self.order.append(self.name)
+        return self.cost
+
+
+def test_each_has_one_message_handled_in_turn() -> None:
+    clock, order = Clock(), list[str]()
+    scheduler = MessageScheduler(clock, lambda: 100)
+    for name in "abc":
+        scheduler.add(Reader(name, 3, 1, order))
+    assert order == [] and len(scheduler) == 3
+    clock.advance(0)
+    assert order == list("abcabcabc") and len(scheduler) == 0
+
+
+def test_no_more_than_a_few_are_handled_before_sockets_are_looked_at() -> None:
+    clock, order = Clock(), list[str]()
+    scheduler = MessageScheduler(clock, lambda: 100)
+    scheduler.add(Reader("a", 1000, 1, order))
+    clock.callLater(0, order.append, "the reactor")
+    clock.advance(0)
+    assert order.index("the reactor") <= AT_ONCE
+
+
+def test_who_asks_much_waits_for_all_others_and_gets_what_is_left() -> None:
+    clock, order = Clock(), list[str]()
+    scheduler = MessageScheduler(clock, lambda: 100)
+    greedy = [Reader(f"greedy {number}", 10_000, 5, order, is_modest=False) for number in range(3)]
+    for one in greedy:
+        scheduler.add(one)
+    scheduler.add(Reader("modest", 1, 1, order))
+    clock.advance(0)
+    assert order[0] == "modest", "though it came last"
+    assert len(order) == 1 + SPARE_BURST // 5
+    order.clear()
+    for _ in range(100):
+        clock.advance(0.1)
+    assert 10 * 100 // 5 - 1 <= len(order) <= 10 * 100 // 5 + 1
+    assert {order.count(one.name) for one in greedy} <= {len(order) // 3, len(order) // 3 + 1}
+    order.clear()
+    scheduler.add(Reader("modest", 3, 1, order))
+    clock.advance(0)
+    assert order[:3] == ["modest"] * 3, "it does not wait until the others have something left"
+
+
+# -- inboxes
+
+
+def test_an_inbox_hands_out_whole_frames_whatever_the_pieces() -> None:
+    waiting, data = Inbox(100), frame(b"one") + frame(b"") + frame(b"three")
+    found = []
+    for byte in data:
+        waiting.add(bytes([byte]))
+        while waiting.has_frame:
+            found.append(waiting.next_frame())
+    assert found == [frame(b"one"), frame(b""), frame(b"three")] and len(waiting) == 0
+    assert waiting.next_frame() == b""
+
+
+def test_a_frame_that_is_too_long_is_handed_out_by_its_header() -> None:
+    waiting = Inbox(100)
+    waiting.add((101).to_bytes(4, "big"))
+    assert waiting.next_frame() == (101).to_bytes(4, "big")
+
+
+# -- connections
+
+
+@pytest.fixture
+def step(tmp_path: Path) -> Doorstep:
+    return Doorstep(tmp_path, *read_limits({"spare_per_second": 100, "share_burst": 50, "share_per_second": 1}))
+
+
+def test_a_flood_stays_in_the_socket_and_costs_others_nothing(step: Doorstep, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inbox, "FULL", 16_000)
+    flood, ann = step.call("flood"), step.call("Ann")
+    flood.send(*(Ping(number) for number in range(1200)))
+    assert not flood.wire.reading and flood.wire.written == b""
+    ann.send(Ping(7))
+    step.clock.advance(0)
+    assert [one for one in ann.read() if isinstance(one, Pong)] == [Pong(7)]
+    before = len([one for one in flood.read() if isinstance(one, Pong)])
+    assert before <= 50 + SPARE_BURST + 1
+    for _ in range(100):
+        step.clock.advance(0.1)
+    assert flood.wire.reading, "little is left"
+    answered = len([one for one in flood.told if isinstance(one, Pong)]) + len(flood.read()) - before
+    assert answered <= 10 * 100 + 10 * 1 + 50
+    step.close()
+
+
+def test_a_long_frame_may_come_in_small_pieces(step: Doorstep) -> None:
+    caller = step.call("Ann")
+    long = frame(b"\xc4" * 65_536)
+    for start in range(0, len(long) - 1, 1000):
+        caller.raw(long[start : min(start + 1000, len(long) - 1)])
+        assert caller.wire.reading, "more than an inbox likes, but no message yet"
+    assert len(long) > FULL
+    caller.raw(long[-1:])
+    assert [bye.code for bye in caller.goodbyes()] == ["remote_protocol"]
+    step.close()
+
+
+def test_from_one_who_does_not_read_nothing_more_is_read(step: Doorstep, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host_protocol, "DEAF", 400)
+    ann = step.call("Ann")
+    assert isinstance(step.asked(ann, Create, "keilty", {}, "t"), Done)
+    assert isinstance(step.asked(ann, Sit, 1, None), Done)
+    ann.protocol.pauseProducing()
+    for _ in range(10):
+        ann.ask(Watch, 1)
+        step.clock.advance(1)
+    assert 400 <= ann.protocol.unsent < 1200 and ann.wire.written == b""
+    waits = ann.protocol.unsent
+    for _ in range(5):
+        step.clock.advance(1)
+    assert ann.protocol.unsent == waits
+    ann.protocol.resumeProducing()
+    for _ in range(100):
+        step.clock.advance(0.1)
+    assert len([one for one in ann.read() if isinstance(one, Done)]) == 10 and ann.protocol.unsent == 0
+    assert isinstance(step.asked(ann, AskLog, 1, 0), Done)
+    step.close()
+
+
+def test_one_who_neither_reads_nor_says_anything_is_not_kept(step: Doorstep, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host_protocol, "DEAF", 1)
+    caller = step.call("Ann")
+    caller.protocol.pauseProducing()
+    caller.send(Ping(1), Ping(2))
+    for _ in range(70):
+        step.clock.advance(1)
+    assert caller.wire.aborted
+    step.close()
+
+
+def test_a_share_that_was_used_up_counts_again_when_half_of_it_is_back(step: Doorstep) -> None:
+    ann = step.call("Ann")
+    ann.send(*(Ping(number) for number in range(60)))
+    step.clock.advance(0)
+    assert not ann.protocol.is_modest
+    step.clock.advance(20)
+    assert not ann.protocol.is_modest, "twenty of fifty"
+    step.clock.advance(20)
+    assert ann.protocol.is_modest
+    step.close()

@@ -1,0 +1,177 @@
+"""What a start reads: the open tables as they are, and nothing of what was."""
+
+import io
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rummynet.host.archive import Archive, JournalError
+from rummynet.table import resume as resume_module
+from rummynet.table.inputs import Input
+from rummynet.table.story import read_input
+from rummynet_protocol.wire.messages import AskLog, Done, LogEntry, TableShown, Watch
+from tests.host.test_hall import act, begin, finish
+from tests.support.dialling import Building
+from tests.support.people import Hall, Person, quietly
+
+TABLES = 4
+
+
+class Counting(sqlite3.Connection):
+    """Counts the rows that it hands out."""
+
+    rows = 0
+
+    def execute(self, *args: Any) -> Any:  # noqa: ANN401
+        return _Rows(super().execute(*args))
+
+
+class _Rows:
+    def __init__(self, cursor: sqlite3.Cursor) -> None:
+        self._cursor = cursor
+
+    def fetchone(self) -> Any:  # noqa: ANN401
+        Counting.rows += 1
+        return self._cursor.fetchone()
+
+    def fetchall(self) -> list[Any]:
+        return list(self)
+
+    def __iter__(self) -> Iterator[Any]:
+        for row in self._cursor:
+            Counting.rows += 1
+            yield row
+
+
+def past(games: int) -> Hall:
+    """Tables at which so many games are over, two of them played to their end; at the first one another is played."""
+    hall = Hall(seed=5)
+    running: list[Person] = []
+    for table in range(1, TABLES + 1):
+        _, people = hall.table([f"Ann {table}", f"Bob {table}"], target=20)
+        for number in range(games // TABLES):
+            is_played = table < 3 and number == 0
+            people[0].silent = set() if is_played else {"nonce-commit"}
+            for person in people:
+                hall.ready(person, table)
+            if is_played:
+                hall.play(hall.lobby.tables[table], people)
+            else:
+                hall.advance(1000 * hall.limits.reveal_seconds)
+            assert hall.lobby.tables[table].stage == "waiting"
+        running = running or people
+    running[0].silent = set()
+    for person in running:
+        hall.ready(person, 1)
+    hall.play(hall.lobby.tables[1], running, 10, quietly)
+    assert hall.lobby.tables[1].stage == "playing"
+    return hall
+
+
+def test_a_start_reads_and_relives_the_same_however_much_was_played(
+    tmp_path: Path, stream: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    relived: list[Input] = []
+
+    def counting(body: bytes) -> tuple[Input, str]:
+        found = read_input(body)
+        relived.append(found[0])
+        return found
+
+    connect = sqlite3.connect
+    found = []
+    for games in (8, 200):
+        hall = past(games)
+        folder = tmp_path / str(games)
+        folder.mkdir()
+        archive = Archive(folder / "journal.sqlite3")
+        archive.append(hall.rows)
+        assert (len(archive.every_game()), archive.count("checkpoints")) == (games + 1, TABLES)
+        sizes = {name: archive.count(name) for name in ("log", "secrets", "inputs")}
+        running = len(archive.entries(1, hall.lobby.tables[1].games))
+        archive.close()
+        relived.clear()
+        monkeypatch.setattr(resume_module, "read_input", counting)
+        monkeypatch.setattr(sqlite3, "connect", lambda *a, **k: connect(*a, factory=Counting, **k))
+        Counting.rows = 0
+        building = Building(folder, stream)
+        rows = Counting.rows
+        monkeypatch.undo()
+        assert sorted(building.hall.lobby.tables) == list(range(1, TABLES + 1))
+        building.close()
+        found.append((rows, len(relived), running, sizes["inputs"]))
+        assert sizes["log"] > running + 3 * (games - 2), "there was a past"
+    few, many = found
+    assert few == many
+    rows, inputs, running, kept = many
+    assert inputs == kept, "all inputs that the journal still has"
+    assert rows < running + inputs + 10 * (TABLES + 2) + 8
+
+
+def test_the_log_of_a_game_that_is_over_is_told_whether_the_host_was_away_or_not(
+    tmp_path: Path, stream: io.StringIO
+) -> None:
+    first = Building(tmp_path, stream)
+    people = begin(first)
+    finish(first, people)
+    log = people[0].person.entries
+    for dialler in people:
+        dialler.got.clear()
+        assert isinstance(dialler.ask(AskLog, 1, 3), Done)
+        assert [(one.entry, one.signature) for one in dialler.heard(LogEntry)] == log[3:]
+        assert isinstance(dialler.got[-1], Done), "and then the answer"
+    first.close()
+    after = Building(tmp_path, stream)
+    assert after.hall.lobby.tables[1].game is None
+    watcher = after.guest("Wil")
+    assert isinstance(watcher.ask(Watch, 1), Done)
+    assert watcher.person.entries == log
+    assert watcher.heard(TableShown)[-1].game == 1
+    after.close()
+
+
+def test_a_log_that_cannot_be_read_harms_nobody_else(
+    tmp_path: Path, stream: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    building = Building(tmp_path, stream)
+    people = begin(building)
+    finish(building, people)
+
+    def damaged(*_: object) -> list[tuple[bytes, bytes]]:
+        raise JournalError("the journal cannot be read")
+
+    monkeypatch.setattr(building.archive, "entries", damaged)
+    assert isinstance(people[0].ask(AskLog, 1, 0), Done)
+    assert "a log could not be read" in stream.getvalue()
+    assert building.failures == []
+    for dialler in people:
+        assert isinstance(dialler.ready(1), Done)
+    assert isinstance(act(building, people), Done)
+    building.close()
+
+
+def test_a_game_begun_after_a_checkpoint_goes_on_after_another_start(tmp_path: Path, stream: io.StringIO) -> None:
+    first = Building(tmp_path, stream)
+    people = begin(first)
+    finish(first, people)
+    first.close()
+    second = Building(tmp_path, stream)
+    people = [second.guest(name) for name in ("Ann", "Bob")]
+    for dialler in people:
+        assert isinstance(dialler.ready(1), Done)
+    for _ in range(5):
+        act(second, people)
+    log = people[0].person.entries
+    second.close()
+    third = Building(tmp_path, stream)
+    people = [third.guest(name) for name in ("Ann", "Bob")]
+    for dialler in people:
+        assert isinstance(dialler.ask(AskLog, 1, 0), Done)
+    third.settle()
+    assert people[0].person.entries[: len(log)] == log
+    finish(third, people)
+    assert third.hall.lobby.tables[1].consents.before != bytes(32)
+    third.close()

@@ -1,0 +1,61 @@
+"""The host's own transcripts: short writes, a disk without room, what stays of what was there before."""
+
+from pathlib import Path
+
+import pytest
+
+from rummynet import files
+from rummynet.host.transcripts import TranscriptError, Transcripts, export
+from rummynet.table.records import EntryLogged, GameBegun, GameOver
+from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
+from tests.support.disk import TightDisk
+
+ENTRY = b"entry" * 10
+RECORD = pack_entry_record(ENTRY, bytes(64))
+BEGUN = GameBegun(1, 1, bytes(32), (), 0)
+
+
+def logged(index: int) -> EntryLogged:
+    return EntryLogged(1, 1, index, ENTRY, bytes(64))
+
+
+@pytest.mark.parametrize("at_once", [1, 10, 100])
+def test_short_writes_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
+    monkeypatch.setattr(files, "_written", TightDisk(at_once))
+    kept = Transcripts(tmp_path / "transcripts")
+    kept.append([BEGUN, logged(0), logged(1)])
+    kept.append([logged(2), GameOver(1, 1, played=True)])
+    assert kept.path(1, 1).read_bytes() == HEADER + RECORD * 3
+    assert export(tmp_path / "out", 1, 1, [(ENTRY, bytes(64))]).read_bytes() == HEADER + RECORD
+
+
+@pytest.mark.parametrize("room", [1, 20, 22, 100, 300])
+def test_without_room_all_of_a_group_is_missing_and_it_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: int
+) -> None:
+    kept = Transcripts(tmp_path / "transcripts")
+    kept.append([BEGUN, logged(0)])
+    before = kept.path(1, 1).read_bytes()
+    monkeypatch.setattr(files, "_written", TightDisk(50, room))
+    with pytest.raises(
+        TranscriptError, match=r"table-1-game-1\.rummy cannot be written \(No space left on device\); make"
+    ):
+        kept.append([logged(1), logged(2), logged(3)])
+    assert kept.path(1, 1).read_bytes() == before
+    kept.close()
+
+
+def test_a_file_that_cannot_be_written_anew_stays_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = export(tmp_path, 1, 1, [(ENTRY, bytes(64))] * 3)
+    monkeypatch.setattr(files, "_written", TightDisk(50, 130))
+    with pytest.raises(TranscriptError, match="No space left"):
+        export(tmp_path, 1, 1, [(ENTRY, bytes(64))] * 5)
+    assert list(tmp_path.iterdir()) == [path] and path.read_bytes() == HEADER + RECORD * 3
+    with pytest.raises(TranscriptError):
+        Transcripts(tmp_path).resume(1, 1, [(ENTRY, bytes(64))] * 5)
+
+
+def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(TranscriptError, match=r"file/transcripts cannot be written \(Not a directory\)"):
+        Transcripts(tmp_path / "file" / "transcripts")

@@ -1,0 +1,852 @@
+"""One forged game for each way to cheat that a file shows: what is wrong, and the check that has to find it.
+
+All is in order up to the entry (or record) that is wrong, which is the last one of the file unless ``later`` says
+otherwise. Whoever writes a verifier can be held against them as the project's own is.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from rummynet.rules.variety import stand_in
+from rummynet_protocol import notation
+from rummynet_protocol.actions import Draw
+from rummynet_protocol.cards import face
+from rummynet_protocol.fairness import entries as log
+from rummynet_protocol.fairness.entries import pack_entry, read_entry
+from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.fairness.statements import Acting, Voting
+from tests.support.forge import Forge
+from tests.support.forge_scripts import (
+    at_a_call,
+    called_off,
+    dealt,
+    goes_on,
+    joined,
+    offered_twice,
+    pile_grows,
+    played,
+    stock_empty,
+    voided,
+)
+
+
+@dataclass(frozen=True)
+class Crooked:
+    """A game in which something is wrong, the check that fails, and whose file it is (None: the host's)."""
+
+    forge: Callable[[], Forge]
+    check: str
+    seat: int | None = None
+    later: bool = False
+    """The fault shows only when the cards are open."""
+
+    @property
+    def name(self) -> str:
+        return self.forge.__name__
+
+    def transcript(self) -> bytes:
+        return self.forge().transcript(self.seat)
+
+
+ALL: Final[dict[str, Crooked]] = {}
+
+
+def crooked(check: str, seat: int | None = None, *, later: bool = False) -> Callable[[Callable[[], Forge]], object]:
+    """Add a game to ``ALL``, named as the function."""
+
+    def add(forge: Callable[[], Forge]) -> object:
+        one = Crooked(forge, check, seat, later)
+        ALL[one.name] = one
+        return forge
+
+    return add
+
+
+# -- consent
+
+
+def _begun(crook: str | None = None) -> Forge:
+    """As far as the players' seats."""
+    forge = Forge("keilty", {"target": 60}, 3, seed=1, crook=crook)
+    forge.begin()
+    forge.resign([one.entry for one in forge.written[:2]])
+    return forge
+
+
+@crooked("consent")
+def begins_without_a_consent() -> Forge:
+    return _begun("begins-without-a-consent")
+
+
+@crooked("consent")
+def one_agreed_to_other_rules() -> Forge:
+    return _begun("agreed-to-other-rules")
+
+
+@crooked("consent")
+def one_agreed_to_other_names() -> Forge:
+    return _begun("agreed-to-other-names")
+
+
+@crooked("consent")
+def one_agreed_to_another_order_of_seats() -> Forge:
+    return _begun("agreed-to-another-order")
+
+
+@crooked("consent")
+def one_agreed_to_another_past() -> Forge:
+    return _begun("agreed-to-another-past")
+
+
+@crooked("statement-order")
+def one_agreed_to_another_game_of_the_table() -> Forge:
+    return _begun("agreed-to-another-game")
+
+
+@crooked("consent")
+def a_consent_is_somebody_elses() -> Forge:
+    forge = _begun()
+    entry = read_entry(forge.written[1].entry)
+    assert isinstance(entry, log.Seated)
+    forge.resign([forge.written[0].entry, pack_entry(replace(entry, ready=entry.ready[:2] + entry.ready[:1]))])
+    return forge
+
+
+@crooked("consent")
+def the_log_names_another_past_than_all_agreed_to() -> Forge:
+    forge = _begun()
+    entry = read_entry(forge.written[0].entry)
+    assert isinstance(entry, log.Opened)
+    forge.resign([pack_entry(replace(entry, before=bytes(31) + b"\1")), forge.written[1].entry])
+    return forge
+
+
+@crooked("consent")
+def the_log_has_other_options_than_all_agreed_to() -> Forge:
+    forge = _begun()
+    entry = read_entry(forge.written[0].entry)
+    assert isinstance(entry, log.Opened)
+    options = {**entry.options, "target": 500}
+    forge.resign([pack_entry(replace(entry, options=options)), forge.written[1].entry])
+    return forge
+
+
+@crooked("consent")
+def the_log_has_other_names_than_all_agreed_to() -> Forge:
+    forge = _begun()
+    entry = read_entry(forge.written[1].entry)
+    assert isinstance(entry, log.Seated)
+    players = ((entry.players[0][0], "player 9"), *entry.players[1:])
+    forge.resign([forge.written[0].entry, pack_entry(replace(entry, players=players))])
+    return forge
+
+
+@crooked("session")
+def newcomers_before_the_first_round() -> Forge:
+    forge = _begun()
+    entry = read_entry(forge.written[1].entry)
+    assert isinstance(entry, log.Seated)
+    forge.resign([forge.written[0].entry, pack_entry(replace(entry, joining=(2,)))])
+    return forge
+
+
+@crooked("chain")
+def players_are_seated_twice_before_the_first_session() -> Forge:
+    forge = _begun()
+    forge.resign([forge.written[0].entry, forge.written[1].entry, forge.written[1].entry])
+    return forge
+
+
+# -- newcomers
+
+
+@crooked("consent")
+def a_newcomer_did_not_agree() -> Forge:
+    forge = joined()
+    consents = forge.ask_in([forge.player("dot"), forge.player("eve")])
+    forge.write(log.Seated(forge.seated, (2, 3), (consents[2],), forge.tick()))
+    return forge
+
+
+@crooked("consent")
+def a_newcomer_agreed_to_play_with_others() -> Forge:
+    forge = joined()
+    forge.players[1].name, name = "someone else", forge.players[1].name
+    consents = forge.ask_in([forge.player("dot")])
+    forge.players[1].name = name
+    forge.let_in(consents)
+    return forge
+
+
+@crooked("session")
+def a_player_has_another_name_when_somebody_comes_in() -> Forge:
+    forge = joined()
+    consents = forge.ask_in([forge.player("dot")])
+    forge.players[1].name = "someone else"
+    forge.let_in(consents)
+    return forge
+
+
+@crooked("session")
+def newcomers_are_asked_twice() -> Forge:
+    forge = joined()
+    consents = forge.ask_in([forge.player("dot"), forge.player("eve")])
+    forge.let_in(consents)
+    forge.let_in(consents)
+    return forge
+
+
+@crooked("session")
+def another_newcomer_is_asked_after_one_was_silent() -> Forge:
+    forge = joined()
+    forge.let_in(forge.ask_in([forge.player("dot"), forge.player("eve")]))
+    del forge.players[2:]
+    forge.let_in(forge.ask_in([forge.player("fay")]))
+    return forge
+
+
+@crooked("session")
+def newcomers_are_named_out_of_order() -> Forge:
+    forge = joined()
+    consents = forge.ask_in([forge.player("dot"), forge.player("eve")])
+    forge.joining = (3, 2)
+    forge.let_in(consents)
+    return forge
+
+
+@crooked("session")
+def a_newcomer_is_named_twice() -> Forge:
+    forge = joined()
+    consents = forge.ask_in([forge.player("dot"), forge.player("eve")])
+    forge.joining = (2, 2, 3)
+    forge.let_in(consents)
+    return forge
+
+
+@crooked("consent")
+def a_newcomers_consent_changes_when_another_is_silent() -> Forge:
+    forge = joined()
+    forge.let_in(forge.ask_in([forge.player("dot"), forge.player("eve")]))
+    dot = forge.players[2]
+    del forge.players[2:]
+    forge.let_in(forge.ask_in([dot]))
+    return forge
+
+
+@crooked("statement-order")
+def a_consent_that_was_used_is_used_again() -> Forge:
+    """Whoever was let in, stayed silent and agreed only then comes in before a later round by that old consent."""
+    forge = joined()
+    dot = forge.player("dot")
+    consents = forge.ask_in([dot])
+    forge.let_in(consents)
+    del forge.players[2:]
+    forge.let_in(forge.ask_in([]))
+    forge.agree()
+    forge.play_round()
+    forge.players.append(dot)
+    forge.joining = (2,)
+    forge.let_in(consents)
+    return forge
+
+
+# -- the order of statements, and refusals
+
+
+def _wrong_draw(**fields: object) -> Forge:
+    forge = dealt()
+    seat = forge._full.turn
+    forge._applied(seat, Draw(), forge.action(seat, "draw", **fields), None)
+    return forge
+
+
+@crooked("statement-order")
+def an_action_that_does_not_follow_the_one_before() -> Forge:
+    return _wrong_draw(prev=bytes(32))
+
+
+@crooked("statement-order")
+def an_action_with_a_number_that_was_used() -> Forge:
+    return _wrong_draw(n=3)
+
+
+@crooked("statement-order")
+def an_action_of_another_log() -> Forge:
+    return _wrong_draw(log=bytes(32))
+
+
+@crooked("statement-order")
+def an_older_statement_behind_a_newer_one() -> Forge:
+    """A vote is kept back; when the same player has acted it is used after all."""
+    forge = dealt()
+    seat = forge._full.turn
+    kept = forge.ballot(seat, 1 - seat)
+    forge.act(seat, Draw())
+    forge.write(log.Voted(seat, kept, forge.tick()))
+    return forge
+
+
+@crooked("statement-order")
+def a_statement_is_logged_twice() -> Forge:
+    forge = dealt()
+    seat = forge._full.turn
+    vote = forge.ballot(seat, 1 - seat)
+    forge.write(log.Voted(seat, vote, forge.tick()))
+    forge.write(log.Voted(seat, vote, forge.tick()))
+    return forge
+
+
+@crooked("refusal", 0)
+def a_refused_call_is_logged() -> Forge:
+    """A call comes, the host refuses it as too late, and logs it an action later, when it serves somebody."""
+    forge, seat, do = at_a_call()
+    envelope = forge.action(seat, do)
+    forge.refuse(seat, Acting, envelope, "too_late")
+    forge.act(forge._full.turn, Draw())
+    assert forge.game.call_brings(forge._full, notation.parse(do))
+    forge._applied(seat, notation.parse(do), envelope, None)
+    return forge
+
+
+@crooked("refusal", 0)
+def a_refused_vote_is_logged() -> Forge:
+    forge = dealt()
+    vote = forge.ballot(0, 1)
+    forge.refuse(0, Voting, vote)
+    forge.write(log.Voted(0, vote, forge.tick()))
+    return forge
+
+
+@crooked("refusal", 0)
+def what_was_logged_is_refused() -> Forge:
+    forge = dealt()
+    vote = forge.ballot(0, 1)
+    forge.write(log.Voted(0, vote, forge.tick()))
+    forge.refuse(0, Voting, vote)
+    return forge
+
+
+@crooked("refusal", 0)
+def a_refusal_that_the_host_did_not_sign() -> Forge:
+    forge = dealt()
+    forge.refuse(0, Voting, forge.ballot(0, 1))
+    (at, record), *_ = forge.refused
+    forge.refused = [(at, replace(record, code="too_late"))]
+    return forge
+
+
+@crooked("refusal", 0)
+def a_refusal_of_what_the_owner_did_not_sign() -> Forge:
+    forge = dealt()
+    forge.refuse(0, Voting, forge.ballot(1, 0))
+    return forge
+
+
+@crooked("refusal", 0)
+def a_refusal_of_another_log() -> Forge:
+    forge = dealt()
+    forge.refuse(0, Voting, forge.ballot(0, 1, log=bytes(32)))
+    return forge
+
+
+@crooked("refusal", 7)
+def a_refusal_to_a_seat_that_is_not_there() -> Forge:
+    forge = dealt()
+    forge.refuse(0, Voting, forge.ballot(0, 1))
+    forge.refused = [(at, replace(record, seat=7)) for at, record in forge.refused]
+    return forge
+
+
+@crooked("format", 0)
+def a_refusal_of_no_statement() -> Forge:
+    forge = dealt()
+    payload = b"nothing that was ever a statement"
+    forge.refuse(0, Voting, (payload, forge.players[0].signer.sign("vote", payload)))
+    return forge
+
+
+# -- calls
+
+
+@crooked("stale-action")
+def a_call_that_brings_more_than_where_it_was_aimed() -> Forge:
+    """The host keeps a call back until more cards lie on those that it was made for."""
+    forge, seat, do = at_a_call()
+    envelope = forge.action(seat, do)
+    pile_grows(forge, seat)
+    forge._applied(seat, notation.parse(do), envelope, None)
+    return forge
+
+
+@crooked("stale-action")
+def a_call_from_before_its_cards_lay_there() -> Forge:
+    """Somebody who knows what will be thrown signs the call beforehand."""
+    early, seat, do = at_a_call(before=True)
+    envelope = early.action(seat, do)
+    goes_on(early)
+    assert do in {notation.text(one) for one in early.game.legal(early._full, seat)}
+    early._applied(seat, notation.parse(do), envelope, None)
+    return early
+
+
+@crooked("stale-action")
+def an_offered_card_is_taken_by_the_answer_to_an_earlier_offer() -> Forge:
+    """Crummy rummy: who wanted a card, and was passed over, gets another one that it had not seen."""
+    forge, answer = offered_twice()
+    forge.write(log.Acted(answer.seat, answer.do, answer.signed, None, 1, None, forge.tick()))
+    return forge
+
+
+# -- time
+
+
+@crooked("time")
+def a_turn_is_timed_out_in_no_time() -> Forge:
+    forge = dealt(options={"turn_seconds": 30})
+    seat = forge._full.turn
+    forge.act(seat, Draw())
+    forge.time.skip(31_000)
+    forge.stand_in(why="turn")
+    forge.act(forge._full.turn, Draw())  # whoever comes next has seen it all, and no time go by
+    return forge
+
+
+@crooked("time")
+def a_players_clock_runs_backwards() -> Forge:
+    forge = dealt()
+    seat = forge._full.turn
+    forge.time.now -= 60_000
+    envelope = forge.action(seat, "draw")
+    forge.time.now += 60_000
+    forge._applied(seat, Draw(), envelope, None)
+    return forge
+
+
+@crooked("chain")
+def log_time_falls() -> Forge:
+    forge = dealt()
+    forge.act(forge._full.turn, Draw())
+    entry = read_entry(forge.written[-1].entry)
+    assert isinstance(entry, log.Acted)
+    before = read_entry(forge.written[-2].entry)
+    assert isinstance(before, log.Dealt)
+    forge.resign([*(one.entry for one in forge.written[:-1]), pack_entry(replace(entry, t=before.t - 1))])
+    return forge
+
+
+# -- shuffles in mid-round
+
+
+@crooked("chain")
+def the_pile_is_shuffled_although_nobody_draws() -> Forge:
+    forge = stock_empty()
+    forge.write(log.Shuffle(1, 1, bytes(forge.due()), forge.tick()))
+    return forge
+
+
+@crooked("chain")
+def new_commitments_in_mid_round_although_nobody_draws() -> Forge:
+    forge = dealt()
+    forge.write(log.HostCommit(1, 4, ((bytes(32), bytes(32)),) * 3, forge.tick()))
+    return forge
+
+
+@crooked("rules")
+def a_new_stock_is_wanted_while_there_is_one() -> Forge:
+    forge = dealt()
+    seat = forge._full.turn
+    forge.write(log.Wanted(seat, "draw", forge.action(seat, "draw"), None, forge.tick()))
+    return forge
+
+
+@crooked("rules")
+def a_new_stock_is_wanted_by_somebody_who_is_not_on_turn() -> Forge:
+    forge = stock_empty()
+    seat = 1 - forge._full.turn
+    forge.write(log.Wanted(seat, "draw", forge.action(seat, "draw"), None, forge.tick()))
+    return forge
+
+
+@crooked("action-signature")
+def a_new_stock_is_wanted_without_a_signature() -> Forge:
+    forge = stock_empty()
+    forge.write(log.Wanted(forge._full.turn, "draw", None, None, forge.tick()))
+    return forge
+
+
+@crooked("action-signature")
+def a_new_stock_is_wanted_in_anothers_name() -> Forge:
+    forge = stock_empty()
+    seat = forge._full.turn
+    forge.write(log.Wanted(seat, "draw", forge.action(1 - seat, "draw"), None, forge.tick()))
+    return forge
+
+
+@crooked("stale-action")
+def a_new_stock_is_wanted_by_an_old_draw() -> Forge:
+    forge = stock_empty()
+    seat = forge._full.turn
+    older = forge.action(seat, "draw", head=forge.aims[-2])
+    forge.write(log.Wanted(seat, "draw", older, None, forge.tick()))
+    return forge
+
+
+@crooked("clock")
+def a_new_stock_is_wanted_by_a_clock_too_early() -> Forge:
+    forge = stock_empty(turn_seconds=30)
+    forge.time.wait(20_000)
+    forge.write(log.Wanted(forge._full.turn, "draw", None, "turn", forge.tick()))
+    return forge
+
+
+@crooked("clock")
+def a_new_stock_is_wanted_by_a_vote_that_was_not_held() -> Forge:
+    forge = stock_empty()
+    forge.write(log.Wanted(forge._full.turn, "draw", None, "vote", forge.tick()))
+    return forge
+
+
+def _new_stock() -> tuple[Forge, int]:
+    """A new stock has been made for the seat's draw."""
+    forge = stock_empty()
+    seat = forge._full.turn
+    forge.write(log.Wanted(seat, "draw", forge.action(seat, "draw"), None, forge.tick()))
+    forge.mix(forge.due())
+    return forge, seat
+
+
+@crooked("chain")
+def another_action_follows_the_shuffle() -> Forge:
+    forge, seat = _new_stock()
+    top = face(forge._full.discard[-1])
+    forge.write(log.Acted(seat, f"take {top}", None, "want", 0, None, forge.tick()))
+    return forge
+
+
+@crooked("chain")
+def another_seat_draws_from_the_new_stock() -> Forge:
+    forge, seat = _new_stock()
+    forge.write(log.Acted(1 - seat, "draw", None, "want", 1, 0, forge.tick()))
+    return forge
+
+
+@crooked("chain")
+def the_wanted_draw_is_signed_a_second_time() -> Forge:
+    forge, seat = _new_stock()
+    forge.write(log.Acted(seat, "draw", forge.action(seat, "draw"), None, 1, 0, forge.tick()))
+    return forge
+
+
+@crooked("action-signature")
+def the_wanted_draw_comes_with_a_signature_again() -> Forge:
+    forge, seat = _new_stock()
+    forge.write(log.Acted(seat, "draw", forge.action(seat, "draw"), "want", 1, 0, forge.tick()))
+    return forge
+
+
+@crooked("chain")
+def a_draw_says_that_it_was_wanted_but_it_was_not() -> Forge:
+    forge = dealt()
+    forge.write(log.Acted(forge._full.turn, "draw", None, "want", 1, forge.position, forge.tick()))
+    return forge
+
+
+@crooked("chain")
+def a_vote_while_cards_are_shuffled() -> Forge:
+    forge = stock_empty()
+    seat = forge._full.turn
+    forge.write(log.Wanted(seat, "draw", forge.action(seat, "draw"), None, forge.tick()))
+    forge.vote(1 - seat, seat)
+    return forge
+
+
+# -- s_pub
+
+
+@crooked("commitment")
+def another_public_secret_is_opened() -> Forge:
+    forge = Forge("keilty", {"target": 60}, 3, seed=1, crook="opens-another-public-secret")
+    forge.begin()
+    forge.round = 1
+    forge.commit(4)
+    forge.mix(forge.due())
+    return forge
+
+
+# -- voids
+
+
+def _committed(**options: object) -> Forge:
+    forge = Forge("keilty", {"target": 60, **options}, 3, seed=2)
+    forge.begin()
+    forge.round = 1
+    forge.commit(4)
+    return forge
+
+
+@crooked("void")
+def a_void_names_nobody() -> Forge:
+    forge = _committed()
+    forge.void()
+    return forge
+
+
+@crooked("void")
+def a_void_names_a_seat_twice() -> Forge:
+    forge = _committed()
+    forge.void(1, 1)
+    return forge
+
+
+@crooked("void")
+def a_void_names_seats_out_of_order() -> Forge:
+    forge = _committed()
+    forge.void(2, 1)
+    return forge
+
+
+@crooked("void")
+def a_void_names_a_seat_that_is_not_there() -> Forge:
+    forge = _committed()
+    forge.void(3)
+    return forge
+
+
+@crooked("void")
+def a_void_names_another_shuffle() -> Forge:
+    forge = _committed()
+    forge.void(1, epoch=1)
+    return forge
+
+
+@crooked("chain")
+def a_void_of_another_round() -> Forge:
+    forge = _committed()
+    forge.void(1, round=2)
+    return forge
+
+
+@crooked("void")
+def a_seat_says_nothing_to_a_void() -> Forge:
+    forge = _committed()
+    forge.void(1)
+    forge.answers = None
+    forge.commit(3)
+    return forge
+
+
+@crooked("void")
+def a_seat_answers_to_a_void_that_was_not() -> Forge:
+    forge = Forge("keilty", {"target": 60}, 3, seed=2)
+    forge.begin()
+    forge.round = 1
+    forge.answers = {}
+    forge.commit(4)
+    return forge
+
+
+@crooked("void")
+def the_game_goes_on_after_its_last_void() -> Forge:
+    forge = voided(2, voids=2)
+    forge.write(log.HostCommit(1, forge.next_epoch, ((bytes(32), bytes(32)),) * 3, forge.tick()))
+    return forge
+
+
+@crooked("void")
+def the_last_void_is_followed_by_an_end_for_another_reason() -> Forge:
+    forge = voided(2, voids=2)
+    forge.write(log.Ended("epochs", forge.tick()))
+    return forge
+
+
+@crooked("end")
+def a_game_is_called_off_before_its_last_void() -> Forge:
+    forge = voided(1, voids=2)
+    forge.write(log.Ended("voids", forge.tick()))
+    return forge
+
+
+# -- ends
+
+
+@crooked("end")
+def a_game_is_called_off_for_want_of_epochs_that_are_left() -> Forge:
+    forge = voided(1, voids=3)
+    forge.write(log.Ended("epochs", forge.tick()))
+    return forge
+
+
+@crooked("end")
+def a_game_says_that_nobody_agreed_on_a_session_but_is_played_already() -> Forge:
+    forge = joined()
+    forge.let_in(forge.ask_in([forge.player("dot")]))
+    forge.write(log.Ended("no-session", forge.tick()))
+    return forge
+
+
+@crooked("end")
+def a_game_is_played_to_its_end_before_there_is_a_session() -> Forge:
+    forge = _begun()
+    forge.write(log.Ended("played", forge.tick()))
+    return forge
+
+
+@crooked("end")
+def a_game_is_played_to_its_end_before_anybody_has_won() -> Forge:
+    forge = Forge("keilty", {"target": 500}, 2, seed=1).play(1)
+    forge.write(log.Ended("played", forge.tick()))
+    return forge
+
+
+@crooked("chain")
+def a_game_ends_in_mid_round() -> Forge:
+    forge = dealt()
+    forge.write(log.Ended("voids", forge.tick()))
+    return forge
+
+
+@crooked("chain")
+def a_round_follows_when_the_game_is_won() -> Forge:
+    forge = played()
+    forge.resign([one.entry for one in forge.written[:-1]])
+    forge.write(log.HostCommit(forge.round + 1, 0, ((bytes(32), bytes(32)),) * 4, forge.tick()))
+    return forge
+
+
+@crooked("chain")
+def something_follows_the_end() -> Forge:
+    forge = called_off()
+    forge.write(log.Ended("voids", forge.tick()))
+    return forge
+
+
+@crooked("score")
+def a_score_without_a_show() -> Forge:
+    forge = played()
+    kinds = [type(read_entry(one.entry)) for one in forge.written]
+    at = kinds.index(log.Shown)
+    forge.resign([*(one.entry for one in forge.written[:at]), forge.written[at + 1].entry])
+    return forge
+
+
+@crooked("chain")
+def the_secrets_are_shown_twice() -> Forge:
+    forge = joined(seed=2)
+    order = [one.entry for one in forge.written]
+    at = [type(read_entry(one)) for one in order].index(log.Shown)
+    assert isinstance(read_entry(order[at + 1]), log.Acted)  # the aces are counted with open hands
+    forge.resign([*order[: at + 2], order[at]])
+    return forge
+
+
+# -- what the host does by itself
+
+
+@crooked("clock")
+def a_throw_out_by_the_clock_before_anything_was_drawn() -> Forge:
+    """Which card the clock throws out is hidden; that it draws first is not."""
+    forge = dealt(options={"turn_seconds": 30})
+    forge.time.wait(31_000)
+    seat = forge._full.turn
+    held = next(face(card) for card in range(52) if forge._full.hands[seat] >> card & 1)
+    forge.write(log.Acted(seat, f"throw {held}", None, "turn", 0, None, forge.tick()))
+    return forge
+
+
+@crooked("clock")
+def cards_are_laid_by_the_clock() -> Forge:
+    forge = dealt(options={"turn_seconds": 30})
+    forge.act(forge._full.turn, Draw())
+    forge.time.wait(31_000)
+    forge.write(log.Acted(forge._full.turn, "meld 3S 4S 5S", None, "turn", 0, None, forge.tick()))
+    return forge
+
+
+@crooked("clock")
+def a_turn_clock_at_a_table_without_one() -> Forge:
+    forge = dealt()
+    forge.time.wait(3_600_000)
+    forge.write(log.Acted(forge._full.turn, "draw", None, "turn", 1, forge.position, forge.tick()))
+    return forge
+
+
+@crooked("clock")
+def a_wait_of_the_game_that_it_does_not_have() -> Forge:
+    forge = dealt(options={"turn_seconds": 30})
+    forge.time.wait(31_000)
+    forge.write(log.Acted(forge._full.turn, "draw", None, "rule", 1, forge.position, forge.tick()))
+    return forge
+
+
+@crooked("clock")
+def the_clock_of_a_seat_that_is_not_on_turn() -> Forge:
+    forge = dealt(options={"turn_seconds": 30})
+    forge.time.wait(31_000)
+    forge.write(log.Acted(1 - forge._full.turn, "draw", None, "turn", 1, forge.position, forge.tick()))
+    return forge
+
+
+@crooked("clock", later=True)
+def another_card_is_thrown_by_the_clock() -> Forge:
+    """Not the card that was drawn: nobody but its player can know before the cards are open."""
+    forge = dealt(options={"turn_seconds": 30, "target": 60})
+    forge.act(forge._full.turn, Draw())
+    forge.time.wait(31_000)
+    safe = stand_in(forge.game, forge._full, 1)[0].action
+    throws = map(notation.text, forge.game.legal(forge._full, forge._full.turn))
+    other = next(one for one in throws if one.startswith("throw") and one != safe)
+    forge.stand_in(other, why="turn")
+    while not forge.game.hands_are_shown(forge._full):
+        forge.step()
+    forge.finish()
+    return forge
+
+
+@crooked("stale-action")
+def a_second_vote_about_a_seat_at_the_same_position() -> Forge:
+    forge = dealt(players=3)
+    seat = forge._full.turn
+    other = (seat + 1) % 3
+    forge.vote(other, seat)
+    forge.vote(other, seat, yes=False)
+    return forge
+
+
+@crooked("rules")
+def an_action_in_another_spelling() -> Forge:
+    forge = dealt()
+    seat = forge._full.turn
+    forge.write(log.Acted(seat, "draw ", forge.action(seat, "draw "), None, 1, forge.position, forge.tick()))
+    return forge
+
+
+# -- openings
+
+
+@crooked("opening", 0)
+def a_card_is_shown_to_its_seat_after_it_was_played() -> Forge:
+    forge = dealt()
+    while forge._full.turn != 0:
+        forge.step()
+    forge.act(0, Draw())
+    drawn = forge.shown[-1]
+    card = drawn.row[1]
+    forge.act(0, notation.parse(f"throw {face(card)}"))
+    drawn.after = len(forge.written) - 1
+    return forge
+
+
+@crooked("session")
+def a_nonce_for_other_commitments_than_the_log_holds() -> Forge:
+    forge = Forge("keilty", {}, 2, seed=1, crook="changes-a-nonce")
+    forge.begin()
+    return forge
+
+
+@crooked("host-signature")
+def a_host_that_names_another_host() -> Forge:
+    forge = _begun()
+    forge.host = Signer(b"\7" * 32)
+    forge.resign([forge.written[0].entry])
+    return forge

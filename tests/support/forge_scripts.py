@@ -1,0 +1,171 @@
+"""Beginnings of forged games that tests go on from: a fresh deal, an empty stock, a call that is possible, voids."""
+
+import random
+from dataclasses import dataclass
+from typing import Final
+
+from rummynet.rules.state import State
+from rummynet_protocol import notation
+from rummynet_protocol.actions import Action, Draw
+from rummynet_protocol.cards import face
+from rummynet_protocol.fairness import entries as log
+from rummynet_protocol.fairness.entries import Envelope, read_entry
+from tests.support.forge import Conditions, Forge
+
+LAZY: Final = ("draw", "turn", "waive", "throw", "aces", "buy", "pass")
+
+
+def lazily(state: State, seat: int, legal: list[Action], chance: random.Random) -> Action:
+    """Draw and throw: the stock runs out."""
+    return next((one for one in legal if notation.text(one).split(" ")[0] in LAZY), legal[0])
+
+
+def throwing(state: State, seat: int, legal: list[Action], chance: random.Random) -> Action:
+    """Draw, and throw any card: the pile grows and holds melds."""
+    plain = [one for one in legal if notation.text(one).split(" ")[0] in LAZY]
+    return chance.choice(plain or legal)
+
+
+def entries(forge: Forge) -> list[log.Entry]:
+    """The log, read."""
+    return [read_entry(one.entry) for one in forge.written]
+
+
+def dealt(variant: str = "keilty", options: dict[str, object] | None = None, players: int = 2, seed: int = 3) -> Forge:
+    """Round 1 has just been dealt."""
+    forge = Forge(variant, options, players, seed=seed)
+    _deal(forge)
+    return forge
+
+
+def _deal(forge: Forge) -> None:
+    forge.begin()
+    forge.round = 1
+    forge.commit(4)
+    forge.deal(forge.mix(forge.due()))
+
+
+def stock_empty(**options: object) -> Forge:
+    """Keilty among two: the seat on turn can only draw after a shuffle."""
+    forge = Forge("keilty", {"target": 500, **options}, 2, seed=1, choose=lazily)
+    _deal(forge)
+    while forge.game.reshuffle_cards(forge._full) is None:
+        forge.step()
+    return forge
+
+
+def at_a_call(*, before: bool = False) -> tuple[Forge, int, str]:
+    """Keilty among three: seat 0 can call, seat 1 is about to draw, and seat 2 after it; the call.
+
+    *before*: the position before seat 1 throws out what makes it possible.
+    """
+    for seed in range(200):
+        forge = _thrown(seed, 0)
+        for steps in range(1, 50):
+            goes_on(forge)
+            call = _call(forge, 2 if before else 1)
+            if call is not None:
+                return (_thrown(seed, steps - 1) if before else forge), 0, call
+    raise AssertionError("no call was ever possible")
+
+
+def _thrown(seed: int, steps: int) -> Forge:
+    forge = Forge("keilty", {"target": 500}, 3, seed=seed, choose=throwing)
+    _deal(forge)
+    for _ in range(steps):
+        goes_on(forge)
+    return forge
+
+
+def goes_on(forge: Forge) -> None:
+    """Whoever is on turn draws, or throws a card that chance picks."""
+    turn = forge._full.turn
+    forge.act(turn, throwing(forge._full, turn, forge.game.legal(forge._full, turn), forge.chance))
+
+
+def _call(forge: Forge, turn: int) -> str | None:
+    state = forge._full
+    if state.phase != "pickup" or not state.stock or state.turn != turn:
+        return None
+    calls = (notation.text(one) for one in forge.game.legal(state, 0))
+    return next((one for one in calls if one.startswith("rummy")), None)
+
+
+def pile_grows(forge: Forge, seat: int) -> None:
+    """Whoever is on turn, and is not this seat, draws and throws a card."""
+    turn = forge._full.turn
+    assert turn != seat
+    forge.act(turn, Draw())
+    throws = [one for one in forge.game.legal(forge._full, turn) if notation.text(one).startswith("throw")]
+    forge.act(turn, throws[0])
+
+
+def joined(seed: int = 9) -> Forge:
+    """Vegas rummy among two after round 1: others may come in."""
+    forge = Forge("vegas", {"max_score": 500}, 2, seed=seed)
+    forge.begin()
+    forge.play_round()
+    return forge
+
+
+@dataclass(frozen=True)
+class Offered:
+    """A seat's answer to an offer."""
+
+    seat: int
+    do: str
+    signed: Envelope
+
+
+def offered_twice() -> tuple[Forge, Offered]:
+    """Crummy rummy among three: a seat is asked about a card, and the answer that it gave about an earlier one.
+
+    That was taken by somebody who was asked before.
+    """
+    for seed in range(100):
+        forge = Forge("crummy", {"offer_seconds": 5}, 3, seed=seed, choose=lazily)
+        _deal(forge)
+        while forge._full.phase != "offer" and forge.game.actors(forge._full):
+            _due(forge)
+        early = forge.game.offer_early(forge._full)
+        if not early:
+            continue
+        seat, first = early[0], forge._full.discard[-1]
+        want = f"want {face(first)}"
+        answer = forge.action(seat, want)
+        forge.act(forge.game.actors(forge._full)[0], notation.parse(want))
+        while forge.game.actors(forge._full)[0] != seat:
+            _due(forge)
+        if forge._full.phase == "offer" and forge._full.discard[-1] != first:
+            return forge, Offered(seat, want, answer)
+    raise AssertionError("nobody was offered two cards")
+
+
+def _due(forge: Forge) -> None:
+    seat = forge.game.actors(forge._full)[0]
+    forge.act(seat, lazily(forge._full, seat, forge.game.legal(forge._full, seat), forge.chance))
+
+
+def voided(count: int, **options: object) -> Forge:
+    """So many shuffles of round 1 have been voided, seat 1 being blamed; the last entry is a void."""
+    forge = Forge("keilty", {"target": 60, **options}, 3, seed=2)
+    forge.begin()
+    forge.round = 1
+    forge.commit(4)
+    for number in range(count):
+        if number:
+            forge.commit(3)
+        forge.void(1, protests=(1,) if number else ())
+    return forge
+
+
+def called_off() -> Forge:
+    """A game that was called off after two voids."""
+    forge = voided(2, voids=2)
+    forge.write(log.Ended("voids", forge.tick()))
+    return forge
+
+
+def played(conditions: Conditions = Conditions()) -> Forge:  # noqa: B008 - a value
+    """A short game of Keilty rummy, whole."""
+    return Forge("keilty", {"target": 40}, 2, seed=5, conditions=conditions).play()

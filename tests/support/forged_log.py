@@ -1,0 +1,332 @@
+"""The log of a forged game up to a deck that everybody signed: writing, consent, session, commitments, shuffles."""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rummynet.rules.state import State
+from rummynet.rules.varieties import variety
+from rummynet_protocol.fairness import commitment as fair
+from rummynet_protocol.fairness import entries as log
+from rummynet_protocol.fairness.ceremony import HostDeal, HostShuffle
+from rummynet_protocol.fairness.chain import NO_HEAD, next_head
+from rummynet_protocol.fairness.deck import SealedDeck
+from rummynet_protocol.fairness.entries import Entry, Envelope, OpeningRow, pack_entry
+from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.fairness.statements import (
+    Agreed,
+    Committed,
+    Cosigned,
+    NonceCommitted,
+    NonceShown,
+    Revealed,
+    Statement,
+)
+from rummynet_protocol.fairness.transcript import (
+    HEADER,
+    RefusalRecord,
+    pack_entry_record,
+    pack_opening_record,
+    pack_refusal_record,
+)
+from tests.support.curve import NobodysSigner
+from tests.support.forged_players import Conditions, OwnClock, Player, Time
+
+
+@dataclass
+class Written:
+    """One entry of a log as the host sent it."""
+
+    entry: bytes
+    signature: bytes
+
+
+@dataclass
+class Shown:
+    """An opening, sent to one seat after the entry with this index."""
+
+    after: int
+    seat: int
+    round: int
+    epoch: int
+    row: OpeningRow
+
+
+class ForgedLog:
+    """A host and its players, who sign what they are shown. ``crook`` names the one thing the host does wrong."""
+
+    def __init__(
+        self, variant: str, options: dict[str, object] | None, players: int, seed: int, crook: str | None,
+        conditions: Conditions,
+    ) -> None:  # fmt: skip
+        self.chance = random.Random(seed)
+        self.time = Time(conditions, random.Random(-1 - seed))
+        self.crook = crook
+        self.game = variety(variant)
+        self.options = self.game.resolve(options or {})
+        self.host = NobodysSigner() if crook == "signs-with-a-key-of-small-order" else Signer(self.fresh())
+        self.players = [self.player(f"player {seat}") for seat in range(players)]
+        if crook == "seats-a-key-of-small-order":
+            self.players[-1].signer = NobodysSigner()
+        self.table = self.fresh()
+        self.number, self.before = 1, NO_HEAD
+        self.written: list[Written] = []
+        self.shown: list[Shown] = []
+        self.refused: list[tuple[int, RefusalRecord]] = []
+        """Each with the index of the entry after which it was sent."""
+        self.head = NO_HEAD
+        self.aims = [NO_HEAD]
+        """The heads of all positions."""
+        self.session = b""
+        self.joining: tuple[int, ...] = ()
+        self.settled = 0
+        """How many players have agreed on a session."""
+        self.round = 0
+        self.full: State | None = None
+        self.public: State | None = None
+        self.deals: list[HostDeal] = []
+        self.seat_commits: list[list[bytes]] = []
+        self.next_epoch = 0
+        self.used: list[tuple[int, HostShuffle]] = []
+        self.position = 0
+        self.moved = False
+        self.answers: dict[int, bool] | None = None
+        """After a void: what each seat says about it (True where it says nothing else)."""
+
+    @property
+    def aim(self) -> bytes:
+        """What an ordinary action is aimed at."""
+        return self.aims[-1]
+
+    # -- writing
+
+    def fresh(self) -> bytes:
+        return self.chance.randbytes(32)
+
+    def player(self, name: str) -> Player:
+        return Player(Signer(self.fresh()), name, self.fresh(), OwnClock(self.time))
+
+    def tick(self) -> int:
+        """The time of the next entry."""
+        return self.time.entry()
+
+    def write(self, entry: Entry) -> None:
+        data = pack_entry(entry)
+        self.head = next_head(self.head, data)
+        self.written.append(Written(data, self.host.sign("head", self.head)))
+        if isinstance(entry, log.Dealt | log.Inserted | log.Acted | log.Shown):
+            self.aims.append(self.head)
+
+    def resign(self, order: Sequence[bytes]) -> None:
+        """Write the log anew with these entries."""
+        self.written, self.head = [], NO_HEAD
+        for data in order:
+            self.head = next_head(self.head, data)
+            self.written.append(Written(data, self.host.sign("head", self.head)))
+
+    def transcript(self, seat: int | None = None) -> bytes:
+        """The file as the host (None) or a seat would have written it."""
+        parts = [HEADER]
+        for index, one in enumerate(self.written):
+            parts.append(pack_entry_record(one.entry, one.signature))
+            for opening in self.shown:
+                if opening.after == index and opening.seat == seat:
+                    parts.append(pack_opening_record(opening.seat, opening.round, opening.epoch, opening.row))
+            parts += [pack_refusal_record(one) for at, one in self.refused if (at, one.seat) == (index, seat)]
+        return b"".join(parts)
+
+    # -- what players sign
+
+    @property
+    def log(self) -> bytes:
+        return fair.log_id(self.host.public, self.table, self.number)
+
+    def statement(self, seat: int, kind: type[Statement], /, **fields: Any) -> Statement:  # noqa: ANN401
+        """The next statement of the seat, as of now; *fields* may replace those that every statement has."""
+        player = self.players[seat]
+        common = {
+            "log": self.log, "n": player.n, "prev": player.prev, "head": self.head, "clock": player.clock.name,
+            "t": player.clock.read(self.time.now),
+        }  # fmt: skip
+        return kind(**{**common, **fields})
+
+    def say(self, seat: int, kind: type[Statement], /, **fields: Any) -> Envelope:  # noqa: ANN401
+        """The player takes a moment, then signs its next statement."""
+        self.time.now += self.time.some()
+        if self.time.chance.random() < self.time.conditions.restarts:
+            self.players[seat].clock = OwnClock(self.time)
+        return self.players[seat].say(self.statement(seat, kind, **fields))
+
+    def everyone(self, kind: type[Statement], make: Callable[[int], dict[str, Any]]) -> tuple[Envelope, ...]:
+        """One statement of each seat; they sign at the same time, not one after the other."""
+        began, said, last = self.time.now, [], 0
+        for seat in range(len(self.players)):
+            self.time.now = began
+            said.append(self.say(seat, kind, **make(seat)))
+            last = max(last, self.time.now)
+        self.time.now = last
+        return tuple(said)
+
+    def refuse(self, seat: int, kind: type[Statement], envelope: Envelope, code: str = "stale") -> RefusalRecord:
+        """The host refuses what the seat has signed."""
+        payload, signature = envelope
+        promise = fair.refusal_payload(
+            self.log, self.players[seat].signer.public, fair.statement_hash(kind.kind, payload), code
+        )
+        record = RefusalRecord(seat, kind.kind, payload, signature, code, self.host.sign("refusal", promise))
+        self.refused.append((len(self.written) - 1, record))
+        return record
+
+    # -- who plays
+
+    @property
+    def seated(self) -> tuple[tuple[bytes, str], ...]:
+        return tuple((one.signer.public, one.name) for one in self.players)
+
+    @property
+    def rules(self) -> bytes:
+        return fair.rules_hash(self.game.name, self.options)
+
+    def begin(self) -> None:
+        """The opening, everybody's consent, the session."""
+        ready = self.consents()
+        options = {name: list(v) if isinstance(v, tuple) else v for name, v in self.options.items()}
+        self.write(
+            log.Opened(
+                2, self.table, self.number, self.before, self.host.public, "kitchen", self.game.name, options,
+                1_700_000_000,
+            )
+        )  # fmt: skip
+        if self.crook == "begins-without-a-consent":
+            ready = ready[:-1]
+        self.write(log.Seated(self.seated, (), ready, self.tick()))
+        self.agree()
+
+    def consents(self) -> tuple[Envelope, ...]:
+        """What everybody signed before the game; the last player something else than the log will say."""
+        last = len(self.players) - 1
+        other: dict[str, object] = {
+            "agreed-to-other-rules": {"rules": fair.rules_hash(self.game.name, {**self.options, "turn_seconds": 7})},
+            "agreed-to-other-names": {"players": fair.players_hash([(key, "x") for key, _ in self.seated])},
+            "agreed-to-another-order": {"players": fair.players_hash(self.seated[::-1])},
+            "agreed-to-another-past": {"head": self.fresh()},
+            "agreed-to-another-game": {"log": fair.log_id(self.host.public, self.table, self.number + 1)},
+        }.get(self.crook or "", {})  # type: ignore[assignment]
+        said = {"head": self.before, "rules": self.rules, "players": fair.players_hash(self.seated)}
+        return self.everyone(Agreed, lambda seat: {**said, **(other if seat == last else {})})
+
+    def agree(self) -> None:
+        """Both steps of the nonces; all players have a session."""
+        keys = [key for key, _ in self.seated]
+        nonces = [self.fresh() for _ in keys]
+        commits = [fair.nonce_commit(self.log, s, k, n) for s, (k, n) in enumerate(zip(keys, nonces, strict=True))]
+        signed = self.everyone(NonceCommitted, lambda s: {"seat": s, "commit": commits[s]})
+        self.write(log.NonceCommits(signed, self.tick()))
+        all_commits = fair.nonce_set(self.log, commits)
+        if self.crook == "changes-a-nonce":
+            nonces[0] = self.fresh()
+        signed = self.everyone(NonceShown, lambda s: {"commits": all_commits, "nonce": nonces[s]})
+        self.write(log.Nonces(signed, self.tick()))
+        self.session = fair.session_id(self.host.public, keys, nonces, self.rules)
+        self.settled = len(keys)
+
+    def ask_in(self, new: Sequence[Player], back: Sequence[int] = ()) -> dict[int, Envelope]:
+        """Between two rounds: seats that come in again, and new players, agree to; the consent by seat."""
+        before = fair.players_hash(self.seated[: self.settled])
+        self.players += new
+        self.joining = (*back, *range(self.settled, len(self.players)))
+        said = {"head": self.before, "rules": self.rules, "players": before}
+        return {seat: self.say(seat, Agreed, **said) for seat in self.joining}
+
+    def let_in(self, consents: dict[int, Envelope]) -> None:
+        self.write(log.Seated(self.seated, self.joining, tuple(consents[s] for s in self.joining), self.tick()))
+
+    # -- shuffles
+
+    def commit(self, count: int, first: int | None = None) -> None:
+        first = self.next_epoch if first is None else first
+        deals = []
+        for epoch in range(first, first + count):
+            deal = fair.deal_id(self.session, self.round, epoch)
+            deals.append(HostDeal(deal, self.host.public, self.fresh(), self.fresh()))
+        early = self.head
+        self.write(log.HostCommit(self.round, first, tuple(one.commits for one in deals), self.tick()))
+        head = early if self.crook == "commits-after-the-players" else self.head
+        for player in self.players:
+            player.nonces[self.round, first] = self.fresh()
+        self.deals = deals
+        commits = [
+            [fair.seat_commit(d.deal, seat, p.signer.public, self.contribution(p, d, first)) for d in deals]
+            for seat, p in enumerate(self.players)
+        ]
+        if self.crook == "copies-a-commitment":
+            commits[1] = commits[0]
+        answers, self.answers = self.answers, None
+        signed = self.everyone(
+            Committed,
+            lambda s: {
+                "session": self.session, "round": self.round, "head": head, "first": first,
+                "commits": tuple(commits[s]), "answered": None if answers is None else answers.get(s, True),
+            },
+        )  # fmt: skip
+        self.write(log.Commits(self.round, first, signed, self.tick()))
+        self.seat_commits = [[commits[seat][at] for seat in range(len(self.players))] for at in range(count)]
+        self.next_epoch = first + count
+        self.first_of_batch = first
+
+    def contribution(self, player: Player, deal: HostDeal, first: int) -> bytes:
+        return fair.contribution(player.secret, deal.deal, deal.commits, player.nonces[self.round, first])
+
+    def void(self, *silent: int, protests: Sequence[int] = (), **changed: Any) -> None:  # noqa: ANN401
+        """Seats stay silent in the shuffle that is due, or so the host says; *changed* are fields of the entry."""
+        epoch = self.next_epoch - len(self.deals)
+        self.write(log.Shuffle(self.round, epoch, bytes(self.due()), self.tick()))
+        self.write(replace(log.Voided(self.round, epoch, silent, self.tick()), **changed))
+        self.answers = {seat: seat in protests for seat in silent}
+        self.deals, self.seat_commits = [], []
+
+    def due(self) -> list[int]:
+        """The cards of the shuffle that is due."""
+        if self.public is None or self.public.round != self.round:
+            return self.game.deck(self.options, self.full, len(self.players), len(self.joining))
+        due = self.game.reshuffle_cards(self.public)
+        assert due
+        return due
+
+    def mix(self, cards: Sequence[int]) -> HostShuffle:
+        """From the shuffle entry to the co-signed root."""
+        deal, commits, epoch = self.deals.pop(0), self.seat_commits.pop(0), self.next_epoch - len(self.deals) - 1
+        self.write(log.Shuffle(self.round, epoch, bytes(cards), self.tick()))
+        head, cset = self.head, deal.commit_set(commits)
+        other = deal.commit_set([*commits[:-1], self.fresh()])
+        last = len(self.players) - 1
+        xs = [self.contribution(player, deal, self.first_of_batch) for player in self.players]
+        seen = [other if s == last and self.crook == "shows-two-commit-sets" else cset for s in range(last + 1)]
+        signed = self.everyone(
+            Revealed, lambda s: {"session": self.session, "deal": deal.deal, "cset": seen[s], "x": xs[s]}
+        )
+        self.write(log.Reveals(self.round, epoch, signed, self.tick()))
+        done = deal.shuffled(commits, head, cards, xs)
+        if self.crook == "swaps-undealt-cards":
+            done = self._swapped(done)
+        if self.crook == "stacks-the-deck":
+            done = replace(done, deck=SealedDeck(deal.deal, sorted(cards), fair.salt_key(done.z, deal.s_deck)))
+        self.write(log.Root(self.round, epoch, done.deck.root, done.deal_root, self.tick()))
+        roots = [done.deal_root] * (last + 1)
+        if self.crook == "shows-two-roots":
+            roots[last] = fair.deal_root(deal.deal, cset, done.z, len(cards), self.fresh())
+        cosigned = self.everyone(Cosigned, lambda s: {"session": self.session, "deal": deal.deal, "root": roots[s]})
+        if self.crook == "withholds-a-signature":
+            cosigned = cosigned[:-1]
+        pub = self.fresh() if self.crook == "opens-another-public-secret" else deal.s_pub
+        self.write(log.Cosigns(self.round, epoch, cosigned, pub, self.tick()))
+        self.used.append((epoch, done))
+        self.position, self.moved = 0, False
+        return done
+
+    def _swapped(self, done: HostShuffle) -> HostShuffle:
+        order = list(done.deck.order)
+        order[-1], order[-2] = order[-2], order[-1]
+        sealed = SealedDeck(done.secrets.deal, order, fair.salt_key(done.z, done.secrets.s_deck))
+        return replace(done, deck=sealed)

@@ -1,0 +1,118 @@
+"""One short whole game of each variety for protocol/vectors/transcripts, with as much in it as a log can hold."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from rummynet.bots.simple import Simple
+from rummynet.rules.state import State
+from rummynet_protocol import notation
+from rummynet_protocol.actions import Action, CallRummy, Draw, Waive
+from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.fairness.statements import Voting
+from tests.support.forge import Choose, Conditions, Forge, anything
+from tests.support.forge_scripts import LAZY, entries
+
+CONDITIONS: Final = Conditions(delay=900, drift=0.0005, pauses=0.01, restarts=0.02)
+HOST: Final = b"\x51" * 32
+"""The host's private key: whoever alters a log signs it anew with it."""
+NAMES: Final = ("anna", "Börje", "cem", "dot", "eve")
+
+
+def _digging(state: State, seat: int, legal: list[Action], chance: random.Random) -> Action:
+    """Draw and throw until the stock has been made anew once; then anything. What can be called is called."""
+    calls = [one for one in legal if isinstance(one, CallRummy)]
+    if calls:
+        return chance.choice(calls)
+    plain = [one for one in legal if notation.text(one).split(" ")[0] in LAZY]
+    return chance.choice(plain) if plain and not state.reshuffles else anything(state, seat, legal, chance)
+
+
+def _calling(state: State, seat: int, legal: list[Action], chance: random.Random) -> Action:
+    """Anything, and what can be called is called."""
+    calls = [one for one in legal if isinstance(one, CallRummy)]
+    return chance.choice(calls) if calls else anything(state, seat, legal, chance)
+
+
+class Told(Forge):
+    """A forged game with names, some of whose turns are left to the clock in the phase *idles_in*."""
+
+    def __init__(
+        self, variant: str, options: dict[str, object], players: int, seed: int, idles_in: str = "",
+        choose: Choose = _digging,
+    ) -> None:  # fmt: skip
+        super().__init__(variant, options, players, seed=seed, choose=choose, conditions=CONDITIONS, idles_in=idles_in)
+        self.host = Signer(HOST)
+        for player, name in zip(self.players, NAMES, strict=False):
+            player.name = name
+
+
+class Voided(Told):
+    """The first shuffle is voided: a seat is named that says it had answered. A vote of seat 0 is refused later."""
+
+    def commit(self, count: int, first: int | None = None) -> None:
+        super().commit(count, first)
+        if (self.round, self.next_epoch) == (1, 4):
+            self.void(1, 2, protests=(1,))
+            self.commit(3)
+
+    def step(self) -> None:
+        state = self._full
+        if self.round == 1 and len(entries(self)) > 40 and not self.refused and state.phase == "pickup":
+            about = state.turn or 1
+            self.refuse(0, Voting, self.ballot(0, about))
+            for voter in range(len(self.players)):
+                if voter != state.turn:
+                    self.vote(voter, state.turn)
+            self.stand_in()
+            self.stand_in()
+            return
+        super().step()
+
+
+class Joined(Told):
+    """After round 1 two people want to come in, one of whom then stays silent."""
+
+    def play_round(self) -> None:
+        if self.round == 1:
+            consents = self.ask_in([self.player(NAMES[3]), self.player(NAMES[4])])
+            self.let_in(consents)
+            del self.players[2]
+            self.joining = (2,)
+            self.let_in({2: consents[3]})
+            self.agree()
+        super().play_round()
+
+
+class Clever(Told):
+    """Played by the project's bot, so that rounds end soon. Draws and waived offers are left to the clocks."""
+
+    def step(self) -> None:
+        state = self._full
+        seat = self.game.actors(state)[0]
+        action = Simple().choose(self.game, state, seat, self.chance.randrange)
+        timer = next(one for one in self.game.timers(state) if one.seat == seat)
+        if isinstance(action, Draw | Waive) and timer.action == notation.text(action):
+            return self._left_to_the_clock(timer)
+        self.act(seat, self.game.explicit(state, seat, action))
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game of the vectors and whose file of it is kept."""
+
+    make: Callable[[], Forge]
+    seat: int | None
+
+
+GAMES: Final[dict[str, Game]] = {
+    "keilty": Game(lambda: Voided("keilty", {"target": 80, "turn_seconds": 30}, 3, 10, "pickup"), 0),
+    "basic": Game(lambda: Told("basic", {"deals": 2, "turn_seconds": 20}, 3, 2, "play", _calling), 1),
+    "vegas": Game(lambda: Joined("vegas", {"max_score": 20, "turn_seconds": 60}, 2, 48, "play", anything), 0),
+    "crummy": Game(
+        lambda: Clever("crummy", {"offer_seconds": 3, "turn_seconds": 20, "reshuffle_limit": 1}, 2, 33), None
+    ),
+    "joker": Game(lambda: Told("joker", {"target": 40, "reshuffle_limit": 3}, 2, 10), 1),
+}
+"""By variety. Seeds were tried until the games were short and had in them what their tests ask for."""

@@ -1,0 +1,30 @@
+"""Clients' witnesses of forged games, without a session around them."""
+
+from collections.abc import Callable
+
+from rummynet_client.core.contributions import Promises
+from rummynet_client.core.log_start import LastLog, Past
+from rummynet_client.core.own_statements import OwnStatements
+from rummynet_client.core.player import Player
+from rummynet_client.core.witness import Witness
+from rummynet_protocol.fairness.signing import Signer
+from tests.support.forge import Forge
+from tests.support.inn import HandClock, bytes_of
+
+
+def player_of(signer: Signer, secret: bytes, random: Callable[[int], bytes] | None = None) -> Player:
+    """Somebody of whom nothing was kept."""
+    nothing = lambda log: b""  # noqa: E731
+    return Player(signer, secret, random or bytes_of("somebody"), HandClock(), nothing, nothing, lambda host: ())
+
+
+def witness_of(forge: Forge, player: Player, last: LastLog | None = None, promises: Promises | None = None) -> Witness:
+    """Of the log that *forge* writes, of which nothing has come yet."""
+    past = Past(forge.table, forge.number, forge.rules, last)
+    own = OwnStatements(player.signer, player.clock, forge.log, forge.game.name)
+    return Witness(player, own, forge.host.public, past, {} if promises is None else promises)
+
+
+def in_seat(forge: Forge, seat: int) -> Witness:
+    """That of the player in this seat of the forged game."""
+    return witness_of(forge, player_of(forge.players[seat].signer, forge.players[seat].secret))

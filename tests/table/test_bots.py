@@ -1,0 +1,274 @@
+"""Bots that people ask a host for: who may, how many, and when they rest or leave."""
+
+import pytest
+
+from rummynet.table.house import Limits
+from rummynet.table.inputs import BotFailed, BotHired, Restarted
+from rummynet.table.refusals import TooManyBots
+from rummynet_protocol.wire.messages import (
+    Create,
+    Leave,
+    Manage,
+    Refused,
+    SeatBot,
+    Sit,
+    Stand,
+    TableShown,
+    Watch,
+)
+from tests.support.people import Hall, Person
+
+REST = 60_000
+
+
+def bots_and_one(hall: Hall, count: int = 2) -> tuple[int, Person, list[Person]]:
+    """A table with one person and bots that they asked for."""
+    number, (ann,) = hall.table(["Ann"])
+    return number, ann, [hall.seats_bot(ann, number, f"{one} bot") for one in range(count)]
+
+
+def playing(hall: Hall) -> tuple[int, Person, list[Person]]:
+    """The same, and they play."""
+    number, ann, bots = bots_and_one(hall)
+    for one in (*bots, ann):
+        hall.ready(one, number)
+    assert hall.lobby.tables[number].stage == "playing"
+    return number, ann, bots
+
+
+# -- who may ask
+
+
+def test_a_stranger_who_watches_asks_for_bots_and_gets_none() -> None:
+    hall = Hall()
+    hall.table(["Ann"])
+    eve = hall.person("Eve")
+    for do in ("add", "remove"):
+        assert hall.refused(eve, SeatBot, 1, do, "") == "not_at_table"
+    hall.done(eve, Watch, 1)
+    for do in ("add", "remove"):
+        assert hall.refused(eve, SeatBot, 1, do, "") == "not_seated"
+    assert not hall.spawned
+
+
+def test_a_watcher_takes_away_no_bot_that_somebody_asked_for() -> None:
+    hall = Hall()
+    number, _, bots = bots_and_one(hall)
+    eve = hall.person("Eve")
+    hall.done(eve, Watch, number)
+    assert hall.refused(eve, SeatBot, number, "remove", "") == "not_seated"
+    assert not hall.stopped and len(hall.lobby.tables[number].seating.seats) == 1 + len(bots)
+
+
+def test_a_bot_asks_for_no_bots() -> None:
+    hall = Hall()
+    number, _, (bot, _) = bots_and_one(hall)
+    for do in ("add", "remove"):
+        assert hall.refused(bot, SeatBot, number, do, "") == "not_seated"
+
+
+def test_the_owner_may_ask_from_beside_the_table_but_not_from_elsewhere() -> None:
+    hall = Hall()
+    ann = hall.person("Ann")
+    hall.done(ann, Create, "keilty", {}, "")
+    assert hall.refused(ann, SeatBot, 1, "add", "") == "not_at_table"
+    hall.done(ann, Watch, 1)
+    hall.done(ann, SeatBot, 1, "add", "")
+    hall.done(hall.person("Bob"), Sit, 1, None)
+    hall.done(ann, Manage, 1, "hand-on", 0)
+    assert hall.refused(ann, SeatBot, 1, "add", "") == "not_seated"
+
+
+# -- how many
+
+
+def test_one_person_who_asks_for_twenty_four_bots_gets_as_many_as_one_may_have() -> None:
+    hall = Hall(Limits(bots_each=6))
+    ann = hall.person("Ann")
+    answers = []
+    for table in range(1, 5):
+        hall.done(ann, Create, "keilty", {}, "")
+        hall.done(ann, Sit, table, None)
+        answers += [hall.ask(ann, SeatBot(ann.request(), table, "add", "")) for _ in range(5)]
+    assert len(hall.spawned) == 6
+    assert {one.code for one in answers if isinstance(one, Refused)} == {TooManyBots.code}
+
+
+def test_many_people_together_get_no_more_than_the_host_has() -> None:
+    hall = Hall(Limits(bots=7, bots_each=4))
+    for table, name in enumerate(("Ann", "Bob", "Cid"), 1):
+        person = hall.person(name)
+        hall.done(person, Create, "keilty", {}, "")
+        hall.done(person, Sit, table, None)
+        for _ in range(4):
+            hall.ask(person, SeatBot(person.request(), table, "add", ""))
+    assert [one.table for one in hall.spawned] == [1, 1, 1, 1, 2, 2, 2]
+
+
+def test_a_bot_counts_for_who_asked_until_it_has_left_and_whoever_owns_the_table_then() -> None:
+    hall = Hall(Limits(bots_each=2))
+    number, (ann, bob) = hall.table(["Ann", "Bob"])
+    hall.seats_bot(ann, number, "bot 0")
+    lost = hall.asks_for_bot(ann, number, "bot 1")
+    hall.done(ann, Manage, number, "hand-on", 1)
+    assert hall.refused(ann, SeatBot, number, "add", "") == "too_many_bots"
+    hall.take(BotFailed(number, lost.key))
+    hall.done(ann, SeatBot, number, "add", "")
+    assert hall.refused(ann, SeatBot, number, "add", "") == "too_many_bots"
+    hall.take(BotFailed(number, None))
+    hall.done(bob, SeatBot, number, "remove", "")
+    hall.done(ann, SeatBot, number, "add", "")
+    hall.done(ann, SeatBot, number, "add", "")
+
+
+def test_who_asked_is_remembered_in_the_order_in_which_the_host_makes_them() -> None:
+    hall = Hall()
+    number, (ann, bob) = hall.table(["Ann", "Bob"])
+    hall.done(ann, SeatBot, number, "add", "")
+    hall.done(bob, SeatBot, number, "add", "")
+    bots = hall.lobby.tables[number].bots
+    hall.take(BotHired(number, b"1" * 32))
+    hall.take(BotHired(number, b"2" * 32))
+    assert bots.keys == {b"1" * 32: ann.key, b"2" * 32: bob.key} and bots.coming == 2
+
+
+def test_a_table_has_no_more_bots_than_seats() -> None:
+    hall = Hall(Limits(bots=100, bots_each=100))
+    _, (ann,) = hall.table(["Ann"])
+    for _ in range(5):
+        hall.done(ann, SeatBot, 1, "add", "")
+    assert hall.refused(ann, SeatBot, 1, "add", "") == "seat_taken"
+
+
+# -- when they leave
+
+
+def test_bots_leave_a_table_that_waits_with_the_last_of_its_people() -> None:
+    hall = Hall()
+    number, ann, bots = bots_and_one(hall)
+    late = hall.asks_for_bot(ann, number, "late")
+    hall.done(ann, Stand, number)
+    assert hall.stopped == sorted(bot.key for bot in (*bots, late))
+    table = hall.lobby.tables[number]
+    assert not table.seating.seats and not table.bots.askers and not table.bots.coming
+
+
+def test_one_who_asks_for_bots_and_hangs_up_keeps_them_no_longer_than_the_seat() -> None:
+    hall = Hall()
+    number, ann, bots = bots_and_one(hall)
+    hall.lose(ann)
+    hall.advance(59_999)
+    assert not hall.stopped
+    hall.advance(1)
+    assert sorted(set(hall.stopped)) == sorted(bot.key for bot in bots)
+    assert not hall.lobby.tables[number].seating.seats
+
+
+def test_bots_stay_as_long_as_somebody_watches() -> None:
+    hall = Hall()
+    number, ann, bots = bots_and_one(hall)
+    bob = hall.person("Bob")
+    hall.done(bob, Watch, number)
+    hall.done(ann, Stand, number)
+    assert not hall.stopped
+    hall.done(bob, Leave, number)
+    assert len(hall.stopped) == len(bots)
+
+
+def test_a_game_among_bots_does_not_begin_because_the_last_person_leaves() -> None:
+    hall = Hall()
+    number, ann, bots = bots_and_one(hall)
+    for bot in bots:
+        hall.ready(bot, number)
+    hall.done(ann, Stand, number)
+    assert hall.lobby.tables[number].stage == "waiting" and len(hall.stopped) == len(bots)
+
+
+def test_a_bot_that_the_host_had_begun_to_make_is_stopped_when_nobody_wants_it_any_more() -> None:
+    hall = Hall()
+    number, (ann,) = hall.table(["Ann"])
+    hall.done(ann, SeatBot, number, "add", "")
+    hall.done(ann, Stand, number)
+    hall.take(BotHired(number, b"b" * 32))
+    assert hall.stopped == [b"b" * 32]
+    hall.take(BotHired(99, b"c" * 32))
+    assert hall.stopped == [b"b" * 32, b"c" * 32]
+
+
+def test_a_bot_whose_seat_is_freed_is_stopped() -> None:
+    hall = Hall()
+    number, ann, (one, other) = bots_and_one(hall)
+    hall.done(ann, Manage, number, "remove", 1)
+    hall.lose(other)
+    hall.advance(60_000)
+    assert hall.stopped == [one.key, other.key]
+    assert hall.lobby.tables[number].bots.coming == 0
+
+
+# -- a game that everybody has left
+
+
+def test_the_bots_of_a_game_that_all_people_have_left_rest_and_go_on_with_the_first_who_is_back() -> None:
+    hall = Hall(seed=3)
+    number, ann, bots = playing(hall)
+    hall.lose(ann)
+    hall.advance(REST - 1)
+    assert not hall.rested
+    hall.advance(1)
+    assert hall.rested == sorted(bot.key for bot in bots)
+    for bot in bots:
+        hall.lose(bot)
+    hall.advance(10 * REST)
+    assert not hall.recalled and not hall.stopped
+    hall.back(ann)
+    assert [(one.table, one.key) for one in hall.recalled] == [(number, key) for key in sorted(bot.key for bot in bots)]
+    for bot in bots:
+        hall.back(bot)
+    table = hall.lobby.tables[number]
+    assert all(seat.connected for seat in table.seating.seats.values())
+    hall.play(table, [ann, *bots], acts=12)
+
+
+def test_who_is_back_in_time_finds_the_bots_at_the_table() -> None:
+    hall = Hall(seed=3)
+    _, ann, _ = playing(hall)
+    hall.lose(ann)
+    hall.advance(REST - 1)
+    hall.back(ann)
+    hall.advance(10 * REST)
+    assert not hall.rested and not hall.recalled
+
+
+def test_bots_that_rest_are_stopped_when_the_game_is_called_off() -> None:
+    hall = Hall(seed=3)
+    number, ann, bots = playing(hall)
+    for one in (ann, *bots):
+        hall.lose(one)
+    hall.advance(86_400_000)
+    assert number not in hall.lobby.tables
+    assert hall.stopped == hall.rested == sorted(bot.key for bot in bots)
+
+
+@pytest.mark.parametrize("rested", [False, True])
+def test_a_host_that_was_away_recalls_the_bots_that_did_not_rest(rested: bool) -> None:
+    hall = Hall(seed=3)
+    number, ann, bots = playing(hall)
+    hall.lose(ann)
+    hall.advance(REST if rested else 1)
+    hall.take(Restarted(number))
+    assert len(hall.recalled) == (0 if rested else len(bots))
+    hall.advance(REST)
+    assert len(hall.rested) == len(bots), "nobody came back: they rest, once"
+    hall.back(ann)
+    assert {one.key for one in hall.recalled[-len(bots) :]} == {bot.key for bot in bots}
+
+
+def test_people_see_how_many_are_on_their_way() -> None:
+    hall = Hall()
+    number, (ann,) = hall.table(["Ann"])
+    hall.done(ann, SeatBot, number, "add", "")
+    assert ann.heard(TableShown)[-1].coming == 1
+    hall.take(BotFailed(number, None))
+    assert ann.heard(TableShown)[-1].coming == 0
+    hall.seats_bot(ann, number, "bot")
+    assert ann.heard(TableShown)[-1].coming == 0

@@ -1,0 +1,165 @@
+"""Whole evenings of chance at one table: people agree, play, vote, fall silent, come and go, and sign what is wrong.
+
+Whatever happens: every player's auditor accepts the log, nothing stands in it that was refused to anybody, the journal
+leads to the same table, and no table fails.
+"""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from rummynet.rules.varieties import NAMES
+from rummynet.table.table import Table
+from rummynet_protocol import notation
+from rummynet_protocol.wire.messages import AskLog, Manage, Ready, Sit, Stand
+from tests.support.people import Hall, Person
+
+STEPS = 300
+PARTS = ("nonce-commit", "nonce", "commit", "reveal", "root")
+
+
+class Evening:
+    """People who do anything. Two or three sit at first, two more look for a seat."""
+
+    def __init__(self, variant: str, seed: int) -> None:
+        self.chance = random.Random(seed)
+        self.hall = Hall(seed=seed)
+        options: dict[str, object] = {"turn_seconds": self.chance.choice([0, 2, 10])}
+        if variant == "vegas":
+            options["max_score"] = 30
+        names = ["Ann", "Bob", "Cid"][: self.chance.choice([2, 3])]
+        self.table: Table
+        self.table, seated = self.hall.game(names, variant, **options)
+        self.people = [*seated, self.hall.person("Dot"), self.hall.person("Eve")]
+
+    def run(self) -> None:
+        waiting: list[Callable[[Person], object]] = [
+            *[self.agree] * 6, self.sit, self.stand, self.disagree, self.agree_as_before, self.time, self.come_or_go,
+            self.fall_silent, *[self.all_agree] * 2,
+        ]  # fmt: skip
+        playing: list[Callable[[Person], object]] = [
+            *[self.act] * 11, *[self.time] * 2, self.come_or_go, *[self.vote] * 2, self.repeat, self.fall_silent,
+            self.manage, self.come_in, self.answer,
+        ]  # fmt: skip
+        for _ in range(STEPS):
+            if self.table.number not in self.hall.lobby.tables:
+                return
+            person = self.chance.choice(self.people)
+            self.chance.choice(waiting if self.table.stage == "waiting" else playing)(person)
+
+    def is_here(self, person: Person) -> bool:
+        return person.key not in self.hall.deaf
+
+    # -- before a game
+
+    def agree(self, person: Person) -> None:
+        if self.is_here(person) and 1 in person.tables:
+            self.hall.ask(person, person.ready(1))
+
+    def all_agree(self, _: Person) -> None:
+        for person in self.people:
+            self.agree(person)
+
+    def disagree(self, person: Person) -> None:
+        if self.is_here(person):
+            self.hall.ask(person, Ready(person.request(), 1, None))
+
+    def agree_as_before(self, person: Person) -> None:
+        if self.is_here(person) and person.consents:
+            self.hall.ask(person, Ready(person.request(), 1, self.chance.choice(person.consents).signed))
+
+    def sit(self, person: Person) -> None:
+        if self.is_here(person):
+            self.hall.ask(person, Sit(person.request(), 1, None))
+
+    def stand(self, person: Person) -> None:
+        if self.is_here(person):
+            self.hall.ask(person, Stand(person.request(), 1))
+
+    # -- in a game
+
+    def act(self, _: Person) -> None:
+        """An action, mostly legal, of somebody who is asked or may speak; now and then with something wrong."""
+        game = self.table.game
+        if game is None or game.play is None or game.dealer.busy or game.paused:
+            return
+        v, state = game.play.variety, game.play.full
+        due = [*v.actors(state), *v.offer_early(state)] if self.chance.random() < 0.7 else list(range(state.players))
+        if not due:
+            return
+        seat = self.chance.choice(due)
+        person = next(one for one in self.people if one.key == game.keys[seat])
+        if not self.is_here(person) or person.auditor.me_seat is None:
+            return
+        legal = v.legal(state, seat) if seat in v.actors(state) else [*v.legal(state, seat), *v.early(state, seat)]
+        do = notation.text(v.explicit(state, seat, self.chance.choice(legal))) if legal else "draw"
+        made = person.renewed(person.acting(do))
+        match self.chance.randrange(25):
+            case 0:
+                made = replace(made, n=max(0, made.n + self.chance.randrange(-3, 4)))
+            case 1:
+                made = replace(made, t=max(0, made.t - self.chance.randrange(5_000)))
+            case 2:
+                made = replace(made, clock=self.chance.randbytes(8))
+            case 3:
+                made = replace(made, prev=bytes(32))
+        self.hall.ask(person, person.submit(1, made, renew=False))
+
+    def vote(self, person: Person) -> None:
+        game, follows = self.table.game, person.auditor
+        if game is None or not self.is_here(person) or person.game != game.number:
+            return
+        if follows.me_seat is not None and follows.round:
+            about = self.chance.randrange(len(game.keys))
+            self.hall.ask(person, person.submit(1, person.voting(about, self.chance.random() < 0.8)))
+
+    def repeat(self, person: Person) -> None:
+        if self.is_here(person) and person.sent:
+            self.hall.ask(person, person.again(self.chance.choice(person.sent)))
+
+    def answer(self, person: Person) -> None:
+        """Somebody who stayed silent does so no longer."""
+        person.silent = set()
+        game = self.table.game
+        if self.is_here(person) and game is not None and person.game == game.number and person.key in game.keys:
+            for owed in person.owed(1):
+                self.hall.ask(person, owed)
+
+    def manage(self, person: Person) -> None:
+        if self.is_here(person):
+            do = self.chance.choice(["pause", "resume", "resume", "admit"])
+            self.hall.ask(person, Manage(person.request(), 1, do, self.chance.randrange(6)))
+
+    def come_in(self, person: Person) -> None:
+        if not self.table.variety.takes_newcomers or not self.is_here(person):
+            return
+        if self.table.seating.number(person.key) is None:
+            self.sit(person)
+        elif person.auditor.players:
+            self.agree(person)
+
+    # -- whenever
+
+    def time(self, _: Person) -> None:
+        self.hall.advance(self.chance.choice([10, 500, 2_100, 6_000, 31_000, 61_000]))
+
+    def fall_silent(self, person: Person) -> None:
+        person.silent = set() if self.chance.random() < 0.7 else {self.chance.choice(PARTS)}
+
+    def come_or_go(self, person: Person) -> None:
+        if self.is_here(person):
+            self.hall.lose(person)
+        else:
+            self.hall.back(person)
+            self.hall.ask(person, AskLog(person.request(), 1, 0))
+
+
+@pytest.mark.parametrize("variant", NAMES)
+@pytest.mark.parametrize("seed", range(4))
+def test_an_evening_of_chance(variant: str, seed: int) -> None:
+    evening = Evening(variant, seed)
+    evening.run()
+    assert evening.hall.reports == []
+    assert [person.name for person in evening.people if person.auditor.cheat is not None] == []

@@ -1,0 +1,280 @@
+"""The order and the time of what a player signs, and refusals: each for good, also after a restart of the host."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rummynet.table.table import Table
+from rummynet_protocol.fairness import commitment as fair
+from rummynet_protocol.fairness.entries import Acted, Voided
+from rummynet_protocol.fairness.signing import verify
+from rummynet_protocol.fairness.statements import Acting, Statement, pack_statement
+from rummynet_protocol.wire.messages import AskLog, Done, Manage, Refused, Submit
+from tests.support.journal import again
+from tests.support.people import HOST, Hall, Person, audited, entries, only_drawing
+
+X = b"x" * 32
+
+
+def dealt(**options: Any) -> tuple[Hall, Table, Person, Person]:  # noqa: ANN401
+    """A table of two: who is on turn, and the other one."""
+    hall = Hall(seed=3)
+    table, people = hall.game(["Ann", "Bob"], **options)
+    assert table.game is not None and table.game.play is not None
+    turn = table.game.play.full.turn
+    return hall, table, people[turn], people[1 - turn]
+
+
+def as_it_stands(person: Person, statement: Statement, **fields: Any) -> Submit:  # noqa: ANN401
+    """The next statement of a person but for these fields."""
+    return person.submit(1, replace(person.renewed(statement), **fields), renew=False)
+
+
+def refused(hall: Hall, person: Person, request: Submit) -> Refused:
+    """The refusal, whose signature holds."""
+    answer = hall.refuses(person, request)
+    assert answer.signed is not None
+    name = fair.statement_hash(request.what, request.payload)
+    promise = fair.refusal_payload(person.auditor.log, person.signer.public, name, answer.code)
+    verify(HOST.public, "refusal", promise, answer.signed)
+    return answer
+
+
+def test_a_refusal_of_a_statement_bears_the_hosts_signature() -> None:
+    hall, _, ann, bob = dealt()
+    assert refused(hall, bob, bob.submit(1, bob.acting("draw"))).code == "not_your_turn"
+    assert refused(hall, ann, ann.submit(1, ann.acting("throw AC"))).code == "wrong_phase"
+    assert refused(hall, ann, ann.submit(1, ann.voting(0 if ann.auditor.me_seat else 1))).code == "not_absent"
+    assert isinstance(hall.act(ann, "draw"), Done), "numbers may be left out"
+
+
+def test_what_is_no_statement_of_the_asker_gets_no_signature() -> None:
+    hall, _, ann, bob = dealt()
+    mine = ann.submit(1, ann.acting("draw"))
+    junk = Submit(ann.request(), 1, 1, "action", b"\x80", ann.signer.sign("action", b"\x80"))
+    foreign = ann.submit(1, ann.acting("draw", log=X))
+    for person, request in (
+        (bob, replace(mine, n=bob.request())),
+        (ann, replace(mine, n=ann.request(), signature=bytes(64))),
+        (ann, junk),
+        (ann, foreign),
+        (ann, ann.again(mine, game=2)),
+    ):
+        assert hall.refuses(person, request).signed is None
+    assert isinstance(hall.ask(ann, mine), Done), "nothing of all this counted"
+
+
+def test_a_refused_statement_stays_refused() -> None:
+    hall, table, ann, bob = dealt()
+    early = bob.submit(1, bob.acting("draw", head=ann.auditor.aim))
+    assert refused(hall, bob, early).code == "not_your_turn"
+    hall.play(table, sorted((ann, bob), key=lambda one: one.auditor.me_seat or 0), acts=2, choose=only_drawing)
+    assert table.game is not None and table.game.play is not None
+    assert bob.auditor.me_seat == table.game.play.full.turn
+    assert refused(hall, bob, bob.again(early)).code == "stale"
+    assert isinstance(hall.act(bob, "draw"), Done)
+
+
+def test_refusals_are_remembered_when_the_host_was_killed() -> None:
+    hall, _, ann, _ = dealt()
+    bad = ann.submit(1, ann.acting("throw AC"))
+    low = replace(ann.renewed(ann.acting("draw")), n=ann.renewed(ann.acting("draw")).n - 1)
+    refused(hall, ann, bad)
+    (resumed,) = again(hall.rows, hall.house)
+    hall.lobby.tables[1] = resumed.table
+    assert refused(hall, ann, ann.again(bad)).code == "stale"
+    assert refused(hall, ann, ann.submit(1, low, renew=False)).code == "stale"
+    ann.chains[low.log] = low.n + 2, fair.statement_hash("action", bad.payload)
+    assert isinstance(hall.act(ann, "draw"), Done)
+
+
+def test_an_older_statement_is_refused_after_a_newer_one() -> None:
+    hall, _, ann, _ = dealt()
+    older, newer = ann.submit(1, ann.acting("throw AC")), ann.submit(1, ann.acting("draw"))
+    assert isinstance(hall.ask(ann, newer), Done)
+    assert refused(hall, ann, older).code == "stale"
+    assert audited(ann).passed["statement-order"]
+
+
+def test_another_statement_of_the_same_number_is_refused() -> None:
+    hall, _, ann, _ = dealt()
+    one = ann.renewed(ann.acting("draw"))
+    assert isinstance(hall.ask(ann, ann.submit(1, one, renew=False)), Done)
+    other = ann.submit(1, replace(one, t=one.t + 1), renew=False)
+    assert refused(hall, ann, other).code == "stale"
+
+
+def test_the_same_bytes_of_a_taken_statement_are_done_whenever_they_come() -> None:
+    hall, table, ann, bob = dealt()
+    people = sorted((ann, bob), key=lambda one: one.auditor.me_seat or 0)
+    hall.play(table, people, acts=12)
+    before = len(entries(ann))
+    for person in people:
+        for sent in list(person.sent):
+            assert isinstance(hall.ask(person, person.again(sent)), Done)
+    assert len(entries(ann)) == before
+
+
+@pytest.mark.parametrize("prev", [X, bytes(32)])
+def test_the_next_number_has_to_follow_the_statement_before_it(prev: bytes) -> None:
+    hall, _, ann, _ = dealt()
+    assert refused(hall, ann, as_it_stands(ann, ann.acting("draw"), prev=prev)).code == "wrong_statement"
+    assert isinstance(hall.act(ann, "draw"), Done)
+
+
+def test_a_gap_is_allowed_and_what_is_left_out_never_comes_back() -> None:
+    hall, _, ann, _ = dealt()
+    lost = ann.submit(1, ann.acting("draw"))
+    far = as_it_stands(ann, ann.acting("draw"), n=1_000, prev=X)
+    assert isinstance(hall.ask(ann, far), Done)
+    assert refused(hall, ann, lost).code == "stale"
+    assert audited(ann).order.newest[ann.key].n == 1_000
+
+
+def test_the_last_number_there_is_ends_what_a_seat_can_sign() -> None:
+    hall, _, ann, bob = dealt()
+    assert isinstance(hall.ask(ann, as_it_stands(ann, ann.acting("draw"), n=2**31)), Done)
+    again_the_last = as_it_stands(ann, ann.acting("draw"), n=2**31, t=hall.ms + 1)
+    assert refused(hall, ann, again_the_last).code == "stale"
+    assert audited(bob).cheat is None
+
+
+def test_two_machines_with_one_key_cannot_both_be_taken() -> None:
+    hall, _, ann, _ = dealt()
+    twin = type(ann)(ann.name, ann.now, b"anothers")
+    for data, signature in ann.entries:
+        twin.auditor.feed(data, signature)
+    twin.game, twin.chains = 1, dict(ann.chains)
+    mine, other = ann.submit(1, ann.acting("draw")), twin.submit(1, twin.acting("draw"))
+    assert isinstance(hall.ask(ann, mine), Done)
+    assert refused(hall, ann, ann.again(other)).code == "stale"
+
+
+def test_bytes_that_another_player_has_signed_are_nobody_elses_statement() -> None:
+    """A refusal does not say whose statement it is about: of two with the same bytes one must not be logged."""
+    hall, _, ann, bob = dealt()
+    n = max(one.chains[one.auditor.log][0] for one in (ann, bob)) + 5
+    twin = replace(ann.renewed(ann.acting("draw")), n=n, prev=X, clock=b"of both.")
+    theirs = bob.submit(1, twin, renew=False)
+    assert refused(hall, bob, theirs).code == "not_your_turn"
+    answer = hall.refuses(ann, ann.submit(1, twin, renew=False))
+    assert (answer.code, answer.signed) == ("wrong_statement", None)
+    assert isinstance(hall.act(ann, "draw", clock=b"of both."), Done)
+
+
+# -- while a table rests, or cards are shuffled
+
+
+def test_what_is_refused_in_a_pause_is_not_done_after_it() -> None:
+    hall, table, ann, bob = dealt()
+    owner = ann if table.rights.owner == ann.key else bob
+    hall.done(owner, Manage, 1, "pause", None)
+    early = ann.submit(1, ann.acting("draw"))
+    assert refused(hall, ann, early).code == "paused"
+    hall.done(owner, Manage, 1, "resume", None)
+    assert refused(hall, ann, ann.again(early)).code == "stale"
+    assert isinstance(hall.act(ann, "draw"), Done)
+
+
+def test_parts_of_a_voided_shuffle_are_explained_by_the_void() -> None:
+    hall = Hall(seed=3)
+    number, (ann, bob) = hall.table(["Ann", "Bob"])
+    bob.silent = {"reveal"}
+    for person in (ann, bob):
+        hall.ready(person, number)
+    part = ann.sent[-1]
+    assert part.what == "reveal"
+    hall.advance(30_000)
+    assert isinstance(entries(ann)[-1], Voided)
+    assert not ann.dropped and not ann.refusals
+    assert isinstance(hall.ask(ann, ann.again(part)), Done), "it was taken, and the log says what became of it"
+    bob.silent = set()
+    hall.done(bob, AskLog, 1, 0)
+    assert audited(ann).state is not None
+
+
+# -- time
+
+
+def test_every_entry_tells_its_time_which_never_falls() -> None:
+    hall, table, ann, bob = dealt()
+    people = sorted((ann, bob), key=lambda one: one.auditor.me_seat or 0)
+    hall.play(table, people, acts=3)
+    hall.ms -= 4_000
+    for person in people:
+        person.clock = b"backward"
+    hall.play(table, people, acts=3)
+    hall.ms += 10_000
+    hall.play(table, people, acts=3)
+    times = [getattr(one, "t", 0) for one in entries(ann)]
+    assert times == sorted(times) and times[-1] > 0
+
+
+def test_a_clock_that_runs_backwards_is_refused_and_a_new_one_is_taken() -> None:
+    hall, _, ann, _ = dealt()
+    before = as_it_stands(ann, ann.acting("draw"), t=hall.ms - 1)
+    assert refused(hall, ann, before).code == "clock"
+    assert isinstance(hall.act(ann, "throw AC"), Refused)
+    ann.clock = b"new one."
+    ann.now = lambda: 7
+    assert isinstance(hall.act(ann, "draw"), Done), "the beginning of a clock means nothing"
+    assert audited(ann).cheat is None
+
+
+def test_a_clock_that_stands_still_is_refused_once_the_log_is_a_second_ahead() -> None:
+    hall, table, ann, bob = dealt()
+    people = sorted((ann, bob), key=lambda one: one.auditor.me_seat or 0)
+    began, real = hall.ms, bob.now
+    bob.now = lambda: began
+    hall.ms += 1_000
+    hall.play(table, people, acts=1, choose=only_drawing)
+    hall.ms += 1_000
+    bob.now = real
+    hall.play(table, people, acts=1, choose=only_drawing)
+    slow = as_it_stands(bob, bob.acting("draw"), t=began)
+    assert refused(hall, bob, slow).code == "clock", "it saw an entry two seconds after its last word, it says at once"
+    assert isinstance(hall.act(bob, "draw"), Done)
+    assert audited(ann).cheat is None
+
+
+def test_what_a_log_time_leads_by_is_measured_at_the_head_and_not_on_arrival() -> None:
+    """An honest player thinks for an hour about a position that is old; nothing is wrong with that."""
+    hall, _, ann, _ = dealt()
+    made = ann.submit(1, ann.acting("draw"))
+    hall.advance(3_600_000)
+    assert isinstance(hall.ask(ann, made), Done)
+
+
+def test_a_clock_that_goes_fast_is_nobodys_business() -> None:
+    hall, table, ann, bob = dealt()
+    people = sorted((ann, bob), key=lambda one: one.auditor.me_seat or 0)
+    real = bob.now
+    bob.now = lambda: 3 * real()
+    hall.play(table, people, acts=20, choose=only_drawing)
+    assert audited(ann).cheat is None and not bob.refusals
+
+
+def test_what_waits_counts_for_the_clock_too() -> None:
+    """A part that was taken and is not logged yet: the next statement is not signed before it."""
+    hall = Hall(seed=3)
+    number, (ann, bob) = hall.table(["Ann", "Bob"])
+    bob.silent = {"commit"}
+    for person in (ann, bob):
+        hall.ready(person, number)
+    second = ann.renewed(ann.statement(0)) if ann.auditor.expects else None
+    assert second is not None
+    answer = hall.refuses(ann, ann.submit(1, replace(second, t=hall.ms - 1), renew=False))
+    assert answer.code == "clock"
+    assert hall.refuses(ann, ann.submit(1, second)).code == "not_due"
+
+
+def test_payloads_are_those_of_the_page() -> None:
+    hall, _, ann, _ = dealt()
+    assert isinstance(hall.act(ann, "draw"), Done)
+    act = entries(ann)[-1]
+    assert isinstance(act, Acted) and act.signed is not None
+    made = ann.sent[-1]
+    assert act.signed == (made.payload, made.signature)
+    said = Acting(*ann.next(ann.auditor.log, X), X, 1, "draw")
+    assert len(pack_statement(said)) <= 1024

@@ -1,0 +1,134 @@
+"""What ``rummynet verify`` answers with: the table of FAIRNESS.md, "Transcript files", row by row."""
+
+import json
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from rummynet import cli
+from rummynet.verifier.offline import check
+from rummynet_protocol.fairness.transcript import HEADER, MAGIC
+from tests.support.crooked_games import ALL
+from tests.support.forge_scripts import called_off, dealt, played
+
+PAGE = Path(__file__).parents[2] / "protocol" / "FAIRNESS.md"
+
+
+@dataclass(frozen=True)
+class File:
+    """Files of one row of the table, and the statuses without and with ``--partial``."""
+
+    row: str
+    statuses: tuple[int, int]
+    contents: tuple[bytes, ...]
+
+
+def _files() -> list[File]:
+    whole, wrong = played().transcript(0), ALL["a_draw_says_that_it_was_wanted_but_it_was_not"].transcript()
+    unfinished = dealt().transcript(0)
+    return [
+        File("whole, `end` with `played`, every check holds", (0, 0), (whole, played().transcript())),
+        File(
+            "whole, every check holds, no `end`, or `end` with another `why`",
+            (1, 0),
+            (unfinished, called_off().transcript(1)),
+        ),
+        File("a check fails", (1, 1), (wrong, whole + whole[len(HEADER) :])),
+        File("the header alone, no record", (1, 1), (HEADER,)),
+        File(
+            "cut inside a record, all before it holds",
+            (2, 0),
+            (whole[:-1], unfinished[:-70], whole + b"\x01\x00", unfinished + b"\x02\x00\x00\x00\x28"),
+        ),
+        File("cut inside the first record", (2, 1), (HEADER + b"\x01", whole[: len(HEADER) + 90])),
+        File(
+            "cut inside a record, a check fails before it",
+            (2, 1),
+            (wrong + b"\x01", wrong + b"\x03\x00\x00\x00\x99" + bytes(20)),
+        ),
+        File(
+            "empty; another header or version; a record of an unknown kind, or of a length or form that its kind "
+            "cannot have",
+            (2, 2),
+            (
+                b"",
+                HEADER[:-1],
+                MAGIC + b"\x01" + whole[len(HEADER) :],
+                MAGIC + b"\x03",
+                b"PK\x03\x04" + bytes(60),
+                whole + b"\x04\x00\x00\x00\x01x",
+                wrong + b"\x04\x00\x00\x00\x01x",
+                whole + b"\x01\x00\x00\x00\x40" + bytes(64),
+                whole + b"\x02\x00\x00\x00\x29" + bytes(41),
+                whole + b"\x03\x00\x00\x00\x85" + b"\x00\x08" + bytes(128) + b"\x01cs",
+            ),
+        ),
+    ]
+
+
+FILES = _files()
+
+
+def statuses(tmp_path: Path, capsys: pytest.CaptureFixture[str], data: bytes) -> tuple[int, int]:
+    path = tmp_path / "one.rummy"
+    path.write_bytes(data)
+    found = []
+    for words in (["verify", str(path)], ["verify", "--partial", str(path)]):
+        found.append(cli.main(words))
+        told = capsys.readouterr()
+        assert cli.main([words[0], "--json", *words[1:]]) == found[-1]
+        answer = json.loads(capsys.readouterr().out)
+        assert answer["verified"] == (found[-1] == 0)
+        assert (told.err != "") == (found[-1] == 2) == ("error" in answer)
+        assert ("NOT VERIFIED" in told.out or "INCOMPLETE" in told.out) == (found[-1] == 1)
+    return found[0], found[1]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda one: one.row[:40])
+def test_each_row_of_the_table(file: File, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for data in file.contents:
+        assert statuses(tmp_path, capsys, data) == file.statuses
+
+
+def test_the_table_is_that_of_the_page() -> None:
+    page = PAGE.read_text("utf-8")
+    table = page[page.index("| file | exit status") : page.index("## The checks")]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines() if line[:1] == "|"]
+    told = {row[0]: (int(row[1]), int(row[2])) for row in rows if re.fullmatch(r"\d", row[1])}
+    assert told == {file.row: file.statuses for file in FILES}
+
+
+@pytest.mark.parametrize("partial", [False, True])
+def test_of_several_files_the_largest_status_counts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], partial: bool
+) -> None:
+    kinds = {file.statuses: file.contents[0] for file in FILES}
+    for first, one in kinds.items():
+        for second, other in kinds.items():
+            names = [tmp_path / "one.rummy", tmp_path / "other.rummy"]
+            for path, data in zip(names, (one, other), strict=True):
+                path.write_bytes(data)
+            words = ["verify", *["--partial"] * partial, *map(str, names)]
+            assert cli.main(words) == max(first[partial], second[partial])
+            assert len(capsys.readouterr().out.splitlines()) >= (first[partial] < 2) + (second[partial] < 2)
+
+
+def test_a_real_process_answers_with_the_same(tmp_path: Path) -> None:
+    for file in FILES:
+        path = tmp_path / "one.rummy"
+        path.write_bytes(file.contents[0])
+        for partial, status in zip(([], ["--partial"]), file.statuses, strict=True):
+            words = [sys.executable, "-m", "rummynet", "verify", *partial, str(path)]
+            assert subprocess.run(words, capture_output=True, check=False).returncode == status, (file.row, partial)
+
+
+def test_a_game_that_was_won_but_has_no_end_is_not_verified() -> None:
+    forge = played()
+    forge.resign([one.entry for one in forge.written[:-1]])
+    report = check(forge.transcript())
+    assert not report.verified and report.check is None
+    assert report.auditor.state is not None and report.auditor.state.finished

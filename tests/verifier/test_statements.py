@@ -1,0 +1,145 @@
+"""What is signed, refused, called and wanted: honest files with it hold, for strangers and for clients that follow."""
+
+import pytest
+
+from rummynet.verifier.auditor import Auditor
+from rummynet.verifier.offline import check
+from rummynet_protocol import notation
+from rummynet_protocol.actions import Draw
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness.statements import Acting, Voting
+from rummynet_protocol.fairness.transcript import NotATranscript, pack_refusal_record
+from tests.support.forge import Forge
+from tests.support.forge_scripts import at_a_call, dealt, entries, stock_empty
+
+
+def fed(forge: Forge, count: int | None = None) -> Auditor:
+    auditor = Auditor()
+    for one in forge.written[:count]:
+        auditor.feed(one.entry, one.signature)
+    return auditor
+
+
+class TestRefusals:
+    def refusing(self) -> Forge:
+        """A vote and an action of seat 0 are refused; it goes on with others."""
+        forge = dealt()
+        forge.refuse(0, Voting, forge.ballot(0, 1))
+        forge.refuse(0, Acting, forge.action(0, "draw", head=bytes(32)), "stale")
+        while forge._full.turn != 0:
+            forge.step()
+        forge.act(0, Draw())
+        return forge
+
+    def test_a_file_with_refusals_holds(self) -> None:
+        forge = self.refusing()
+        report = check(forge.transcript(0), partial=True)
+        assert report.verified, report.verdict
+        assert report.passed["refusal"] == 4, "two signatures of each"
+
+    def test_they_may_stand_anywhere_behind_the_seats(self) -> None:
+        forge = self.refusing()
+        for after in (1, 3, len(forge.written) - 1):
+            forge.refused = [(after, record) for _, record in forge.refused]
+            assert check(forge.transcript(0), partial=True).verified
+        forge.refused = [(0, record) for _, record in forge.refused]
+        assert check(forge.transcript(0), partial=True).check == "refusal"
+
+    def test_a_file_is_one_seats(self) -> None:
+        """Of openings and refusals alike."""
+        forge = self.refusing()
+        theirs = pack_refusal_record(forge.refuse(1, Voting, forge.ballot(1, 0)))
+        assert check(forge.transcript(0), partial=True).verified
+        report = check(forge.transcript(0) + theirs, partial=True)
+        assert report.check == "refusal" and "different seats: [0, 1]" in report.reason
+        forge.shown = []
+        assert check(forge.transcript() + theirs, partial=True).verified
+
+    def test_a_changed_bit_of_a_refusal_is_refused_wherever_it_is(self) -> None:
+        forge = self.refusing()
+        (_, record), *_ = forge.refused
+        forge.refused = [(len(forge.written) - 1, record)]
+        whole, size = forge.transcript(0), len(pack_refusal_record(record))
+        assert check(whole, partial=True).verified
+        for place in range(len(whole) - size, len(whole)):
+            changed = bytearray(whole)
+            changed[place] ^= 1 << place % 8
+            try:
+                assert not check(bytes(changed), partial=True).verified, place
+            except NotATranscript:
+                continue
+
+    def test_a_client_learns_of_the_proof_when_the_entry_comes(self) -> None:
+        forge, seat, do = at_a_call()
+        envelope = forge.action(seat, do)
+        record = forge.refuse(seat, Acting, envelope, "too_late")
+        at = len(forge.written)
+        forge._applied(seat, notation.parse(do), envelope, None)
+        auditor = fed(forge, at)
+        auditor.refuse(record)
+        with pytest.raises(Cheat) as caught:
+            auditor.feed(forge.written[at].entry, forge.written[at].signature)
+        assert (caught.value.check, caught.value.record) == ("refusal", at)
+        assert fed(forge).cheat is None, "who was not told that it was refused cannot see it"
+
+    def test_a_client_learns_of_the_proof_when_the_refusal_comes_later(self) -> None:
+        forge, seat, do = at_a_call()
+        envelope = forge.action(seat, do)
+        forge._applied(seat, notation.parse(do), envelope, None)
+        auditor = fed(forge)
+        with pytest.raises(Cheat) as caught:
+            auditor.refuse(forge.refuse(seat, Acting, envelope, "too_late"))
+        assert caught.value.check == "refusal"
+        with pytest.raises(Cheat):
+            auditor.feed(forge.written[0].entry, forge.written[0].signature)
+
+
+class TestCalls:
+    def test_a_call_may_meet_a_later_position_if_it_brings_the_same_cards(self) -> None:
+        forge, seat, do = at_a_call()
+        envelope = forge.action(seat, do)
+        forge.act(forge._full.turn, Draw())
+        forge._applied(seat, notation.parse(do), envelope, None)
+        assert check(forge.transcript(), partial=True).verified
+
+    @pytest.mark.parametrize(("variant", "do"), [("keilty", "draw"), ("basic", "draw"), ("vegas", "draw")])
+    def test_what_is_no_call_brings_nothing(self, variant: str, do: str) -> None:
+        forge = dealt(variant)
+        assert forge.game.call_brings(forge._full, notation.parse(do)) == ()
+
+
+class TestWanted:
+    def test_a_draw_that_needs_a_shuffle_stands_before_it(self) -> None:
+        forge = stock_empty()
+        seat = forge._full.turn
+        forge.act(seat, Draw())
+        kinds = [entry.kind for entry in entries(forge)]
+        at = kinds.index("want")
+        assert kinds[at : at + 6] == ["want", "shuffle", "reveals", "root", "cosigns", "act"]
+        assert check(forge.transcript(), partial=True).verified
+
+    @pytest.mark.parametrize("why", ["turn", "vote"])
+    def test_it_may_be_the_clocks_or_that_of_votes(self, why: str) -> None:
+        forge = stock_empty(turn_seconds=30)
+        seat = forge._full.turn
+        if why == "turn":
+            forge.time.wait(30_000)
+        else:
+            forge.vote(1 - seat, seat)
+        forge.stand_in(why=why)
+        report = check(forge.transcript(), partial=True)
+        assert report.verified and report.auditor.unsigned == 1, report.verdict
+        assert "The host acted once without a signature" in report.verdict
+
+    def test_the_turn_goes_on_while_cards_are_shuffled(self) -> None:
+        """What is left of a turn's time may be used up right after the shuffle, but not more."""
+        forge = stock_empty(turn_seconds=30)
+        forge.time.wait(29_000)
+        forge.act(forge._full.turn, Draw())
+        forge.time.wait(1000)
+        forge.stand_in(why="turn")
+        assert check(forge.transcript(), partial=True).verified
+        forge = stock_empty(turn_seconds=30)
+        forge.act(forge._full.turn, Draw())
+        forge.stand_in(why="turn")
+        assert check(forge.transcript(), partial=True).check == "clock"

@@ -1,0 +1,142 @@
+"""The transcripts of protocol/vectors, held against ``rummynet verify``: whole games, alterations, crooked games."""
+
+import importlib.util
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from rummynet.rules.varieties import NAMES
+from rummynet.verifier.checks import CHECKS
+from rummynet.verifier.offline import check
+from rummynet_protocol.fairness import entries as log
+from rummynet_protocol.fairness.chain import NO_HEAD, next_head
+from rummynet_protocol.fairness.entries import read_entry
+from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.fairness.transcript import (
+    HEADER,
+    EntryRecord,
+    NotATranscript,
+    OpeningRecord,
+    RefusalRecord,
+    pack_record,
+    read_transcript,
+)
+from tests.support import crooked_games, vector_games
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+FOLDER: Final = ROOT / "protocol" / "vectors" / "transcripts"
+INDEX: Final[dict[str, Any]] = json.loads((FOLDER / "index.json").read_text("utf-8"))
+GAMES: Final[list[dict[str, Any]]] = INDEX["games"]
+CROOKED: Final[list[dict[str, Any]]] = INDEX["crooked"]
+
+
+def data_of(one: dict[str, Any]) -> bytes:
+    return (FOLDER / str(one["file"])).read_bytes()
+
+
+def status(data: bytes, *, partial: bool) -> int:
+    try:
+        return int(not check(data, partial=partial).verified)
+    except NotATranscript:
+        return 2
+
+
+def altered(data: bytes, alteration: dict[str, Any]) -> bytes:
+    """As FAIRNESS.md says, "Vectors"."""
+    for offset, gone, come in reversed(alteration["edits"]):
+        data = data[:offset] + bytes.fromhex(come) + data[offset + gone :]
+    if not alteration["resigned"]:
+        return data
+    signer, head, parts = Signer(bytes.fromhex(INDEX["host_private"])), NO_HEAD, [HEADER]
+    for record in read_transcript(data).records:
+        if isinstance(record, EntryRecord):
+            head = next_head(head, record.entry)
+            record = EntryRecord(record.entry, signer.sign("head", head))
+        parts.append(pack_record(record))
+    return b"".join(parts)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda one: one["variant"])
+def test_a_whole_game_is_found_to_be_what_the_index_says(game: dict[str, Any]) -> None:
+    told = json.loads(json.dumps(check(data_of(game)).to_dict()))
+    assert told["verified"] and told["complete"]
+    assert {key: told[key] for key in game if key in told} == {key: game[key] for key in game if key in told}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda one: one["variant"])
+def test_each_alteration_is_found_by_its_check_at_its_record(game: dict[str, Any]) -> None:
+    data = data_of(game)
+    for one in game["alterations"]:
+        changed = altered(data, one)
+        if one["check"] is None:
+            assert [status(changed, partial=partial) for partial in (False, True)] == one["status"], one["name"]
+        else:
+            report = check(changed, partial=True)
+            assert (report.check, report.record) == (one["check"], one["record"]), (one["name"], report.verdict)
+            assert one["status"] == [1, 1] and not report.verified
+
+
+@pytest.mark.parametrize("one", CROOKED, ids=lambda one: Path(one["file"]).stem)
+def test_each_crooked_game_is_found_by_its_check_at_its_record(one: dict[str, Any]) -> None:
+    report = check(data_of(one), partial=True)
+    assert (report.check, report.record) == (one["check"], one["record"]), report.verdict
+    assert one["status"] == [1, 1] and not report.verified
+
+
+def test_there_is_a_game_of_each_variety_and_together_they_hold_all_that_there_is() -> None:
+    assert {game["variant"] for game in GAMES} == set(NAMES)
+    kinds, whys, records = set(), set(), set()
+    for game in GAMES:
+        for record in read_transcript(data_of(game)).records:
+            records.add(type(record))
+            if isinstance(record, EntryRecord):
+                entry = read_entry(record.entry)
+                kinds.add(type(entry))
+                whys |= {entry.why} if isinstance(entry, log.Acted) else set()
+    assert kinds == set(log.KINDS.values())
+    assert whys == {None, "turn", "rule", "vote", "want"}
+    assert records == {EntryRecord, OpeningRecord, RefusalRecord}
+
+
+def test_nearly_every_check_is_failed_by_something() -> None:
+    failed = {one["check"] for game in GAMES for one in game["alterations"]} | {one["check"] for one in CROOKED}
+    # These need several dishonest players, or one who commits twice: see test_crooked_hosts.
+    assert set(CHECKS) - failed <= {"recommit", "commit-set"}
+
+
+def test_files_are_small() -> None:
+    assert all(path.stat().st_size < 200_000 for path in FOLDER.rglob("*.rummy"))
+
+
+# -- the files are what the script makes (that it finds what they say is asked above)
+
+
+@pytest.fixture(scope="module")
+def script() -> Any:  # noqa: ANN401
+    name = "make_transcripts"
+    spec = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("name", vector_games.GAMES)
+def test_the_script_writes_these_games_and_alterations(name: str, script: Any) -> None:  # noqa: ANN401
+    game = vector_games.GAMES[name]
+    data = game.make().play().transcript(game.seat)
+    (listed,) = [one for one in GAMES if one["file"] == f"{name}.rummy"]
+    assert data == data_of(listed), "run scripts/make_transcripts.py"
+    made = [(one.name, one.check, one.resigned, changes) for one, changes in script.possible(data)]
+    kept = [(one["name"], one["check"], one["resigned"], one["edits"]) for one in listed["alterations"]]
+    assert made == kept[: len(made)] and all(check is None for _, check, _, _ in kept[len(made) :])
+
+
+def test_the_script_writes_these_crooked_games() -> None:
+    assert {Path(one["file"]).stem for one in CROOKED} == {name.replace("_", "-") for name in crooked_games.ALL}
+    for name, one in crooked_games.ALL.items():
+        path = FOLDER / "crooked" / f"{name.replace('_', '-')}.rummy"
+        assert path.read_bytes() == one.transcript(), f"{name}: run scripts/make_transcripts.py"
+    assert len(list((FOLDER / "crooked").iterdir())) == len(CROOKED)

@@ -1,0 +1,224 @@
+"""Shuffles that were voided: whom the host named, who protests, how often, and what the verdict says of it."""
+
+import pytest
+
+from rummynet.verifier.auditor import Auditor
+from rummynet.verifier.ceremony import Ceremony, VoidShuffle
+from rummynet.verifier.offline import Report, check
+from rummynet.verifier.report import counts_told, voids_told
+from rummynet.verifier.sessions import Session
+from rummynet.verifier.signatures import Signatures
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness import entries as log
+from rummynet_protocol.fairness.entries import read_entry
+from tests.support.forge import Forge
+from tests.support.forge_scripts import called_off, dealt, stock_empty, voided
+
+NAMES = ("anna", "ben", "cem")
+
+
+def goes_on(forge: Forge) -> Forge:
+    """After a void the game is played to its end."""
+    forge.commit(3)
+    forge.deal(forge.mix(forge.due()))
+    while not forge.game.hands_are_shown(forge._full):
+        forge.step()
+    forge.finish()
+    while not forge._full.finished:
+        forge.play_round()
+    forge.write(log.Ended("played", forge.tick()))
+    return forge
+
+
+@pytest.fixture(scope="module")
+def game() -> Forge:
+    """Two voids, both naming seat 1, which protests after each of them."""
+    return goes_on(voided(2, voids=3))
+
+
+def test_voids_are_counted_by_seat_with_protests(game: Forge) -> None:
+    report = check(game.transcript())
+    assert report.verified and report.auditor.voided == 2
+    assert report.auditor.voids == [
+        VoidShuffle(1, 0, (1,), ("player 1",)),
+        VoidShuffle(1, 4, (1,), ("player 1",), (1,)),
+    ]
+    assert "2 shuffles were voided (player 1 silent twice, protested once)." in report.verdict
+    told = report.to_dict()
+    assert told["voided"] == 2
+    assert told["voids"][1] == {"round": 1, "epoch": 4, "silent": (1,), "names": ("player 1",), "protests": (1,)}
+    assert (told["ended"], told["complete"]) == ("played", True)
+
+
+def test_every_kind_of_silence_can_be_named() -> None:
+    """In the commitments, the contributions, the co-signatures; each time everybody commits anew."""
+    forge = Forge("keilty", {"target": 60}, 3, seed=4)
+    forge.begin()
+    forge.round = 1
+    forge.write(log.HostCommit(1, 0, ((bytes(32), bytes(32)),) * 4, forge.tick()))
+    forge.write(log.Voided(1, 0, (0, 2), forge.tick()))
+    forge.next_epoch, forge.answers = 4, {0: False, 2: False}
+    forge.commit(3)
+    forge.void(2)
+    forge.commit(3)
+    cards = forge.due()
+    forge.mix(cards)
+    order = [one.entry for one in forge.written[:-1]]  # all but the co-signatures
+    forge.used.clear()
+    forge.resign(order)
+    forge.write(log.Voided(1, 7, (1,), forge.tick()))
+    forge.answers, forge.deals, forge.seat_commits = {1: True}, [], []
+    report = check(forge.transcript(), partial=True)
+    assert report.verified, report.verdict
+    assert [one.silent for one in report.auditor.voids] == [(0, 2), (2,), (1,)]
+    forge.write(log.Ended("voids", forge.tick()))
+    assert check(forge.transcript(), partial=True).verified
+
+
+@pytest.mark.parametrize("round_of_the_void", [1, 2])
+def test_a_stock_is_made_anew_after_a_void_in_mid_round(round_of_the_void: int) -> None:
+    """The draw that asked for it stands, and is done when the shuffle has come about."""
+    forge = stock_empty()
+    seat = forge._full.turn
+    forge.write(log.Wanted(seat, "draw", forge.action(seat, "draw"), None, forge.tick()))
+    for _ in range(round_of_the_void):
+        forge.void(1 - seat)
+        forge.commit(3)
+    done = forge.mix(forge.due())
+    forge.full, _ = forge.game.reshuffle(forge._full, done.deck.order)
+    assert forge.public is not None
+    forge.public, _ = forge.game.reshuffle(forge.public, [-1] * len(done.deck))
+    forge._applied(seat, forge.game.legal(forge._full, seat)[0], None, "want")
+    while not forge.game.hands_are_shown(forge._full):
+        forge.step()
+    forge.finish()
+    for owner in (None, 0, 1):
+        report = check(forge.transcript(owner), partial=True)
+        assert report.verified and report.auditor.voided == round_of_the_void, report.verdict
+
+
+def test_a_game_that_was_called_off_is_checked_and_not_verified() -> None:
+    data = called_off().transcript()
+    report = check(data)
+    assert not report.verified and report.check is None
+    assert report.verdict.startswith(
+        "NOT VERIFIED: every check holds, but the game was called off after 2 voided shuffles; --partial accepts that."
+    )
+    report = check(data, partial=True)
+    assert report.verified and not report.complete and report.auditor.ended == "voids"
+    assert "but the game was called off after 2 voided shuffles." in report.verdict
+    assert "player 1 silent twice" in report.verdict and "throw a deal away" in report.verdict
+
+
+def test_a_game_without_a_session_is_called_off() -> None:
+    for entries in (2, 3):
+        forge = Forge("keilty", {}, 3, seed=1)
+        forge.begin()
+        forge.resign([one.entry for one in forge.written[:entries]])
+        forge.write(log.Ended("no-session", forge.tick()))
+        report = check(forge.transcript(), partial=True)
+        assert report.verified and report.auditor.ended == "no-session", report.verdict
+        assert "before the first deal" in report.verdict
+
+
+def test_whether_an_answer_is_due_is_known_before_it_is_given(game: Forge) -> None:
+    auditor, due = Auditor(), []
+    for one in game.written:
+        entry = auditor.feed(one.entry, one.signature)
+        if isinstance(entry, log.HostCommit):
+            due.append(auditor.answered_due)
+        elif isinstance(entry, log.Commits):
+            assert not auditor.answered_due
+    assert due[:3] == [False, True, True] and not any(due[3:])
+
+
+# -- the sentences
+
+
+def named(*silent: int, protests: tuple[int, ...] = ()) -> VoidShuffle:
+    return VoidShuffle(1, 0, silent, tuple(NAMES[seat] for seat in silent), protests)
+
+
+@pytest.mark.parametrize(
+    ("voids", "says"),
+    [
+        ([named(1)], "ben silent once"),
+        ([named(1, protests=(1,)), named(1)], "ben silent twice, protested once"),
+        ([named(0, 1, protests=(0,)), named(1), named(1)], "anna silent once, protested once, ben silent 3 times"),
+        ([VoidShuffle(1, 0, (3,), ("dot",)), VoidShuffle(1, 4, (3,), ("eve",))], "dot silent once, eve silent once"),
+    ],
+)
+def test_who_was_silent_is_told_by_name(voids: list[VoidShuffle], says: str) -> None:
+    assert voids_told(voids) == says
+
+
+def test_nothing_is_said_of_what_did_not_happen() -> None:
+    assert counts_told([], 0) == []
+    assert counts_told([], 1) == ["The host acted once without a signature, as clocks and votes say."]
+    assert counts_told([named(2)], 12) == [
+        "1 shuffle was voided (cem silent once).",
+        "The host acted 12 times without a signature, as clocks and votes say.",
+    ]
+
+
+def test_people_read_names_and_programs_numbers() -> None:
+    forge = dealt()
+    forge.players[1].name = "ben"
+    seat = forge._full.turn
+    forge.write(log.Acted(seat, "draw", None, None, 1, 9, forge.tick()))
+    report = check(forge.transcript(), partial=True)
+    assert f"seat {seat}'s 'draw' is not signed" in report.reason and f"seat {seat}'s" in report.to_dict()["reason"]
+    assert f"player {seat}'s 'draw' is not signed" in report.verdict
+
+
+def test_a_player_named_like_a_seat_confuses_nobody() -> None:
+    report = Report(check="rules", record=1, reason="seat 0 and seat 1 and seat 7 met")
+    report.auditor.session = _Seated((b"a", "seat 1"), (b"b", "seat 0"))  # type: ignore[assignment]
+    assert report.verdict.endswith("seat 1 and seat 0 and seat 7 met")
+
+
+class _Seated:
+    def __init__(self, *players: tuple[bytes, str]) -> None:
+        self.players = players
+
+
+# -- the last epochs of a round
+
+
+def ceremony_at(first: int) -> Ceremony:
+    forge = dealt()
+    entry = read_entry(forge.written[0].entry)
+    assert isinstance(entry, log.Opened)
+    ceremony = Ceremony(Session(entry, Signatures()), Signatures(), 1)
+    ceremony.next_epoch = first
+    return ceremony
+
+
+def batch(first: int, count: int) -> log.HostCommit:
+    return log.HostCommit(1, first, ((bytes(32), bytes(32)),) * count, 0)
+
+
+def test_the_last_batch_ends_with_epoch_255_exactly() -> None:
+    firsts = [0, *range(4, 256, 3)]
+    assert firsts[-1] == 253
+    ceremony = ceremony_at(253)
+    assert not ceremony.used_up
+    ceremony.commit_host(batch(253, 3))
+    assert not ceremony.used_up and ceremony.due == 253
+    ceremony.epochs.clear()
+    assert ceremony.used_up
+    with pytest.raises(Cheat) as caught:
+        ceremony.commit_host(batch(255, 1))
+    assert caught.value.check == "recommit"
+
+
+def test_an_epoch_is_not_named_twice_or_left_out() -> None:
+    for first, count, finds in (
+        (3, 3, "recommit"),
+        (5, 3, "commit-order"),
+        (4, 2, "commit-order"),
+        (4, 4, "commit-order"),
+    ):
+        with pytest.raises(Cheat) as caught:
+            ceremony_at(4).commit_host(batch(first, count))
+        assert caught.value.check == finds
