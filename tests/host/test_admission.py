@@ -9,8 +9,8 @@ from rummynet.host.settings import read_limits
 from rummynet.table.inputs import BotHired
 from rummynet_client.core.consent import next_game
 from rummynet_protocol.fairness.statements import Agreed, pack_statement
-from rummynet_protocol.wire.messages import Bye, Create, Done, Hello, Ready, Sit, Watch, Welcome
-from tests.support.doorstep import Caller, Doorstep
+from rummynet_protocol.wire.messages import Bye, Create, Done, Hello, Ready, SeatBot, Sit, Watch, Welcome
+from tests.support.doorstep import Caller, Crew, Doorstep
 
 Start = Callable[..., Doorstep]
 
@@ -231,8 +231,10 @@ def test_the_same_key_again_needs_no_second_place(start: Start) -> None:
 
 def test_the_hosts_own_bots_are_counted_nowhere(start: Start) -> None:
     step = start(connections=2, per_address=2, greetings_per_minute=1, bots=5)
+    step.hall.crew = Crew()
     people = [seat(step, "Ann", "127.0.0.1"), step.call("Bob", "127.0.0.1")]
     for number in range(3):
+        assert isinstance(step.asked(people[0], SeatBot, 1, "add", ""), Done)
         bot = step.dial(f"bot {number}", "127.0.0.1")
         step.hall.take(BotHired(1, bot.signer.public))
         bot.greet()

@@ -13,7 +13,6 @@ from rummynet_protocol.wire.messages import (
     Here,
     Leave,
     Message,
-    Ready,
     Refused,
     Say,
     SeatBot,
@@ -21,7 +20,7 @@ from rummynet_protocol.wire.messages import (
     Stand,
     Watch,
 )
-from tests.support.doorstep import Caller, Doorstep
+from tests.support.doorstep import Caller, Crew, Doorstep
 
 Start = Callable[..., Doorstep]
 
@@ -101,16 +100,8 @@ def test_changes_of_one_person_and_of_one_address(start: Start) -> None:
     opened(step, ann, 1)
 
     def change(one: Caller) -> list[str]:
-        asks: list[tuple[Any, ...]] = [
-            (Watch, 1),
-            (Sit, 1, None),
-            (Ready, 1, True),
-            (Stand, 1),
-            (Watch, 1),
-            (Leave, 1),
-            (Sit, 1, None),
-        ]
-        return [code(step.asked(one, kind, *fields)) for kind, *fields in asks]
+        kinds: tuple[type[Any], ...] = (Sit, Stand, Watch, Leave, Sit, Stand, Sit)
+        return [code(step.asked(one, kind, 1, *([None] if kind is Sit else []))) for kind in kinds]
 
     assert change(ann) == [*6 * [""], "too_often"]
     assert change(bob) == [*4 * [""], *3 * ["too_often"]]
@@ -169,19 +160,3 @@ def test_where_people_were_seen_is_not_kept_for_ever(start: Start) -> None:
     for number in range(20):
         step.call(f"p{number}", f"192.0.2.{number}").hang_up()
     assert len(step.factory.request_limits) <= 6
-
-
-class Crew:
-    """Starts nothing, and says nothing of it: the bots are on their way."""
-
-    def hire(self, table: int, strategy: str) -> None:
-        pass
-
-    def recall(self, table: int, key: bytes) -> None:
-        pass
-
-    def rest(self, key: bytes) -> None:
-        pass
-
-    def dismiss(self, key: bytes) -> None:
-        pass

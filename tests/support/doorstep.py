@@ -115,6 +115,22 @@ class Caller:
         self.protocol.connectionLost()
 
 
+class Crew:
+    """Starts nothing, and says nothing of it: the bots are on their way."""
+
+    def hire(self, table: int, strategy: str) -> None:
+        pass
+
+    def recall(self, table: int, key: bytes) -> None:
+        pass
+
+    def rest(self, key: bytes) -> None:
+        pass
+
+    def dismiss(self, key: bytes) -> None:
+        pass
+
+
 @dataclass
 class Doorstep:
     """The host; ``call`` is somebody dialling."""
