@@ -44,6 +44,10 @@ class Acts:
         self.aims = [*self.aims, head] if keeps_aim else [head]
         self._positions[head], self._states[head] = index, state
 
+    def ballot_aim(self, head: bytes, voter: int | None, about: int) -> bytes:
+        """What a vote names, *head* being the log's: that; for one who voted about the seat before, a position."""
+        return self.aims[-1] if (voter, about) in self._voted_at else head
+
     def act(
         self, entry: Acted | Wanted, action: Action, index: int, now: State, session: Session, signatures: Signatures
     ) -> None:

@@ -192,6 +192,10 @@ class Auditor:
         """The head that an ordinary action names: that of the newest position."""
         return self._acts.aims[-1]
 
+    def ballot_aim(self, about: int) -> bytes:
+        """The head that the follower's vote about this seat names."""
+        return self._acts.ballot_aim(self.head, self.me_seat, about)
+
     @property
     def turn_began(self) -> bytes:
         """The head since which an ordinary action is well aimed; it changes with every act but answers to an offer."""

@@ -117,7 +117,6 @@ class Person:
         self.dropped: list[Dropped] = []
         self.acknowledged: set[bytes] = set()
         """Heads that a part of ours answered which the host has taken."""
-        self.voted: set[tuple[int, int]] = set()
         """Round and seat of every vote."""
         self.nonce = b"n" * 32
         self.entries: list[tuple[bytes, bytes]] = []
@@ -304,10 +303,7 @@ class Person:
     def voting(self, absent: int, yes: bool = True, **other: Any) -> Voting:  # noqa: ANN401 - fields of any type
         a = self.auditor
         assert a.session is not None
-        voted = (a.round, absent) in self.voted
-        self.voted.add((a.round, absent))
-        head = a.aim if voted else a.head  # a second one is aimed at a newer position, the first at what was seen last
-        return replace(Voting(*self.next(a.log, head), a.session.id, a.round, absent, yes), **other)
+        return replace(Voting(*self.next(a.log, a.ballot_aim(absent)), a.session.id, a.round, absent, yes), **other)
 
     def agreed(self, table: int, **other: Any) -> Agreed:  # noqa: ANN401 - fields of any type
         """Consent to the coming game at a table as it was shown last; while one is played, to come in to that."""
