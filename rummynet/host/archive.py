@@ -68,7 +68,7 @@ class Archive:
             # Opened here, and from then on used by the host's writer alone.
             self._base = sqlite3.connect(path, isolation_level=None, timeout=2, check_same_thread=False)
             self._prepare()
-        except (OSError, sqlite3.Error) as problem:
+        except (OSError, sqlite3.Error, UnicodeDecodeError) as problem:  # the last: SQLite quotes what it cannot read
             raise JournalError(f"the journal {path} cannot be used ({_why(problem)})") from None
 
     def append(self, rows: Iterable[JournalRow]) -> None:

@@ -17,9 +17,9 @@ def resume_tables(hall: Hall, archive: Archive, transcripts: Transcripts, logboo
     with readable(archive.path):
         tables = archive.open_tables()
     for number in tables:
-        with readable(archive.path):
-            story = archive.story(number)
         try:
+            with readable(archive.path):
+                story = archive.story(number)
             one = resume(story, hall.lobby.house)
         except BadStory as problem:
             logbook.warn(

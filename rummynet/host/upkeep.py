@@ -126,9 +126,9 @@ def _wrong_tables(archive: Archive, keys: Path) -> list[str]:
     with readable(archive.path):
         tables = archive.open_tables()
     for table in tables:
-        with readable(archive.path):
-            story = archive.story(table)
         try:
+            with readable(archive.path):
+                story = archive.story(table)
             resume(story, house)
         except BadStory as problem:
             wrong.append(f"table {table}: {problem}")

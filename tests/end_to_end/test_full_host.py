@@ -4,7 +4,7 @@ import socket
 from contextlib import ExitStack, closing
 from pathlib import Path
 
-from rummynet_protocol.wire.messages import AskLog, Create, Done, Ready, Sit, TableShown
+from rummynet_protocol.wire.messages import AskLog, Create, Done, Sit, TableShown
 from tests.support.callers import Caller
 from tests.support.company import Company, Player, host_key
 from tests.support.daemons import Start
@@ -29,7 +29,7 @@ def test_a_seated_player_comes_back_into_a_full_host(start: Start, tmp_path: Pat
     for one in (ann, bob):
         company.ask(one, Sit, 1, None)
     for one in (ann, bob):
-        company.ask(one, Ready, 1, True)
+        company.ready(one, 1)
     for _ in range(5):
         company.act(1)
     bob.caller.close()

@@ -4,7 +4,7 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
-from rummynet_protocol.wire.messages import AskLog, AskView, Create, Ready, Sit, Watch
+from rummynet_protocol.wire.messages import AskLog, AskView, Create, Sit, Watch
 from tests.end_to_end.test_operating import figures
 from tests.support.company import Company, Player, host_key
 from tests.support.daemons import Start
@@ -24,8 +24,8 @@ def test_one_who_stops_reading_is_cut_off_while_the_others_play_on(start: Start,
     company.ask(ann, Create, "keilty", {"target": 1000}, "kitchen")
     company.ask(ann, Sit, 1, None)
     company.ask(bob, Sit, 1, None)
-    company.ask(ann, Ready, 1, True)
-    company.ask(bob, Ready, 1, True)
+    company.ready(ann, 1)
+    company.ready(bob, 1)
     slow = Player(host.port, "Sue", narrow=True)
     Company([slow]).ask(slow, Watch, 1)
     for _ in range(30):

@@ -7,9 +7,7 @@ import pytest
 
 from rummynet.host.settings import read_limits
 from rummynet.table.inputs import BotHired
-from rummynet_client.core.consent import next_game
-from rummynet_protocol.fairness.statements import Agreed, pack_statement
-from rummynet_protocol.wire.messages import Bye, Create, Done, Hello, Ready, SeatBot, Sit, Watch, Welcome
+from rummynet_protocol.wire.messages import Bye, Create, Done, Hello, SeatBot, Sit, Watch, Welcome
 from tests.support.doorstep import Caller, Crew, Doorstep
 
 Start = Callable[..., Doorstep]
@@ -51,11 +49,7 @@ def play(step: Doorstep, *names: str, address: str = "192.0.2.77") -> list[Calle
     table = max(step.lobby.tables)
     callers += [seat(step, name, address, table) for name in names[1:]]
     for one in callers:
-        offer = next_game(step.lobby.house.signer.public, step.lobby.tables[table].shown())
-        said = Agreed(offer.log, 0, bytes(32), offer.before, one.signer.public[:8], 0, offer.rules, offer.players_hash)
-        payload = pack_statement(said)
-        signed = (payload, one.signer.sign("ready", payload))
-        assert isinstance(step.asked(one, Ready, table, signed), Done)
+        assert isinstance(step.ready(one, table), Done)
     assert step.lobby.tables[table].stage == "playing"
     return callers
 

@@ -59,14 +59,14 @@ def told(caller: Caller) -> list[Message]:
 def test_many_changes_are_one_update_and_it_is_the_newest(step: Doorstep) -> None:
     ann, bob = at_table(step, "Ann", "Bob")
     for number in range(21):
-        assert isinstance(step.asked(ann, Ready, 1, number % 2 == 0), Done)
+        assert isinstance(step.ready(ann, 1, number % 2 == 0), Done)
     (first,) = told(bob)
     assert isinstance(first, TableShown) and first.seats[0][3] is True
     assert len(step.hall.updates) == 1
     step.clock.advance(0.2)
     (second,) = told(bob)
     assert isinstance(second, TableShown) and second.seats[0][3] is True
-    step.asked(ann, Ready, 1, False)
+    step.ready(ann, 1, False)
     assert told(bob) == []
     step.clock.advance(0.2)
     (third,) = told(bob)
@@ -78,15 +78,15 @@ def test_many_changes_are_one_update_and_it_is_the_newest(step: Doorstep) -> Non
 def test_who_changes_a_table_is_shown_it_before_the_answer(step: Doorstep) -> None:
     ann, _ = at_table(step, "Ann", "Bob")
     for yes in (True, False, True):
-        ann.ask(Ready, 1, yes)
+        ann.ask(Ready, 1, step.consent(ann, 1) if yes else None)
         shown, done = told(ann)
         assert isinstance(shown, TableShown) and shown.seats[0][3] is yes and isinstance(done, Done)
 
 
 def test_what_is_said_comes_after_the_state_it_was_said_in(step: Doorstep) -> None:
     ann, bob = at_table(step, "Ann", "Bob")
-    step.asked(ann, Ready, 1, True)
-    step.asked(ann, Ready, 1, False)
+    step.ready(ann, 1)
+    step.ready(ann, 1, False)
     told(bob)
     step.asked(ann, Say, 1, "not yet")
     shown, said = told(bob)
@@ -100,7 +100,7 @@ def test_a_log_begins_after_the_state_that_says_so(step: Doorstep) -> None:
     cid = step.call("Cid")
     step.asked(cid, Sit, 1, None)
     for one in (ann, cid):
-        step.asked(one, Ready, 1, True)
+        step.ready(one, 1)
     came = told(bob)
     stages = [one.stage for one in came if isinstance(one, TableShown)]
     first = next(number for number, one in enumerate(came) if isinstance(one, LogEntry))
@@ -109,7 +109,7 @@ def test_a_log_begins_after_the_state_that_says_so(step: Doorstep) -> None:
 
 def test_who_leaves_is_told_so_and_nothing_later(step: Doorstep) -> None:
     ann, bob = at_table(step, "Ann", "Bob")
-    step.asked(ann, Ready, 1, True)
+    step.ready(ann, 1)
     step.asked(ann, Stand, 1)
     assert isinstance(told(ann)[-1], TableShown | Done)
     step.asked(bob, Sit, 1, None)
@@ -121,7 +121,7 @@ def test_who_reads_slowly_is_sent_only_the_newest_state(step: Doorstep) -> None:
     ann, bob = at_table(step, "Ann", "Bob")
     bob.protocol.pauseProducing()
     for number in range(50):
-        step.asked(ann, Ready, 1, number % 2 == 1)
+        step.ready(ann, 1, number % 2 == 1)
         step.clock.advance(0.3)
     assert bob.protocol.unsent < 3000, "a lobby now and then, and no table"
     bob.protocol.resumeProducing()
@@ -133,7 +133,7 @@ def test_who_reads_slowly_is_sent_only_the_newest_state(step: Doorstep) -> None:
 def test_one_who_is_gone_is_waited_for_no_longer(step: Doorstep) -> None:
     ann, bob = at_table(step, "Ann", "Bob")
     bob.protocol.pauseProducing()
-    step.asked(ann, Ready, 1, True)
+    step.ready(ann, 1)
     assert len(step.hall.updates) == 1
     bob.hang_up()
     step.clock.advance(1)
@@ -150,7 +150,7 @@ def test_a_message_is_encoded_once_for_all(step: Doorstep, monkeypatch: pytest.M
 
     monkeypatch.setattr(outgoing, "pack_message", noting)
     step.asked(ann, Say, 1, "hello")
-    step.asked(ann, Ready, 1, True)
+    step.ready(ann, 1)
     step.clock.advance(0.2)
     assert sorted(packed) == ["said", "table"]
     for one in others:

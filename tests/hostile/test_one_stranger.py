@@ -77,7 +77,7 @@ class Crowd:
 
     def _fields(self, kind: type[Message], one: Caller) -> tuple[object, ...]:
         if kind is Ready:
-            return (len(one.end.unanswered) % 2 == 0,)
+            return (self.step.consent(one, self.table) if len(one.end.unanswered) % 2 == 0 else None,)
         return (0,) if kind is AskLog else ()
 
 
@@ -152,7 +152,7 @@ def test_999_connections_from_five_addresses_keep_no_player_out(start: Start) ->
     for one in (ann, bob):
         step.asked(one, Sit, 1, None)
     for one in (ann, bob):
-        step.asked(one, Ready, 1, True)
+        step.ready(one, 1)
     bob.hang_up()
     crowd = [step.dial(f"crowd {number}", f"198.51.100.{number % 5}") for number in range(999)]
     for number, one in enumerate(crowd):

@@ -109,7 +109,8 @@ class Handmade:
     def refuse(self, seat: int, kind: str, envelope: Envelope, code: str = "stale", log: bytes = b"") -> None:
         """Put a refusal of `seat` into the file."""
         payload, signature = envelope
-        sealed = tagged("refusal", log or self.log, statement_hash(kind, payload), code.encode())
+        key, name = self.people[min(seat, len(self.people) - 1)].key, statement_hash(kind, payload)
+        sealed = tagged("refusal", log or self.log, key, name, code.encode())
         body = bytes([seat, STATEMENT_KINDS.index(kind)]) + signature + sign(self.private, "refusal", sealed)
         body += bytes([len(code)]) + code.encode() + payload
         self.records.append(b"\3" + u32(len(body)) + body)

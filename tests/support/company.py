@@ -74,6 +74,12 @@ class Company:
         self.until(there)
         return found[0]
 
+    def ready(self, player: Player, table: int) -> None:
+        """They agree to the game, once they see everybody sit there."""
+        everybody = {one.person.key for one in self.players}
+        self.until(lambda: {key for _, key, *_ in player.person.tables[table].seats} == everybody)
+        assert isinstance(self.answer(player, player.person.ready(table)), Done)
+
     def act(self, table: int) -> None:
         """One legal action of whoever is on turn, answered and heard by all players."""
         first = self.players[0].person.auditor

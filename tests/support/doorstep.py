@@ -18,9 +18,14 @@ from rummynet.host.server import HostFactory
 from rummynet.host.transcripts import Transcripts
 from rummynet.table.house import House, Limits
 from rummynet.table.lobby import Lobby
+from rummynet_client.core.consent import next_game
+from rummynet_protocol.fairness.commitment import statement_hash
+from rummynet_protocol.fairness.entries import Envelope
 from rummynet_protocol.fairness.signing import Signer, hello_payload
+from rummynet_protocol.fairness.statement_order import FIRST_PREV
+from rummynet_protocol.fairness.statements import Agreed, pack_statement
 from rummynet_protocol.wire.connection import Connection, Role
-from rummynet_protocol.wire.messages import Bye, Challenge, Hello, Message, Proof, Welcome
+from rummynet_protocol.wire.messages import Bye, Challenge, Hello, Message, Proof, Ready, Welcome
 from tests.support.inn import bytes_of
 
 HOST = Signer(b"\x07" * 32)
@@ -72,6 +77,8 @@ class Caller:
         self.end = Connection(Role.CLIENT)
         self.told: list[Message] = []
         self.number = 0
+        self.consents: dict[bytes, list[bytes]] = {}
+        """By log: the hashes of what was signed by `ready`."""
         protocol.transport = self.wire  # type: ignore[assignment]
         protocol.connectionMade()
 
@@ -190,6 +197,20 @@ class Doorstep:
             assert not caller.wire.closed, caller.told[-1:]
             self.clock.advance(0.01)
         raise AssertionError(f"request {number} is not answered")
+
+    def consent(self, caller: Caller, table: int) -> Envelope:
+        """The caller's signed agreement to the next game at a table, as it stands now."""
+        offer = next_game(HOST.public, self.lobby.tables[table].shown())
+        before = caller.consents.setdefault(offer.log, [])
+        clock, prev = caller.signer.public[:8], before[-1] if before else FIRST_PREV
+        said = Agreed(offer.log, len(before), prev, offer.before, clock, 0, offer.rules, offer.players_hash)
+        payload = pack_statement(said)
+        before.append(statement_hash("ready", payload))
+        return payload, caller.signer.sign("ready", payload)
+
+    def ready(self, caller: Caller, table: int, yes: bool = True) -> Message:
+        """``ready``, or taken back; and its answer."""
+        return self.asked(caller, Ready, table, self.consent(caller, table) if yes else None)
 
     def close(self) -> None:
         for protocol in list(self.factory.connections):

@@ -131,7 +131,7 @@ class TestOpenings:
         entry = own.index(next(piece for piece in reversed(other[:later]) if piece[0] == 1))
         report = check(_file([*own[: entry + 1], other[later], *own[entry + 1 :]]))
         assert (report.verified, report.check) == (False, "opening")
-        assert "different seats: [0, 1]" in report.reason
+        assert "cards that were shown to several players" in report.reason
 
     def test_a_file_without_any_is_the_hosts(self, transcript: bytes) -> None:
         """Whoever leaves them all out leaves what everybody saw; the round's end shows the cards anyway."""

@@ -171,7 +171,9 @@ class Witness:
     def vote(self, seat: int, yes: bool) -> OwnStatement:
         """Whether the host is to play for *seat*. Raises CannotGoOn as above."""
         self._must_play()
-        return self.own.sign(Voting, self.auditor.ballot_aim(seat), self.auditor.order, **self._here, about=seat, yes=yes)
+        return self.own.sign(
+            Voting, self.auditor.ballot_aim(seat), self.auditor.order, **self._here, about=seat, yes=yes
+        )
 
     def again(self, one: OwnStatement) -> OwnStatement:
         """The same statement, signed anew."""
