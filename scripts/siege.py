@@ -11,6 +11,7 @@ import random
 import resource
 import secrets
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -20,9 +21,12 @@ sys.path[:0] = [str(ROOT), str(ROOT / "client"), str(ROOT / "protocol")]
 
 from cryptography import x509  # noqa: E402
 
+from rummynet_client.core.consent import next_game  # noqa: E402
 from rummynet_client.tls import context  # noqa: E402
 from rummynet_protocol.errors import RummynetError  # noqa: E402
+from rummynet_protocol.fairness.entries import Envelope  # noqa: E402
 from rummynet_protocol.fairness.signing import Signer, hello_payload  # noqa: E402
+from rummynet_protocol.fairness.statements import Agreed, pack_statement  # noqa: E402
 from rummynet_protocol.wire.connection import Connection, Role, Stage  # noqa: E402
 from rummynet_protocol.wire.messages import (  # noqa: E402
     AskLog,
@@ -46,9 +50,11 @@ from rummynet_protocol.wire.messages import (  # noqa: E402
     Say,
     Sit,
     Stand,
+    TableShown,
     View,
     Watch,
 )
+from rummynet_protocol.wire.versions import VERSIONS  # noqa: E402
 
 ADDRESSES = 10
 """Loopback addresses from which talkers come."""
@@ -154,6 +160,8 @@ class Talker:
         self._asked = 0
         self._host = b""
         self._tables: list[int] = [1]
+        self._shown: dict[int, TableShown] = {}
+        self._agreed: Counter[bytes] = Counter()
         self._writer: Any = None
         self._kinds = self._wanted()
 
@@ -166,7 +174,7 @@ class Talker:
         found = self._writer.get_extra_info("ssl_object").getpeercert(binary_form=True)
         self._host = x509.load_der_x509_certificate(found).public_key().public_bytes_raw()  # type: ignore[union-attr]
         try:
-            self._send(Hello(1, 1, f"talker {self._number}", self._signer.public, "siege"))
+            self._send(Hello(VERSIONS[0], VERSIONS[-1], f"talker {self._number}", self._signer.public, "siege"))
             while self._end.stage is not Stage.OPEN:
                 self._hear(await self._read(reader))
             self._greeted.value += 1
@@ -212,6 +220,8 @@ class Talker:
             match message:
                 case Challenge(nonce=nonce):
                     self._send(Proof(self._signer.sign("hello", hello_payload(self._host, nonce, self._signer.public))))
+                case TableShown():
+                    self._shown[message.table] = message
                 case Lobby(tables=rows) if rows:
                     self._tables = [row[0] for row in rows]
                 case Ping(number):
@@ -221,6 +231,18 @@ class Talker:
                 case Bye():
                     self._byes.value += 1
 
+    def _consent(self, table: int) -> Envelope | None:
+        """A signature that costs the host as much as an honest one: each is another statement."""
+        shown = self._shown.get(table)
+        if shown is None:
+            return None
+        offer = next_game(self._host, shown)
+        n = self._agreed[offer.log]
+        self._agreed[offer.log] += 2  # no statement follows at once upon another, so none has to name another's hash
+        said = Agreed(offer.log, n, bytes(32), offer.before, bytes(8), 0, offer.rules, offer.players_hash)
+        payload = pack_statement(said)
+        return payload, self._signer.sign("ready", payload)
+
     def _wanted(self) -> Iterator[Request]:
         """Requests without end: opening, sitting, standing, readiness, chat, watching, the whole log."""
         while True:
@@ -229,8 +251,8 @@ class Talker:
             order: list[Callable[[int], Request]] = [
                 lambda n: Create(n, "keilty", {}, "t" * 32),
                 lambda n, own=own: Sit(n, own, None),  # type: ignore[misc]
-                lambda n, own=own: Ready(n, own, True),  # type: ignore[misc]
-                lambda n, own=own: Ready(n, own, False),  # type: ignore[misc]
+                lambda n, own=own: Ready(n, own, self._consent(own)),  # type: ignore[misc]
+                lambda n, own=own: Ready(n, own, None),  # type: ignore[misc]
                 lambda n, own=own: Say(n, own, "x" * 500),  # type: ignore[misc]
                 lambda n, own=own: Manage(n, own, "pause", None),  # type: ignore[misc]
                 lambda n, own=own: Stand(n, own),  # type: ignore[misc]

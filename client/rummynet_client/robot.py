@@ -63,7 +63,6 @@ class Robot:
         self._table = habits.table
         self._considered: set[str] = set()
         self._refusals = (-1, 0)
-        self._asked_for_table = False
         self._played = 0
         self._voted_at = -1
         self._agreed_at: object = None
@@ -107,7 +106,7 @@ class Robot:
         before, times = self._refusals
         self._refusals = (at, times + 1 if at == before else 1)
         if asked.startswith("sit") and self._habits.table is None:
-            self._table, self._asked_for_table = None, False
+            self._table = None
 
     async def _live(self) -> None:
         """Look, and do what is to be done, whenever something has changed."""
