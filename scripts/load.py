@@ -10,6 +10,7 @@ talking ones (the third part, beside the silent ones) have greeted and ask for a
 ``scripts/siege.py``. Whenever the host closes one it is opened again. Bots play all the while; an answer time is that
 of one request, from its sending to its answer. `host_busy` is the part of one processor that the host used,
 `load_of_the_machine` what else there was to do: figures of a machine that was busy with other things say little.
+`fsync_ms` is what the disk took for a page of 4 KiB, ten times a second: nothing is answered before it is on the disk.
 
 Status 1 if p99 more than doubles in either siege, if the host uses more memory than docs/hardening.md says, or if half
 of the talking ones are not there at the end: then it was no siege.
@@ -64,11 +65,15 @@ def main() -> int:
     parser.add_argument("--slow", type=int, default=500)
     parser.add_argument("--talkers", type=int, default=200, help="greeted connections that ask without end")
     parser.add_argument("--tables", type=int, default=4, help="of two bots each")
+    parser.add_argument("--data", metavar="DIR", help="where the host's folder is made; /dev/shm: no disk")
     args = parser.parse_args()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 20_000), hard))
-    with tempfile.TemporaryDirectory(prefix="rummynet-load-") as data, _host(Path(data)) as (where, process):
-        told = asyncio.run(_measure(where, args, process.pid))
+    with (
+        tempfile.TemporaryDirectory(prefix="rummynet-load-", dir=args.data) as data,
+        _host(Path(data)) as (where, process),
+    ):
+        told = asyncio.run(_measure(where, args, process.pid, Disk(Path(data))))
     print(json.dumps({**told, "file_limit": {"was": soft, "used": min(hard, 20_000)}}, indent=2))
     ratios = (told["ratio_p99_silent"], told["ratio_p99_talking"])
     took_place = 2 * told["talkers_greeted_at_the_end"] >= args.talkers
@@ -140,11 +145,34 @@ def figures(times: list[float]) -> dict[str, Any]:
     return {"answers": len(times), "mean_ms": round(statistics.fmean(times), 2), **at, "most": round(ordered[-1], 2)}
 
 
-async def _measure(where: tuple[str, int], args: argparse.Namespace, host: int) -> dict[str, Any]:
+class Disk:
+    """How long a disk takes for what the host asks of it for every action: a page, and then ``fsync``."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = (folder / "probe").open("wb")
+        self.times: list[float] = []
+
+    async def probe(self) -> None:
+        """Ten times a second, without end."""
+        while True:
+            self.times.append(await asyncio.to_thread(self._write))
+            await asyncio.sleep(0.1)
+
+    def _write(self) -> float:
+        self._file.seek(0)
+        self._file.write(bytes(4096))
+        self._file.flush()
+        begun = time.perf_counter()
+        os.fsync(self._file.fileno())
+        return 1000 * (time.perf_counter() - begun)
+
+
+async def _measure(where: tuple[str, int], args: argparse.Namespace, host: int, disk: Disk) -> dict[str, Any]:
     watch = Stopwatch()
+    probing = asyncio.create_task(disk.probe())
     playing = asyncio.create_task(_play(where, args.tables))
     await asyncio.sleep(SETTLE_SECONDS)
-    before = await _part(watch, args.seconds, playing, host)
+    before = await _part(watch, args.seconds, playing, host, disk)
     spawning = multiprocessing.get_context("spawn")
     held, opened, greeted, answers, byes = (spawning.Value("i", 0) for _ in range(5))
     silent = spawning.Process(target=siege.silent, args=(where, args.half_open, args.slow, held, opened), daemon=True)
@@ -152,14 +180,14 @@ async def _measure(where: tuple[str, int], args: argparse.Namespace, host: int) 
     await _stands(held, args.half_open + args.slow)
     await asyncio.sleep(SETTLE_SECONDS)
     begun = opened.value
-    besieged = await _part(watch, args.seconds, playing, host)
+    besieged = await _part(watch, args.seconds, playing, host, disk)
     again = opened.value - begun
     talking = spawning.Process(target=siege.talking, args=(where, args.talkers, greeted, answers, byes), daemon=True)
     talking.start()
     await _stands(greeted, args.talkers)
     await asyncio.sleep(SETTLE_SECONDS)
     first = answers.value
-    beset = await _part(watch, args.seconds, playing, host)
+    beset = await _part(watch, args.seconds, playing, host, disk)
     told = {
         "half_open": args.half_open,
         "slow": args.slow,
@@ -182,20 +210,25 @@ async def _measure(where: tuple[str, int], args: argparse.Namespace, host: int) 
     for process in (talking, silent):
         process.terminate()
         process.join()
+    probing.cancel()
     playing.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await playing
     return told
 
 
-async def _part(watch: Stopwatch, seconds: float, playing: "asyncio.Task[None]", host: int) -> dict[str, Any]:
+async def _part(
+    watch: Stopwatch, seconds: float, playing: "asyncio.Task[None]", host: int, disk: Disk
+) -> dict[str, Any]:
     watch.times.clear()
+    disk.times.clear()
     used, since = _processor_seconds(host), time.monotonic()
     await asyncio.wait((playing,), timeout=seconds)
     if playing.done():
         playing.result()
     busy = (_processor_seconds(host) - used) / (time.monotonic() - since)
-    return {**figures(watch.times), "host_busy": round(busy, 2), "load_of_the_machine": round(os.getloadavg()[0], 1)}
+    load = {"host_busy": round(busy, 2), "load_of_the_machine": round(os.getloadavg()[0], 1)}
+    return {**figures(watch.times), **load, "fsync_ms": {**figures(disk.times)}}
 
 
 def _processor_seconds(process: int) -> float:

@@ -66,18 +66,18 @@ Where = tuple[str, int]
 
 def silent(where: Where, half_open: int, slow: int, held: Any, opened: Any) -> None:  # noqa: ANN401
     """Hold so many connections that never come to a greeting, until the process is ended."""
-    _allow_files()
+    _prepare()
     asyncio.run(_silent(where, half_open, slow, held, opened))
 
 
 def talking(where: Where, talkers: int, greeted: Any, answers: Any, byes: Any) -> None:  # noqa: ANN401
     """Hold so many greeted connections that ask without end, until the process is ended."""
-    _allow_files()
-    os.nice(10)  # attackers have machines of their own; here they must not take the host's processor
+    _prepare()
     asyncio.run(_talking(where, talkers, greeted, answers, byes))
 
 
-def _allow_files() -> None:
+def _prepare() -> None:
+    os.nice(10)  # attackers have machines of their own; here they must not take the host's processor
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 20_000), hard))
 

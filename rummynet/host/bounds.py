@@ -67,10 +67,10 @@ class Bounds:
     messages_per_second: int = 1000
     burst: int = 2000
     """Messages of one connection at once; more ends it."""
-    share_per_second: int = 20
+    share_per_second: int = 10
     """Messages of one connection that are handled before those of connections that send more."""
     share_burst: int = 200
-    spare_per_second: int = 2000
+    spare_per_second: int = 1000
     """Messages of all connections together that have used up their share."""
     chat_per_minute: int = 30
     """Lines of chat of one person; more are refused."""

@@ -74,9 +74,14 @@ class HostProtocol(Protocol):
     @property
     def is_modest(self) -> bool:
         """Whether it has a share of the host's time left: one that was used up counts when half of it is back."""
-        left = self._share.left(self.factory.reactor.seconds())
+        left = self.share_left
         self._is_greedy = left <= 0 or (self._is_greedy and left < self._share.capacity / 2)
-        return self._is_hired or not self._is_greedy
+        return not self._is_greedy
+
+    @property
+    def share_left(self) -> float:
+        """What is left of it; that of the host's own bots is never used."""
+        return self._share.capacity if self._is_hired else self._share.left(self.factory.reactor.seconds())
 
     @property
     def has_message(self) -> bool:

@@ -1,9 +1,9 @@
 """The order in which the messages of all connections are handled: one at a time, those of modest connections first.
 
-A connection is modest until it has used up its share, and again when it has got half of it back. Those that are not
-wait until no modest one does, and all of them together are served no faster than ``spare_per_second``. So whoever asks
-little waits for nobody who asks much, and a part of the processor stays free, however many connections send as much as
-they can.
+A connection is modest until it has used up its share, and again when it has got half of it back. Of the modest ones
+that wait, the one with the most left comes first. Those that are not modest wait until no modest one does, and all of
+them together are served no faster than ``spare_per_second``. So whoever asks little waits for nobody who asks much, and
+a part of the processor stays free, however many connections send as much as they can.
 """
 
 from collections import deque
@@ -14,7 +14,7 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
 from rummynet.host.bounds import TokenBucket
 
-AT_ONCE: Final = 40
+AT_ONCE: Final = 10
 """What messages may cost that are handled before sockets are looked at again."""
 SPARE_BURST: Final = 50
 """What connections without a share may cost at once."""
@@ -28,6 +28,10 @@ class Reader(Protocol):
         """Whether it has a share left, and did not use it up just now."""
 
     @property
+    def share_left(self) -> float:
+        """What is left of its share."""
+
+    @property
     def has_message(self) -> bool:
         """Whether a message waits to be handled."""
 
@@ -36,13 +40,14 @@ class Reader(Protocol):
 
 
 class MessageScheduler:
-    """Calls ``handle_message`` of connections in turn, from the reactor's loop."""
+    """Calls ``handle_message`` of connections in turn, from the reactor's loop, and each time *done* at the end."""
 
-    def __init__(self, reactor: IReactorTime, spare_per_second: Callable[[], int]) -> None:
+    def __init__(self, reactor: IReactorTime, spare_per_second: Callable[[], int], done: Callable[[], None]) -> None:
         self._reactor = reactor
         self._spare_per_second = spare_per_second
+        self._done = done
         self._spare = TokenBucket(SPARE_BURST, spare_per_second(), reactor.seconds())
-        self._modest: deque[Reader] = deque()
+        self._modest: list[Reader] = []
         self._greedy: deque[Reader] = deque()
         self._waiting: set[Reader] = set()
         self._run_at: IDelayedCall | None = None
@@ -73,15 +78,13 @@ class MessageScheduler:
 
     def _run(self) -> None:
         now, spent = self._reactor.seconds(), 0
-        while spent < AT_ONCE:
-            if self._modest:
-                spent += self._handle(self._modest.popleft())
-            elif self._greedy and self._spare.left(now) > 0:
-                cost = self._handle(self._greedy.popleft())
-                self._spare.spend(now, cost)
-                spent += cost
-            else:
-                break
+        while self._modest and spent < AT_ONCE:
+            first = max(range(len(self._modest)), key=lambda place: self._modest[place].share_left)
+            spent += self._handle(self._modest.pop(first))
+        if not self._modest and self._greedy and spent < AT_ONCE and self._spare.left(now) > 0:
+            # One, and what it brings about; then whoever is modest and has written meanwhile comes first again.
+            self._spare.spend(now, self._handle(self._greedy.popleft()))
+        self._done()
         if self._waiting:
             self._schedule()
 

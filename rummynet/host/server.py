@@ -45,7 +45,7 @@ class HostFactory(ServerFactory):
         self.admission = Admission(self.bounds)
         self.request_limits = RequestLimits(self.bounds, self.hall.lobby)
         self.unsent = UnsentTotal(lambda: self.bounds.unread_total_bytes)
-        self.scheduler = MessageScheduler(self.reactor, lambda: self.bounds.spare_per_second)
+        self.scheduler = MessageScheduler(self.reactor, lambda: self.bounds.spare_per_second, self.hall.flush)
 
     def use(self, bounds: Bounds) -> None:
         """These bounds hold from now on; connections keep those that they count themselves."""

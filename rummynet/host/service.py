@@ -53,6 +53,8 @@ OTHER_FILES = 100
 """Open files beside connections: the journal, transcripts, listening sockets, the process of the bots."""
 FULL_COLLECTIONS = 1000
 """After how many collections of the middle generation all of memory is searched; Python's own figure is 10."""
+SWITCH_SECONDS = 0.0005
+"""How long the journal's thread waits for the other one at each row; Python's own 5 ms make a write take that long."""
 
 
 class CannotHost(RummynetError):
@@ -251,6 +253,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.no_announce:
         reactor.callWhenRunning(service.announce)
     _collect_seldom()
+    sys.setswitchinterval(SWITCH_SECONDS)
     reactor.run()
     if service.trouble is not None:
         raise CannotHost(service.trouble)

@@ -19,6 +19,7 @@ class Reader:
 
     def __init__(self, name: str, waiting: int, cost: int, order: list[str], is_modest: bool = True) -> None:
         self.name, self.waiting, self.cost, self.order, self.is_modest = name, waiting, cost, order, is_modest
+        self.share_left = 100.0
 
     @property
     def has_message(self) -> bool:
@@ -32,7 +33,7 @@ class Reader:
 
 def test_each_has_one_message_handled_in_turn() -> None:
     clock, order = Clock(), list[str]()
-    scheduler = MessageScheduler(clock, lambda: 100)
+    scheduler = MessageScheduler(clock, lambda: 100, lambda: None)
     for name in "abc":
         scheduler.add(Reader(name, 3, 1, order))
     assert order == [] and len(scheduler) == 3
@@ -42,7 +43,7 @@ def test_each_has_one_message_handled_in_turn() -> None:
 
 def test_no_more_than_a_few_are_handled_before_sockets_are_looked_at() -> None:
     clock, order = Clock(), list[str]()
-    scheduler = MessageScheduler(clock, lambda: 100)
+    scheduler = MessageScheduler(clock, lambda: 100, lambda: None)
     scheduler.add(Reader("a", 1000, 1, order))
     clock.callLater(0, order.append, "the reactor")
     clock.advance(0)
@@ -51,7 +52,7 @@ def test_no_more_than_a_few_are_handled_before_sockets_are_looked_at() -> None:
 
 def test_who_asks_much_waits_for_all_others_and_gets_what_is_left() -> None:
     clock, order = Clock(), list[str]()
-    scheduler = MessageScheduler(clock, lambda: 100)
+    scheduler = MessageScheduler(clock, lambda: 100, lambda: None)
     greedy = [Reader(f"greedy {number}", 10_000, 5, order, is_modest=False) for number in range(3)]
     for one in greedy:
         scheduler.add(one)
@@ -68,6 +69,17 @@ def test_who_asks_much_waits_for_all_others_and_gets_what_is_left() -> None:
     scheduler.add(Reader("modest", 3, 1, order))
     clock.advance(0)
     assert order[:3] == ["modest"] * 3, "it does not wait until the others have something left"
+
+
+def test_of_the_modest_the_one_with_the_most_left_comes_first() -> None:
+    clock, order = Clock(), list[str]()
+    scheduler = MessageScheduler(clock, lambda: 100, lambda: None)
+    for name, left in (("a", 5.0), ("b", 100.0), ("c", 50.0), ("d", 100.0)):
+        reader = Reader(name, 1, 1, order)
+        reader.share_left = left
+        scheduler.add(reader)
+    clock.advance(0)
+    assert order == list("bdca")
 
 
 # -- inboxes
