@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rummynet.engine import DEEPEST, LONGEST_LINE, Engine, answer_line, perft, run, serve
-from rummynet.rules.keilty import VARIETY
+from rummynet.rules.keilty.game import VARIETY
 from rummynet_protocol import cards
 from tests.support.keilty_play import at, position
 

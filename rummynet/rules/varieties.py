@@ -16,5 +16,5 @@ def variety(name: str) -> Variety:
         raise BadOption(
             said("there is no variant {name!r}; there are: {names}", name=name[:20], names=", ".join(NAMES))
         )
-    found: Variety = import_module(f"rummynet.rules.{name}").VARIETY
+    found: Variety = import_module(f"rummynet.rules.{name}.game").VARIETY
     return found

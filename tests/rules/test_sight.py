@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from rummynet.rules.keilty import VARIETY
+from rummynet.rules.keilty.game import VARIETY
 from rummynet.rules.sight import seen_by, told_to, view
 from rummynet.rules.state import State
 from rummynet_protocol import cards

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from rummynet.rules.basic import VARIETY
+from rummynet.rules.basic.game import VARIETY
 from rummynet.rules.state import State
 from rummynet_protocol.actions import (
     Action,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from rummynet.rules.joker import VARIETY
+from rummynet.rules.joker.game import VARIETY
 from rummynet.rules.refusals import NeedsShuffle
 from rummynet.rules.state import State
 from rummynet_protocol.actions import Action, Draw, Take, ThrowOut

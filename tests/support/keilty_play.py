@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from rummynet.rules.keilty import VARIETY
+from rummynet.rules.keilty.game import VARIETY
 from rummynet.rules.refusals import NeedsShuffle
 from rummynet.rules.state import State
 from rummynet_protocol import cards, notation

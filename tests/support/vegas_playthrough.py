@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from rummynet.rules.state import HIDDEN
 from rummynet.rules.variety import Step
-from rummynet.rules.vegas import VARIETY
+from rummynet.rules.vegas.game import VARIETY
 from rummynet_protocol import cards
 from rummynet_protocol.events import Event
 from tests.support.playthrough import Game, shown

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from random import Random
 
-from rummynet.rules.vegas import VARIETY
-from rummynet.rules.vegas_state import VegasState
+from rummynet.rules.vegas.game import VARIETY
+from rummynet.rules.vegas.state import VegasState
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Swap, Take, ThrowOut
 from rummynet_protocol.cards import FACES

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from rummynet.rules.refusals import IllegalAction
-from rummynet.rules.vegas import VARIETY
-from rummynet.rules.vegas_state import VegasState
+from rummynet.rules.vegas.game import VARIETY
+from rummynet.rules.vegas.state import VegasState
 from rummynet_protocol.notation import parse, text
 from tests.support.vegas_positions import vegas
 

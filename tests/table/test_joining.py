@@ -7,7 +7,7 @@ import pytest
 
 from rummynet.rules.state import State
 from rummynet.rules.variety import Variety
-from rummynet.rules.vegas_money import entry_terms
+from rummynet.rules.vegas.score import entry_terms
 from rummynet.table.table import Table
 from rummynet.verifier.offline import Report, check
 from rummynet_protocol.actions import Action, BuyIn, Decline

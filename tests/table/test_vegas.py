@@ -6,7 +6,7 @@ import pytest
 
 from rummynet.rules.state import State
 from rummynet.rules.variety import Variety
-from rummynet.rules.vegas import VARIETY
+from rummynet.rules.vegas.game import VARIETY
 from rummynet_protocol.actions import Action, BuyIn, Decline, LayDown, LayOff, ThrowOut
 from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.notation import text

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from rummynet.rules.basic import VARIETY
-from rummynet.rules.basic_state import BasicState
+from rummynet.rules.basic.game import VARIETY
+from rummynet.rules.basic.state import BasicState
 from rummynet.rules.state import State
 from rummynet_protocol.notation import parse, text
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rummynet.rules.basic import VARIETY
+from rummynet.rules.basic.game import VARIETY
 from rummynet.rules.refusals import (
     GameOver,
     IllegalAction,

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from rummynet.rules.basic import VARIETY
+from rummynet.rules.basic.game import VARIETY
 
 PAGE = (Path(__file__).parents[3] / "docs/rules/basic.md").read_text()
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from rummynet.rules.basic import VARIETY
+from rummynet.rules.basic.game import VARIETY
 from rummynet.rules.refusals import CardNotHeld, HiddenCard
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.cards import HIDDEN

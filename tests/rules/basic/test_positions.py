@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rummynet.rules.basic import VARIETY
+from rummynet.rules.basic.game import VARIETY
 from rummynet.rules.refusals import BadOption, BadPosition, BadSeats
 from rummynet_protocol.errors import BadCard
 from tests.rules.basic import after, legal, meld, position, state

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from rummynet.rules.basic import VARIETY
+from rummynet.rules.basic.game import VARIETY
 from rummynet_protocol import cards
 from rummynet_protocol.notation import parse, text
 from tests.rules.basic import own

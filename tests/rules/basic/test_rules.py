@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from rummynet.engine import Engine
-from rummynet.rules.basic import VARIETY
-from rummynet.rules.basic_table import ends
+from rummynet.rules.basic.game import VARIETY
+from rummynet.rules.basic.melds import ends
 from rummynet.rules.refusals import (
     BadDeck,
     BadOption,

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from rummynet.rules.basic import VARIETY
+from rummynet.rules.basic.game import VARIETY
 from rummynet.rules.refusals import IllegalAction
 from rummynet.rules.state import State
 from rummynet_protocol.errors import BadNotation

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from rummynet.rules.crummy import VARIETY
+from rummynet.rules.crummy.game import VARIETY
 from rummynet.rules.refusals import BadDeck, BadSeats, HiddenCard, IllegalAction, WrongPhase
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards

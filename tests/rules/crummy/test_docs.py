@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from rummynet.rules.crummy import VARIETY
-from rummynet.rules.crummy_contracts import hand_size
+from rummynet.rules.crummy.contracts import hand_size
+from rummynet.rules.crummy.game import VARIETY
 
 PAGE = (Path(__file__).parents[3] / "docs/rules/crummy.md").read_text()
 

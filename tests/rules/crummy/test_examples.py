@@ -2,7 +2,7 @@
 
 import pytest
 
-from rummynet.rules.crummy import VARIETY
+from rummynet.rules.crummy.game import VARIETY
 from rummynet.rules.refusals import IllegalAction, NotAMeld, NotTheContract, NotYourTurn, TooManyWild, WrongPhase
 from tests.support.crummy_positions import at, do, hand, legal, table, told
 

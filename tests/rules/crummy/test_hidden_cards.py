@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rummynet.rules.crummy import VARIETY
+from rummynet.rules.crummy.game import VARIETY
 from rummynet.rules.refusals import CardNotHeld, HiddenCard, NeedsShuffle
 from rummynet.rules.state import HIDDEN, State
 from rummynet_protocol import cards

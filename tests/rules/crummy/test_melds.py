@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from rummynet.rules.crummy import VARIETY
-from rummynet.rules.crummy_contracts import CONTRACTS
+from rummynet.rules.crummy.contracts import CONTRACTS
+from rummynet.rules.crummy.game import VARIETY
 from rummynet.rules.refusals import BadPosition, ContractFirst, IllegalAction, NotAMeld, NotTheContract, TooManyWild
 from tests.support.crummy_positions import at, do, legal, position, table
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rummynet.engine import perft
-from rummynet.rules.crummy import VARIETY
+from rummynet.rules.crummy.game import VARIETY
 from tests.support import naive_crummy as naive
 
 FILES = sorted((Path(__file__).parents[2] / "perft").glob("crummy_*.json"))

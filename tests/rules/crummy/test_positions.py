@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rummynet.engine import Engine
-from rummynet.rules.crummy import VARIETY
+from rummynet.rules.crummy.game import VARIETY
 from rummynet.rules.refusals import BadPosition
 from rummynet_protocol.errors import Refusal
 from tests.support.crummy_positions import at, dealt, do, play_round, position, scattered

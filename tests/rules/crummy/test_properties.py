@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rummynet.rules.crummy import VARIETY
-from rummynet.rules.crummy_contracts import lean
+from rummynet.rules.crummy.contracts import lean
+from rummynet.rules.crummy.game import VARIETY
 from rummynet.rules.refusals import NeedsShuffle
 from rummynet.rules.state import State
 from rummynet_protocol import cards

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rummynet.rules.crummy import VARIETY
+from rummynet.rules.crummy.game import VARIETY
 from rummynet.rules.refusals import BadOption, GameOver
 from rummynet_protocol.cards import full_deck
 from rummynet_protocol.events import GameEnded, RoundEnded, WentOut

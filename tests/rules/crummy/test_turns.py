@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rummynet.rules.crummy import VARIETY
+from rummynet.rules.crummy.game import VARIETY
 from rummynet.rules.refusals import (
     BadDeck,
     CardNotHeld,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rummynet.rules.joker import VARIETY
+from rummynet.rules.joker.game import VARIETY
 from rummynet.rules.state import State
 from rummynet_protocol.notation import parse, text
 

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from rummynet.rules.joker import VARIETY
+from rummynet.rules.joker.game import VARIETY
 
 PAGE = (Path(__file__).parents[3] / "docs/rules/joker.md").read_text()
 

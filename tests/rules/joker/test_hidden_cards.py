@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from rummynet.rules.joker import VARIETY
+from rummynet.rules.joker.game import VARIETY
 from rummynet.rules.refusals import BadDeck, CardNotHeld, HiddenCard
 from rummynet_protocol.cards import HIDDEN, JOKERS
 from rummynet_protocol.notation import parse

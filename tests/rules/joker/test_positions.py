@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rummynet.rules.joker import VARIETY
+from rummynet.rules.joker.game import VARIETY
 from rummynet.rules.refusals import BadOption, BadPosition, BadSeats
 from rummynet_protocol.errors import BadCard
 from tests.rules.joker import after, meld, position, state

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from rummynet.rules.joker import VARIETY
+from rummynet.rules.joker.game import VARIETY
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Pass
 from rummynet_protocol.notation import parse, text

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rummynet.rules.joker import VARIETY
+from rummynet.rules.joker.game import VARIETY
 from rummynet.rules.refusals import (
     BadDeck,
     BadOption,

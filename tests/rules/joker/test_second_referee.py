@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from rummynet.rules.joker import VARIETY
+from rummynet.rules.joker.game import VARIETY
 from rummynet.rules.refusals import IllegalAction, NeedsShuffle
 from rummynet.rules.state import State
 from rummynet_protocol.errors import BadNotation

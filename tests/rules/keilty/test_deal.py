@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rummynet.rules.keilty import VARIETY
+from rummynet.rules.keilty.game import VARIETY
 from rummynet.rules.refusals import BadDeck, BadOption, BadSeats, GameOver, HiddenCard, IllegalAction
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards

@@ -8,7 +8,7 @@ from itertools import permutations
 
 import pytest
 
-from rummynet.rules.keilty import VARIETY
+from rummynet.rules.keilty.game import VARIETY
 from rummynet.rules.refusals import IllegalAction, NeedsShuffle
 from rummynet.rules.state import State
 from rummynet_protocol import cards, notation

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from rummynet.rules.keilty import VARIETY
+from rummynet.rules.keilty.game import VARIETY
 from rummynet.rules.refusals import CardNotHeld, HiddenCard, NeedsShuffle
 from rummynet.rules.state import State
 from rummynet_protocol import cards, notation

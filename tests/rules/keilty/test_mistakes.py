@@ -2,7 +2,7 @@
 
 import pytest
 
-from rummynet.rules.keilty import VARIETY
+from rummynet.rules.keilty.game import VARIETY
 from rummynet.rules.refusals import CardNotHeld, CardNotInPile, CardNotUsed, IllegalAction, NotAMeld, OwnDoing
 from rummynet_protocol import cards
 from tests.support.keilty_play import at, calls, do, hand, legal

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rummynet.engine import Engine, answer_line
-from rummynet.rules.keilty import VARIETY
+from rummynet.rules.keilty.game import VARIETY
 from rummynet_protocol import notation
 from tests.support.keilty_play import at, do, hand, legal, pile, table
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rummynet.rules.keilty import VARIETY
+from rummynet.rules.keilty.game import VARIETY
 from rummynet.rules.refusals import BadPosition
 from rummynet_protocol.errors import Refusal
 from tests.support.keilty_play import at, calls, position

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rummynet.rules.keilty import VARIETY
+from rummynet.rules.keilty.game import VARIETY
 from rummynet.rules.refusals import IllegalAction
 from rummynet.rules.state import State
 from rummynet_protocol import cards, notation

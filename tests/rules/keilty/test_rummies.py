@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from rummynet.rules.keilty import VARIETY
+from rummynet.rules.keilty.game import VARIETY
 from rummynet.rules.refusals import NoSuchCall, OwnDoing, RoundOver
 from rummynet.rules.state import NOBODY
 from rummynet_protocol.actions import CallRummy, Draw

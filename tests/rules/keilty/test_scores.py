@@ -2,7 +2,7 @@
 
 import pytest
 
-from rummynet.rules.keilty import VARIETY
+from rummynet.rules.keilty.game import VARIETY
 from rummynet.rules.scoring import VALUES, laid_less_held, winner
 from rummynet_protocol import cards
 from rummynet_protocol.events import GameEnded, Passed, RoundEnded, ThrewOut, WentOut

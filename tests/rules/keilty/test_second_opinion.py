@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rummynet.rules.keilty import VARIETY
+from rummynet.rules.keilty.game import VARIETY
 from rummynet.rules.refusals import IllegalAction, NeedsShuffle
 from rummynet.rules.state import State
 from rummynet_protocol import notation

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rummynet.rules.keilty import VARIETY
+from rummynet.rules.keilty.game import VARIETY
 from rummynet.rules.refusals import (
     BadDeck,
     CardNotHeld,

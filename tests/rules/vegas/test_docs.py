@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from rummynet.rules.vegas import VARIETY
+from rummynet.rules.vegas.game import VARIETY
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs/rules/vegas.md").read_text()

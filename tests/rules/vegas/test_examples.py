@@ -1,7 +1,7 @@
 """The worked examples."""
 
-from rummynet.rules.vegas import VARIETY
-from rummynet.rules.vegas_state import VegasState
+from rummynet.rules.vegas.game import VARIETY
+from rummynet.rules.vegas.state import VegasState
 from tests.support.vegas_positions import vegas
 from tests.support.vegas_tables import actions, did, hand, meld, refused, table
 

@@ -6,8 +6,8 @@ import pytest
 
 from rummynet.rules.faces import given_out, read_words, with_decks
 from rummynet.rules.refusals import CardNotHeld, HiddenCard
-from rummynet.rules.vegas import VARIETY
-from rummynet.rules.vegas_state import VegasState
+from rummynet.rules.vegas.game import VARIETY
+from rummynet.rules.vegas.state import VegasState
 from rummynet_protocol.actions import Draw
 from rummynet_protocol.cards import HIDDEN, members
 from rummynet_protocol.notation import parse, text

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from rummynet.rules.refusals import BadOption, BadSeats, GameOver, IllegalAction, NotYourTurn, WrongPhase
-from rummynet.rules.vegas import VARIETY
-from rummynet.rules.vegas_money import final_places, payout
-from rummynet.rules.vegas_state import VegasState
+from rummynet.rules.vegas.game import VARIETY
+from rummynet.rules.vegas.score import final_places, payout
+from rummynet.rules.vegas.state import VegasState
 from rummynet_protocol.events import GameEnded, RoundEnded
 from rummynet_protocol.notation import parse
 from tests.support.vegas_positions import vegas

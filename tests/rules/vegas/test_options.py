@@ -3,7 +3,7 @@
 import pytest
 
 from rummynet.rules.refusals import BadOption, BadSeats
-from rummynet.rules.vegas import VARIETY
+from rummynet.rules.vegas.game import VARIETY
 from tests.support.vegas_positions import vegas
 
 DEFAULTS = {

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rummynet.rules.vegas import VARIETY
+from rummynet.rules.vegas.game import VARIETY
 from tests.support import naive_vegas
 from tests.support.naive_vegas import Position
 

@@ -7,7 +7,7 @@ import pytest
 
 from rummynet.engine import Engine
 from rummynet.rules.refusals import BadPosition
-from rummynet.rules.vegas import VARIETY
+from rummynet.rules.vegas.game import VARIETY
 from rummynet_protocol.cards import name
 from rummynet_protocol.errors import RummynetError
 from tests.support.vegas_positions import any_options, made, play_game

@@ -8,10 +8,10 @@ import pytest
 from rummynet.rules.faces import is_open, rank_of
 from rummynet.rules.refusals import NeedsShuffle
 from rummynet.rules.state import Meld
-from rummynet.rules.vegas import VARIETY
-from rummynet.rules.vegas_lists import meld_actions
-from rummynet.rules.vegas_melds import is_run, wild_count
-from rummynet.rules.vegas_state import VegasState, below
+from rummynet.rules.vegas.game import VARIETY
+from rummynet.rules.vegas.legal import meld_actions
+from rummynet.rules.vegas.melds import is_run, wild_count
+from rummynet.rules.vegas.state import VegasState, below
 from rummynet_protocol.actions import Draw, LayDown, Swap, ThrowOut
 from rummynet_protocol.cards import full_deck, is_joker, mask, members
 from tests.support.vegas_positions import any_options, begun, made, play_game, play_round, vegas

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from rummynet.rules.refusals import IllegalAction, NeedsShuffle
-from rummynet.rules.vegas import VARIETY
-from rummynet.rules.vegas_state import VegasState
+from rummynet.rules.vegas.game import VARIETY
+from rummynet.rules.vegas.state import VegasState
 from rummynet_protocol.cards import name
 from rummynet_protocol.errors import BadNotation
 from rummynet_protocol.notation import parse, text

@@ -18,8 +18,8 @@ from rummynet.rules.refusals import (
     RoundOver,
     WrongPhase,
 )
-from rummynet.rules.vegas import VARIETY
-from rummynet.rules.vegas_state import VegasState
+from rummynet.rules.vegas.game import VARIETY
+from rummynet.rules.vegas.state import VegasState
 from rummynet_protocol.cards import HIDDEN, members
 from rummynet_protocol.events import Drew, Shuffled, ThrewOut, WentOut
 from rummynet_protocol.notation import parse

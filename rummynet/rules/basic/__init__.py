@@ -1,0 +1,1 @@
+"""Basic rummy, with calls out of turn. ``game`` has its variety."""

@@ -1,0 +1,152 @@
+"""Which action belongs where in basic rummy: one ``apply``, one ``legal`` and the clocks, for every phase."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from rummynet.rules import scoring
+from rummynet.rules.basic import calls, turn
+from rummynet.rules.basic.score import passed_final
+from rummynet.rules.basic.state import VALUES, BasicState, can_turn, penalties
+from rummynet.rules.basic.turn import BasicStep
+from rummynet.rules.refusals import NotInThisGame, NotYourTurn, RoundOver, WrongPhase
+from rummynet.rules.state import HIDDEN
+from rummynet.rules.variety import Timer
+from rummynet_protocol import cards
+from rummynet_protocol.actions import (
+    AcceptPenalty,
+    Action,
+    CallRummy,
+    CloseCall,
+    Declare,
+    Draw,
+    LayDown,
+    LayOff,
+    Pass,
+    Take,
+    ThrowOut,
+    TurnOver,
+)
+from rummynet_protocol.notation import parse, text
+from rummynet_protocol.sentences import said
+
+_BELONGS: Final[dict[str, tuple[type[Action], ...]]] = {
+    "pickup": (Draw, Take, TurnOver, Pass),
+    "play": (LayDown, LayOff, ThrowOut, Declare),
+    "call": (CloseCall,),
+    "penalty": (AcceptPenalty,),
+    "final": (LayDown, LayOff, Pass),
+}
+_NEXT: Final = {
+    "pickup": said("pick up first: draw, or take from the pile"),
+    "play": said("you have picked up already; lay or throw out"),
+    "call": said("your last card is thrown out; wait whether somebody calls it"),
+    "penalty": said("your card was called; choose 'penalty draw' or 'penalty pile' first"),
+    "final": said("somebody is out; lay what you can and pass"),
+}
+
+
+def apply(state: BasicState, seat: int, action: Action) -> BasicStep:
+    """The position after the action. Raises IllegalAction."""
+    _refuse_moment(state, seat, action)
+    match action:
+        case CallRummy():
+            return calls.call(state, seat, action)
+        case Draw():
+            return turn.draw(state, seat)
+        case Take(card, play):
+            return turn.take(state, seat, card, play)
+        case TurnOver():
+            return turn.turn_over(state, seat)
+        case Pass():
+            return passed_final(state, seat) if state.phase == "final" else turn.pass_turn(state, seat)
+        case LayDown():
+            return _lay(state, seat, action)
+        case LayOff():
+            return _lay(state, seat, turn.single_lay(action))
+        case ThrowOut(card):
+            return turn.throw(state, seat, card)
+        case Declare():
+            return calls.declare(state, seat, action)
+        case AcceptPenalty():
+            return calls.accept_penalty(state, seat, action)
+        case CloseCall():
+            return calls.close(state, seat)
+        case _:
+            raise NotInThisGame("basic rummy does not know this action")
+
+
+def _lay(state: BasicState, seat: int, play: LayDown | LayOff) -> BasicStep:
+    return turn.laid(state, seat, play) if state.phase == "final" else turn.lay(state, seat, play)
+
+
+def _refuse_moment(state: BasicState, seat: int, action: Action) -> None:
+    """Refuse what comes at the wrong time or from the wrong seat."""
+    if not isinstance(action, CallRummy) and not any(isinstance(action, kinds) for kinds in _BELONGS.values()):
+        raise NotInThisGame("basic rummy does not know this action")
+    if state.phase == "over":
+        raise RoundOver("the round is over; wait for the next deal")
+    if isinstance(action, CallRummy):
+        return
+    if seat != state.turn:
+        raise NotYourTurn(said("seat {seat} has to act; wait for your turn", seat=state.turn))
+    if not isinstance(action, _BELONGS[state.phase]):
+        raise WrongPhase(_NEXT[state.phase])
+
+
+def legal(state: BasicState, seat: int) -> list[Action]:
+    """All that the seat may do now, calls included; sorted by their notation."""
+    found = list(_due(state)) if seat == state.turn else []
+    found += map(parse, calls.calls(state, seat))
+    return sorted(found, key=text)
+
+
+def _due(state: BasicState) -> Iterator[Action]:
+    """What the seat on turn may do but for calls."""
+    if state.phase == "pickup":
+        yield from turn.pickups(state)
+    elif state.phase == "play":
+        yield from turn.plays(state)
+        yield from calls.declarations(state)
+    elif state.phase == "call":
+        yield CloseCall()
+    elif state.phase == "penalty":
+        yield from (AcceptPenalty("draw" if source == "draw" else "pile") for source in penalties(state))
+    elif state.phase == "final":
+        yield from calls.finals(state)
+
+
+# -- clocks
+
+
+def timers(state: BasicState) -> list[Timer]:
+    """What waits for a person; the wait for calls on a last card is part of the game."""
+    if state.phase == "over":
+        return []
+    if state.phase == "call":
+        return [Timer(state.turn, "out", state.options["call_seconds"], "rule")]
+    seconds = state.options["turn_seconds"]
+    return [Timer(state.turn, left_to_the_clock(state), seconds, "turn")] if seconds else []
+
+
+def left_to_the_clock(state: BasicState) -> str:
+    """What the host does for a seat whose time is up; empty where it depends on a card that is not known here."""
+    if state.phase == "pickup":
+        if state.stock or not state.discard:
+            return "draw" if state.stock else "pass"
+        return "turn" if can_turn(state) else f"take {cards.face(state.discard[-1])}"
+    if state.phase == "play":
+        return _throw_for(state)
+    return f"penalty {penalties(state)[0]}" if state.phase == "penalty" else "pass"
+
+
+def _throw_for(state: BasicState) -> str:
+    seat, drawn = state.turn, state.drawn
+    hand = state.hands[seat]
+    if drawn is not None and drawn != HIDDEN and hand >> drawn & 1:
+        return f"throw {cards.face(drawn)}"
+    if state.hidden[seat]:
+        return ""
+    free = hand & ~(1 << state.taken) if state.taken is not None else hand
+    if free:
+        return f"throw {cards.face(scoring.lowest(free, VALUES.__getitem__))}"
+    return text(legal(state, seat)[0])

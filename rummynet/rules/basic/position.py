@@ -1,0 +1,123 @@
+"""Positions of basic rummy as JSON: its own keys, and what can be seen to be impossible."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from rummynet.rules.basic import melds as table
+from rummynet.rules.basic.state import BasicState, penalties, round_points, winner_of
+from rummynet.rules.position_json import (
+    card_or_null,
+    per_seat,
+    read_claims,
+    read_common,
+    read_seats,
+    seat_or_null,
+    whole,
+    write_common,
+)
+from rummynet.rules.refusals import BadPosition
+from rummynet.rules.rounds import check_settled
+from rummynet.rules.state import Claim
+from rummynet.rules.variety import Variety
+from rummynet_protocol import cards
+
+_PHASES: Final = ("pickup", "play", "call", "penalty", "final", "over")
+_MOST_PICKUPS: Final = 100_000
+
+
+def write_position(state: BasicState) -> dict[str, Any]:
+    """The position as JSON-able values."""
+    return write_common(state) | {
+        "dealer": (state.starter - 1) % state.players,
+        "pickups": list(state.pickups),
+        "taken": None if state.taken is None else cards.face(state.taken),
+        "turned": state.turned,
+        "idle": state.idle,
+        "declared": state.declared,
+        "wins_game": state.wins_game,
+    }
+
+
+def read_position(variety: Variety, position: Mapping[str, Any]) -> BasicState:
+    """The state that *position* describes, checked. Keys of this game that are missing are as at the deal.
+
+    Raises BadPosition, BadOption, BadSeats, BadCard.
+    """
+    options, players = read_seats(variety, position)
+    common = read_common(
+        variety, position, options, players, phases=_PHASES, deck=range(52), read_meld=table.read_laid,
+        most_reshuffles=0,
+    )  # fmt: skip
+    state = BasicState(
+        **common,
+        finished=common["winner"] is not None,
+        pickups=per_seat(position.get("pickups", [0] * players), "pickups", players, 0, _MOST_PICKUPS),
+        taken=card_or_null(position.get("taken"), "taken"),
+        turned=whole(position.get("turned", 0), "turned", 0, options["turn_limit"]),
+        idle=whole(position.get("idle", 0), "idle", 0, _MOST_PICKUPS),
+        declared=seat_or_null(position.get("declared"), "declared", players),
+        wins_game=seat_or_null(position.get("wins_game"), "wins_game", players),
+    )
+    dealer = (state.starter - 1) % players
+    if whole(position.get("dealer", dealer), "dealer", 0, players - 1) != dealer:
+        raise BadPosition(f"dealer should be seat {dealer}, the one before the starter")
+    table.check_gaps(state.melds)
+    _check_phase(state)
+    _check_taken(state)
+    check_settled(state, round_points, winner_of)
+    return _with_claims(state, read_claims(position, players))
+
+
+def _check_phase(state: BasicState) -> None:
+    """Refuse what cannot be in this phase."""
+    empty = not state.count(state.turn)
+    if state.phase == "play" and empty:
+        raise BadPosition("the seat on turn has no card: then it is out, or its last card waits in phase call")
+    if state.phase == "pickup" and (state.stock or state.discard) and not all(map(state.count, range(state.players))):
+        raise BadPosition("a seat has no card: then it is out, or there is nothing left to pick up")
+    if state.phase == "call" and not (empty and state.discard):
+        raise BadPosition("in phase call the seat on turn has thrown its last card onto the pile")
+    if state.phase == "penalty" and not penalties(state):
+        raise BadPosition("in phase penalty there are cards to pick up")
+    if (state.out is not None) != (state.phase == "final") and state.phase != "over":
+        raise BadPosition("out names a seat in phase final, and when the round is over")
+    if state.out is not None and (state.count(state.out) or (state.phase == "final" and state.turn == state.out)):
+        raise BadPosition("the seat that is out holds no card and has nothing more to do")
+    _check_declared(state)
+
+
+def _check_declared(state: BasicState) -> None:
+    waits = state.turn if state.phase == "call" else state.out
+    if state.declared is not None and state.declared != waits:
+        raise BadPosition("declared names the seat that is out by it, or waits in phase call")
+    if state.wins_game is not None and (state.phase != "over" or {state.out, state.declared} != {state.wins_game}):
+        raise BadPosition("wins_game names the seat that is out by a declaration of one suit")
+
+
+def _check_taken(state: BasicState) -> None:
+    """The card taken alone is in the hand, or laid, while the turn lasts."""
+    if state.taken is None:
+        return
+    laid = any(state.taken in meld.cards for meld in state.melds)
+    if state.phase != "play" or not (laid or state.hands[state.turn] >> state.taken & 1):
+        raise BadPosition("taken names a card of the seat on turn, in its hand or laid, in phase play")
+
+
+def _with_claims(state: BasicState, given: tuple[Claim, ...] | None) -> BasicState:
+    """The position with its calls, which are all or none: a throw-out can be called until the next pick-up."""
+    if state.phase == "call":
+        return _called(state, state.turn, given)
+    if given and state.phase == "pickup" and state.discard:
+        return _called(state, (state.turn - 1) % state.players, given)
+    if given:
+        raise BadPosition("claims are possible only on a card just thrown out, before the next pick-up")
+    return state
+
+
+def _called(state: BasicState, thrower: int, given: tuple[Claim, ...] | None) -> BasicState:
+    claims = table.claims_on(state.melds, state.discard[-1], thrower)
+    if given is not None and given != claims:
+        named = ", ".join(claim.action for claim in claims) or "none"
+        raise BadPosition(f"claims should be every call on the top of the pile, by seat {thrower}: {named}")
+    return replace(state, claims=claims, thrown_by=thrower)

@@ -1,0 +1,1 @@
+"""Crummy: seven rounds, each with a contract. ``game`` has its variety."""

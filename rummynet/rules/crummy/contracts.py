@@ -1,0 +1,278 @@
+"""The contracts of crummy rummy: what each round asks for, and the lean list of those a hand can lay.
+
+Any contract that the rules allow can be laid; the list holds only lean ones (``lean``), because every other one comes
+of a lean one by lay-offs or says the same with other wild cards. Source: the rules page, "legal".
+
+*Bound of the search.* A run of fixed length has at most 11 windows in a suit, each with at most two fillings worth
+looking at (below), so a round with two runs and a set is at most 12 * 6 * 22 * 22 cases, and a round of sets alone 220.
+In round 7 the natural cards fix the three suits, and a window has to cover all that the hand holds of its suit.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import combinations, product
+from typing import Final
+
+from rummynet.rules.crummy.melds import (
+    ACE_HIGH,
+    ACE_LOW,
+    SHORTEST_RUN,
+    SMALLEST_SET,
+    TWO,
+    by_face,
+    is_wild,
+    kind_of,
+    shown,
+)
+from rummynet.rules.faces import Word, face_word, open_suit, rank_of
+from rummynet.rules.refusals import NotAMeld, NotTheContract
+from rummynet_protocol import cards
+from rummynet_protocol.actions import LayContract
+from rummynet_protocol.cards import PER_DECK
+from rummynet_protocol.sentences import both, counted, said
+
+Run = tuple[tuple[int, bool], ...]
+"""The faces of a run from its low end, each with whether a wild card lies there."""
+Set = tuple[int, tuple[int, ...], bool]
+"""Rank, faces of the natural cards, whether a wild card completes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """What a round asks for."""
+
+    runs: int
+    sets: int
+    length: int = SHORTEST_RUN
+    """Cards that each run has at least."""
+    whole_hand: bool = False
+
+    @property
+    def says(self) -> str:
+        """In words: ``1 run of 7 cards or more and 1 set``."""
+        runs = counted("{count} run", "{count} runs", self.runs, count=self.runs)
+        if self.length > SHORTEST_RUN:
+            runs = said("{runs} of {length} cards or more", runs=runs, length=self.length)
+        sets = counted("{count} set", "{count} sets", self.sets, count=self.sets)
+        return both([*([runs] if self.runs else []), *([sets] if self.sets else [])])
+
+
+CONTRACTS: Final = (
+    Contract(0, 2),
+    Contract(1, 1),
+    Contract(2, 0),
+    Contract(0, 3),
+    Contract(1, 1, length=7),
+    Contract(2, 1),
+    Contract(3, 0, whole_hand=True),
+)
+"""By round, from 1."""
+ROUNDS: Final = len(CONTRACTS)
+
+
+def of_round(number: int) -> Contract:
+    """The contract of the round."""
+    return CONTRACTS[number - 1]
+
+
+def hand_size(number: int) -> int:
+    """How many cards each gets in the round."""
+    return number + 6
+
+
+# -- checking one
+
+
+def check(number: int, melds: Sequence[Sequence[Word]], held: int, ace_low: bool) -> list[bool]:
+    """Whether each of the melds is a run; together they have to be the contract of the round for *held* cards.
+
+    Raises NotAMeld, TooManyWild, NotTheContract.
+    """
+    wanted = of_round(number)
+    are_runs = [kind_of(words, ace_low) for words in melds]
+    runs = [words for words, is_run in zip(melds, are_runs, strict=True) if is_run]
+    sets = [words for words, is_run in zip(melds, are_runs, strict=True) if not is_run]
+    if (len(runs), len(sets)) != (wanted.runs, wanted.sets):
+        raise NotTheContract(
+            said(
+                "the contract of round {number} is {wanted}, laid at once; lay exactly that",
+                number=number,
+                wanted=wanted.says,
+            )
+        )
+    for words in runs:
+        if len(words) < wanted.length:
+            raise NotAMeld(
+                said(
+                    "{cards} is too short; a run of round {number} has {length} cards or more",
+                    cards=shown(words),
+                    number=number,
+                    length=wanted.length,
+                )
+            )
+    if len({_of(words[0]) // 13 for words in runs}) < len(runs):
+        raise NotTheContract("the runs of a contract are of different suits; choose another suit for one")
+    if len({rank_of(_of(words[0])) for words in sets}) < len(sets):
+        raise NotTheContract("the sets of a contract are of different ranks; choose another rank for one")
+    if wanted.whole_hand and sum(map(len, melds)) != held:
+        raise NotTheContract(
+            said(
+                "the contract of round {number} takes every card of the hand; use all {held}", number=number, held=held
+            )
+        )
+    return are_runs
+
+
+def _of(word: Word) -> int:
+    return word.face if word.stands is None else word.stands
+
+
+# -- the lean list
+
+
+def lean(hand: int, number: int, ace_low: bool) -> list[LayContract]:
+    """The lean contracts that a fully known hand can lay in this round, each once.
+
+    Runs of exactly the shortest length and sets of three (round 7: whatever uses up the hand). No natural card stays
+    in the hand that could lie where a wild one does. Sets take the first natural cards that the runs leave, and the
+    first wild cards of the hand go to the places in the order of writing.
+    """
+    count: Counter[int] = Counter(code % PER_DECK for code in cards.members(hand) if not is_wild(code))
+    wild = [code % PER_DECK for code in sorted(filter(is_wild, cards.members(hand)), key=by_face)]
+    if of_round(number).whole_hand:
+        forms: Iterator[tuple[tuple[Run, ...], tuple[Set, ...]]] = _whole_hand(count, len(wild), ace_low)
+    else:
+        forms = _shortest(count, len(wild), of_round(number), ace_low)
+    return [_written(runs, sets, wild) for runs, sets in forms]
+
+
+def _written(runs: Sequence[Run], sets: Sequence[Set], wild: Sequence[int]) -> LayContract:
+    """The action: runs by suit, sets by rank, the wild cards as they come."""
+    coming = iter(wild)
+    melds = [tuple(face_word(next(coming), face) if is_w else face_word(face) for face, is_w in run) for run in runs]
+    for rank, naturals, completed in sets:
+        words = [face_word(face) for face in naturals]
+        melds.append((*words, face_word(next(coming), open_suit(rank))) if completed else tuple(words))
+    return LayContract(tuple(melds))
+
+
+def _shortest(
+    count: Counter[int], wild: int, wanted: Contract, ace_low: bool
+) -> Iterator[tuple[tuple[Run, ...], tuple[Set, ...]]]:
+    """Rounds 1 to 6. There is one set at most where there are runs."""
+    if not wanted.runs:
+        yield from (((), sets) for sets in _sets(count, wild, wanted.sets))
+        return
+    windows = [_fillings(count, wild, suit, wanted.length, ace_low) for suit in range(4)]
+    if not wanted.sets:
+        yield from ((runs, ()) for runs in _runs(windows, wild, wanted.runs))
+        return
+    for rank in _ranks(count):
+        for runs in _runs([_with_absent(row, count, rank) for row in windows], wild, wanted.runs):
+            found = _set(count, rank, runs)
+            if found is not None and sum(map(_wilds, runs)) + found[2] <= wild:
+                yield runs, (found,)
+
+
+def _ranks(count: Counter[int]) -> list[int]:
+    """The ranks of which a set could be: two natural cards at least."""
+    held = Counter[int]()
+    for face, copies in count.items():
+        held[face % 13] += copies
+    return sorted(rank for rank, copies in held.items() if copies >= 2)
+
+
+def _sets(count: Counter[int], wild: int, wanted: int) -> Iterator[tuple[Set, ...]]:
+    every = [found for rank in _ranks(count) if (found := _set(count, rank, ())) is not None]
+    return (sets for sets in combinations(every, wanted) if sum(completed for _, _, completed in sets) <= wild)
+
+
+def _set(count: Counter[int], rank: int, runs: Sequence[Run]) -> Set | None:
+    """The one lean set of the rank beside these runs.
+
+    Of three natural cards or more that the runs leave it takes three; with two it needs a wild card. A wild card of
+    a run that stands for a card of this rank asks that no such card stays in the hand.
+    """
+    places = {face: is_wild for run in runs for face, is_wild in run if face % 13 == rank}
+    free = [face for face in range(rank, 52, 13) for _ in range(count[face] - (face in places and not places[face]))]
+    taken, left = tuple(free[:SMALLEST_SET]), free[SMALLEST_SET:]
+    if len(taken) < 2 or any(is_wild and face in left for face, is_wild in places.items()):
+        return None
+    return rank, taken, len(taken) < SMALLEST_SET
+
+
+def _runs(windows: Sequence[Sequence[Run]], wild: int, wanted: int) -> Iterator[tuple[Run, ...]]:
+    """So many runs of different suits, in suit order, that need no more wild cards than there are."""
+    for suits in combinations(windows, wanted):
+        for runs in product(*suits):
+            if sum(map(_wilds, runs)) <= wild:
+                yield runs
+
+
+def _wilds(run: Run) -> int:
+    return sum(is_wild for _, is_wild in run)
+
+
+def _fillings(count: Counter[int], wild: int, suit: int, length: int, ace_low: bool) -> list[Run]:
+    """The runs of a suit with a wild card exactly where the hand has no natural one."""
+    found = []
+    for faces in _windows(suit, length, ace_low):
+        run = tuple((face, not count[face]) for face in faces)
+        if _wilds(run) <= min(wild, length // 2):
+            found.append(run)
+    return found
+
+
+def _with_absent(runs: Sequence[Run], count: Counter[int], rank: int) -> list[Run]:
+    """Those runs, and each once more with a wild card in the place of the natural card of this rank.
+
+    That is lean only if the set of the rank takes every copy of the card; no other natural card can be spared.
+    """
+    more = [
+        tuple((face, is_wild or face % 13 == rank) for face, is_wild in run)
+        for run in runs
+        if 2 * (_wilds(run) + 1) <= len(run) and any(face % 13 == rank and not is_wild for face, is_wild in run)
+    ]
+    return [*runs, *more]
+
+
+@cache
+def _windows(suit: int, length: int, ace_low: bool) -> tuple[tuple[int, ...], ...]:
+    """The faces of every run of this length, by its first place."""
+    starts = range(ACE_LOW if ace_low else TWO, ACE_HIGH - length + 2)
+    spans = [range(first, first + length) for first in starts]
+    return tuple(
+        tuple(13 * suit + place % 13 for place in span)
+        for span in spans
+        if not (span[0] == ACE_LOW and span[-1] == ACE_HIGH)
+    )
+
+
+def _whole_hand(count: Counter[int], wild: int, ace_low: bool) -> Iterator[tuple[tuple[Run, ...], tuple[Set, ...]]]:
+    """Round 7: three runs that use up the hand. A suit of which a natural card is held has to be one of them."""
+    suits = sorted({face // 13 for face in count})
+    if len(suits) != 3 or any(copies > 1 for copies in count.values()):
+        return
+    rows = [_covering(frozenset(face for face in count if face // 13 == suit), suit, ace_low) for suit in suits]
+    for first, second in product(rows[0], rows[1]):
+        rest = wild - _wilds(first) - _wilds(second)
+        for third in rows[2]:
+            if _wilds(third) == rest:
+                yield (first, second, third), ()
+
+
+@lru_cache(4096)
+def _covering(naturals: frozenset[int], suit: int, ace_low: bool) -> tuple[Run, ...]:
+    """The runs of a suit that hold exactly these natural cards, half wild at most."""
+    longest = min(2 * len(naturals), ACE_HIGH)
+    found = []
+    for length in range(SHORTEST_RUN, longest + 1):
+        for faces in _windows(suit, length, ace_low):
+            if naturals <= set(faces):
+                found.append(tuple((face, face not in naturals) for face in faces))
+    return tuple(found)
+
+
+__all__ = ["CONTRACTS", "ROUNDS", "Contract", "check", "hand_size", "lean", "of_round"]

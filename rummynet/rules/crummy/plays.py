@@ -1,0 +1,264 @@
+"""What a seat may lay in crummy rummy: the contract, single cards onto melds, and swaps that move a wild card on."""
+
+from dataclasses import replace
+
+from rummynet.rules.crummy.contracts import check, lean, of_round
+from rummynet.rules.crummy.melds import (
+    TWO,
+    by_face,
+    ends,
+    exchanged,
+    extended,
+    has_room,
+    is_wild,
+    is_wild_face,
+    made,
+    rank_of_set,
+    shown,
+    table_word,
+)
+from rummynet.rules.crummy.state import CrummyState, Move
+from rummynet.rules.faces import Word, face_word, faces_of, given_out, open_suit, read_word, read_words, spell, without
+from rummynet.rules.refusals import ContractFirst, DoesNotFit, IllegalAction, TooManyWild
+from rummynet.rules.rounds import known_cards, with_hand
+from rummynet.rules.state import Meld
+from rummynet_protocol import cards
+from rummynet_protocol.actions import Action, LayContract, LayOff, Swap, ThrowOut
+from rummynet_protocol.cards import FACES, PER_DECK
+from rummynet_protocol.events import Exchanged, LaidDown, LaidOff
+from rummynet_protocol.sentences import both, said
+
+# -- the list
+
+
+def listed(state: CrummyState, seat: int) -> list[Action]:
+    """What the seat may do in the play phase, in no order; its hand has to be known."""
+    hand = state.hands[seat]
+    held = faces_of(hand)
+    found: list[Action] = [ThrowOut(FACES[face]) for face in cards.members(held)]
+    if not state.laid[seat]:
+        return [*found, *lean(hand, state.round, state.ace_low)]
+    if of_round(state.round).whole_hand:
+        return found
+    wild = sorted(filter(is_wild, cards.members(hand)), key=by_face)
+    first_wild = wild[0] % PER_DECK if wild else None
+    for number, meld in enumerate(state.melds):
+        found += _lay_offs(meld, number, held, first_wild, state.ace_low)
+        found += _swaps(state, number, held)
+    return found
+
+
+def _lay_offs(meld: Meld, number: int, held: int, first_wild: int | None, ace_low: bool) -> list[Action]:
+    """Lay-offs onto one meld: natural cards, and the first wild card where none is held."""
+    if meld.is_run:
+        wanted = [([face] if face % 13 != TWO and held >> face & 1 else [], face) for face, _ in ends(meld, ace_low)]
+    else:
+        rank = rank_of_set(meld)
+        wanted = [([face for face in range(rank, 52, 13) if held >> face & 1], open_suit(rank))]
+    words = [face_word(face) for faces, _ in wanted for face in faces]
+    if first_wild is not None and has_room(meld):
+        words += [face_word(first_wild, stands) for faces, stands in wanted if not faces]
+    return [LayOff((word,), number) for word in words]
+
+
+def _swaps(state: CrummyState, number: int, held: int) -> list[Action]:
+    """Swaps into one meld: each natural card held for which a wild card lies there, each place for the wild card."""
+    meld = state.melds[number]
+    found: list[Action] = []
+    for face, wild in _exchanges(state, meld, held):
+        for target, stands in _homes(state, number, wild):
+            found.append(Swap(FACES[face], number, LayOff((face_word(wild % PER_DECK, stands),), target)))
+    return found
+
+
+def _exchanges(state: CrummyState, meld: Meld, held: int) -> list[tuple[int, int]]:
+    """(natural face held, wild card that would go)."""
+    wild = [(code, stands) for code, stands in zip(meld.cards, meld.stands, strict=True) if is_wild(code)]
+    if meld.is_run:
+        return [(face, code) for code, face in wild if face % 13 != TWO and held >> face & 1]
+    free = [code for code, _ in wild if _may_leave(state, code)]
+    rank = rank_of_set(meld)
+    return [(face, free[0]) for face in range(rank, 52, 13) if free and held >> face & 1]
+
+
+def _homes(state: CrummyState, source: int, wild: int) -> list[tuple[int, int]]:
+    """Where a wild card of that meld may go: (meld, what it stands for there)."""
+    found = []
+    for number, meld in enumerate(state.melds):
+        if number == source:
+            found += [(number, face) for face, _ in ends(meld, state.ace_low)] if meld.is_run else []
+        elif _may_leave(state, wild) and has_room(meld):
+            faces = [face for face, _ in ends(meld, state.ace_low)] if meld.is_run else [open_suit(rank_of_set(meld))]
+            found += [(number, face) for face in faces]
+    return found
+
+
+def _may_leave(state: CrummyState, wild: int) -> bool:
+    """Whether a swap may move this wild card to another meld."""
+    return state.options["move"] == "any" or cards.is_joker(wild)
+
+
+# -- doing it
+
+
+def held_codes(state: CrummyState, seat: int, words: tuple[Word, ...]) -> tuple[int, ...]:
+    """The cards of the seat's hand that the words mean. Raises CardNotHeld."""
+    hand, hidden = state.hands[seat], state.hidden[seat]
+    elsewhere = known_cards(state) & ~hand if hidden else 0
+    return given_out(words, hand, state.decks, elsewhere, hidden)
+
+
+def spent(state: CrummyState, seat: int, codes: tuple[int, ...]) -> CrummyState:
+    """The state without these cards in the seat's hand."""
+    return with_hand(state, seat, *without(state.hands[seat], state.hidden[seat], codes))
+
+
+def lay_contract(state: CrummyState, seat: int, action: LayContract) -> Move:
+    """Lay the contract of the round, whole."""
+    if state.laid[seat]:
+        raise ContractFirst("your contract lies on the table; lay single cards onto the melds, or throw out")
+    melds = [read_words(texts) for texts in action.melds]
+    codes = held_codes(state, seat, tuple(word for words in melds for word in words))
+    are_runs = check(state.round, melds, state.count(seat), state.ace_low)
+    coming = iter(codes)
+    new = [
+        made([next(coming) for _ in words], words, seat, is_run) for words, is_run in zip(melds, are_runs, strict=True)
+    ]
+    laid = tuple(done or other == seat for other, done in enumerate(state.laid))
+    after = replace(spent(state, seat, codes), melds=(*state.melds, *new), laid=laid)
+    first = len(state.melds)
+    return after, tuple(LaidDown(seat, first + i, _words(state, meld)) for i, meld in enumerate(new))
+
+
+def lay_off(state: CrummyState, seat: int, action: LayOff) -> Move:
+    """Lay one card onto a meld."""
+    _check_laid(state, seat)
+    word = _single(action)
+    meld = _meld(state, action.meld)
+    (code,) = held_codes(state, seat, (word,))
+    longer = _fitted(meld, code, word, seat, state.ace_low)
+    return _with_meld(spent(state, seat, (code,)), action.meld, longer), (
+        _laid_off(state, seat, action.meld, code, word),
+    )
+
+
+def swap(state: CrummyState, seat: int, action: Swap) -> Move:
+    """A natural card takes a wild card's place, and the wild card goes on to another place."""
+    _check_laid(state, seat)
+    if action.onward is None:
+        raise IllegalAction("a swapped wild card never comes into a hand; say where it goes, such as 'lay *1=KD on 5'")
+    natural, wild = read_word(action.card), _single(action.onward)
+    source, target = action.meld, action.onward.meld
+    meld = _meld(state, source)
+    _meld(state, target)
+    (code,) = held_codes(state, seat, (natural,))
+    index = _swapped(meld, natural, wild, state.decks)
+    moved = meld.cards[index]
+    if source == target and not meld.is_run:
+        raise DoesNotFit("a wild card of a set goes to another meld; name one, or lay your card off")
+    if source != target and not _may_leave(state, moved):
+        raise IllegalAction("a two stays in its meld at this table; lay it at an end of its run, or leave it")
+    after = _with_meld(spent(state, seat, (code,)), source, exchanged(meld, index, code, seat))
+    longer = _fitted(after.melds[target], moved, wild, seat, state.ace_low)
+    out = table_word(moved, meld.stands[index], state.decks)
+    exchange = Exchanged(seat, source, cards.name(code, state.decks), out)
+    return _with_meld(after, target, longer), (exchange, _laid_off(state, seat, target, moved, wild))
+
+
+def _check_laid(state: CrummyState, seat: int) -> None:
+    if not state.laid[seat]:
+        raise ContractFirst("your contract is not on the table yet; lay it first, or throw out a card")
+    if of_round(state.round).whole_hand:
+        raise IllegalAction("in this round there is no play but the contract; throw out a card")
+
+
+def _meld(state: CrummyState, number: int) -> Meld:
+    if number >= len(state.melds):
+        raise DoesNotFit(
+            said("there is no meld {number}; the melds are numbered from 0 as they were laid", number=number)
+        )
+    return state.melds[number]
+
+
+def _single(action: LayOff) -> Word:
+    if len(action.cards) != 1:
+        raise IllegalAction("cards are laid off one at a time; name one card")
+    return read_word(action.cards[0])
+
+
+def _swapped(meld: Meld, natural: Word, wild: Word, decks: int) -> int:
+    """Where in the meld the wild card lies that the natural card may replace. Raises DoesNotFit."""
+    if is_wild_face(natural.face):
+        raise DoesNotFit(
+            said("{card} is wild; only a natural card takes a wild card's place", card=FACES[natural.face])
+        )
+    wanted = natural.face if meld.is_run else open_suit(natural.face % 13)
+    found = [
+        (code, index)
+        for index, (code, stands) in enumerate(zip(meld.cards, meld.stands, strict=True))
+        if is_wild(code) and code % PER_DECK == wild.face and stands == wanted
+        if wild.deck is None or (decks > 1 and code // PER_DECK == wild.deck)
+    ]
+    if not found:
+        raise DoesNotFit(
+            said(
+                "{wild} does not stand for {wanted} in that meld; look at what it is",
+                wild=FACES[wild.face],
+                wanted=spell(wanted),
+            )
+        )
+    return min(found)[1]
+
+
+def _fitted(meld: Meld, code: int, word: Word, seat: int, ace_low: bool) -> Meld:
+    """The meld with the card laid onto it. Raises DoesNotFit, TooManyWild."""
+    wild = is_wild_face(word.face)
+    if wild != (word.stands is not None):
+        raise DoesNotFit(
+            said("{card}: a wild card says what it stands for (such as *1=7H), no other card does", card=shown((word,)))
+        )
+    stands = word.face if word.stands is None else word.stands
+    low = _end(meld, word, stands, ace_low)
+    if wild and not has_room(meld):
+        raise TooManyWild("more than half of that meld would be wild; lay a natural card onto it first")
+    return extended(meld, code, stands, seat, low)
+
+
+def _end(meld: Meld, word: Word, stands: int, ace_low: bool) -> bool:
+    """Whether the card goes to the low end of a run; False also for a set. Raises DoesNotFit."""
+    if meld.is_run:
+        for face, low in ends(meld, ace_low):
+            if face == stands:
+                return low
+        fits = both([spell(face) for face, _ in ends(meld, ace_low)]) or said("nothing")
+        raise DoesNotFit(
+            said("{card} is at neither end of that run; onto it goes {fits}", card=shown((word,)), fits=fits)
+        )
+    rank = rank_of_set(meld)
+    if stands != open_suit(rank) and (word.stands is not None or word.face % 13 != rank):
+        raise DoesNotFit(
+            said(
+                "{card} does not go onto a set of {rank}; a wild card stands for {open} there",
+                card=shown((word,)),
+                rank=cards.RANKS[rank],
+                open=spell(open_suit(rank)),
+            )
+        )
+    return False
+
+
+def _with_meld(state: CrummyState, number: int, meld: Meld) -> CrummyState:
+    return replace(state, melds=(*state.melds[:number], meld, *state.melds[number + 1 :]))
+
+
+def _words(state: CrummyState, meld: Meld) -> tuple[str, ...]:
+    rows = zip(meld.cards, meld.stands, strict=True)
+    return tuple(table_word(code, stands, state.decks) for code, stands in rows)
+
+
+def _laid_off(state: CrummyState, seat: int, number: int, code: int, word: Word) -> LaidOff:
+    stands = word.face if word.stands is None else word.stands
+    return LaidOff(seat, number, (table_word(code, stands, state.decks),))
+
+
+__all__ = ["held_codes", "lay_contract", "lay_off", "listed", "spent", "swap"]

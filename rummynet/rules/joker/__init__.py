@@ -1,0 +1,1 @@
+"""Joker rummy. ``game`` has its variety."""

@@ -1,0 +1,1 @@
+"""The Keilty variation. ``game`` has its variety."""

@@ -1,0 +1,317 @@
+"""Keilty rummy: doing an action, or refusing it with the reason."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rummynet.rules.keilty import messages
+from rummynet.rules.keilty.claims import possible, tracked
+from rummynet.rules.keilty.legal import BIT, can_draw, take_texts
+from rummynet.rules.melds import MELDS, with_cards
+from rummynet.rules.refusals import (
+    CardNotHeld,
+    CardNotInPile,
+    CardNotUsed,
+    DoesNotFit,
+    IllegalAction,
+    NeedsShuffle,
+    NoCardsLeft,
+    NothingLeftToThrow,
+    NotInThisGame,
+    NotYourTurn,
+    OwnDoing,
+    RoundOver,
+    WrongPhase,
+)
+from rummynet.rules.rounds import known_cards
+from rummynet.rules.scoring import laid_less_held, winner
+from rummynet.rules.state import HIDDEN, Claim, Meld, Phase, State
+from rummynet.rules.variety import Step
+from rummynet_protocol import cards, events, notation
+from rummynet_protocol.actions import Action, CallRummy, Draw, LayDown, LayOff, Pass, Take, ThrowOut
+from rummynet_protocol.cards import FACE_OF, FACES
+from rummynet_protocol.sentences import said
+
+_PICKUPS: Final = (Draw, Take, Pass)
+_PLAYS: Final = (LayDown, LayOff, ThrowOut)
+
+
+def apply(state: State, seat: int, action: Action) -> Step:
+    """The position after the action of *seat*, and what happened. Raises IllegalAction."""
+    if state.phase == "over":
+        raise RoundOver("the round is over; wait for the next deal")
+    if isinstance(action, CallRummy):
+        return _called(state, seat, action)
+    if not isinstance(action, _PICKUPS + _PLAYS):
+        raise NotInThisGame(said("{action!r} is no action of Keilty rummy", action=notation.text(action)[:60]))
+    if seat != state.turn:
+        raise NotYourTurn(
+            said("it is the turn of seat {seat}; wait for yours (only a rummy is called out of turn)", seat=state.turn)
+        )
+    if (state.phase == "pickup") != isinstance(action, _PICKUPS):
+        raise WrongPhase(messages.wrong_phase(state))
+    match action:
+        case ThrowOut(card):
+            return _threw(state, seat, card)
+        case Draw():
+            return _drew(state, seat)
+        case LayDown() | LayOff():
+            return _laid(state, seat, action)
+        case Take():
+            return _took(state, seat, action)
+        case _:
+            return _passed(state)
+
+
+def pile_mask(state: State) -> int:
+    """The cards of the discard pile as a mask."""
+    return sum(map(BIT.__getitem__, state.discard))
+
+
+def settled(state: State) -> Step:
+    """A round that is over, scored; unchanged while a hand is not known."""
+    if not state.all_known:
+        return state, ()
+    points = laid_less_held(state)
+    totals = tuple(total + more for total, more in zip(state.scores, points, strict=True))
+    won = winner(state.scores, totals, state.options["target"])
+    ended = events.RoundEnded(state.out, points, totals)
+    after = _moved(state, scores=totals, round_scores=points, winner=won)
+    return after, (ended,) if won is None else (ended, events.GameEnded(won))
+
+
+def reshuffled(state: State, order: tuple[int, ...]) -> Step:
+    """The pile but its top has become the stock."""
+    pile = state.discard[-1:]
+    after = _moved(state, stock=order, discard=pile, reshuffles=state.reshuffles + 1)
+    return _watched(after, state.turn), (events.Shuffled(len(order)),)
+
+
+def _moved(
+    state: State,
+    *,
+    turn: int | None = None,
+    phase: Phase | None = None,
+    hands: tuple[int, ...] | None = None,
+    hidden: tuple[int, ...] | None = None,
+    stock: tuple[int, ...] | None = None,
+    discard: tuple[int, ...] | None = None,
+    melds: tuple[Meld, ...] | None = None,
+    claims: tuple[Claim, ...] | None = None,
+    reshuffles: int | None = None,
+    scores: tuple[int, ...] | None = None,
+    round_scores: tuple[int, ...] | None = None,
+    out: int | None = None,
+    winner: int | None = None,
+    drawn: int | None = None,
+) -> State:
+    """``dataclasses.replace`` at a fraction of its cost.
+
+    What is not given stays, but for ``drawn`` and ``winner``, which are None unless given anew.
+    """
+    return State(
+        variety=state.variety,
+        options=state.options,
+        players=state.players,
+        round=state.round,
+        starter=state.starter,
+        turn=state.turn if turn is None else turn,
+        phase=phase or state.phase,
+        hands=hands or state.hands,
+        hidden=hidden or state.hidden,
+        stock=state.stock if stock is None else stock,
+        discard=state.discard if discard is None else discard,
+        melds=state.melds if melds is None else melds,
+        claims=state.claims if claims is None else claims,
+        reshuffles=state.reshuffles if reshuffles is None else reshuffles,
+        scores=scores or state.scores,
+        round_scores=round_scores or state.round_scores,
+        out=state.out if out is None else out,
+        winner=winner,
+        drawn=drawn,
+        finished=winner is not None,
+    )
+
+
+def _watched(state: State, actor: int) -> State:
+    """The position with the calls that *actor*'s action leaves possible."""
+    texts = possible(state.melds, pile_mask(state))
+    if not texts and not state.claims:
+        return state
+    return _moved(state, claims=tracked(state.claims, texts, actor), drawn=state.drawn)
+
+
+def _with(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
+# -- picking up
+
+
+def _drew(state: State, seat: int) -> Step:
+    if not state.stock:
+        if can_draw(state):
+            raise NeedsShuffle("the stock is empty; the pile has to be shuffled before you can draw")
+        raise NoCardsLeft("there is no card to draw and the pile cannot be shuffled; take from the pile, or pass")
+    card, stock = state.stock[0], state.stock[1:]
+    if card == HIDDEN:
+        hidden = _with(state.hidden, seat, state.hidden[seat] + 1)
+        return _moved(state, phase="play", hidden=hidden, stock=stock, drawn=card), (events.Drew(seat, None),)
+    hands = _with(state.hands, seat, state.hands[seat] | 1 << card)
+    return _moved(state, phase="play", hands=hands, stock=stock, drawn=card), (events.Drew(seat, FACES[card]),)
+
+
+def _passed(state: State) -> Step:
+    if can_draw(state):
+        raise IllegalAction("you may pass only when there is nothing to pick up; draw, or take from the pile")
+    takes = take_texts(state)
+    if takes:
+        raise IllegalAction(
+            said("you may pass only when there is nothing to pick up; here you can {take}", take=min(takes))
+        )
+    after, more = settled(_moved(state, phase="over", claims=()))
+    return after, (events.Passed(state.turn, "pass"), *more)
+
+
+def _took(state: State, seat: int, action: Take) -> Step:
+    pile = state.discard
+    card = FACE_OF.get(action.card, HIDDEN)
+    if card not in pile:
+        raise CardNotInPile(said("{card} is not in the discard pile", card=action.card))
+    if not isinstance(action.play, LayDown | LayOff):
+        raise CardNotUsed(messages.take_alone(state, action.card))
+    codes, melds = _played(state, seat, action.play)
+    if card not in codes:
+        raise CardNotUsed(said("the play has to use {card}, the card you take from the pile", card=action.card))
+    if isinstance(action.play, LayOff):
+        _check_outermost(melds[action.play.meld], codes, card)
+    at = pile.index(card)
+    _check_above(pile, at, codes, action.card)
+    taken = pile[at:]
+    if state.count(seat) + len(taken) <= len(codes):
+        raise NothingLeftToThrow(messages.nothing_left_after_take(action.card))
+    hands, hidden = _spent(state, seat, cards.mask(codes), sum(map(BIT.__getitem__, taken)))
+    after = _moved(state, phase="play", hands=hands, hidden=hidden, discard=pile[:at], melds=melds)
+    took = events.Took(seat, tuple(FACES[code] for code in taken))
+    return _watched(after, seat), (took, _told(seat, action.play, len(state.melds)))
+
+
+def _check_above(pile: tuple[int, ...], at: int, codes: Sequence[int], card: str) -> None:
+    below = [code for code in pile[:at] if code in codes]
+    if below:
+        deep = FACES[below[0]]
+        raise CardNotInPile(
+            said(
+                "{deep} lies deeper in the pile than {card}; to use both take {deep} and all above it",
+                deep=deep,
+                card=card,
+            )
+        )
+
+
+def _check_outermost(meld: Meld, codes: tuple[int, ...], card: int) -> None:
+    """The card taken is the end of the meld as it then is: a lay-off by taking goes no farther."""
+    if meld.is_run and card != (meld.cards[0] if meld.cards[: len(codes)] == codes else meld.cards[-1]):
+        raise DoesNotFit(
+            said("lay off no farther than {card}, the card you take; lay the others afterwards", card=FACES[card])
+        )
+
+
+# -- plays
+
+
+def _laid(state: State, seat: int, action: LayDown | LayOff) -> Step:
+    codes, melds = _played(state, seat, action)
+    hands, hidden = _spent(state, seat, cards.mask(codes), 0)
+    if state.count(seat) <= len(codes):
+        raise NothingLeftToThrow(messages.NOTHING_LEFT)
+    after = _moved(state, hands=hands, hidden=hidden, melds=melds, drawn=state.drawn)
+    return _watched(after, seat), (_told(seat, action, len(state.melds)),)
+
+
+def _played(state: State, seat: int, play: LayDown | LayOff) -> tuple[tuple[int, ...], tuple[Meld, ...]]:
+    """The cards of the play and the table after it, wherever the cards come from. Raises NotAMeld, DoesNotFit."""
+    if isinstance(play, LayDown):
+        shape = MELDS.get(play.cards)
+        if shape is None:
+            raise messages.not_a_meld(play.cards)
+        laid = Meld(shape.cards, shape.cards, (seat,) * len(shape.cards), shape.is_run)
+        return shape.cards, (*state.melds, laid)
+    codes = tuple(FACE_OF.get(word, HIDDEN) for word in play.cards)
+    grown = with_cards(state.melds[play.meld], codes, seat) if play.meld < len(state.melds) else None
+    if grown is None:
+        raise messages.does_not_fit(state, play)
+    return codes, (*state.melds[: play.meld], grown, *state.melds[play.meld + 1 :])
+
+
+def _told(seat: int, play: LayDown | LayOff, number: int) -> events.Event:
+    if isinstance(play, LayDown):
+        return events.LaidDown(seat, number, play.cards)
+    return events.LaidOff(seat, play.meld, play.cards)
+
+
+def _spent(state: State, seat: int, used: int, taken: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Hands and hidden counts after *seat* got *taken* and gave *used*, both masks. Raises CardNotHeld.
+
+    A card that is not known to be in the hand may be one of its hidden cards, unless it is known to be elsewhere.
+    """
+    held = state.hands[seat] | taken
+    missing = used & ~held
+    hands = _with(state.hands, seat, held & ~used)
+    if not missing:
+        return hands, state.hidden
+    elsewhere = missing & known_cards(state)
+    if missing.bit_count() > state.hidden[seat] or elsewhere:
+        raise CardNotHeld(said("you do not hold {card}", card=FACES[next(cards.members(elsewhere or missing))]))
+    return hands, _with(state.hidden, seat, state.hidden[seat] - missing.bit_count())
+
+
+# -- throwing out
+
+
+def _threw(state: State, seat: int, word: str) -> Step:
+    card = FACE_OF.get(word, HIDDEN)
+    if not 0 <= card < 52:
+        raise NotInThisGame(said("there is no card {word} in Keilty rummy", word=word))
+    hands, hidden = _spent(state, seat, 1 << card, 0)
+    thrown = events.ThrewOut(seat, word)
+    discard = (*state.discard, card)
+    if state.count(seat) == 1:
+        over = _moved(state, phase="over", hands=hands, hidden=hidden, discard=discard, claims=(), out=seat)
+        after, more = settled(over)
+        return after, (thrown, events.WentOut(seat), *more)
+    turn = (seat + 1) % state.players
+    texts = possible(state.melds, pile_mask(state) | 1 << card)
+    claims = tracked(state.claims, texts, seat)
+    after = _moved(state, turn=turn, phase="pickup", hands=hands, hidden=hidden, discard=discard, claims=claims)
+    return after, (thrown,)
+
+
+# -- calls
+
+
+def taken_by_call(state: State, action: CallRummy) -> tuple[int, ...]:
+    """The cards that a call takes from the pile: from the lowest of its play up. None if one of them is not there."""
+    play = action.play
+    shape = MELDS.get(play.cards) if isinstance(play, LayDown) else None
+    codes = shape.cards if shape is not None else tuple(FACE_OF.get(word, HIDDEN) for word in play.cards)
+    if not codes or any(code not in state.discard for code in codes):
+        return ()
+    return state.discard[min(state.discard.index(code) for code in codes) :]
+
+
+def _called(state: State, seat: int, action: CallRummy) -> Step:
+    if not 0 <= seat < state.players:
+        raise NotYourTurn(said("there is no seat {seat}", seat=seat))
+    named = notation.text(action)
+    claim = next((claim for claim in state.claims if claim.action == named), None)
+    if claim is None:
+        raise messages.no_such_call(state, action.play)
+    if claim.by == seat:
+        raise OwnDoing("you made this rummy possible yourself; only the others may call it")
+    codes, melds = _played(state, seat, action.play)
+    at = min(state.discard.index(code) for code in codes)
+    taken = state.discard[at:]
+    hands = _with(state.hands, seat, state.hands[seat] | cards.mask(taken) & ~cards.mask(codes))
+    after = _moved(state, hands=hands, discard=state.discard[:at], melds=melds, drawn=state.drawn)
+    took = events.Took(seat, tuple(FACES[code] for code in taken))
+    return _watched(after, seat), (events.CalledRummy(seat), took, _told(seat, action.play, len(state.melds)))

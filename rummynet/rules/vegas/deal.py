@@ -1,0 +1,216 @@
+"""Setting up a round of Vegas rummy: how many decks, who plays, the deal, and who comes in."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from rummynet.rules.options import TURN_SECONDS, VOIDS, Option, Options
+from rummynet.rules.refusals import BadDeck, BadOption, BadSeats, GameOver, HiddenCard, IllegalAction
+from rummynet.rules.variety import Step
+from rummynet.rules.vegas.score import entry_terms
+from rummynet.rules.vegas.state import VegasState, clockwise
+from rummynet.rules.vegas.wilds import ONLY_JOKERS
+from rummynet_protocol.cards import HIDDEN, PER_DECK, RANKS, face, full_deck, is_joker, name, rank
+from rummynet_protocol.events import Dealt, TurnedUp
+from rummynet_protocol.sentences import said
+
+MOST_SEATS: Final = 12
+_ROUNDS_BEFORE_SHUFFLE: Final = 5
+_SPLIT: Final = (70, 30)
+
+OPTIONS: Final = (
+    Option("buy_in", 1, "chips that everybody pays at the start and for each buying in", 0, 1000),
+    Option("max_score", 100, "total at which a player expires", 10, 1000),
+    Option("handicaps", (), "totals to start with by seat, none for 0 each", 0, 999, is_list=True),
+    Option("hand", 7, "cards dealt to each", 3, 12),
+    Option("solidarity", True, "wild cards stay in their melds; false lets the real card be swapped for them"),
+    Option("strict", False, "one wild card at most in a meld"),
+    Option("wild", "rank", "what the turned-up card makes wild: its rank, or that card only", choices=("rank", "card")),
+    Option("split", _SPLIT, "parts of the pot in percent by place", 0, 100, is_list=True),
+    Option("third_buy_in", False, "one buy-in goes from the second part of the pot to the third"),
+    Option("decks", None, "decks of 54 cards, null for as many as the players need", 1, 4, choices=(None,)),
+    Option("reshuffle_limit", 10, "how often the pile may become the stock in a round", 0, 100),
+    TURN_SECONDS,
+    VOIDS,
+)
+
+
+# -- checks
+
+
+def check_options(options: Options) -> None:
+    """Refuse options that contradict each other. Raises BadOption."""
+    if not options["split"] or sum(options["split"]) != 100:
+        raise BadOption(said("the parts of split make 100 together, not {sum}", sum=sum(options["split"])))
+    if any(points >= options["max_score"] for points in options["handicaps"]):
+        raise BadOption(said("handicaps are below max_score, here 0 to {most}", most=options["max_score"] - 1))
+
+
+def check_cards(options: Options, playing: int) -> None:
+    """Refuse more players than the decks have cards for. Raises BadOption."""
+    needed = playing * (options["hand"] + 1) + 1
+    if decks_for(options, playing) * PER_DECK < needed:
+        raise BadOption(
+            said(
+                "{playing} players need {needed} cards; set decks higher, or null for as many as are needed",
+                playing=playing,
+                needed=needed,
+            )
+        )
+
+
+def decks_for(options: Options, playing: int) -> int:
+    """How many decks a round of so many players takes: the option, else enough for five turns of each."""
+    wanted = playing * (options["hand"] + _ROUNDS_BEFORE_SHUFFLE)
+    return int(options["decks"] or -(-wanted // 52))
+
+
+def cards_for(options: Options, playing: int) -> list[int]:
+    """The cards of a round, ascending."""
+    return full_deck(decks_for(options, playing), jokers=True)
+
+
+# -- dealing
+
+
+def first_round(options: Options, players: int, starter: int, deck: Sequence[int]) -> Step:
+    """Round 1: everybody has paid one buy-in and begins at its handicap. Raises BadDeck, BadSeats, HiddenCard."""
+    if starter not in range(players):
+        raise BadSeats(said("the starter is a seat from 0 to {last}, not {starter}", last=players - 1, starter=starter))
+    state = VegasState(
+        variety="vegas",
+        options=options,
+        players=players,
+        round=1,
+        starter=starter,
+        turn=starter,
+        phase="pickup",
+        hands=(0,) * players,
+        hidden=(0,) * players,
+        stock=(),
+        discard=(),
+        scores=tuple(options["handicaps"]) or (0,) * players,
+        decks=decks_for(options, players),
+        wild=ONLY_JOKERS,
+        playing=(True,) * players,
+        expiries=(0,) * players,
+        paid=(options["buy_in"],) * players,
+    )
+    return _dealt(state, deck)
+
+
+def next_round(state: VegasState, deck: Sequence[int], join: Sequence[int]) -> Step:
+    """The round after *state*. Raises GameOver, IllegalAction, BadSeats, BadOption, BadDeck, HiddenCard."""
+    if state.phase == "aces" and state.aces is None:
+        raise HiddenCard("the round is not scored: there are hands that are not known")
+    if state.phase != "over":
+        raise IllegalAction("the round is not over; play it to its end first")
+    if state.finished:
+        raise GameOver("the game is over; begin a new one")
+    fresh = joined(state, join)
+    playing = sum(fresh.playing)
+    check_cards(fresh.options, playing)
+    starter = next(clockwise(fresh, state.starter + 1))
+    decks = decks_for(fresh.options, playing)
+    return _dealt(replace(fresh, round=state.round + 1, starter=starter, turn=starter, decks=decks), deck)
+
+
+def joined(state: VegasState, join: Sequence[int]) -> VegasState:
+    """The table with the new players: seats that sat out, or further ones. Raises BadSeats."""
+    players = _seats_with(state, join)
+    price, total = entry_terms(state)
+    more = players - state.players
+
+    def row(old: Iterable[int], gap: int = 0) -> list[int]:
+        return [*old, *[gap] * more]
+
+    scores, expiries, paid = row(state.scores), row(state.expiries), row(state.paid)
+    for seat in join:
+        scores[seat], expiries[seat], paid[seat] = total, 0, paid[seat] + price
+    playing = [*state.playing, *[True] * more]
+    return replace(
+        state,
+        players=players,
+        playing=tuple(plays or seat in join for seat, plays in enumerate(playing)),
+        scores=tuple(scores),
+        expiries=tuple(expiries),
+        paid=tuple(paid),
+        hidden=(0,) * players,
+    )
+
+
+def _seats_with(state: VegasState, join: Sequence[int]) -> int:
+    """How many seats there are once *join* have come in. Raises BadSeats."""
+    new = sorted(seat for seat in join if seat >= state.players)
+    if len(set(join)) < len(join) or any(seat < 0 for seat in join):
+        raise BadSeats("join names each seat once, counted from 0")
+    if any(state.playing[seat] for seat in join if seat < state.players):
+        raise BadSeats("join names a seat that is playing already; only others can come in")
+    if new != list(range(state.players, state.players + len(new))):
+        raise BadSeats(
+            said("new seats are numbered on from the last; the next one is {players}", players=state.players)
+        )
+    if state.players + len(new) > MOST_SEATS:
+        raise BadSeats(said("a table has {most_seats} seats at most", most_seats=MOST_SEATS))
+    return state.players + len(new)
+
+
+def check_deck(deck: Sequence[int], wanted: Iterable[int], decks: int) -> None:
+    """Refuse cards that are not exactly *wanted*, where HIDDEN is any of them. Raises BadDeck."""
+    rest = set(wanted)
+    known = range(decks * PER_DECK)
+    if len(deck) != len(rest):
+        raise BadDeck(f"{len(rest)} cards are to be shuffled here, not {len(deck)}")
+    for card in deck:
+        if card != HIDDEN and card not in rest:
+            raise BadDeck(f"{name(card, decks) if card in known else card} is there twice or does not belong here")
+        rest.discard(card)
+
+
+def _dealt(state: VegasState, deck: Sequence[int]) -> Step:
+    """One card at a time, clockwise from the starter; the next is turned up; the rest is the stock."""
+    check_deck(deck, full_deck(state.decks, jokers=True), state.decks)
+    seats, size = list(clockwise(state, state.starter)), state.options["hand"]
+    hands, hidden = [0] * state.players, [0] * state.players
+    dealt = len(seats) * size
+    for place, card in enumerate(deck[:dealt]):
+        seat = seats[place % len(seats)]
+        if card == HIDDEN:
+            hidden[seat] += 1
+        else:
+            hands[seat] |= 1 << card
+    up = deck[dealt]
+    if up == HIDDEN:
+        raise HiddenCard("the card to be turned up is not known here; its opening is missing")
+    fresh = replace(
+        state,
+        phase="pickup",
+        hands=tuple(hands),
+        hidden=tuple(hidden),
+        stock=tuple(deck[dealt + 1 :]),
+        discard=(up,),
+        wild=made_wild(state.options, up),
+        **_FRESH,
+    )
+    counts = tuple(size if plays else 0 for plays in state.playing)
+    return fresh, (Dealt(counts), TurnedUp(name(up, state.decks)))
+
+
+_FRESH: Final[dict[str, Any]] = {
+    "melds": (),
+    "reshuffles": 0,
+    "round_scores": None,
+    "out": None,
+    "drawn": None,
+    "first": True,
+    "takes": 0,
+    "aces": None,
+}
+"""What a deal sets back."""
+
+
+def made_wild(options: Options, up: int) -> str:
+    """What the turned-up card makes wild beside the jokers."""
+    if is_joker(up):
+        return ONLY_JOKERS
+    return face(up) if options["wild"] == "card" else RANKS[rank(up)]

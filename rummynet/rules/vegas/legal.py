@@ -1,0 +1,192 @@
+"""What a seat may do, listed: the legal actions of Vegas rummy.
+
+The lists are shorter than the rules: in them a wild card never stands for a face that the hand holds and never makes
+up a whole meld, and wild cards are used in their order. Every listed action is accepted; more are.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from typing import Final
+
+from rummynet.rules.faces import face_word, faces_of, open_suit
+from rummynet.rules.vegas import melds
+from rummynet.rules.vegas.score import aces_of, may_decide
+from rummynet.rules.vegas.state import VegasState
+from rummynet.rules.vegas.wilds import Wilds
+from rummynet_protocol.actions import (
+    Action,
+    BuyIn,
+    CountAces,
+    Decline,
+    Draw,
+    LayDown,
+    LayOff,
+    Pass,
+    Swap,
+    Take,
+    ThrowOut,
+)
+from rummynet_protocol.cards import FACES, face, mask, members
+
+_NATURAL: Final = (1 << 52) - 1
+_OF_SUIT: Final = tuple(mask(range(13 * suit, 13 * suit + 13)) for suit in range(4))
+_OF_RANK: Final = tuple(mask(13 * suit + rank for suit in range(4)) for rank in range(13))
+
+Shape = tuple[int, tuple[int, ...]]
+"""The faces of a meld, as a mask and in the order of the table."""
+
+
+# -- what can be picked up
+
+
+def can_renew(state: VegasState) -> bool:
+    """Whether an empty stock can be made anew of the pile."""
+    return len(state.discard) > 1 and state.reshuffles < state.options["reshuffle_limit"]
+
+
+def can_draw(state: VegasState) -> bool:
+    """Whether there is a card to draw, if need be after a shuffle."""
+    return bool(state.stock) or can_renew(state)
+
+
+def is_forced(state: VegasState) -> bool:
+    """Whether so many turns in a row began with a take that somebody has to draw."""
+    return state.takes >= 2 * sum(state.playing)
+
+
+def can_take(state: VegasState) -> bool:
+    """Whether the top of the pile may be taken."""
+    return bool(state.discard) and not state.first and not is_forced(state)
+
+
+def pickups(state: VegasState) -> list[Action]:
+    """Everything in phase pickup."""
+    found: list[Action] = []
+    if can_draw(state):
+        found.append(Draw())
+    if can_take(state):
+        found.append(Take(face(state.discard[-1])))
+    return found or [Pass()]
+
+
+# -- melds
+
+
+@cache
+def _runs(suit: int) -> tuple[Shape, ...]:
+    found = []
+    for first in range(12):
+        for last in range(first + 2, min(first + 12, melds.ACE_HIGH) + 1):
+            faces = tuple(13 * suit + place % 13 for place in range(first, last + 1))
+            found.append((mask(faces), faces))
+    return tuple(found)
+
+
+@cache
+def _sets(rank: int) -> tuple[Shape, ...]:
+    four = tuple(members(_OF_RANK[rank]))
+    found = [four, *(tuple(one for one in four if one != lacking) for lacking in four)]
+    return tuple((mask(faces), faces) for faces in found)
+
+
+# The same few cards of a suit or rank come back turn after turn, so what they can become is kept.
+@lru_cache(maxsize=1 << 14)
+def _within_reach(held: int, most: int, is_suit: bool) -> tuple[Shape, ...]:
+    """The runs of a suit (sets of a rank), of which *held* has a card and lacks *most* at most."""
+    first = (held & -held).bit_length() - 1
+    shapes = _runs(first // 13) if is_suit else _sets(first % 13)
+    return tuple(one for one in shapes if one[0] & held and (one[0] & ~held).bit_count() <= most)
+
+
+def _filled(faces: Sequence[int], held: int, wild: Sequence[int]) -> Iterator[str]:
+    supply = iter(wild)
+    for one in faces:
+        yield face_word(one) if held >> one & 1 else face_word(next(supply), one)
+
+
+def _left_over(wild: Sequence[int], own: int) -> list[int]:
+    """The wild cards in their order without one of each face in *own*, which the meld uses as themselves."""
+    left = list(wild)
+    for one in set(wild):
+        if own >> one & 1:
+            left.remove(one)
+    return left
+
+
+def meld_actions(hand: int, wilds: Wilds, strict: bool) -> Iterator[LayDown]:
+    """The melds of the list, for a hand given as a mask."""
+    held, size, wild = faces_of(hand) & _NATURAL, hand.bit_count(), wilds.held(hand)
+    most = min(len(wild), 1) if strict else len(wild)
+    groups = [(held & of, of in _OF_SUIT) for of in (*_OF_SUIT, *_OF_RANK)]
+    for part, is_suit in groups:
+        for faces_mask, faces in _within_reach(part, most, is_suit) if part else ():
+            own = faces_mask & held
+            left = _left_over(wild, own) if own & wilds.faces else wild
+            if len(faces) < size and (faces_mask & ~held).bit_count() <= len(left):
+                yield LayDown(tuple(_filled(faces, held, left)))
+    yield from _open_sets(held, size, wild, most)
+
+
+def _open_sets(held: int, size: int, wild: Sequence[int], most: int) -> Iterator[LayDown]:
+    """For each rank of which one or two suits are held: all these, filled up to three with open suits."""
+    for of in _OF_RANK if most and size > melds.FEWEST else ():
+        own = held & of
+        lacking = melds.FEWEST - own.bit_count()
+        if lacking not in (1, 2) or lacking > most:
+            continue
+        left = _left_over(wild, own)
+        if lacking <= len(left):
+            names = tuple(members(own))
+            opened = (face_word(one, open_suit(names[0] % 13)) for one in left[:lacking])
+            yield LayDown((*map(face_word, names), *opened))
+
+
+# -- the other plays
+
+
+def lay_actions(state: VegasState, hand: int) -> Iterator[LayOff]:
+    """The lay-offs of the list: the card itself if it is held, else the first wild card as it."""
+    if hand.bit_count() < 2:
+        return
+    held, wild = faces_of(hand), state.wilds.held(hand)
+    for number, meld in enumerate(state.melds):
+        bars_wild = not wild or (state.strict and melds.wild_count(meld) > 0)
+        for one in melds.fitting(meld):
+            if held >> one & 1:
+                yield LayOff((face_word(one),), number)
+            elif not bars_wild:
+                yield LayOff((face_word(wild[0], one),), number)
+
+
+def swap_actions(state: VegasState, hand: int) -> Iterator[Swap]:
+    """Every swap that is possible."""
+    if state.options["solidarity"]:
+        return
+    for one in members(faces_of(hand) & _NATURAL):
+        for number, meld in enumerate(state.melds):
+            if melds.wild_place(meld, one) is not None:
+                yield Swap(FACES[one], number)
+
+
+def plays(state: VegasState, hand: int) -> Iterator[Action]:
+    """Everything of the list in phase play."""
+    yield from (ThrowOut(FACES[one]) for one in members(faces_of(hand)))
+    yield from meld_actions(hand, state.wilds, state.strict)
+    yield from lay_actions(state, hand)
+    yield from swap_actions(state, hand)
+
+
+def listed(state: VegasState, seat: int) -> list[Action]:
+    """All that the list holds for the seat, in no order; nothing if it does not have to act."""
+    if seat != state.turn or state.phase == "over":
+        return []
+    match state.phase:
+        case "pickup":
+            return pickups(state)
+        case "play":
+            return list(plays(state, state.hands[seat]))
+        case "aces" if state.aces is not None:
+            return [CountAces(high) for high in range(aces_of(state, seat) + 1)]
+        case "buyin" if may_decide(state, seat):
+            return [BuyIn(), Decline()]
+    return []

@@ -1,0 +1,103 @@
+"""What people should see of a position of Vegas rummy beside cards and points, in words."""
+
+from collections.abc import Iterator, Sequence
+
+from rummynet.rules.vegas.legal import can_take
+from rummynet.rules.vegas.score import aces_of, entry_terms
+from rummynet.rules.vegas.state import VegasState, below
+from rummynet.rules.vegas.wilds import ONLY_JOKERS
+from rummynet.rules.wording import all_of, chips, seats_named, times
+from rummynet_protocol.sentences import counted, listed, said
+
+
+def facts(state: VegasState) -> tuple[str, ...]:
+    """One fact each."""
+    return (*_wilds(state), *_decision(state), *_people(state), *_pick_up(state))
+
+
+def _wilds(state: VegasState) -> Iterator[str]:
+    if state.wild == ONLY_JOKERS:
+        yield said("only jokers are wild")
+    else:
+        wild = all_of(state.wild) if len(state.wild) == 1 else state.wild
+        yield said("{wild} and jokers are wild", wild=wild)
+    if state.strict:
+        yield said("one wild card at most in a meld")
+    if not state.options["solidarity"]:
+        yield said("real cards may be swapped for wild ones")
+
+
+def _decision(state: VegasState) -> Iterator[str]:
+    if state.phase == "aces" and state.aces is not None:
+        aces = aces_of(state, state.turn)
+        yield said("seat {seat} says how many of its aces count 13, of {aces}", seat=state.turn, aces=aces)
+    if state.phase == "buyin":
+        total = max(state.scores[seat] for seat in below(state))
+        yield said(
+            "seat {seat} has expired: it buys in for {chips} and goes on with {total} points, or declines",
+            seat=state.turn,
+            chips=chips(state.options["buy_in"]),
+            total=total,
+        )
+
+
+def _people(state: VegasState) -> Iterator[str]:
+    yield said("players expire at {limit}", limit=state.options["max_score"])
+    for seat, expiries in enumerate(state.expiries):
+        if expiries:
+            yield counted(
+                "seat {seat} has expired once",
+                "seat {seat} has expired {times} times",
+                expiries,
+                seat=seat,
+                times=expiries,
+            )
+    sitting_out = [seat for seat, plays in enumerate(state.playing) if not plays]
+    if sitting_out:
+        yield counted("{seats} sits out", "{seats} sit out", len(sitting_out), seats=seats_named(sitting_out))
+    if any(state.paid):
+        yield said("pot {chips}: {paid}", chips=chips(sum(state.paid)), paid=listed([*_paid(state)]))
+    else:
+        yield said("nobody pays into the pot")
+    if state.places is not None and state.payout is not None:
+        places = [
+            said("{place}. {seats}", place=place, seats=seats_named(seats))
+            for place, seats in enumerate(state.places, 1)
+        ]
+        yield said("places: {places}", places=listed(places))
+        if any(state.payout):
+            yield said("of the pot {won}", won=listed([*_won(state.payout)]))
+    elif state.phase not in ("aces", "buyin"):  # there it is not settled yet who plays on, and with how many points
+        cost, total = entry_terms(state)
+        yield said("coming in before the next round: {chips}, from {total} points", chips=chips(cost), total=total)
+
+
+def _paid(state: VegasState) -> Iterator[str]:
+    """Who paid how much into the pot."""
+    for paid, seats in _alike(state.paid):
+        yield counted(
+            "{seats} paid {paid}", "{seats} paid {paid} each", len(seats), seats=seats_named(seats), paid=paid
+        )
+
+
+def _won(payout: Sequence[int]) -> Iterator[str]:
+    """Who gets how much of it."""
+    for won, seats in _alike(payout):
+        yield counted("{seats} gets {won}", "{seats} get {won} each", len(seats), seats=seats_named(seats), won=won)
+
+
+def _alike(chips_by_seat: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
+    """Each number of chips, the highest first, with the seats that have it; none is no number."""
+    for number in sorted({*chips_by_seat} - {0}, reverse=True):
+        yield number, [seat for seat, count in enumerate(chips_by_seat) if count == number]
+
+
+def _pick_up(state: VegasState) -> Iterator[str]:
+    if state.phase not in ("pickup", "play"):
+        return
+    if state.phase == "pickup" and state.discard and not can_take(state):
+        first = said("the first pick-up of a round is a draw")
+        takes = said("{takes} turns in a row began with a take: somebody has to draw now", takes=state.takes)
+        yield first if state.first else takes
+    left = times(state.options["reshuffle_limit"] - state.reshuffles)
+    yield said("the pile can become the stock {times}", times=left)

@@ -1,0 +1,180 @@
+"""What a round of Vegas rummy costs: points, aces, expiry, buying in, joining, and how the pot is divided."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Final
+
+from rummynet.rules.options import Options
+from rummynet.rules.variety import Step
+from rummynet.rules.vegas.state import VegasState, below, clockwise, expired, settling_order
+from rummynet.rules.vegas.wilds import Wilds
+from rummynet_protocol.cards import PER_DECK, members
+from rummynet_protocol.events import Chose, GameEnded, Passed, RoundEnded
+
+WILD_POINTS: Final = 25
+HIGH_ACE_POINTS: Final = 13
+_POINTS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
+
+
+# -- points
+
+
+def points(code: int, wilds: Wilds) -> int:
+    """What a card in hand costs; an ace that is not wild counts 1."""
+    number = code % PER_DECK
+    return WILD_POINTS if wilds.has(number) else _POINTS[number % 13]
+
+
+def hand_points(hand: int, wilds: Wilds, high_aces: int) -> int:
+    """What a hand costs with this many of its aces counted 13."""
+    return sum(points(code, wilds) for code in members(hand)) + (HIGH_ACE_POINTS - 1) * high_aces
+
+
+def natural_aces(hand: int, wilds: Wilds) -> int:
+    """How many aces that are not wild are in a hand."""
+    faces = [code % PER_DECK for code in members(hand)]
+    return sum(number < 52 and number % 13 == 0 and not wilds.has(number) for number in faces)
+
+
+def aces_of(state: VegasState, seat: int) -> int:
+    """How many aces of its hand a seat has a choice for."""
+    return natural_aces(state.hands[seat], state.wilds)
+
+
+# -- the end of play
+
+
+def end_play(state: VegasState, out: int | None) -> Step:
+    """Play is over, *out* has gone out (None: blocked). With hidden cards in hands it waits until these are known."""
+    over = replace(state, phase="aces", out=out, drawn=None)
+    return begin_settling(over) if over.all_known else (over, ())
+
+
+def begin_settling(state: VegasState) -> Step:
+    """Every hand is known: ask for the aces, or score at once where nobody has a choice."""
+    wanted = [state.playing[seat] and aces_of(state, seat) > 0 for seat in range(state.players)]
+    return _settle(replace(state, aces=tuple(None if asks else 0 for asks in wanted)))
+
+
+def count_aces(state: VegasState, seat: int, high: int) -> Step:
+    """The seat's choice; after the last one all totals rise."""
+    assert state.aces is not None
+    chosen = tuple(high if s == seat else n for s, n in enumerate(state.aces))
+    after, events = _settle(replace(state, aces=chosen))
+    return after, (Chose(seat, f"aces {high}"), *events)
+
+
+def _settle(state: VegasState) -> Step:
+    assert state.aces is not None
+    waiting = [seat for seat in settling_order(state) if state.aces[seat] is None]
+    return (replace(state, turn=waiting[0]), ()) if waiting else _score(state)
+
+
+def _score(state: VegasState) -> Step:
+    assert state.aces is not None
+    gained = tuple(hand_points(h, state.wilds, n or 0) for h, n in zip(state.hands, state.aces, strict=True))
+    totals = tuple(total + more for total, more in zip(state.scores, gained, strict=True))
+    scored = replace(state, scores=totals, round_scores=gained)
+    gone = expired(scored)
+    expiries = tuple(n + (seat in gone) for seat, n in enumerate(state.expiries))
+    scored = replace(scored, expiries=expiries)
+    after, events = _after_totals(scored, gone)
+    return after, (RoundEnded(state.out, gained, totals), *events)
+
+
+def _after_totals(state: VegasState, gone: Sequence[int]) -> Step:
+    if len(below(state)) <= 1:
+        return _finish(state)
+    if gone:
+        return replace(state, phase="buyin", turn=gone[0]), ()
+    return replace(state, phase="over"), ()
+
+
+# -- expiring and joining
+
+
+def may_decide(state: VegasState, seat: int) -> bool:
+    """Whether the seat has expired and still has to buy in or decline."""
+    return state.phase == "buyin" and seat in expired(state)
+
+
+def buy(state: VegasState, seat: int) -> Step:
+    """The seat pays and goes on with the highest total of those who did not expire."""
+    total = max(state.scores[other] for other in below(state))
+    scores = tuple(total if s == seat else score for s, score in enumerate(state.scores))
+    paid = tuple(chips + (state.options["buy_in"] if s == seat else 0) for s, chips in enumerate(state.paid))
+    return _next_decision(replace(state, scores=scores, paid=paid)), (Chose(seat, "buy"),)
+
+
+def decline(state: VegasState, seat: int) -> Step:
+    """The seat sits out from now on."""
+    playing = tuple(plays and s != seat for s, plays in enumerate(state.playing))
+    return _next_decision(replace(state, playing=playing)), (Passed(seat, "decline"),)
+
+
+def _next_decision(state: VegasState) -> VegasState:
+    waiting = expired(state)
+    return replace(state, turn=waiting[0]) if waiting else replace(state, phase="over")
+
+
+def entry_terms(state: VegasState) -> tuple[int, int]:
+    """What a new player pays and the total it begins at, from those who play on after *state*."""
+    playing = [seat for seat in range(state.players) if state.playing[seat]]
+    most = max(state.expiries[seat] for seat in playing)
+    total = max(state.scores[seat] for seat in playing if state.expiries[seat] == most)
+    return state.options["buy_in"] * max(1, most), total
+
+
+# -- the end of the game
+
+
+def _finish(state: VegasState) -> Step:
+    places = final_places(state)
+    winner = places[0][0] if len(places[0]) == 1 else None
+    over = replace(
+        state,
+        phase="over",
+        finished=True,
+        winner=winner,
+        places=places,
+        payout=payout(state, places),
+    )
+    return over, (GameEnded(winner),)
+
+
+def final_places(state: VegasState) -> tuple[tuple[int, ...], ...]:
+    """The seats by place: those of the last round by lower total, then those who sat out; equal totals share."""
+
+    def rank(seat: int) -> tuple[bool, int]:
+        return not state.playing[seat], state.scores[seat]
+
+    return tuple(tuple(group) for _, group in groupby(sorted(range(state.players), key=rank), key=rank))
+
+
+def parts(options: Options, pot: int, players: int) -> list[int]:
+    """The chips of each place before sharing, rounded down, one for each player."""
+    split = options["split"]
+    chips = [pot * percent // 100 for percent in split] + [0] * max(0, players - len(split))
+    if options["third_buy_in"] and players >= 3:
+        moved = min(options["buy_in"], chips[1])
+        chips[1] -= moved
+        chips[2] += moved
+    return chips[:players]
+
+
+def payout(state: VegasState, places: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """The chips of each seat: shared places share their parts evenly, the winners get all the rest."""
+    pot = sum(state.paid)
+    chips = parts(state.options, pot, state.players)
+    given = [0] * state.players
+    first = len(places[0])
+    for group in places[1:]:
+        for seat in group:
+            given[seat] = sum(chips[first : first + len(group)]) // len(group)
+        first += len(group)
+    each, odd = divmod(pot - sum(given), len(places[0]))
+    winners = [seat for seat in clockwise(state, state.starter) if seat in places[0]]
+    for number, seat in enumerate(winners):
+        given[seat] = each + (number < odd)
+    return tuple(given)

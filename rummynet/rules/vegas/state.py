@@ -1,0 +1,72 @@
+"""What a position of Vegas rummy holds beyond the common part, and the orders of seats in it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rummynet.rules.state import State
+from rummynet.rules.vegas.wilds import Wilds, turned_up_wilds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VegasState(State):
+    """A position of Vegas rummy. Seats that sit the round out hold no cards."""
+
+    decks: int
+    """Decks of this round, each with two jokers."""
+    wild: str
+    """The rank or face that the turned-up card made wild, ``*`` if only jokers are."""
+    first: bool = True
+    """Nobody has picked up in this round."""
+    takes: int = 0
+    """Turns in a row that began with a take."""
+    playing: tuple[bool, ...]
+    """By seat: plays this round; false from a decline on."""
+    aces: tuple[int | None, ...] | None = None
+    """By seat: how many of its aces count 13, None while awaited. None as a whole until play is over and every hand is
+    known (phase ``aces`` with None here waits for the hands)."""
+    expiries: tuple[int, ...]
+    """By seat: how often it has reached the maximum since it came in as a new player."""
+    paid: tuple[int, ...]
+    """By seat: chips paid in the whole game."""
+    places: tuple[tuple[int, ...], ...] | None = None
+    """The seats by place, best first, when the game is over."""
+    payout: tuple[int, ...] | None = None
+    """Chips by seat when the game is over."""
+
+    @property
+    def wilds(self) -> Wilds:
+        """The wild faces of the round."""
+        return turned_up_wilds(self.wild)
+
+    @property
+    def strict(self) -> bool:
+        """Whether a meld holds one wild card at most."""
+        return bool(self.options["strict"])
+
+
+def clockwise(state: VegasState, start: int) -> Iterator[int]:
+    """The seats that play this round, clockwise, beginning with *start* itself if it plays."""
+    for step in range(state.players):
+        seat = (start + step) % state.players
+        if state.playing[seat]:
+            yield seat
+
+
+def next_seat(state: VegasState, seat: int) -> int:
+    """Whose turn follows."""
+    return next(clockwise(state, seat + 1))
+
+
+def settling_order(state: VegasState) -> tuple[int, ...]:
+    """The order in which aces are counted and the expired decide: after the seat that went out, else the starter."""
+    return tuple(clockwise(state, state.starter if state.out is None else state.out + 1))
+
+
+def below(state: VegasState) -> list[int]:
+    """The seats of the round whose total is below the maximum."""
+    return [s for s in range(state.players) if state.playing[s] and state.scores[s] < state.options["max_score"]]
+
+
+def expired(state: VegasState) -> list[int]:
+    """The seats of the round at the maximum or above, in settling order."""
+    return [seat for seat in settling_order(state) if state.scores[seat] >= state.options["max_score"]]
