@@ -14,10 +14,10 @@ from typing import Any, BinaryIO, Final
 
 from rummynet import requests
 from rummynet.requests import BadRequest, Request
-from rummynet.rules.refusals import BadPosition, IllegalAction, NeedsShuffle
-from rummynet.rules.state import HIDDEN, State
+from rummynet.rules.core.errors import BadPosition, IllegalAction, NeedsShuffle
+from rummynet.rules.core.state import HIDDEN, State
+from rummynet.rules.core.variety import Step, Variety
 from rummynet.rules.varieties import variety
-from rummynet.rules.variety import Step, Variety
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.errors import Refusal, RummynetError

@@ -10,7 +10,7 @@ from typing import Any
 
 from rummynet.files import read_file
 from rummynet.keyfile import home
-from rummynet.rules.state import State
+from rummynet.rules.core.state import State
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.report import ended_told
 from rummynet_protocol import cards

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rummynet.rules.refusals import BadDeck
-from rummynet.rules.variety import Variety
+from rummynet.rules.core.errors import BadDeck
+from rummynet.rules.core.variety import Variety
 from rummynet_protocol import cards
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.hashing import H, u32

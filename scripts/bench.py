@@ -30,8 +30,8 @@ from prompt_toolkit.data_structures import Size as PtySize
 from prompt_toolkit.input.defaults import create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from rummynet.rules.refusals import NeedsShuffle
-from rummynet.rules.state import State
+from rummynet.rules.core.errors import NeedsShuffle
+from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
 from rummynet.verifier.auditor import Auditor
 from rummynet_client.core import news

@@ -21,7 +21,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from rummynet.rules import refusals as of_the_rules
+from rummynet.rules.core import errors as of_the_rules
 from rummynet.rules.varieties import NAMES, variety
 from rummynet.table import refusals as of_the_table
 from rummynet.verifier.checks import CHECKS

@@ -20,7 +20,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "protocol")]
 
 from rummynet import verbs  # noqa: E402
 from rummynet.host.settings import LIMITS  # noqa: E402
-from rummynet.rules import refusals as rules_refusals  # noqa: E402
+from rummynet.rules.core import errors as rules_refusals  # noqa: E402
 from rummynet.table import refusals as table_refusals  # noqa: E402
 from rummynet_protocol import errors  # noqa: E402
 from rummynet_protocol.errors import Refusal  # noqa: E402

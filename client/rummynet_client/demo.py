@@ -15,7 +15,7 @@ from typing import Any, Final, TextIO
 
 from rummynet.bots.names import NAMES, bot_name
 from rummynet.keyfile import home
-from rummynet.rules.refusals import BadOption
+from rummynet.rules.core.errors import BadOption
 from rummynet.rules.varieties import variety
 from rummynet.verifier.offline import Report
 from rummynet.verify import check_file

@@ -8,7 +8,7 @@ from typing import Any
 
 from rummynet.bots.strategy import strategy
 from rummynet.keyfile import home
-from rummynet.rules.refusals import BadOption
+from rummynet.rules.core.errors import BadOption
 from rummynet.rules.varieties import variety
 from rummynet_client.core import commands
 from rummynet_client.hosting import private_host

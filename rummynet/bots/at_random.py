@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from rummynet.bots.strategy import Call, Chance, choices
-from rummynet.rules.state import Claim, State
-from rummynet.rules.variety import Variety
+from rummynet.rules.core.state import Claim, State
+from rummynet.rules.core.variety import Variety
 from rummynet_protocol.actions import Action
 
 _NOTICES_ONE_IN: Final = 4

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Final
 
-from rummynet.rules.variety import Contract
+from rummynet.rules.core.variety import Contract
 from rummynet_protocol import cards
 
 _SET: Final = 3

@@ -9,9 +9,9 @@ from typing import Final
 
 from rummynet.bots.strategy import Call, Chance, NothingToDo, choices
 from rummynet.bots.worth import given_away, word_value, worth
-from rummynet.rules.refusals import IllegalAction
-from rummynet.rules.state import Claim, State
-from rummynet.rules.variety import Variety
+from rummynet.rules.core.errors import IllegalAction
+from rummynet.rules.core.state import Claim, State
+from rummynet.rules.core.variety import Variety
 from rummynet_protocol import notation
 from rummynet_protocol.actions import (
     Action,

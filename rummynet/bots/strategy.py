@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Final, Protocol
 
-from rummynet.rules.state import Claim, State
-from rummynet.rules.variety import Variety
+from rummynet.rules.core.state import Claim, State
+from rummynet.rules.core.variety import Variety
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.errors import Refusal
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rummynet.bots.collecting import missing
-from rummynet.rules.state import Meld, State
-from rummynet.rules.variety import Variety
+from rummynet.rules.core.state import Meld, State
+from rummynet.rules.core.variety import Variety
 from rummynet_protocol import cards
 
 _BY_RANK: Final = (15, *(5,) * 8, *(10,) * 4)

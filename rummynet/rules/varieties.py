@@ -3,8 +3,8 @@
 from importlib import import_module
 from typing import Final
 
-from rummynet.rules.refusals import BadOption
-from rummynet.rules.variety import Variety
+from rummynet.rules.core.errors import BadOption
+from rummynet.rules.core.variety import Variety
 from rummynet_protocol.sentences import said
 
 NAMES: Final = ("keilty", "basic", "vegas", "crummy", "joker")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from rummynet.rules.state import State
+from rummynet.rules.core.state import State
 from rummynet.table.refusals import NoSuchSeat, Stale, WrongStatement
 from rummynet.table.statements import Received
 from rummynet_protocol import notation

@@ -9,9 +9,9 @@ unless it has lost a race, which everybody is told.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rummynet.rules.refusals import IllegalAction
-from rummynet.rules.state import State
-from rummynet.rules.variety import Variety
+from rummynet.rules.core.errors import IllegalAction
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Variety
 from rummynet.table.acting import Aimed
 from rummynet.table.chronicle import Chronicle
 from rummynet.table.effects import Moment

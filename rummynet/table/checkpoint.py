@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any, Final
 
-from rummynet.rules.variety import Variety
+from rummynet.rules.core.variety import Variety
 from rummynet.table.effects import Clock
 from rummynet.table.house import House
 from rummynet.table.seating import Seat

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rummynet.rules.variety import Variety
+from rummynet.rules.core.variety import Variety
 from rummynet.table.refusals import Stale
 from rummynet.table.seating import Seat, Seating
 from rummynet.table.statements import Received, Statements

@@ -6,7 +6,7 @@ lets one follow the other, and lets the time of seats run. Whatever is told was 
 
 from collections.abc import Callable, Sequence
 
-from rummynet.rules.state import State
+from rummynet.rules.core.state import State
 from rummynet.table.calls import Calls
 from rummynet.table.ceremony import Circle
 from rummynet.table.chronicle import Chronicle

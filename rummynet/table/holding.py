@@ -6,8 +6,8 @@ Nothing here knows the log.
 
 from dataclasses import dataclass, field
 
-from rummynet.rules.state import State
-from rummynet.rules.variety import Timer, Variety
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Timer, Variety
 from rummynet.table.refusals import NotDue
 from rummynet.table.statements import Received
 from rummynet_protocol import notation

@@ -7,9 +7,9 @@ once; before the next round the game asks for them.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rummynet.rules.options import Options
-from rummynet.rules.state import State
-from rummynet.rules.variety import Variety
+from rummynet.rules.core.options import Options
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Variety
 from rummynet.table.refusals import GameRunning, NoSuchSeat
 from rummynet.table.rights import Rights
 from rummynet.table.seating import Seat, Seating

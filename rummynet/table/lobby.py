@@ -6,9 +6,9 @@ A table that fails is closed with a message; the others never notice.
 from collections.abc import Callable
 from dataclasses import asdict, replace
 
-from rummynet.rules.options import Options
+from rummynet.rules.core.options import Options
+from rummynet.rules.core.variety import Variety
 from rummynet.rules.varieties import variety
-from rummynet.rules.variety import Variety
 from rummynet.table.effects import Answer, Clock, Effect, Moment, Record, StopBot
 from rummynet.table.hiring import check_number
 from rummynet.table.house import House

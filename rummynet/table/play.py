@@ -8,10 +8,10 @@ not accept. Nothing here knows the log, signatures or messages.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rummynet.rules.options import Options
-from rummynet.rules.refusals import HiddenCard, IllegalAction
-from rummynet.rules.state import State
-from rummynet.rules.variety import Step, Variety
+from rummynet.rules.core.errors import HiddenCard, IllegalAction
+from rummynet.rules.core.options import Options
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Step, Variety
 from rummynet_protocol.actions import Action
 from rummynet_protocol.cards import HIDDEN
 from rummynet_protocol.events import Drew, TurnedOver, TurnedUp

@@ -10,9 +10,9 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from rummynet.rules.refusals import IllegalAction, NeedsShuffle
-from rummynet.rules.state import State
-from rummynet.rules.variety import Timer, stand_in
+from rummynet.rules.core.errors import IllegalAction, NeedsShuffle
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Timer, stand_in
 from rummynet.table.acting import CHANGED, Aimed, Aims
 from rummynet.table.calls import Call, Calls
 from rummynet.table.chronicle import Chronicle

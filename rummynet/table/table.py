@@ -7,7 +7,7 @@ for good raises RefusedForGood: its number is used up, and nothing else has chan
 from collections.abc import Mapping
 from typing import Any
 
-from rummynet.rules.variety import Variety
+from rummynet.rules.core.variety import Variety
 from rummynet.table.consent import Consents, Players
 from rummynet.table.effects import Clock, Moment, SendLog
 from rummynet.table.game import Game

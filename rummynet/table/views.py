@@ -2,7 +2,7 @@
 
 import json
 
-from rummynet.rules import sight
+from rummynet.rules.core import sight
 from rummynet.table.refusals import NoGame
 from rummynet.table.table import Table
 

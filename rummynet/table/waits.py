@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rummynet.rules.variety import Timer
+from rummynet.rules.core.variety import Timer
 from rummynet.table.effects import RETURN_MILLIS, Clock, Moment
 from rummynet_protocol.wire.messages import ClockShown
 

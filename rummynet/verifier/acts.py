@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from rummynet.rules.state import State
-from rummynet.rules.variety import Variety
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Variety
 from rummynet.verifier.sessions import Session
 from rummynet.verifier.signatures import Signatures
 from rummynet_protocol.actions import Action

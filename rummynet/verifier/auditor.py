@@ -8,9 +8,9 @@ refuses everything.
 from collections import Counter
 from dataclasses import replace
 
-from rummynet.rules.options import Options
-from rummynet.rules.state import State
-from rummynet.rules.variety import Variety
+from rummynet.rules.core.options import Options
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Variety
 from rummynet.verifier.acts import Acts
 from rummynet.verifier.ceremony import Ceremony, Expect, VoidShuffle
 from rummynet.verifier.checks import CHECKS

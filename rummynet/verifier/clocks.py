@@ -5,8 +5,8 @@ That time is the host's; that it does not run ahead of any player's own is anoth
 
 from dataclasses import dataclass, field
 
-from rummynet.rules.state import State
-from rummynet.rules.variety import Timer, Variety, stand_in
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Timer, Variety, stand_in
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import Acted, Wanted

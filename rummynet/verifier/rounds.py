@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rummynet.rules.options import Options
-from rummynet.rules.refusals import BadDeck, HiddenCard, IllegalAction, NeedsShuffle
-from rummynet.rules.state import State
-from rummynet.rules.variety import Variety
+from rummynet.rules.core.errors import BadDeck, HiddenCard, IllegalAction, NeedsShuffle
+from rummynet.rules.core.options import Options
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Variety
 from rummynet.verifier.clocks import Clocks
 from rummynet.verifier.epochs import Epoch
 from rummynet_protocol import notation

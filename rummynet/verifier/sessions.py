@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Set
 from itertools import pairwise
 
-from rummynet.rules.options import Options
+from rummynet.rules.core.options import Options
+from rummynet.rules.core.variety import Variety
 from rummynet.rules.varieties import variety
-from rummynet.rules.variety import Variety
 from rummynet.verifier.signatures import Signatures
 from rummynet_protocol.errors import Cheat, Refusal
 from rummynet_protocol.fairness import commitment as fair

@@ -4,9 +4,9 @@ import pytest
 
 from rummynet.bots.collecting import missing
 from rummynet.bots.strategy import strategy
-from rummynet.rules.state import State
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Contract
 from rummynet.rules.varieties import NAMES, variety
-from rummynet.rules.variety import Contract
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, Draw, Take, ThrowOut
 from tests.bots.test_strategies import play_out

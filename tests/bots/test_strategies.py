@@ -9,10 +9,10 @@ import pytest
 from rummynet.bots.strategy import NAMES, NoSuchStrategy, NothingToDo, choices, strategy
 from rummynet.bots.worth import promise, word_value, worth
 from rummynet.rules import varieties
-from rummynet.rules.refusals import NeedsShuffle
-from rummynet.rules.state import Claim, State
+from rummynet.rules.core.errors import NeedsShuffle
+from rummynet.rules.core.state import Claim, State
+from rummynet.rules.core.variety import Variety
 from rummynet.rules.varieties import variety
-from rummynet.rules.variety import Variety
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.fairness.shuffle import Drbg, shuffle

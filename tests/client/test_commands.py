@@ -2,7 +2,7 @@
 
 import pytest
 
-from rummynet.rules.refusals import BadOption
+from rummynet.rules.core.errors import BadOption
 from rummynet_client.core.commands import (
     BadCommand,
     BeReady,

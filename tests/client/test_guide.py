@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rummynet.rules.state import State
+from rummynet.rules.core.state import State
 from rummynet.rules.varieties import NAMES
 from rummynet_client.core import guide, news, reading
 from rummynet_client.core.answers import answer

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rummynet.rules.state import Claim
+from rummynet.rules.core.state import Claim
 from rummynet.rules.varieties import variety
 from rummynet.verifier.checks import CHECKS
 from rummynet.verifier.rounds import Moment

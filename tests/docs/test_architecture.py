@@ -3,7 +3,7 @@
 import tomllib
 from pathlib import Path
 
-from rummynet.rules.variety import Variety
+from rummynet.rules.core.variety import Variety
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "rummynet" / "ARCHITECTURE.md").read_text()

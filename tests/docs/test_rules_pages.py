@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rummynet.rules.options import Option
-from rummynet.rules.refusals import BadOption
+from rummynet.rules.core.errors import BadOption
+from rummynet.rules.core.options import Option
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core import news
 from rummynet_client.core.picture import Picture

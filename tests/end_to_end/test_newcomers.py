@@ -4,8 +4,8 @@ import re
 from contextlib import ExitStack
 from pathlib import Path
 
-from rummynet.rules.state import State
-from rummynet.rules.variety import Variety
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Variety
 from rummynet.verifier.offline import check
 from rummynet_protocol.actions import Action, BuyIn, Decline
 from tests.support.programs import host, program

@@ -15,8 +15,8 @@ from types import SimpleNamespace
 import pytest
 
 from rummynet.bots.strategy import NAMES, strategy
-from rummynet.rules.state import Claim, State
-from rummynet.rules.variety import Variety
+from rummynet.rules.core.state import Claim, State
+from rummynet.rules.core.variety import Variety
 from rummynet.table.effects import Effect, Record, Tell
 from rummynet.table.inputs import Asked, Input
 from rummynet_client.robot import Habits, Robot

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from rummynet.host.logbook import Logbook
-from rummynet.rules import sight
-from rummynet.rules.state import State
-from rummynet.rules.variety import Variety
+from rummynet.rules.core import sight
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Variety
 from rummynet.table.effects import Tell
 from rummynet.table.refusals import CoolingDown, Stale
 from rummynet.table.table import Table

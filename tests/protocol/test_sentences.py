@@ -3,7 +3,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rummynet.rules.refusals import NotYourTurn
+from rummynet.rules.core.errors import NotYourTurn
 from rummynet_protocol import codec
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.sentences import Sentence, both, counted, either, listed, said

@@ -4,8 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from rummynet.rules.melds import MELDS, SHAPES, canonical, melds_in, with_cards
-from rummynet.rules.state import Meld
+from rummynet.rules.core.state import Meld
+from rummynet.rules.shared.melds import MELDS, SHAPES, canonical, melds_in, with_cards
 from rummynet_protocol import cards
 
 

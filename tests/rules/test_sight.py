@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from rummynet.rules.core.sight import seen_by, told_to, view
+from rummynet.rules.core.state import State
 from rummynet.rules.keilty.game import VARIETY
-from rummynet.rules.sight import seen_by, told_to, view
-from rummynet.rules.state import State
 from rummynet_protocol import cards
 from rummynet_protocol.cards import HIDDEN
 from rummynet_protocol.events import Drew, ThrewOut

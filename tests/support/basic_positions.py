@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from rummynet.rules.basic.game import VARIETY
-from rummynet.rules.state import State
+from rummynet.rules.core.state import State
 from rummynet_protocol.actions import (
     Action,
     CallRummy,

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from rummynet.rules.state import HIDDEN, State
+from rummynet.rules.core.state import HIDDEN, State
 from rummynet.verifier.auditor import Auditor
 from rummynet_protocol import cards, notation
 from rummynet_protocol.errors import RummynetError

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rummynet.rules.variety import stand_in
+from rummynet.rules.core.variety import stand_in
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Draw
 from rummynet_protocol.cards import face

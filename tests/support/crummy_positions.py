@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from rummynet.rules.core.errors import NeedsShuffle
+from rummynet.rules.core.state import State
 from rummynet.rules.crummy.game import VARIETY
-from rummynet.rules.refusals import NeedsShuffle
-from rummynet.rules.state import State
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, Draw, LayContract, LayOff, Swap, Take, ThrowOut, Waive, Want
 from rummynet_protocol.events import Event

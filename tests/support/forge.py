@@ -10,9 +10,9 @@ import random
 from collections.abc import Callable
 from typing import Any, Self
 
-from rummynet.rules.refusals import NeedsShuffle
-from rummynet.rules.state import HIDDEN, State
-from rummynet.rules.variety import Timer, stand_in
+from rummynet.rules.core.errors import NeedsShuffle
+from rummynet.rules.core.state import HIDDEN, State
+from rummynet.rules.core.variety import Timer, stand_in
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Draw
 from rummynet_protocol.events import Drew, TurnedUp

@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass
 from typing import Final
 
-from rummynet.rules.state import State
+from rummynet.rules.core.state import State
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Draw
 from rummynet_protocol.cards import face

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rummynet.rules.state import State
+from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness import entries as log

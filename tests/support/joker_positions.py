@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from rummynet.rules.core.errors import NeedsShuffle
+from rummynet.rules.core.state import State
 from rummynet.rules.joker.game import VARIETY
-from rummynet.rules.refusals import NeedsShuffle
-from rummynet.rules.state import State
 from rummynet_protocol.actions import Action, Draw, Take, ThrowOut
 from rummynet_protocol.cards import FACES
 from tests.support.naive_joker import MELDS

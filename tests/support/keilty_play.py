@@ -4,9 +4,9 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+from rummynet.rules.core.errors import NeedsShuffle
+from rummynet.rules.core.state import State
 from rummynet.rules.keilty.game import VARIETY
-from rummynet.rules.refusals import NeedsShuffle
-from rummynet.rules.state import State
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, Take
 from rummynet_protocol.events import Event

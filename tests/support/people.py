@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rummynet.rules.state import State
-from rummynet.rules.variety import Variety
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Variety
 from rummynet.table.effects import (
     Clock,
     Effect,

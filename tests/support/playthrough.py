@@ -8,10 +8,10 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from rummynet.rules.sight import seen_by, told_to, view
-from rummynet.rules.state import HIDDEN, State
+from rummynet.rules.core.sight import seen_by, told_to, view
+from rummynet.rules.core.state import HIDDEN, State
+from rummynet.rules.core.variety import Step, Variety
 from rummynet.rules.varieties import variety
-from rummynet.rules.variety import Step, Variety
 from rummynet_protocol import cards, notation
 from rummynet_protocol.events import Event, TurnedUp, to_dict
 

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from rummynet.rules.state import State
+from rummynet.rules.core.state import State
 from rummynet.table.effects import Effect, Report, Tell
 from rummynet.table.inputs import Asked, Input
 from rummynet.table.records import SecretKept

@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from rummynet.bots.strategy import strategy
-from rummynet.rules.state import State
-from rummynet.rules.variety import Variety
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Variety
 from rummynet.verifier.auditor import Auditor
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CloseCall

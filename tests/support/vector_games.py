@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rummynet.bots.simple import Simple
-from rummynet.rules.state import State
+from rummynet.rules.core.state import State
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy, Draw, Waive
 from rummynet_protocol.fairness.signing import Signer

@@ -5,8 +5,8 @@ The script has a line ``join 3 4`` before the deal of a round in which seats com
 
 from collections.abc import Iterator
 
-from rummynet.rules.state import HIDDEN
-from rummynet.rules.variety import Step
+from rummynet.rules.core.state import HIDDEN
+from rummynet.rules.core.variety import Step
 from rummynet.rules.vegas.game import VARIETY
 from rummynet_protocol import cards
 from rummynet_protocol.events import Event

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rummynet.rules.refusals import IllegalAction
+from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.vegas.game import VARIETY
 from rummynet.rules.vegas.state import VegasState
 from rummynet_protocol.notation import parse, text

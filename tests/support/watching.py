@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rummynet.rules.options import Options
-from rummynet.rules.state import HIDDEN, State
-from rummynet.rules.variety import Variety
+from rummynet.rules.core.options import Options
+from rummynet.rules.core.state import HIDDEN, State
+from rummynet.rules.core.variety import Variety
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action
 

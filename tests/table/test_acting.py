@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from rummynet.rules.state import State
+from rummynet.rules.core.state import State
 from rummynet.table.table import Table
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import CallRummy

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rummynet.rules.state import State
+from rummynet.rules.core.state import State
 from rummynet.table.table import Table
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy, Draw, ThrowOut

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from rummynet.rules.state import State
-from rummynet.rules.variety import Variety
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Variety
 from rummynet.rules.vegas.score import entry_terms
 from rummynet.table.table import Table
 from rummynet.verifier.offline import Report, check

@@ -6,9 +6,9 @@ from typing import get_args
 
 import pytest
 
-from rummynet.rules.state import Phase, State
+from rummynet.rules.core.state import Phase, State
+from rummynet.rules.core.variety import Variety
 from rummynet.rules.varieties import NAMES
-from rummynet.rules.variety import Variety
 from rummynet.table.table import Table
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, CallRummy

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from rummynet.rules.state import State
-from rummynet.rules.variety import Variety
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Variety
 from rummynet.rules.vegas.game import VARIETY
 from rummynet_protocol.actions import Action, BuyIn, Decline, LayDown, LayOff, ThrowOut
 from rummynet_protocol.fairness.entries import Acted

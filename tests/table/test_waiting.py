@@ -2,7 +2,7 @@
 
 import pytest
 
-from rummynet.rules.state import State
+from rummynet.rules.core.state import State
 from rummynet.table.table import Table
 from rummynet_protocol import cards, notation
 from rummynet_protocol.fairness.commitment import statement_hash

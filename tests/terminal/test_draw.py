@@ -8,7 +8,7 @@ import pytest
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet.letters import needs_ascii
-from rummynet.rules.state import Claim
+from rummynet.rules.core.state import Claim
 from rummynet_client.core import news
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen

@@ -5,8 +5,8 @@ from contextlib import suppress
 
 import pytest
 
-from rummynet.rules.refusals import HiddenCard, IllegalAction
-from rummynet.rules.state import State
+from rummynet.rules.core.errors import HiddenCard, IllegalAction
+from rummynet.rules.core.state import State
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import Report, check
 from rummynet_protocol.actions import Action

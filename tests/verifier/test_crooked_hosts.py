@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rummynet.rules.refusals import IllegalAction
+from rummynet.rules.core.errors import IllegalAction
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import Report, check
 from rummynet_protocol.actions import Draw, ThrowOut

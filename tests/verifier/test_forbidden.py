@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from rummynet.rules.refusals import IllegalAction
+from rummynet.rules.core.errors import IllegalAction
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.epochs import Epoch
 from rummynet.verifier.offline import HONEST, check

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rummynet.rules.variety import stand_in
+from rummynet.rules.core.variety import stand_in
 from rummynet.verifier.offline import check
 from rummynet_protocol import notation
 from rummynet_protocol.actions import ThrowOut

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from rummynet.rules.refusals import IllegalAction, NeedsShuffle
+from rummynet.rules.core.errors import IllegalAction, NeedsShuffle
 from rummynet_client.core.contributions import CannotGoOn
 from rummynet_client.core.game import Game
 from rummynet_client.core.outbox import Outbox

@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from rummynet.rules.state import State
-from rummynet.rules.variety import Variety
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Variety
 from rummynet.verifier.ceremony import VoidShuffle
 from rummynet_client.core import incidents, news
 from rummynet_client.core.chronicle import faces, told

@@ -4,8 +4,8 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Final
 
-from rummynet.rules.sight import told_to
-from rummynet.rules.state import State
+from rummynet.rules.core.sight import told_to
+from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
 from rummynet_client.core import commands, news, reading
 from rummynet_client.core.chronicle import told

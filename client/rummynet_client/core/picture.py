@@ -22,9 +22,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rummynet.rules.options import Options
-from rummynet.rules.state import State
-from rummynet.rules.variety import Variety
+from rummynet.rules.core.options import Options
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Variety
 from rummynet.verifier.offline import HONEST
 from rummynet_client.core import news
 from rummynet_client.core.alarms import Alarms

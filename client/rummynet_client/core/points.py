@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from rummynet.rules.scoring import on_table
-from rummynet.rules.state import State
+from rummynet.rules.core.state import State
+from rummynet.rules.shared.scoring import on_table
 
 _COUNTED: Final = frozenset({"keilty", "joker"})
 """The games in which a round's score is what one has laid less what one holds; the others count hands alone."""

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rummynet.rules.state import Claim, State
-from rummynet.rules.variety import Variety
+from rummynet.rules.core.state import Claim, State
+from rummynet.rules.core.variety import Variety
 from rummynet.verifier.rounds import Moment
 from rummynet_protocol.events import CalledRummy, Took
 from rummynet_protocol.fairness.entries import Acted

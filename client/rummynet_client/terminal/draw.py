@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rummynet.rules.options import Option
+from rummynet.rules.core.options import Option
 from rummynet_client.core.picture import Fairness, Picture
 from rummynet_client.core.wording import spell
 from rummynet_client.language import _, ngettext, pgettext

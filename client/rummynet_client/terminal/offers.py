@@ -1,6 +1,6 @@
 """What the picked cards can do now and why not otherwise; what taking from the pile would bring; what the host said."""
 
-from rummynet.rules.refusals import NeedsShuffle
+from rummynet.rules.core.errors import NeedsShuffle
 from rummynet_client.core import handbook
 from rummynet_client.core.picture import Picture
 from rummynet_client.language import _, ngettext

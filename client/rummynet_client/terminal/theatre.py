@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from rummynet.rules.sight import told_to
-from rummynet.rules.state import State
-from rummynet.rules.variety import Variety
+from rummynet.rules.core.sight import told_to
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Variety
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import follow
 from rummynet_client.core.chronicle import told

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rummynet.rules import scoring
 from rummynet.rules.basic import calls, turn
 from rummynet.rules.basic.score import passed_final
 from rummynet.rules.basic.state import VALUES, BasicState, can_turn, penalties
 from rummynet.rules.basic.turn import BasicStep
-from rummynet.rules.refusals import NotInThisGame, NotYourTurn, RoundOver, WrongPhase
-from rummynet.rules.state import HIDDEN
-from rummynet.rules.variety import Timer
+from rummynet.rules.core.errors import NotInThisGame, NotYourTurn, RoundOver, WrongPhase
+from rummynet.rules.core.state import HIDDEN
+from rummynet.rules.core.variety import Timer
+from rummynet.rules.shared import scoring
 from rummynet_protocol import cards
 from rummynet_protocol.actions import (
     AcceptPenalty,

@@ -7,8 +7,7 @@ from rummynet.rules.basic import melds as table
 from rummynet.rules.basic.score import went_out
 from rummynet.rules.basic.state import BasicState, hand_size, has_laid, is_first_turn, penalties
 from rummynet.rules.basic.turn import BasicStep, free_plays, thrown_out
-from rummynet.rules.melds import Shape, melds_in
-from rummynet.rules.refusals import (
+from rummynet.rules.core.errors import (
     IllegalAction,
     NoCardsLeft,
     NoSuchCall,
@@ -16,8 +15,9 @@ from rummynet.rules.refusals import (
     NothingLeftToThrow,
     OwnDoing,
 )
-from rummynet.rules.rounds import part_with, receive
-from rummynet.rules.state import HIDDEN, Claim
+from rummynet.rules.core.state import HIDDEN, Claim
+from rummynet.rules.shared.melds import Shape, melds_in
+from rummynet.rules.shared.rounds import part_with, receive
 from rummynet_protocol import cards
 from rummynet_protocol.actions import AcceptPenalty, Action, CallRummy, Declare, LayDown, Pass
 from rummynet_protocol.events import CalledRummy, Chose, Declared, Drew, Event, LaidDown, LaidOff, Took

@@ -7,11 +7,11 @@ from rummynet.rules.basic import apply, messages
 from rummynet.rules.basic.position import read_position, write_position
 from rummynet.rules.basic.score import scored
 from rummynet.rules.basic.state import BasicState, dealt
-from rummynet.rules.options import COOLDOWN_SECONDS, RUMMY_HINTS, TURN_SECONDS, VOIDS, Option, Options
-from rummynet.rules.refusals import BadDeck, BadOption, BadSeats, HiddenCard
-from rummynet.rules.rounds import check_deck, deal_out, dealt_events, known_cards, refuse_next, turned_up
-from rummynet.rules.state import State
-from rummynet.rules.variety import Step, Timer, Variety
+from rummynet.rules.core.errors import BadDeck, BadOption, BadSeats, HiddenCard
+from rummynet.rules.core.options import COOLDOWN_SECONDS, RUMMY_HINTS, TURN_SECONDS, VOIDS, Option, Options
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Step, Timer, Variety
+from rummynet.rules.shared.rounds import check_deck, deal_out, dealt_events, known_cards, refuse_next, turned_up
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, CallRummy, LayOff
 from rummynet_protocol.sentences import said

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from rummynet.rules.melds import MELDS, Shape
-from rummynet.rules.refusals import BadPosition, CardNotHeld, DoesNotFit, NotAMeld
-from rummynet.rules.state import Claim, Meld
+from rummynet.rules.core.errors import BadPosition, CardNotHeld, DoesNotFit, NotAMeld
+from rummynet.rules.core.state import Claim, Meld
+from rummynet.rules.shared.melds import MELDS, Shape
 from rummynet_protocol import cards
 from rummynet_protocol.actions import LayOff
 from rummynet_protocol.sentences import said

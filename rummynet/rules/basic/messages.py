@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rummynet.rules.basic.state import BasicState, is_first_turn, penalties
-from rummynet.rules.wording import times
+from rummynet.rules.core.wording import times
 from rummynet_protocol import cards
 from rummynet_protocol.sentences import either, said
 

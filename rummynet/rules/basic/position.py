@@ -6,7 +6,10 @@ from typing import Any, Final
 
 from rummynet.rules.basic import melds as table
 from rummynet.rules.basic.state import BasicState, penalties, round_points, winner_of
-from rummynet.rules.position_json import (
+from rummynet.rules.core.errors import BadPosition
+from rummynet.rules.core.state import Claim
+from rummynet.rules.core.variety import Variety
+from rummynet.rules.shared.position_json import (
     card_or_null,
     per_seat,
     read_claims,
@@ -16,10 +19,7 @@ from rummynet.rules.position_json import (
     whole,
     write_common,
 )
-from rummynet.rules.refusals import BadPosition
-from rummynet.rules.rounds import check_settled
-from rummynet.rules.state import Claim
-from rummynet.rules.variety import Variety
+from rummynet.rules.shared.rounds import check_settled
 from rummynet_protocol import cards
 
 _PHASES: Final = ("pickup", "play", "call", "penalty", "final", "over")

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from rummynet.rules.basic.state import BasicState, round_points, winner_of
-from rummynet.rules.rounds import booked
+from rummynet.rules.shared.rounds import booked
 from rummynet_protocol.events import Event, Passed, WentOut
 
 BasicStep = tuple[BasicState, tuple[Event, ...]]

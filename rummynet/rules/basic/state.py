@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from rummynet.rules import scoring
-from rummynet.rules.rounds import totals_with
-from rummynet.rules.state import State
+from rummynet.rules.core.state import State
+from rummynet.rules.shared import scoring
+from rummynet.rules.shared.rounds import totals_with
 from rummynet_protocol import cards
 
 QUEEN_OF_SPADES: Final = cards.code("QS")

@@ -9,8 +9,7 @@ from dataclasses import replace
 from rummynet.rules.basic import melds as table
 from rummynet.rules.basic.score import blocked, went_out
 from rummynet.rules.basic.state import BasicState, can_turn, is_first_turn, is_stuck
-from rummynet.rules.melds import melds_in
-from rummynet.rules.refusals import (
+from rummynet.rules.core.errors import (
     CardNotHeld,
     CardNotInPile,
     CardNotUsed,
@@ -21,8 +20,9 @@ from rummynet.rules.refusals import (
     NotInThisGame,
     WrongPhase,
 )
-from rummynet.rules.rounds import part_with, receive
-from rummynet.rules.state import HIDDEN
+from rummynet.rules.core.state import HIDDEN
+from rummynet.rules.shared.melds import melds_in
+from rummynet.rules.shared.rounds import part_with, receive
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Pass, Take, ThrowOut, Trade, TurnOver
 from rummynet_protocol.events import Drew, Event, LaidDown, LaidOff, Passed, ThrewOut, Took, TurnedOver, TurnedUp

@@ -4,11 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from rummynet.rules.crummy import plays
-from rummynet.rules.crummy.melds import by_face, is_wild, value
-from rummynet.rules.crummy.state import CrummyState, Move, settled
-from rummynet.rules.faces import read_word
-from rummynet.rules.refusals import (
+from rummynet.rules.core.errors import (
     CardNotInPile,
     IllegalAction,
     NeedsShuffle,
@@ -18,8 +14,12 @@ from rummynet.rules.refusals import (
     RoundOver,
     WrongPhase,
 )
-from rummynet.rules.rounds import receive
-from rummynet.rules.state import HIDDEN
+from rummynet.rules.core.state import HIDDEN
+from rummynet.rules.crummy import plays
+from rummynet.rules.crummy.melds import by_face, is_wild, value
+from rummynet.rules.crummy.state import CrummyState, Move, settled
+from rummynet.rules.shared.faces import read_word
+from rummynet.rules.shared.rounds import receive
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, Draw, LayContract, LayOff, Pass, Swap, Take, ThrowOut, Waive, Want
 from rummynet_protocol.events import Drew, Event, Passed, ThrewOut, Took, WentOut

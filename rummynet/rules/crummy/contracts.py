@@ -15,6 +15,7 @@ from functools import cache, lru_cache
 from itertools import combinations, product
 from typing import Final
 
+from rummynet.rules.core.errors import NotAMeld, NotTheContract
 from rummynet.rules.crummy.melds import (
     ACE_HIGH,
     ACE_LOW,
@@ -26,8 +27,7 @@ from rummynet.rules.crummy.melds import (
     kind_of,
     shown,
 )
-from rummynet.rules.faces import Word, face_word, open_suit, rank_of
-from rummynet.rules.refusals import NotAMeld, NotTheContract
+from rummynet.rules.shared.faces import Word, face_word, open_suit, rank_of
 from rummynet_protocol import cards
 from rummynet_protocol.actions import LayContract
 from rummynet_protocol.cards import PER_DECK

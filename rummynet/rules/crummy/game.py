@@ -4,6 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from rummynet.rules.core.errors import BadSeats, GameOver, HiddenCard, IllegalAction
+from rummynet.rules.core.options import TURN_SECONDS, VOIDS, Option, Options
+from rummynet.rules.core.state import HIDDEN, State
+from rummynet.rules.core.variety import Contract, Step, Timer, Variety
 from rummynet.rules.crummy import plays
 from rummynet.rules.crummy import state as states
 from rummynet.rules.crummy.apply import answers, apply, left_to_the_clock, stock_texts
@@ -11,12 +15,8 @@ from rummynet.rules.crummy.contracts import hand_size, of_round
 from rummynet.rules.crummy.melds import is_wild
 from rummynet.rules.crummy.messages import facts
 from rummynet.rules.crummy.state import CrummyState, decks_for, settled
-from rummynet.rules.faces import read_words, with_decks
-from rummynet.rules.options import TURN_SECONDS, VOIDS, Option, Options
-from rummynet.rules.refusals import BadSeats, GameOver, HiddenCard, IllegalAction
-from rummynet.rules.rounds import check_deck, deal_out, known_cards, renew_stock, turned_up
-from rummynet.rules.state import HIDDEN, State
-from rummynet.rules.variety import Contract, Step, Timer, Variety
+from rummynet.rules.shared.faces import read_words, with_decks
+from rummynet.rules.shared.rounds import check_deck, deal_out, known_cards, renew_stock, turned_up
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, LayContract, LayOff, Swap, ThrowOut, Waive, Want
 from rummynet_protocol.events import Dealt, TurnedUp

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from rummynet.rules.faces import Word, is_open, open_suit, rank_of, spell
-from rummynet.rules.refusals import BadPosition, NotAMeld, TooManyWild
-from rummynet.rules.state import Meld
+from rummynet.rules.core.errors import BadPosition, NotAMeld, TooManyWild
+from rummynet.rules.core.state import Meld
+from rummynet.rules.shared.faces import Word, is_open, open_suit, rank_of, spell
 from rummynet_protocol import cards
 from rummynet_protocol.cards import FACES, PER_DECK
 from rummynet_protocol.sentences import said

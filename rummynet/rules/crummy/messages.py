@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+from rummynet.rules.core.wording import seats_named, times
 from rummynet.rules.crummy.contracts import CONTRACTS
 from rummynet.rules.crummy.state import CrummyState
-from rummynet.rules.wording import seats_named, times
 from rummynet_protocol import cards
 from rummynet_protocol.sentences import said
 

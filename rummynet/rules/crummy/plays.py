@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from rummynet.rules.core.errors import ContractFirst, DoesNotFit, IllegalAction, TooManyWild
+from rummynet.rules.core.state import Meld
 from rummynet.rules.crummy.contracts import check, lean, of_round
 from rummynet.rules.crummy.melds import (
     TWO,
@@ -18,10 +20,18 @@ from rummynet.rules.crummy.melds import (
     table_word,
 )
 from rummynet.rules.crummy.state import CrummyState, Move
-from rummynet.rules.faces import Word, face_word, faces_of, given_out, open_suit, read_word, read_words, spell, without
-from rummynet.rules.refusals import ContractFirst, DoesNotFit, IllegalAction, TooManyWild
-from rummynet.rules.rounds import known_cards, with_hand
-from rummynet.rules.state import Meld
+from rummynet.rules.shared.faces import (
+    Word,
+    face_word,
+    faces_of,
+    given_out,
+    open_suit,
+    read_word,
+    read_words,
+    spell,
+    without,
+)
+from rummynet.rules.shared.rounds import known_cards, with_hand
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, LayContract, LayOff, Swap, ThrowOut
 from rummynet_protocol.cards import FACES, PER_DECK

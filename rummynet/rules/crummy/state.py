@@ -4,10 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from rummynet.rules.core.errors import BadPosition
+from rummynet.rules.core.options import Options
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Variety
 from rummynet.rules.crummy.contracts import ROUNDS
 from rummynet.rules.crummy.melds import arranged, is_wild, meld_words, read_table_meld, value
-from rummynet.rules.options import Options
-from rummynet.rules.position_json import (
+from rummynet.rules.shared.position_json import (
     card_list,
     check_cards,
     listed,
@@ -20,9 +23,6 @@ from rummynet.rules.position_json import (
     write_common,
     yes_no,
 )
-from rummynet.rules.refusals import BadPosition
-from rummynet.rules.state import State
-from rummynet.rules.variety import Variety
 from rummynet_protocol import cards
 from rummynet_protocol.events import Event, GameEnded, RoundEnded
 

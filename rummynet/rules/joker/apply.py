@@ -7,10 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from rummynet.rules import scoring
-from rummynet.rules.joker import melds as plays
-from rummynet.rules.joker.melds import Table, survey
-from rummynet.rules.refusals import (
+from rummynet.rules.core.errors import (
     CardNotHeld,
     CardNotInPile,
     CardNotUsed,
@@ -22,9 +19,12 @@ from rummynet.rules.refusals import (
     RoundOver,
     WrongPhase,
 )
-from rummynet.rules.rounds import booked, part_with, receive, totals_with
-from rummynet.rules.state import HIDDEN, Meld, State
-from rummynet.rules.variety import Step
+from rummynet.rules.core.state import HIDDEN, Meld, State
+from rummynet.rules.core.variety import Step
+from rummynet.rules.joker import melds as plays
+from rummynet.rules.joker.melds import Table, survey
+from rummynet.rules.shared import scoring
+from rummynet.rules.shared.rounds import booked, part_with, receive, totals_with
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Pass, Take, ThrowOut, Trade
 from rummynet_protocol.events import Drew, Event, Exchanged, LaidDown, LaidOff, Passed, ThrewOut, Took, WentOut

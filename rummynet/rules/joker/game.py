@@ -3,13 +3,16 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from rummynet.rules.core.errors import BadOption, BadPosition, BadSeats, HiddenCard, IllegalAction, NotAMeld
+from rummynet.rules.core.options import TURN_SECONDS, VOIDS, Option, Options
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Step, Timer, Variety
+from rummynet.rules.core.wording import times
 from rummynet.rules.joker import apply, melds
 from rummynet.rules.joker.apply import can_draw, left_to_the_clock, round_points, scored
-from rummynet.rules.melds import SHAPES
-from rummynet.rules.options import TURN_SECONDS, VOIDS, Option, Options
-from rummynet.rules.position_json import read_common, read_seats, whole, write_common
-from rummynet.rules.refusals import BadOption, BadPosition, BadSeats, HiddenCard, IllegalAction, NotAMeld
-from rummynet.rules.rounds import (
+from rummynet.rules.shared.melds import SHAPES
+from rummynet.rules.shared.position_json import read_common, read_seats, whole, write_common
+from rummynet.rules.shared.rounds import (
     check_deck,
     check_settled,
     deal_out,
@@ -19,9 +22,6 @@ from rummynet.rules.rounds import (
     renew_stock,
     turned_up,
 )
-from rummynet.rules.state import State
-from rummynet.rules.variety import Step, Timer, Variety
-from rummynet.rules.wording import times
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action
 from rummynet_protocol.notation import text

@@ -10,9 +10,9 @@ from functools import cache, lru_cache
 from itertools import permutations
 from typing import Final
 
-from rummynet.rules.melds import MELDS, SHAPES, Shape
-from rummynet.rules.refusals import DoesNotFit, NotAMeld
-from rummynet.rules.state import Meld
+from rummynet.rules.core.errors import DoesNotFit, NotAMeld
+from rummynet.rules.core.state import Meld
+from rummynet.rules.shared.melds import MELDS, SHAPES, Shape
 from rummynet_protocol import cards
 from rummynet_protocol.actions import LayDown, LayOff
 from rummynet_protocol.cards import JOKERS

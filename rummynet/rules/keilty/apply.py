@@ -3,11 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rummynet.rules.keilty import messages
-from rummynet.rules.keilty.claims import possible, tracked
-from rummynet.rules.keilty.legal import BIT, can_draw, take_texts
-from rummynet.rules.melds import MELDS, with_cards
-from rummynet.rules.refusals import (
+from rummynet.rules.core.errors import (
     CardNotHeld,
     CardNotInPile,
     CardNotUsed,
@@ -22,10 +18,14 @@ from rummynet.rules.refusals import (
     RoundOver,
     WrongPhase,
 )
-from rummynet.rules.rounds import known_cards
-from rummynet.rules.scoring import laid_less_held, winner
-from rummynet.rules.state import HIDDEN, Claim, Meld, Phase, State
-from rummynet.rules.variety import Step
+from rummynet.rules.core.state import HIDDEN, Claim, Meld, Phase, State
+from rummynet.rules.core.variety import Step
+from rummynet.rules.keilty import messages
+from rummynet.rules.keilty.claims import possible, tracked
+from rummynet.rules.keilty.legal import BIT, can_draw, take_texts
+from rummynet.rules.shared.melds import MELDS, with_cards
+from rummynet.rules.shared.rounds import known_cards
+from rummynet.rules.shared.scoring import laid_less_held, winner
 from rummynet_protocol import cards, events, notation
 from rummynet_protocol.actions import Action, CallRummy, Draw, LayDown, LayOff, Pass, Take, ThrowOut
 from rummynet_protocol.cards import FACE_OF, FACES

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rummynet.rules.melds import SHAPES, melds_in
-from rummynet.rules.state import Claim, Meld
+from rummynet.rules.core.state import Claim, Meld
+from rummynet.rules.shared.melds import SHAPES, melds_in
 from rummynet_protocol import cards
 
 

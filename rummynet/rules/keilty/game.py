@@ -4,20 +4,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from rummynet.rules.core.errors import BadOption, BadPosition, BadSeats, HiddenCard, IllegalAction
+from rummynet.rules.core.options import COOLDOWN_SECONDS, RUMMY_HINTS, TURN_SECONDS, VOIDS, Option, Options
+from rummynet.rules.core.state import HIDDEN, Claim, State
+from rummynet.rules.core.variety import Step, Timer, Variety
+from rummynet.rules.core.wording import times
 from rummynet.rules.keilty import apply
 from rummynet.rules.keilty.apply import pile_mask, settled
 from rummynet.rules.keilty.claims import possible, tracked
 from rummynet.rules.keilty.legal import can_draw, turn_texts
-from rummynet.rules.melds import read_natural
-from rummynet.rules.options import COOLDOWN_SECONDS, RUMMY_HINTS, TURN_SECONDS, VOIDS, Option, Options
-from rummynet.rules.position_json import read_claims, read_common, read_seats, write_common
-from rummynet.rules.refusals import BadOption, BadPosition, BadSeats, HiddenCard, IllegalAction
-from rummynet.rules.rounds import check_deck, deal_out, dealt_events, known_cards, refuse_next, turned_up
-from rummynet.rules.scoring import laid_less_held, lowest
-from rummynet.rules.scoring import winner as winner_of
-from rummynet.rules.state import HIDDEN, Claim, State
-from rummynet.rules.variety import Step, Timer, Variety
-from rummynet.rules.wording import times
+from rummynet.rules.shared.melds import read_natural
+from rummynet.rules.shared.position_json import read_claims, read_common, read_seats, write_common
+from rummynet.rules.shared.rounds import check_deck, deal_out, dealt_events, known_cards, refuse_next, turned_up
+from rummynet.rules.shared.scoring import laid_less_held, lowest
+from rummynet.rules.shared.scoring import winner as winner_of
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.notation import parse

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
+from rummynet.rules.core.state import State
 from rummynet.rules.keilty.claims import lay_offs
-from rummynet.rules.melds import SHAPES, melds_in
-from rummynet.rules.state import State
+from rummynet.rules.shared.melds import SHAPES, melds_in
 from rummynet_protocol import cards
 
 BIT: Final = tuple(1 << code for code in range(52))

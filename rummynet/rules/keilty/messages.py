@@ -6,10 +6,10 @@ They speak of the asking player's own cards and of what everybody sees, never of
 from collections.abc import Sequence
 from typing import Final
 
+from rummynet.rules.core.errors import DoesNotFit, IllegalAction, NoSuchCall, NotAMeld
+from rummynet.rules.core.state import State
 from rummynet.rules.keilty.legal import take_texts
-from rummynet.rules.melds import SHAPES, canonical
-from rummynet.rules.refusals import DoesNotFit, IllegalAction, NoSuchCall, NotAMeld
-from rummynet.rules.state import State
+from rummynet.rules.shared.melds import SHAPES, canonical
 from rummynet_protocol.actions import LayDown, LayOff
 from rummynet_protocol.cards import FACE_OF, FACES
 from rummynet_protocol.sentences import either, said

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from rummynet.rules.faces import Word, given_out, read_word, read_words, table_word, with_decks, without
-from rummynet.rules.refusals import (
+from rummynet.rules.core.errors import (
     CardNotInPile,
     DoesNotFit,
     HiddenCard,
@@ -19,8 +18,9 @@ from rummynet.rules.refusals import (
     RoundOver,
     WrongPhase,
 )
-from rummynet.rules.state import HIDDEN, Meld
-from rummynet.rules.variety import Step
+from rummynet.rules.core.state import HIDDEN, Meld
+from rummynet.rules.core.variety import Step
+from rummynet.rules.shared.faces import Word, given_out, read_word, read_words, table_word, with_decks, without
 from rummynet.rules.vegas import melds
 from rummynet.rules.vegas import score as money
 from rummynet.rules.vegas.legal import can_draw, can_renew, can_take, is_forced

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from rummynet.rules.options import TURN_SECONDS, VOIDS, Option, Options
-from rummynet.rules.refusals import BadDeck, BadOption, BadSeats, GameOver, HiddenCard, IllegalAction
-from rummynet.rules.variety import Step
+from rummynet.rules.core.errors import BadDeck, BadOption, BadSeats, GameOver, HiddenCard, IllegalAction
+from rummynet.rules.core.options import TURN_SECONDS, VOIDS, Option, Options
+from rummynet.rules.core.variety import Step
 from rummynet.rules.vegas.score import entry_terms
 from rummynet.rules.vegas.state import VegasState, clockwise
 from rummynet.rules.vegas.wilds import ONLY_JOKERS

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from rummynet.rules.options import Options
-from rummynet.rules.position_json import need, whole
-from rummynet.rules.refusals import BadOption, BadPosition, BadSeats, HiddenCard, IllegalAction
-from rummynet.rules.state import HIDDEN, State
-from rummynet.rules.variety import Step, Timer, Variety
+from rummynet.rules.core.errors import BadOption, BadPosition, BadSeats, HiddenCard, IllegalAction
+from rummynet.rules.core.options import Options
+from rummynet.rules.core.state import HIDDEN, State
+from rummynet.rules.core.variety import Step, Timer, Variety
+from rummynet.rules.shared.position_json import need, whole
 from rummynet.rules.vegas import apply, deal, messages
 from rummynet.rules.vegas.legal import can_draw, can_renew, listed
 from rummynet.rules.vegas.position import read_position, unknown_to, write_position

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Final
 
-from rummynet.rules.faces import face_word, faces_of, open_suit
+from rummynet.rules.shared.faces import face_word, faces_of, open_suit
 from rummynet.rules.vegas import melds
 from rummynet.rules.vegas.score import aces_of, may_decide
 from rummynet.rules.vegas.state import VegasState

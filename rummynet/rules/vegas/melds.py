@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from rummynet.rules.faces import Word, is_open, rank_of, spell
-from rummynet.rules.refusals import DoesNotFit, NotAMeld
-from rummynet.rules.state import Meld
+from rummynet.rules.core.errors import DoesNotFit, NotAMeld
+from rummynet.rules.core.state import Meld
+from rummynet.rules.shared.faces import Word, is_open, rank_of, spell
 from rummynet.rules.vegas.wilds import Wilds
 from rummynet_protocol.cards import FACES, PER_DECK
 from rummynet_protocol.sentences import said

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
+from rummynet.rules.core.wording import all_of, chips, seats_named, times
 from rummynet.rules.vegas.legal import can_take
 from rummynet.rules.vegas.score import aces_of, entry_terms
 from rummynet.rules.vegas.state import VegasState, below
 from rummynet.rules.vegas.wilds import ONLY_JOKERS
-from rummynet.rules.wording import all_of, chips, seats_named, times
 from rummynet_protocol.sentences import counted, listed, said
 
 

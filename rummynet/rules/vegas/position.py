@@ -4,9 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from rummynet.rules.faces import read_word, table_word
-from rummynet.rules.options import Options
-from rummynet.rules.position_json import (
+from rummynet.rules.core.errors import BadPosition, NotAMeld
+from rummynet.rules.core.options import Options
+from rummynet.rules.core.state import Meld
+from rummynet.rules.core.variety import Variety
+from rummynet.rules.shared.faces import read_word, table_word
+from rummynet.rules.shared.position_json import (
     card,
     listed,
     need,
@@ -16,9 +19,6 @@ from rummynet.rules.position_json import (
     write_common,
     yes_no,
 )
-from rummynet.rules.refusals import BadPosition, NotAMeld
-from rummynet.rules.state import Meld
-from rummynet.rules.variety import Variety
 from rummynet.rules.vegas import melds
 from rummynet.rules.vegas.deal import MOST_SEATS
 from rummynet.rules.vegas.score import aces_of, begin_settling, final_places, hand_points, payout

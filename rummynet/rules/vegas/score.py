@@ -5,8 +5,8 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
-from rummynet.rules.options import Options
-from rummynet.rules.variety import Step
+from rummynet.rules.core.options import Options
+from rummynet.rules.core.variety import Step
 from rummynet.rules.vegas.state import VegasState, below, clockwise, expired, settling_order
 from rummynet.rules.vegas.wilds import Wilds
 from rummynet_protocol.cards import PER_DECK, members

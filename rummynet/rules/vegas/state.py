@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rummynet.rules.state import State
+from rummynet.rules.core.state import State
 from rummynet.rules.vegas.wilds import Wilds, turned_up_wilds
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from rummynet.rules.faces import copies
+from rummynet.rules.shared.faces import copies
 from rummynet_protocol.cards import FACE_OF, JOKERS, RANKS, mask
 
 ONLY_JOKERS: Final = "*"

@@ -4,7 +4,7 @@ from typing import Any
 
 from rummynet.rules.basic.game import VARIETY
 from rummynet.rules.basic.state import BasicState
-from rummynet.rules.state import State
+from rummynet.rules.core.state import State
 from rummynet_protocol.notation import parse, text
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rummynet.rules.basic.game import VARIETY
-from rummynet.rules.refusals import (
+from rummynet.rules.core.errors import (
     GameOver,
     IllegalAction,
     NoCardsLeft,

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rummynet.rules.basic.game import VARIETY
-from rummynet.rules.refusals import IllegalAction
+from rummynet.rules.core.errors import IllegalAction
 from rummynet_protocol.cards import code
 from tests.rules.basic import after, by, hand, laid, legal, meld, state
 

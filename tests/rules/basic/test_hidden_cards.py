@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from rummynet.rules.basic.game import VARIETY
-from rummynet.rules.refusals import CardNotHeld, HiddenCard
+from rummynet.rules.core.errors import CardNotHeld, HiddenCard
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.cards import HIDDEN
 from rummynet_protocol.notation import parse

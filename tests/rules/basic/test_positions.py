@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rummynet.rules.basic.game import VARIETY
-from rummynet.rules.refusals import BadOption, BadPosition, BadSeats
+from rummynet.rules.core.errors import BadOption, BadPosition, BadSeats
 from rummynet_protocol.errors import BadCard
 from tests.rules.basic import after, legal, meld, position, state
 from tests.support.basic_positions import made, play_round, random_options

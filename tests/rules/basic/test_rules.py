@@ -7,7 +7,7 @@ import pytest
 from rummynet.engine import Engine
 from rummynet.rules.basic.game import VARIETY
 from rummynet.rules.basic.melds import ends
-from rummynet.rules.refusals import (
+from rummynet.rules.core.errors import (
     BadDeck,
     BadOption,
     BadSeats,
@@ -24,7 +24,7 @@ from rummynet.rules.refusals import (
     RoundOver,
     WrongPhase,
 )
-from rummynet.rules.variety import Timer
+from rummynet.rules.core.variety import Timer
 from rummynet_protocol.cards import code, face, full_deck
 from rummynet_protocol.notation import parse
 from tests.rules.basic import after, hand, laid, legal, meld, plays, state

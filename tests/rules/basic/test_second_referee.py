@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from rummynet.rules.basic.game import VARIETY
-from rummynet.rules.refusals import IllegalAction
-from rummynet.rules.state import State
+from rummynet.rules.core.errors import IllegalAction
+from rummynet.rules.core.state import State
 from rummynet_protocol.errors import BadNotation
 from rummynet_protocol.notation import parse, text
 from tests.support import naive_basic

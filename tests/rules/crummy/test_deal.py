@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
+from rummynet.rules.core.errors import BadDeck, BadSeats, HiddenCard, IllegalAction, WrongPhase
 from rummynet.rules.crummy.game import VARIETY
-from rummynet.rules.refusals import BadDeck, BadSeats, HiddenCard, IllegalAction, WrongPhase
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards
 from rummynet_protocol.cards import HIDDEN

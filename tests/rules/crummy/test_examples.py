@@ -2,8 +2,8 @@
 
 import pytest
 
+from rummynet.rules.core.errors import IllegalAction, NotAMeld, NotTheContract, NotYourTurn, TooManyWild, WrongPhase
 from rummynet.rules.crummy.game import VARIETY
-from rummynet.rules.refusals import IllegalAction, NotAMeld, NotTheContract, NotYourTurn, TooManyWild, WrongPhase
 from tests.support.crummy_positions import at, do, hand, legal, table, told
 
 LEAN = at(["4H 5H 7C 7D 7H KD QC 2S *1", "3C"], stock="3D 4D", discard="9C")

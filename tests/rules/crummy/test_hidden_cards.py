@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from rummynet.rules.core.errors import CardNotHeld, HiddenCard, NeedsShuffle
+from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.crummy.game import VARIETY
-from rummynet.rules.refusals import CardNotHeld, HiddenCard, NeedsShuffle
-from rummynet.rules.state import HIDDEN, State
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action
 from rummynet_protocol.notation import parse, text

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from rummynet.rules.core.errors import BadPosition, ContractFirst, IllegalAction, NotAMeld, NotTheContract, TooManyWild
 from rummynet.rules.crummy.contracts import CONTRACTS
 from rummynet.rules.crummy.game import VARIETY
-from rummynet.rules.refusals import BadPosition, ContractFirst, IllegalAction, NotAMeld, NotTheContract, TooManyWild
 from tests.support.crummy_positions import at, do, legal, position, table
 
 SET = "9C 9D 9H"

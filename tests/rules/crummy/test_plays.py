@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from rummynet.rules.core.errors import CardNotHeld, ContractFirst, DoesNotFit, IllegalAction, TooManyWild
+from rummynet.rules.core.state import State
 from rummynet.rules.crummy.game import VARIETY
-from rummynet.rules.refusals import CardNotHeld, ContractFirst, DoesNotFit, IllegalAction, TooManyWild
-from rummynet.rules.state import State
 from tests.support.crummy_positions import at, do, hand, legal, table
 
 

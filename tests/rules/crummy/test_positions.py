@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from rummynet.engine import Engine
+from rummynet.rules.core.errors import BadPosition
 from rummynet.rules.crummy.game import VARIETY
-from rummynet.rules.refusals import BadPosition
 from rummynet_protocol.errors import Refusal
 from tests.support.crummy_positions import at, dealt, do, play_round, position, scattered
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rummynet.rules.core.errors import NeedsShuffle
+from rummynet.rules.core.state import State
 from rummynet.rules.crummy.contracts import lean
 from rummynet.rules.crummy.game import VARIETY
-from rummynet.rules.refusals import NeedsShuffle
-from rummynet.rules.state import State
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Draw, Want
 from rummynet_protocol.notation import parse, text

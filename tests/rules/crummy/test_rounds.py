@@ -2,8 +2,8 @@
 
 import pytest
 
+from rummynet.rules.core.errors import BadOption, GameOver
 from rummynet.rules.crummy.game import VARIETY
-from rummynet.rules.refusals import BadOption, GameOver
 from rummynet_protocol.cards import full_deck
 from rummynet_protocol.events import GameEnded, RoundEnded, WentOut
 from tests.support.crummy_positions import at, do, told

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from rummynet.rules.core.errors import IllegalAction, NeedsShuffle
+from rummynet.rules.core.state import State
 from rummynet.rules.crummy.game import VARIETY
-from rummynet.rules.refusals import IllegalAction, NeedsShuffle
-from rummynet.rules.state import State
 from rummynet_protocol.errors import BadNotation
 from rummynet_protocol.notation import parse, text
 from tests.support import naive_crummy as naive

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from rummynet.rules.crummy.game import VARIETY
-from rummynet.rules.refusals import (
+from rummynet.rules.core.errors import (
     BadDeck,
     CardNotHeld,
     CardNotInPile,
@@ -16,7 +15,8 @@ from rummynet.rules.refusals import (
     RoundOver,
     WrongPhase,
 )
-from rummynet.rules.state import State
+from rummynet.rules.core.state import State
+from rummynet.rules.crummy.game import VARIETY
 from rummynet_protocol import cards
 from rummynet_protocol.notation import parse
 from tests.support.crummy_positions import at, do, hand, legal, told

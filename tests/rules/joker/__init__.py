@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from rummynet.rules.core.state import State
 from rummynet.rules.joker.game import VARIETY
-from rummynet.rules.state import State
 from rummynet_protocol.notation import parse, text
 
 

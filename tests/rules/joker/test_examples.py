@@ -2,8 +2,8 @@
 
 import pytest
 
+from rummynet.rules.core.errors import DoesNotFit
 from rummynet.rules.joker.game import VARIETY
-from rummynet.rules.refusals import DoesNotFit
 from tests.rules.joker import after, hand, legal, meld, position, state
 
 TRADE = state(

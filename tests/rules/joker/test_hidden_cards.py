@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
+from rummynet.rules.core.errors import BadDeck, CardNotHeld, HiddenCard
 from rummynet.rules.joker.game import VARIETY
-from rummynet.rules.refusals import BadDeck, CardNotHeld, HiddenCard
 from rummynet_protocol.cards import HIDDEN, JOKERS
 from rummynet_protocol.notation import parse
 from tests.rules.joker import position

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from rummynet.rules.core.errors import BadOption, BadPosition, BadSeats
 from rummynet.rules.joker.game import VARIETY
-from rummynet.rules.refusals import BadOption, BadPosition, BadSeats
 from rummynet_protocol.errors import BadCard
 from tests.rules.joker import after, meld, position, state
 from tests.support.joker_positions import made

@@ -2,8 +2,7 @@
 
 import pytest
 
-from rummynet.rules.joker.game import VARIETY
-from rummynet.rules.refusals import (
+from rummynet.rules.core.errors import (
     BadDeck,
     BadOption,
     BadSeats,
@@ -21,7 +20,8 @@ from rummynet.rules.refusals import (
     RoundOver,
     WrongPhase,
 )
-from rummynet.rules.variety import Timer
+from rummynet.rules.core.variety import Timer
+from rummynet.rules.joker.game import VARIETY
 from rummynet_protocol.cards import code, full_deck
 from rummynet_protocol.notation import parse
 from tests.rules.joker import after, hand, legal, meld, state

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
+from rummynet.rules.core.errors import BadDeck, BadOption, BadSeats, GameOver, HiddenCard, IllegalAction
 from rummynet.rules.keilty.game import VARIETY
-from rummynet.rules.refusals import BadDeck, BadOption, BadSeats, GameOver, HiddenCard, IllegalAction
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards
 from rummynet_protocol.cards import HIDDEN

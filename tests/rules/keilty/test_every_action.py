@@ -8,9 +8,9 @@ from itertools import permutations
 
 import pytest
 
+from rummynet.rules.core.errors import IllegalAction, NeedsShuffle
+from rummynet.rules.core.state import State
 from rummynet.rules.keilty.game import VARIETY
-from rummynet.rules.refusals import IllegalAction, NeedsShuffle
-from rummynet.rules.state import State
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, CallRummy, LayDown, LayOff, Take, ThrowOut
 from tests.support import naive_keilty as naive

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from rummynet.rules.core.errors import CardNotHeld, HiddenCard, NeedsShuffle
+from rummynet.rules.core.state import State
 from rummynet.rules.keilty.game import VARIETY
-from rummynet.rules.refusals import CardNotHeld, HiddenCard, NeedsShuffle
-from rummynet.rules.state import State
 from rummynet_protocol import cards, notation
 from rummynet_protocol.cards import HIDDEN
 from tests.support.keilty_play import at, calls, do, legal, new_game, pick

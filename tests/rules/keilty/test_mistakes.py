@@ -2,8 +2,8 @@
 
 import pytest
 
+from rummynet.rules.core.errors import CardNotHeld, CardNotInPile, CardNotUsed, IllegalAction, NotAMeld, OwnDoing
 from rummynet.rules.keilty.game import VARIETY
-from rummynet.rules.refusals import CardNotHeld, CardNotInPile, CardNotUsed, IllegalAction, NotAMeld, OwnDoing
 from rummynet_protocol import cards
 from tests.support.keilty_play import at, calls, do, hand, legal
 

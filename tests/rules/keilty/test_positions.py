@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from rummynet.rules.core.errors import BadPosition
 from rummynet.rules.keilty.game import VARIETY
-from rummynet.rules.refusals import BadPosition
 from rummynet_protocol.errors import Refusal
 from tests.support.keilty_play import at, calls, position
 

@@ -6,9 +6,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rummynet.rules.core.errors import IllegalAction
+from rummynet.rules.core.state import State
 from rummynet.rules.keilty.game import VARIETY
-from rummynet.rules.refusals import IllegalAction
-from rummynet.rules.state import State
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.notation import parse, text

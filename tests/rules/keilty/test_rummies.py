@@ -4,9 +4,9 @@ import random
 
 import pytest
 
+from rummynet.rules.core.errors import NoSuchCall, OwnDoing, RoundOver
+from rummynet.rules.core.state import NOBODY
 from rummynet.rules.keilty.game import VARIETY
-from rummynet.rules.refusals import NoSuchCall, OwnDoing, RoundOver
-from rummynet.rules.state import NOBODY
 from rummynet_protocol.actions import CallRummy, Draw
 from rummynet_protocol.events import CalledRummy, LaidDown, LaidOff, Took
 from tests.support.keilty_play import at, calls, do, hand, legal, new_game, pile, table, told

@@ -3,7 +3,7 @@
 import pytest
 
 from rummynet.rules.keilty.game import VARIETY
-from rummynet.rules.scoring import VALUES, laid_less_held, winner
+from rummynet.rules.shared.scoring import VALUES, laid_less_held, winner
 from rummynet_protocol import cards
 from rummynet_protocol.events import GameEnded, Passed, RoundEnded, ThrewOut, WentOut
 from tests.support.keilty_play import at, do, told

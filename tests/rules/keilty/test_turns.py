@@ -2,8 +2,7 @@
 
 import pytest
 
-from rummynet.rules.keilty.game import VARIETY
-from rummynet.rules.refusals import (
+from rummynet.rules.core.errors import (
     BadDeck,
     CardNotHeld,
     CardNotInPile,
@@ -19,6 +18,7 @@ from rummynet.rules.refusals import (
     RoundOver,
     WrongPhase,
 )
+from rummynet.rules.keilty.game import VARIETY
 from rummynet_protocol import cards
 from rummynet_protocol.events import Drew, LaidDown, LaidOff, ThrewOut, Took
 from tests.support.keilty_play import at, do, hand, legal, pile, table, told

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from rummynet.rules.faces import given_out, read_words, with_decks
-from rummynet.rules.refusals import CardNotHeld, HiddenCard
+from rummynet.rules.core.errors import CardNotHeld, HiddenCard
+from rummynet.rules.shared.faces import given_out, read_words, with_decks
 from rummynet.rules.vegas.game import VARIETY
 from rummynet.rules.vegas.state import VegasState
 from rummynet_protocol.actions import Draw

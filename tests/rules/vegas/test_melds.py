@@ -2,7 +2,7 @@
 
 import pytest
 
-from rummynet.rules.refusals import CardNotHeld, DoesNotFit, IllegalAction, NotAMeld, NothingLeftToThrow
+from rummynet.rules.core.errors import CardNotHeld, DoesNotFit, IllegalAction, NotAMeld, NothingLeftToThrow
 from rummynet.rules.vegas.game import VARIETY
 from tests.support.vegas_positions import vegas
 from tests.support.vegas_tables import actions, by, did, hand, meld, refused, table

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rummynet.rules.refusals import BadOption, BadSeats, GameOver, IllegalAction, NotYourTurn, WrongPhase
+from rummynet.rules.core.errors import BadOption, BadSeats, GameOver, IllegalAction, NotYourTurn, WrongPhase
 from rummynet.rules.vegas.game import VARIETY
 from rummynet.rules.vegas.score import final_places, payout
 from rummynet.rules.vegas.state import VegasState

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rummynet.rules.refusals import BadOption, BadSeats
+from rummynet.rules.core.errors import BadOption, BadSeats
 from rummynet.rules.vegas.game import VARIETY
 from tests.support.vegas_positions import vegas
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rummynet.engine import Engine
-from rummynet.rules.refusals import BadPosition
+from rummynet.rules.core.errors import BadPosition
 from rummynet.rules.vegas.game import VARIETY
 from rummynet_protocol.cards import name
 from rummynet_protocol.errors import RummynetError

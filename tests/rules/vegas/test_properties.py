@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from rummynet.rules.faces import is_open, rank_of
-from rummynet.rules.refusals import NeedsShuffle
-from rummynet.rules.state import Meld
+from rummynet.rules.core.errors import NeedsShuffle
+from rummynet.rules.core.state import Meld
+from rummynet.rules.shared.faces import is_open, rank_of
 from rummynet.rules.vegas.game import VARIETY
 from rummynet.rules.vegas.legal import meld_actions
 from rummynet.rules.vegas.melds import is_run, wild_count

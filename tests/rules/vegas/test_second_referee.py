@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from rummynet.rules.refusals import IllegalAction, NeedsShuffle
+from rummynet.rules.core.errors import IllegalAction, NeedsShuffle
 from rummynet.rules.vegas.game import VARIETY
 from rummynet.rules.vegas.state import VegasState
 from rummynet_protocol.cards import name

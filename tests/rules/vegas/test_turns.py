@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rummynet.rules.refusals import (
+from rummynet.rules.core.errors import (
     BadDeck,
     BadSeats,
     CardNotHeld,

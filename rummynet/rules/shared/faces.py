@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rummynet.rules.refusals import CardNotHeld
-from rummynet.rules.state import OPEN
+from rummynet.rules.core.errors import CardNotHeld
+from rummynet.rules.core.state import OPEN
 from rummynet_protocol.cards import FACE_OF, FACES, PER_DECK, RANKS, name
 from rummynet_protocol.sentences import said
 

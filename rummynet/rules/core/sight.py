@@ -7,8 +7,8 @@ that a rummy can be called. Seeing that is the game, unless the table plays with
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from rummynet.rules.state import State
-from rummynet.rules.variety import Variety
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Variety
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.events import Drew, Event

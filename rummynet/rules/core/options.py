@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from rummynet.rules.refusals import BadOption
+from rummynet.rules.core.errors import BadOption
 from rummynet_protocol.sentences import said
 
 Options = Mapping[str, Any]

@@ -7,7 +7,7 @@ count of hidden ones, and a stock may hold HIDDEN in place of codes. The rules n
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from rummynet.rules.options import Options
+from rummynet.rules.core.options import Options
 from rummynet_protocol.cards import HIDDEN
 
 Phase = Literal["pickup", "play", "call", "penalty", "final", "offer", "turnup", "aces", "buyin", "over"]

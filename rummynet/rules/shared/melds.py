@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
-from rummynet.rules.refusals import BadPosition
-from rummynet.rules.state import Meld
+from rummynet.rules.core.errors import BadPosition
+from rummynet.rules.core.state import Meld
 from rummynet_protocol import cards
 
 FEWEST: Final = 3

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from rummynet.rules.state import Meld, State
+from rummynet.rules.core.state import Meld, State
 from rummynet_protocol import cards
 
 _BY_RANK: Final = (15, 5, 5, 5, 5, 5, 5, 5, 5, 10, 10, 10, 10)

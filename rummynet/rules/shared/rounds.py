@@ -4,8 +4,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from rummynet.rules.refusals import BadDeck, BadPosition, BadSeats, CardNotHeld, GameOver, HiddenCard, IllegalAction
-from rummynet.rules.state import State
+from rummynet.rules.core.errors import BadDeck, BadPosition, BadSeats, CardNotHeld, GameOver, HiddenCard, IllegalAction
+from rummynet.rules.core.state import State
 from rummynet_protocol import cards
 from rummynet_protocol.cards import HIDDEN
 from rummynet_protocol.events import Dealt, Event, GameEnded, RoundEnded, Shuffled, TurnedUp

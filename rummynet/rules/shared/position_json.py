@@ -9,11 +9,11 @@ Source of the keys: the contract of ``rummynet engine``.
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
-from rummynet.rules.faces import spell
-from rummynet.rules.options import Options
-from rummynet.rules.refusals import BadPosition
-from rummynet.rules.state import HIDDEN, NOBODY, Claim, Meld, State
-from rummynet.rules.variety import Variety
+from rummynet.rules.core.errors import BadPosition
+from rummynet.rules.core.options import Options
+from rummynet.rules.core.state import HIDDEN, NOBODY, Claim, Meld, State
+from rummynet.rules.core.variety import Variety
+from rummynet.rules.shared.faces import spell
 from rummynet_protocol import cards
 
 MOST_SCORE: Final = 10**9

@@ -19,9 +19,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from rummynet.rules.options import Option, Options, resolve
-from rummynet.rules.refusals import BadOption, BadSeats, HiddenCard, IllegalAction
-from rummynet.rules.state import State
+from rummynet.rules.core.errors import BadOption, BadSeats, HiddenCard, IllegalAction
+from rummynet.rules.core.options import Option, Options, resolve
+from rummynet.rules.core.state import State
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.events import Event

@@ -1,0 +1,1 @@
+"""What a game is: options, positions, varieties, errors, and what each seat may see."""
