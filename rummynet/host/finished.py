@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rummynet.host.archive import Archive, JournalError
+from rummynet.host.journal import Journal, JournalError
 from rummynet.table.effects import Effect, Report, SendLog, Tell
 from rummynet_protocol.wire.messages import LogEntry
 
@@ -19,11 +19,11 @@ class FinishedLogs:
     def __bool__(self) -> bool:
         return bool(self._rows)
 
-    def read(self, archive: Archive) -> None:
+    def read(self, journal: Journal) -> None:
         """Read them; one that cannot be read harms nobody but those who asked for it."""
         for asked in self._rows:
             try:
-                self._rows[asked] = archive.entries(*asked)
+                self._rows[asked] = journal.entries(*asked)
             except JournalError as problem:
                 self._rows[asked] = problem
 

@@ -116,7 +116,7 @@ class HostProtocol(Protocol):
         self._stop_timer()
         self.factory.connections.discard(self)
         if self.key is not None:
-            self.factory.hall.went(self.key, self)
+            self.factory.dispatcher.went(self.key, self)
             self.factory.logbook.note("left", peer=self._address, name=self.name)
         self.transport = self._wire = None  # or the two would keep each other until the next full collection
 
@@ -233,7 +233,7 @@ class HostProtocol(Protocol):
         except Refusal as refusal:
             self.send(Packed(Refused(request.n, refusal.code, str(refusal))))
             return 0
-        return self.factory.hall.asked(key, wanted, self)
+        return self.factory.dispatcher.asked(key, wanted, self)
 
     def _greet(self, hello: Hello) -> None:
         try:
@@ -252,11 +252,11 @@ class HostProtocol(Protocol):
             self.goodbye(problem.code, str(problem))
             return
         self.key, self.name = self._greeting.key, self._greeting.name
-        self._is_hired = self.key in self.factory.hall.lobby.bots
+        self._is_hired = self.key in self.factory.dispatcher.lobby.bots
         self._write(self._connection.send(self._greeting.welcome()))
         self.factory.logbook.note("came", peer=self._address, name=self.name)
         self._set_timer(bounds.ping_seconds, self._check_life)
-        self.factory.hall.came(self.key, self.name, self)
+        self.factory.dispatcher.came(self.key, self.name, self)
 
     # -- time, and the end
 

@@ -26,7 +26,7 @@ class Figures(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """One family after another."""
-        factory, lobby = self._factory, self._factory.hall.lobby
+        factory, lobby = self._factory, self._factory.dispatcher.lobby
         tables = list(lobby.tables.values())
         yield GaugeMetricFamily("rummynet_connections", "Connections, greeted or not", len(factory.connections))
         yield GaugeMetricFamily(
@@ -42,11 +42,11 @@ class Figures(Collector):
         taken.add_metric(["person"], sum(not seat.bot for seat in seats))
         taken.add_metric(["bot"], sum(seat.bot for seat in seats))
         yield taken
-        yield GaugeMetricFamily("rummynet_clocks", "Clocks that run", len(factory.hall.clocks))
+        yield GaugeMetricFamily("rummynet_clocks", "Clocks that run", len(factory.dispatcher.clocks))
         yield GaugeMetricFamily("rummynet_unsent_bytes", "Bytes that wait for slow readers", factory.unsent.bytes)
         yield GaugeMetricFamily("rummynet_unhandled", "Connections whose messages wait", len(factory.scheduler))
-        yield GaugeMetricFamily("rummynet_held_updates", "States of tables held back", len(factory.hall.updates))
-        yield GaugeMetricFamily("rummynet_unrecorded", "Effects that wait for the disk", factory.hall.unrecorded)
+        yield GaugeMetricFamily("rummynet_held_updates", "States of tables held back", len(factory.dispatcher.updates))
+        yield GaugeMetricFamily("rummynet_unrecorded", "Effects that wait for the disk", factory.dispatcher.unrecorded)
         yield CounterMetricFamily("rummynet_messages", "Messages that have come", factory.came)
         yield CounterMetricFamily("rummynet_slow_readers", "Connections cut for reading too slowly", factory.too_slow)
         away = CounterMetricFamily("rummynet_turned_away", "Connections closed or dropped for others", labels=["why"])

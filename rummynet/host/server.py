@@ -10,7 +10,7 @@ from twisted.internet.protocol import ServerFactory
 from rummynet.host.address_groups import address_group
 from rummynet.host.admission import Admission
 from rummynet.host.bounds import Bounds
-from rummynet.host.hall import Hall
+from rummynet.host.dispatcher import Dispatcher
 from rummynet.host.host_protocol import HostProtocol
 from rummynet.host.logbook import Logbook
 from rummynet.host.outgoing import UnsentTotal
@@ -23,7 +23,7 @@ from rummynet.table.house import House
 class HostFactory(ServerFactory):
     """Makes a connection's protocol; knows them all."""
 
-    hall: Hall
+    dispatcher: Dispatcher
     house: House
     reactor: IReactorTime
     logbook: Logbook
@@ -43,9 +43,9 @@ class HostFactory(ServerFactory):
 
     def __post_init__(self) -> None:
         self.admission = Admission(self.bounds)
-        self.request_limits = RequestLimits(self.bounds, self.hall.lobby)
+        self.request_limits = RequestLimits(self.bounds, self.dispatcher.lobby)
         self.unsent = UnsentTotal(lambda: self.bounds.unread_total_bytes)
-        self.scheduler = MessageScheduler(self.reactor, lambda: self.bounds.spare_per_second, self.hall.flush)
+        self.scheduler = MessageScheduler(self.reactor, lambda: self.bounds.spare_per_second, self.dispatcher.flush)
 
     def use(self, bounds: Bounds) -> None:
         """These bounds hold from now on; connections keep those that they count themselves."""
@@ -73,7 +73,7 @@ class HostFactory(ServerFactory):
 
     def let_in(self, protocol: HostProtocol, key: bytes) -> None:
         """A connection has proven its key. Raises NoPlace, GreetsTooOften."""
-        leaver = self.admission.proven(protocol, key, self.hall.lobby, self.reactor.seconds())
+        leaver = self.admission.proven(protocol, key, self.dispatcher.lobby, self.reactor.seconds())
         self.request_limits.seen(key, protocol.group)
         if isinstance(leaver, HostProtocol):
             leaver.goodbye("full", "your place was needed by somebody who plays here; try again later")

@@ -18,20 +18,20 @@ from twisted.internet.interfaces import IDelayedCall
 from twisted.logger import LogEvent, globalLogBeginner
 
 from rummynet.host import upkeep
-from rummynet.host.archive import Archive, readable
-from rummynet.host.beacon import Beacon
+from rummynet.host.advertiser import Advertiser
+from rummynet.host.announcement import announcement
+from rummynet.host.bot_manager import BotManager
 from rummynet.host.certificate import HostContextFactory
 from rummynet.host.config import BadConfig, read_live
-from rummynet.host.crew import BotCrew
-from rummynet.host.hall import Hall
+from rummynet.host.dispatcher import Dispatcher
 from rummynet.host.invite import invite
+from rummynet.host.journal import Journal, readable
+from rummynet.host.journal_writer import JournalWriter
 from rummynet.host.logbook import Logbook
 from rummynet.host.ports import Secured, allow_files, listen_on, listen_on_ipv6
 from rummynet.host.resuming import resume_tables
-from rummynet.host.scribe import Scribe
 from rummynet.host.server import HostFactory
 from rummynet.host.settings import read_limits
-from rummynet.host.told import announcement
 from rummynet.host.transcripts import Transcripts
 from rummynet.host.upkeep import HOST_KEY, JOURNAL
 from rummynet.interfaces import interfaces, own_addresses
@@ -83,19 +83,19 @@ class Service:
         private = secret(identity_folder(self.data), HOST_KEY)
         self.house = House(self.name, Signer(private), secrets.token_bytes, limits)
         self.contexts = HostContextFactory(private)
-        self.archive = Archive(folder / JOURNAL)
+        self.journal = Journal(folder / JOURNAL)
         self.transcripts = Transcripts(folder / "transcripts")
-        with readable(self.archive.path):
-            lobby = Lobby(self.house, self.archive.next_table())
-        write = Scribe(self.reactor)
-        self.hall = Hall(
-            lobby, self.archive, self.transcripts, self.reactor, time.time, time.monotonic, self.logbook, self._broken,
+        with readable(self.journal.path):
+            lobby = Lobby(self.house, self.journal.next_table())
+        write = JournalWriter(self.reactor)
+        self.dispatcher = Dispatcher(
+            lobby, self.journal, self.transcripts, self.reactor, time.time, time.monotonic, self.logbook, self._broken,
             write,
         )  # fmt: skip
-        self.factory = HostFactory(self.hall, self.house, self.reactor, self.logbook, bounds)
-        self.crew: BotCrew | None = None
+        self.factory = HostFactory(self.dispatcher, self.house, self.reactor, self.logbook, bounds)
+        self.crew: BotManager | None = None
         self._bots = folder / "bots"
-        self.beacon: Beacon | None = None
+        self.advertiser: Advertiser | None = None
         self._port: Any = None
         self._sixth: Any = None
         self._metrics: Any = None
@@ -113,9 +113,9 @@ class Service:
         here = self._port.getHost()
         self._sixth = self._beside(here.port) if bind == "0.0.0.0" else None
         local = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind, bind)
-        self.crew = BotCrew(self.hall, self.reactor, self.logbook, address(local, here.port), self._bots)
-        self.hall.crew = self.crew
-        self.crew.forget(self.hall.lobby.bots)
+        self.crew = BotManager(self.dispatcher, self.reactor, self.logbook, address(local, here.port), self._bots)
+        self.dispatcher.crew = self.crew
+        self.crew.forget(self.dispatcher.lobby.bots)
         return f"listening {address(here.host, here.port)} fingerprint {key_fingerprint(self.house.signer.public)}"
 
     def allow_files(self) -> None:
@@ -155,11 +155,11 @@ class Service:
 
     def announce(self) -> None:
         """Let the local network know, as long as this host runs; to be called once the reactor runs."""
-        here, lobby = self._port.getHost(), self.hall.lobby
-        self.beacon = Beacon(
+        here, lobby = self._port.getHost(), self.dispatcher.lobby
+        self.advertiser = Advertiser(
             self.reactor, self.logbook, lambda: announcement(lobby), here.host, here.port, here=self.addresses
         )
-        self.beacon.start()
+        self.advertiser.start()
 
     def addresses(self) -> tuple[str, ...]:
         """Where the host can be reached now. Raises OSError."""
@@ -185,12 +185,12 @@ class Service:
         for port in (self._port, self._sixth, self._metrics):
             if port is not None:
                 port.stopListening()
-        if self.beacon is not None:
-            self.beacon.stop()
-        self.hall.clocks.stop_all()
+        if self.advertiser is not None:
+            self.advertiser.stop()
+        self.dispatcher.clocks.stop_all()
         until = self.reactor.seconds() + FAREWELL_SECONDS
         stuck = self.reactor.callLater(DISK_SECONDS, self._stuck, until)
-        self.hall.close(lambda: self._say_goodbye(until) if _cancel(stuck) else None)
+        self.dispatcher.close(lambda: self._say_goodbye(until) if _cancel(stuck) else None)
 
     def _stuck(self, until: float) -> None:
         self.trouble = (
@@ -205,13 +205,13 @@ class Service:
         self._wait_for_goodbyes(until)
 
     def _wait_for_goodbyes(self, until: float) -> None:
-        silent = self.beacon is None or self.beacon.is_silent
+        silent = self.advertiser is None or self.advertiser.is_silent
         if (self.factory.connections or not silent) and self.reactor.seconds() < until:
             self.reactor.callLater(0.02, self._wait_for_goodbyes, until)
             return
-        if not self.hall.is_writing:  # else they are the writer's, until the process ends
+        if not self.dispatcher.is_writing:  # else they are the writer's, until the process ends
             self.transcripts.close()
-            self.archive.close()
+            self.journal.close()
         if self.reactor.running:
             self.reactor.stop()
 
@@ -234,7 +234,7 @@ def run(args: argparse.Namespace) -> int:
     name = clean(args.name or socket.gethostname(), NAME) or "rummynet"
     service = Service(reactor, home(args.data), name, logbook, getattr(args, "limits", {}))
     service.allow_files()
-    resume_tables(service.hall, service.archive, service.transcripts, logbook)
+    resume_tables(service.dispatcher, service.journal, service.transcripts, logbook)
     if args.metrics is not None:
         service.measure(args.metrics)
     line = service.listen(args.bind, args.port)

@@ -12,7 +12,7 @@ from functools import reduce
 from pathlib import Path
 from typing import Final
 
-from rummynet.host.archive import Archive, JournalError, readable
+from rummynet.host.journal import Journal, JournalError, readable
 from rummynet.host.transcripts import export
 from rummynet.keyfile import home, identity_folder, secret
 from rummynet.table.house import House
@@ -55,26 +55,26 @@ def _say(line: str) -> None:
 
 
 def _check(folder: Path, keys: Path) -> int:
-    archive = Archive(folder / JOURNAL, read_only=True)
+    journal = Journal(folder / JOURNAL, read_only=True)
     try:
-        wrong = _damage(archive) or [
-            *_wrong_logs(archive), *_wrong_order(archive), *_wrong_tables(archive, keys)
+        wrong = _damage(journal) or [
+            *_wrong_logs(journal), *_wrong_order(journal), *_wrong_tables(journal, keys)
         ]  # fmt: skip
     except JournalError as problem:
         wrong = [str(problem)]
     finally:
-        archive.close()
+        journal.close()
     return 1 if _fail(wrong) else 0
 
 
-def _damage(archive: Archive) -> list[str]:
+def _damage(journal: Journal) -> list[str]:
     """One line for all that SQLite finds wrong; what else there is cannot be read then."""
-    with readable(archive.path):
-        found = archive.damage()
+    with readable(journal.path):
+        found = journal.damage()
     if not found:
         return []
     return [
-        f"the journal {archive.path} is damaged ({found[0].splitlines()[0]}, findings: {len(found)}); put a backup in "
+        f"the journal {journal.path} is damaged ({found[0].splitlines()[0]}, findings: {len(found)}); put a backup in "
         "its place, or move it away to begin anew"
     ]
 
@@ -87,48 +87,48 @@ def _fail(wrong: list[str]) -> bool:
     return bool(wrong)
 
 
-def _wrong_logs(archive: Archive) -> list[str]:
+def _wrong_logs(journal: Journal) -> list[str]:
     """The games whose log does not verify."""
-    with readable(archive.path):
-        games = archive.every_game()
+    with readable(journal.path):
+        games = journal.every_game()
         wrong = [
             f"game {game} at table {table}: {report.lines[-1]}"
             for table, game in games
-            if not (report := check(_transcript(archive, table, game), partial=True)).verified
+            if not (report := check(_transcript(journal, table, game), partial=True)).verified
         ]
     if not wrong:
         _say(f"ok    {len(games)} games: every signature, shuffle, move and score holds")
     return wrong
 
 
-def _wrong_order(archive: Archive) -> list[str]:
+def _wrong_order(journal: Journal) -> list[str]:
     """The games that do not go on from the game before them at their table."""
     wrong, table, head, expected = [], 0, NO_HEAD, 1
-    for number, game in archive.every_game():
+    for number, game in journal.every_game():
         if number != table:
             table, head, expected = number, NO_HEAD, 1
-        entries = [entry for entry, _ in archive.entries(table, game)]
+        entries = [entry for entry, _ in journal.entries(table, game)]
         try:
             first = read_entry(entries[0]) if entries else None
         except Cheat:
             first = None
-        of = (archive.table_id(table), expected, head)
+        of = (journal.table_id(table), expected, head)
         if not isinstance(first, Opened) or (first.table, first.game, first.before) != of or game != expected:
             wrong.append(f"game {game} at table {table} does not go on from the game before it")
         head, expected = reduce(next_head, entries, NO_HEAD), game + 1
     return wrong
 
 
-def _wrong_tables(archive: Archive, keys: Path) -> list[str]:
+def _wrong_tables(journal: Journal, keys: Path) -> list[str]:
     """The open tables that a host could not go on with."""
     house = House("", Signer(secret(keys, HOST_KEY)), lambda size: bytes(size))
     wrong = []
-    with readable(archive.path):
-        tables = archive.open_tables()
+    with readable(journal.path):
+        tables = journal.open_tables()
     for table in tables:
         try:
-            with readable(archive.path):
-                story = archive.story(table)
+            with readable(journal.path):
+                story = journal.story(table)
             resume(story, house)
         except BadStory as problem:
             wrong.append(f"table {table}: {problem}")
@@ -140,40 +140,40 @@ def _wrong_tables(archive: Archive, keys: Path) -> list[str]:
 def _backup(folder: Path, path: Path) -> int:
     if path.exists():
         raise JournalError(f"{path} exists already; name a new file for the backup")
-    archive = Archive(folder / JOURNAL, read_only=True)
+    journal = Journal(folder / JOURNAL, read_only=True)
     try:
-        archive.copy_to(path)
+        journal.copy_to(path)
     finally:
-        archive.close()
+        journal.close()
     _say(f"the journal is copied to {path}")
     return 0
 
 
 def _export(folder: Path, to: Path) -> int:
-    archive = Archive(folder / JOURNAL, read_only=True)
+    journal = Journal(folder / JOURNAL, read_only=True)
     try:
-        games = archive.every_game()
+        games = journal.every_game()
         for table, game in games:
-            export(to, table, game, archive.entries(table, game))
+            export(to, table, game, journal.entries(table, game))
     finally:
-        archive.close()
+        journal.close()
     _say(f"{len(games)} games are in {to}; rummynet verify --partial checks them")
     return 0
 
 
 def _prune(folder: Path, days: int) -> int:
-    archive = Archive(folder / JOURNAL)
+    journal = Journal(folder / JOURNAL)
     try:
-        tables = archive.prunable(int(time.time()) - days * DAY)
+        tables = journal.prunable(int(time.time()) - days * DAY)
         for table in tables:
-            for game in archive.games(table):
-                export(folder / "transcripts", table, game, archive.entries(table, game))
-            archive.prune(table)
+            for game in journal.games(table):
+                export(folder / "transcripts", table, game, journal.entries(table, game))
+            journal.prune(table)
     finally:
-        archive.close()
+        journal.close()
     _say(f"{len(tables)} closed tables were pruned; the transcripts of their games are in {folder / 'transcripts'}")
     return 0
 
 
-def _transcript(archive: Archive, table: int, game: int) -> bytes:
-    return HEADER + b"".join(pack_entry_record(entry, sig) for entry, sig in archive.entries(table, game))
+def _transcript(journal: Journal, table: int, game: int) -> bytes:
+    return HEADER + b"".join(pack_entry_record(entry, sig) for entry, sig in journal.entries(table, game))

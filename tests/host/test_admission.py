@@ -225,12 +225,12 @@ def test_the_same_key_again_needs_no_second_place(start: Start) -> None:
 
 def test_the_hosts_own_bots_are_counted_nowhere(start: Start) -> None:
     step = start(connections=2, per_address=2, greetings_per_minute=1, bots=5)
-    step.hall.crew = Crew()
+    step.dispatcher.crew = Crew()
     people = [seat(step, "Ann", "127.0.0.1"), step.call("Bob", "127.0.0.1")]
     for number in range(3):
         assert isinstance(step.asked(people[0], SeatBot, 1, "add", ""), Done)
         bot = step.dial(f"bot {number}", "127.0.0.1")
-        step.hall.take(BotHired(1, bot.signer.public))
+        step.dispatcher.take(BotHired(1, bot.signer.public))
         bot.greet()
         assert is_in(bot)
         bot.hang_up()

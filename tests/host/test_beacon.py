@@ -10,8 +10,8 @@ from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.internet.task import Clock
 from zeroconf import IPVersion, ServiceInfo
 
-from rummynet.host import beacon as module
-from rummynet.host.beacon import LOOK_SECONDS, RETRY_SECONDS, Beacon, open_radio, service
+from rummynet.host import advertiser as module
+from rummynet.host.advertiser import LOOK_SECONDS, RETRY_SECONDS, Advertiser, open_radio, service
 from rummynet.host.logbook import Logbook
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced, instance, read_txt
 
@@ -57,7 +57,7 @@ class Tower:
         self.said: Announcement = SAID
         self.here: tuple[str, ...] = ("192.0.2.1", "2001:db8::1")
         self.opened: list[str] = []
-        self.beacon = Beacon(
+        self.beacon = Advertiser(
             self.clock, Logbook(self.log), lambda: self.said, bind, 7866,
             radio=self.open, here=lambda: self.here, aside=aside,
         )  # fmt: skip

@@ -62,7 +62,7 @@ def test_many_changes_are_one_update_and_it_is_the_newest(step: Doorstep) -> Non
         assert isinstance(step.ready(ann, 1, number % 2 == 0), Done)
     (first,) = told(bob)
     assert isinstance(first, TableShown) and first.seats[0][3] is True
-    assert len(step.hall.updates) == 1
+    assert len(step.dispatcher.updates) == 1
     step.clock.advance(0.2)
     (second,) = told(bob)
     assert isinstance(second, TableShown) and second.seats[0][3] is True
@@ -72,7 +72,7 @@ def test_many_changes_are_one_update_and_it_is_the_newest(step: Doorstep) -> Non
     (third,) = told(bob)
     assert isinstance(third, TableShown) and third.seats[0][3] is False
     step.clock.advance(1)
-    assert told(bob) == [] and len(step.hall.updates) == 0
+    assert told(bob) == [] and len(step.dispatcher.updates) == 0
 
 
 def test_who_changes_a_table_is_shown_it_before_the_answer(step: Doorstep) -> None:
@@ -134,10 +134,10 @@ def test_one_who_is_gone_is_waited_for_no_longer(step: Doorstep) -> None:
     ann, bob = at_table(step, "Ann", "Bob")
     bob.protocol.pauseProducing()
     step.ready(ann, 1)
-    assert len(step.hall.updates) == 1
+    assert len(step.dispatcher.updates) == 1
     bob.hang_up()
     step.clock.advance(1)
-    assert len(step.hall.updates) == 0
+    assert len(step.dispatcher.updates) == 0
 
 
 def test_a_message_is_encoded_once_for_all(step: Doorstep, monkeypatch: pytest.MonkeyPatch) -> None:

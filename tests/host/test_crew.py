@@ -11,7 +11,7 @@ import pytest
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
-from rummynet.host.crew import BotCrew, Pool
+from rummynet.host.bot_manager import BotManager, Pool
 from rummynet.host.logbook import Logbook
 from rummynet.table.house import Limits
 from rummynet.table.inputs import BotFailed, BotHired, Input
@@ -66,7 +66,7 @@ class Yard:
     def __post_init__(self) -> None:
         hall = SimpleNamespace(take=self.came.append, lobby=SimpleNamespace(house=SimpleNamespace(limits=self.limits)))
         reactor = SimpleNamespace(callLater=self.clock.callLater, seconds=self.clock.seconds, spawnProcess=self.spawn)
-        self.crew = BotCrew(hall, reactor, Logbook(self.log), "127.0.0.1:7866", self.home)  # type: ignore[arg-type]
+        self.crew = BotManager(hall, reactor, Logbook(self.log), "127.0.0.1:7866", self.home)  # type: ignore[arg-type]
 
     def spawn(self, protocol: Pool, program: str, line: list[str], env: object) -> None:
         if self.refuses:

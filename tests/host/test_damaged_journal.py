@@ -11,12 +11,12 @@ import pytest
 from twisted.internet.task import Clock
 
 from rummynet.host import upkeep
-from rummynet.host.archive import JournalError
+from rummynet.host.journal import JournalError
 from rummynet.host.logbook import Logbook
 from rummynet.host.resuming import resume_tables
 from rummynet.host.service import Service
 from rummynet.keyfile import identity_folder
-from tests.host.test_hall import act, begin
+from tests.host.test_dispatcher import act, begin
 from tests.host.test_upkeep import command
 from tests.support.dialling import Building
 
@@ -91,13 +91,13 @@ def start(folder: Path) -> list[str]:
     service = None
     try:
         service = Service(Clock(), folder, "the host", logbook)
-        resume_tables(service.hall, service.archive, service.transcripts, logbook)
+        resume_tables(service.dispatcher, service.journal, service.transcripts, logbook)
     except JournalError as problem:
         return [str(problem)]
     finally:
         if service is not None:
             service.transcripts.close()
-            service.archive.close()
+            service.journal.close()
     return stream.getvalue().splitlines()
 
 

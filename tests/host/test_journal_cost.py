@@ -4,8 +4,8 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from rummynet.host.archive import Archive
 from rummynet.host.bounds import Bounds
+from rummynet.host.journal import Journal
 from rummynet.table.house import Limits
 from rummynet.table.inputs import Connected, Lost
 from rummynet.table.journaling import CHECKPOINT_AFTER
@@ -18,7 +18,7 @@ BOUND = 40 * MEGABYTE
 
 def grown(folder: Path, hall: Hall, act: Callable[[int], None], times: int) -> tuple[float, float]:
     """Rows and bytes of the journal's file for each time that this is done, at a table where a game is played."""
-    archive = Archive(folder / f"{os.urandom(4).hex()}.sqlite3")
+    archive = Journal(folder / f"{os.urandom(4).hex()}.sqlite3")
     archive.append(hall.rows)
     archive._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     before, size, rows = archive.count("inputs"), archive.path.stat().st_size, len(hall.rows)

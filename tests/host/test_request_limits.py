@@ -118,7 +118,7 @@ def test_bots_in_all_and_at_tables_of_one_address(start: Start) -> None:
     for number, one in enumerate((ann, bob, cid), 1):
         opened(step, one, 1)
         assert code(step.asked(one, Watch, number)) == ""
-    step.hall.crew = Crew()
+    step.dispatcher.crew = Crew()
 
     def call(one: Caller, table: int, times: int) -> list[str]:
         return [code(step.asked(one, SeatBot, table, "add", "")) for _ in range(times)]

@@ -70,7 +70,7 @@ def test_a_proof_by_another_key_is_turned_away(building: Building) -> None:
     dialler.say(Proof(bytes(64)))
     dialler.hear()
     assert code(dialler) == "proof"
-    assert building.hall.peers == ()
+    assert building.dispatcher.peers == ()
 
 
 @pytest.mark.parametrize("key", [*curve.SMALL, *curve.TWICE_WRITTEN], ids=bytes.hex)
@@ -80,7 +80,7 @@ def test_a_key_that_anybody_could_prove_is_turned_away_at_hello(building: Buildi
     dialler.hear()
     assert code(dialler) == "proof"
     assert "no proper Ed25519 key" in dialler.heard(Bye)[0].says
-    assert not dialler.heard(Challenge) and building.hall.peers == ()
+    assert not dialler.heard(Challenge) and building.dispatcher.peers == ()
 
 
 def test_a_proof_for_another_challenge_is_turned_away(building: Building) -> None:
@@ -147,7 +147,7 @@ def test_what_came_whole_before_a_mistake_is_still_done(building: Building) -> N
     create = ann.connection.send(Create(1, "keilty", {}, "kitchen"))
     ann.protocol.dataReceived(create + b"\xff\xff\xff\xff")
     building.settle()
-    assert list(building.hall.lobby.tables) == [1]
+    assert list(building.dispatcher.lobby.tables) == [1]
     assert len(ann.heard(Bye)) == 1
 
 
@@ -172,7 +172,7 @@ def test_a_bye_closes_the_connection(building: Building) -> None:
     building.settle()
     assert ann.wire.disconnecting
     ann.hang_up()
-    assert building.hall.peers == ()
+    assert building.dispatcher.peers == ()
 
 
 def test_too_many_messages_end_the_connection(narrow: Building) -> None:
@@ -239,7 +239,7 @@ def test_the_same_key_again_replaces_the_older_connection(building: Building) ->
     assert code(first) == "replaced"
     first.hang_up()
     building.settle()
-    assert building.hall.lobby.tables[1].seating.seats[0].connected
+    assert building.dispatcher.lobby.tables[1].seating.seats[0].connected
     assert isinstance(second.ask(Say, 1, "back"), Done)
 
 

@@ -10,9 +10,9 @@ from typing import Any, NoReturn
 
 import pytest
 
-from rummynet.host import hall as hall_module
-from rummynet.host.archive import JournalError
-from rummynet.host.scribe import Scribe
+from rummynet.host import dispatcher as hall_module
+from rummynet.host.journal import JournalError
+from rummynet.host.journal_writer import JournalWriter
 from rummynet.verifier.offline import check
 from rummynet_protocol import notation
 from rummynet_protocol.wire.messages import (
@@ -31,7 +31,7 @@ from rummynet_protocol.wire.messages import (
     TableShown,
     Welcome,
 )
-from tests.host.test_hall import act, begin, finish
+from tests.host.test_dispatcher import act, begin, finish
 from tests.support.dialling import Building, Dialler
 from tests.support.disk import Disk
 from tests.support.people import audited, quietly
@@ -56,7 +56,7 @@ def next_action(building: Building, people: list[Dialler], number: int) -> tuple
     """Who is on turn, and something legal."""
     import random
 
-    game = building.hall.lobby.tables[number].game
+    game = building.dispatcher.lobby.tables[number].game
     assert game is not None and game.play is not None
     seat, action = quietly(game.play.variety, game.play.full, random.Random(1))
     dialler = next(one for one in people if one.person.key == game.keys[seat])
@@ -68,7 +68,7 @@ def heard(people: list[Dialler]) -> list[int]:
 
 
 def log_of(building: Building, number: int) -> list[Any]:
-    game = building.hall.lobby.tables[number].game
+    game = building.dispatcher.lobby.tables[number].game
     assert game is not None
     return list(game.chronicle.rows)
 
@@ -77,7 +77,7 @@ def test_pings_and_other_tables_clocks_go_on_and_nothing_unrecorded_is_told(buil
     slow = begin(building, ("Ann", "Bob"))
     fast = begin(building, ("Cid", "Dot"), turn_seconds=5)
     everybody = [*slow, *fast]
-    before, logged, kept = heard(everybody), log_of(building, 2), building.archive.count("log")
+    before, logged, kept = heard(everybody), log_of(building, 2), building.journal.count("log")
     disk.stands = True
     dialler, submit = next_action(building, slow, 1)
     dialler.say(submit)
@@ -91,18 +91,18 @@ def test_pings_and_other_tables_clocks_go_on_and_nothing_unrecorded_is_told(buil
     building.settle()
     assert dialler.heard(Pong)[-1] == Pong(77)
     assert heard([*everybody, late]) == [*before, 0]
-    assert building.archive.count("log") == kept
-    assert building.hall.unrecorded > 0
+    assert building.journal.count("log") == kept
+    assert building.dispatcher.unrecorded > 0
     written = disk.written
     disk.go_on()
     building.settle()
-    assert building.hall.unrecorded == 0
+    assert building.dispatcher.unrecorded == 0
     assert disk.written == written + 2, "what came meanwhile is one group"
     assert isinstance(next(one for one in dialler.got if getattr(one, "n", None) == submit.n), Done)
     assert late.heard(Lobby)
     for number, people in ((1, slow), (2, fast)):
         for one in people:
-            assert one.person.entries == log_of(building, number) == building.archive.entries(number, 1)
+            assert one.person.entries == log_of(building, number) == building.journal.entries(number, 1)
     finish(building, slow, 1)
     finish(building, fast, 2)
     assert all(audited(one.person).finished for one in everybody)
@@ -172,7 +172,7 @@ def test_if_the_write_fails_after_all_nobody_is_told_anything(
     def full(rows: object) -> NoReturn:
         raise problem
 
-    monkeypatch.setattr(building.archive if isinstance(problem, JournalError) else building.transcripts, "append", full)
+    monkeypatch.setattr(building.journal if isinstance(problem, JournalError) else building.transcripts, "append", full)
     disk.stands = True
     dialler, submit = next_action(building, people, 1)
     dialler.say(submit)
@@ -184,7 +184,7 @@ def test_if_the_write_fails_after_all_nobody_is_told_anything(
     building.settle(15)
     assert heard(people) == before and building.failures == [problem]
     ended: list[bool] = []
-    building.hall.close(lambda: ended.append(True))
+    building.dispatcher.close(lambda: ended.append(True))
     assert ended == [True] and heard(people) == before
 
 
@@ -197,7 +197,7 @@ def test_closing_waits_for_what_is_underway_and_for_what_came_before_it(building
     people[0].say(Say(people[0].person.request(), 1, "good night"))
     building.settle()
     ended: list[int] = []
-    building.hall.close(lambda: ended.append(building.archive.count("log")))
+    building.dispatcher.close(lambda: ended.append(building.journal.count("log")))
     people[1].say(Say(people[1].person.request(), 1, "too late"))
     building.settle()
     assert ended == []
@@ -206,7 +206,7 @@ def test_closing_waits_for_what_is_underway_and_for_what_came_before_it(building
     assert ended == [len(log_of(building, 1))]
     assert [one.text for one in people[1].heard(Said)] == ["good night"]
     again: list[bool] = []
-    building.hall.close(lambda: again.append(True))
+    building.dispatcher.close(lambda: again.append(True))
     assert again == [True]
 
 
@@ -245,7 +245,7 @@ def test_whoever_asks_for_more_than_may_wait_has_to_come_back_later(
         if not people[0].wire.disconnecting:
             people[0].say(Say(people[0].person.request(), 1, "hello?"))
             building.clock.advance(0)
-    assert people[0].wire.disconnecting and building.hall.unrecorded <= 25
+    assert people[0].wire.disconnecting and building.dispatcher.unrecorded <= 25
     disk.go_on()
     building.settle()
     assert isinstance(people[1].ask(Say, 1, "there you are"), Done)
@@ -264,7 +264,7 @@ def test_a_slow_write_is_a_line_in_the_log(building: Building, disk: Disk, strea
 
 
 class Threads:
-    """The part of a reactor that a scribe needs."""
+    """The part of a reactor that a writer needs."""
 
     def __init__(self) -> None:
         self.calls: queue.Queue[tuple[Any, ...]] = queue.Queue()
@@ -273,18 +273,18 @@ class Threads:
         self.calls.put(call)
 
 
-def test_the_scribe_writes_in_its_own_thread_and_tells_in_order_what_came_of_it() -> None:
+def test_the_writer_writes_in_its_own_thread_and_tells_in_order_what_came_of_it() -> None:
     threads, told, names = Threads(), [], []
-    scribe = Scribe(threads)
+    writer = JournalWriter(threads)
     wrong = JournalError("disk full")
 
     def fail() -> NoReturn:
         names.append(threading.current_thread().name)
         raise wrong
 
-    scribe(lambda: names.append(threading.current_thread().name), lambda problem: told.append((1, problem)))
-    scribe(fail, lambda problem: told.append((2, problem)))
+    writer(lambda: names.append(threading.current_thread().name), lambda problem: told.append((1, problem)))
+    writer(fail, lambda problem: told.append((2, problem)))
     for _ in range(2):
         do, *words = threads.calls.get(timeout=30)
         do(*words)
-    assert told == [(1, None), (2, wrong)] and names == ["scribe", "scribe"]
+    assert told == [(1, None), (2, wrong)] and names == ["journal", "journal"]

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from rummynet.host.archive import Archive, JournalError
+from rummynet.host.journal import Journal, JournalError
 from rummynet.table import resume as resume_module
 from rummynet.table.inputs import Input
 from rummynet.table.story import read_input
 from rummynet_protocol.wire.messages import AskLog, Done, LogEntry, TableShown, Watch
-from tests.host.test_hall import act, begin, finish
+from tests.host.test_dispatcher import act, begin, finish
 from tests.support.dialling import Building
 from tests.support.people import Hall, Person, quietly
 
@@ -87,7 +87,7 @@ def test_a_start_reads_and_relives_the_same_however_much_was_played(
         hall = past(games)
         folder = tmp_path / str(games)
         folder.mkdir()
-        archive = Archive(folder / "journal.sqlite3")
+        archive = Journal(folder / "journal.sqlite3")
         archive.append(hall.rows)
         assert (len(archive.every_game()), archive.count("checkpoints")) == (games + 1, TABLES)
         sizes = {name: archive.count(name) for name in ("log", "secrets", "inputs")}
@@ -100,7 +100,7 @@ def test_a_start_reads_and_relives_the_same_however_much_was_played(
         building = Building(folder, stream)
         rows = Counting.rows
         monkeypatch.undo()
-        assert sorted(building.hall.lobby.tables) == list(range(1, TABLES + 1))
+        assert sorted(building.dispatcher.lobby.tables) == list(range(1, TABLES + 1))
         building.close()
         found.append((rows, len(relived), running, sizes["inputs"]))
         assert sizes["log"] > running + 3 * (games - 2), "there was a past"
@@ -125,7 +125,7 @@ def test_the_log_of_a_game_that_is_over_is_told_whether_the_host_was_away_or_not
         assert isinstance(dialler.got[-1], Done), "and then the answer"
     first.close()
     after = Building(tmp_path, stream)
-    assert after.hall.lobby.tables[1].game is None
+    assert after.dispatcher.lobby.tables[1].game is None
     watcher = after.guest("Wil")
     assert isinstance(watcher.ask(Watch, 1), Done)
     assert watcher.person.entries == log
@@ -143,7 +143,7 @@ def test_a_log_that_cannot_be_read_harms_nobody_else(
     def damaged(*_: object) -> list[tuple[bytes, bytes]]:
         raise JournalError("the journal cannot be read")
 
-    monkeypatch.setattr(building.archive, "entries", damaged)
+    monkeypatch.setattr(building.journal, "entries", damaged)
     assert isinstance(people[0].ask(AskLog, 1, 0), Done)
     assert "a log could not be read" in stream.getvalue()
     assert building.failures == []
@@ -173,5 +173,5 @@ def test_a_game_begun_after_a_checkpoint_goes_on_after_another_start(tmp_path: P
     third.settle()
     assert people[0].person.entries[: len(log)] == log
     finish(third, people)
-    assert third.hall.lobby.tables[1].consents.before != bytes(32)
+    assert third.dispatcher.lobby.tables[1].consents.before != bytes(32)
     third.close()

@@ -31,7 +31,7 @@ def begun(building: Building) -> tuple[Dialler, Dialler]:
 
 
 def newest(building: Building) -> Acted | Dealt:
-    game = building.hall.lobby.tables[1].game
+    game = building.dispatcher.lobby.tables[1].game
     assert game is not None
     entry = read_entry(game.chronicle.rows[-1][0])
     assert isinstance(entry, Acted | Dealt)
@@ -45,17 +45,17 @@ def test_a_machines_clock_that_is_set_moves_no_log(tmp_path: Path) -> None:
     for one in people:
         one.person.now = lambda: round(1000 * real.now)
         one.person.clock = one.person.name.encode().ljust(8, b".")
-    before, game = newest(building), building.hall.lobby.tables[1].game
+    before, game = newest(building), building.dispatcher.lobby.tables[1].game
     assert isinstance(before, Dealt) and game is not None and game.play is not None
     mover = people[game.play.full.turn].person
     building.clock.rightNow += 7_200  # somebody sets the clock two hours ahead
     real.now += 3
-    building.hall.take(Asked(mover.key, mover.submit(1, mover.acting("draw"))))
+    building.dispatcher.take(Asked(mover.key, mover.submit(1, mover.acting("draw"))))
     act = newest(building)
     assert isinstance(act, Acted) and act.t == before.t + 3_000
     building.clock.rightNow -= 14_400  # and far back
     real.now += 2
-    assert building.hall.ms == round(1000 * real.now)
+    assert building.dispatcher.ms == round(1000 * real.now)
     building.close()
 
 
@@ -63,12 +63,12 @@ def test_log_time_stands_while_the_host_is_down(tmp_path: Path) -> None:
     real = Real()
     building = Building(tmp_path, io.StringIO(), monotonic=real.seconds)
     people = begun(building)
-    ms = building.hall.ms
+    ms = building.dispatcher.ms
     building.close()
     for gone, reads in ((3_600.0, real.now + 3_600), (0.0, 5.0)):  # the machine was started anew: it counts from zero
         real.now = reads
         again = Building(tmp_path, io.StringIO(), monotonic=real.seconds)
-        assert again.hall.ms == ms, gone
-        game = again.hall.lobby.tables[1].game
+        assert again.dispatcher.ms == ms, gone
+        game = again.dispatcher.lobby.tables[1].game
         assert game is not None and len(game.chronicle.rows) == len(people[0].person.entries)
         again.close()

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from rummynet.host import upkeep
-from rummynet.host.archive import Archive, JournalError
+from rummynet.host.journal import Journal, JournalError
 from rummynet.keyfile import identity_folder
 from rummynet.verifier.offline import check
 from rummynet_protocol.wire.messages import Create, Done, LogEntry, Refused, Stand
-from tests.host.test_hall import act, begin, finish
+from tests.host.test_dispatcher import act, begin, finish
 from tests.support.dialling import Building
 
 
@@ -43,7 +43,7 @@ def leave(building: Building) -> None:
         dialler.protocol.connectionLost()
     building.diallers.clear()
     building.settle(1000)
-    assert not building.hall.lobby.tables
+    assert not building.dispatcher.lobby.tables
 
 
 # -- versions
@@ -63,7 +63,7 @@ def test_a_journal_of_an_earlier_version_is_refused_with_what_to_do_and_stays_as
     old_journal(path)
     before = path.read_bytes()
     with pytest.raises(JournalError, match=r"version 2.*--export FOLDER.*move the file away") as problem:
-        Archive(path)
+        Journal(path)
     assert "\n" not in str(problem.value)
     assert path.read_bytes() == before
 
@@ -82,7 +82,7 @@ def test_a_database_of_something_else_is_refused(tmp_path: Path) -> None:
         base.execute("CREATE TABLE cakes (name TEXT)")
     base.close()
     with pytest.raises(JournalError, match="no journal"):
-        Archive(path)
+        Journal(path)
 
 
 # -- checking
@@ -158,7 +158,7 @@ def test_a_checkpoint_that_contradicts_the_log_is_noticed(
     assert upkeep.run(command(tmp_path, check_data=True)) == 1
     assert "fail  table 1: " in capsys.readouterr().out
     after = Building(tmp_path / "host", stream)
-    assert list(after.hall.lobby.tables) == [2]
+    assert list(after.dispatcher.lobby.tables) == [2]
     assert len([line for line in stream.getvalue().splitlines() if "could not be resumed" in line]) == 1
     after.close()
 
@@ -190,9 +190,9 @@ def test_a_table_that_cannot_be_resumed_stays_in_the_journal_and_the_others_go_o
     base.commit()
     base.close()
     again = Building(tmp_path, stream)
-    assert list(again.hall.lobby.tables) == [2]
+    assert list(again.dispatcher.lobby.tables) == [2]
     assert "could not be resumed" in stream.getvalue()
-    assert again.archive.open_tables() == [1, 2]
+    assert again.journal.open_tables() == [1, 2]
     again.close()
 
 
@@ -215,12 +215,12 @@ def test_a_backup_taken_while_a_game_is_played_is_a_journal_that_a_host_goes_on_
     copy = elsewhere / upkeep.JOURNAL
     assert upkeep.run(command(tmp_path, backup=str(copy))) == 0
     assert copy.stat().st_mode & 0o077 == 0
-    entries = house.archive.entries(1, 1)
+    entries = house.journal.entries(1, 1)
     act(house, people)
     house.close()
     from_copy = Building(elsewhere, stream)
-    assert from_copy.archive.entries(1, 1) == entries
-    assert from_copy.hall.lobby.tables[1].stage == "playing"
+    assert from_copy.journal.entries(1, 1) == entries
+    assert from_copy.dispatcher.lobby.tables[1].stage == "playing"
     from_copy.close()
 
 
@@ -251,7 +251,7 @@ def test_pruning_keeps_transcripts_numbers_and_open_tables(house: Building, tmp_
     house.close()
     house.transcripts.path(1, 1).unlink()
     assert upkeep.run(command(tmp_path, prune=0)) == 0
-    archive = Archive(tmp_path / "host" / upkeep.JOURNAL)
+    archive = Journal(tmp_path / "host" / upkeep.JOURNAL)
     assert archive.every_game() == [(2, 1)]
     assert (archive.next_table(), archive.open_tables()) == (3, [2])
     assert house.transcripts.path(1, 1).read_bytes() == before
@@ -265,7 +265,7 @@ def test_nothing_young_is_pruned(house: Building, tmp_path: Path, monkeypatch: p
     house.close()
     monkeypatch.setattr("time.time", lambda: 3000.0 + 5 * upkeep.DAY)
     assert upkeep.run(command(tmp_path, prune=10)) == 0
-    archive = Archive(tmp_path / "host" / upkeep.JOURNAL)
+    archive = Journal(tmp_path / "host" / upkeep.JOURNAL)
     assert archive.every_game() == [(1, 1)]
     archive.close()
 
@@ -279,12 +279,12 @@ def test_a_full_disk_is_told_nobody_was_promised_anything_and_nothing_is_lost(
     """SQLite's own limit stands for the disk: the same error at the same place."""
     building = Building(tmp_path, stream)
     people = begin(building)
-    base = building.archive._base
+    base = building.journal._base
     base.execute(f"PRAGMA max_page_count = {base.execute('PRAGMA page_count').fetchone()[0] + 1}")
     acted = 0
     while not building.failures:
         before = [len(dialler.got) for dialler in people]
-        entries = building.archive.entries(1, 1)
+        entries = building.journal.entries(1, 1)
         try:
             answer = act(building, people)
         except StopIteration:
@@ -295,25 +295,25 @@ def test_a_full_disk_is_told_nobody_was_promised_anything_and_nothing_is_lost(
     (failure,) = building.failures
     assert "full" in str(failure) and "make room" in str(failure)
     told = {one.entry for dialler in people for one in dialler.heard(LogEntry)}
-    assert {entry for entry, _ in building.archive.entries(1, 1)} >= told
+    assert {entry for entry, _ in building.journal.entries(1, 1)} >= told
     building.close()
     again = Building(tmp_path, stream)
-    assert again.archive.entries(1, 1) == entries
-    assert again.hall.lobby.tables[1].stage == "playing"
+    assert again.journal.entries(1, 1) == entries
+    assert again.dispatcher.lobby.tables[1].stage == "playing"
     again.close()
 
 
 def test_a_second_host_on_the_same_data_is_told_so(tmp_path: Path, building: Building) -> None:
     with pytest.raises(JournalError, match="another host uses this"):
-        Archive(tmp_path / "journal.sqlite3")
+        Journal(tmp_path / "journal.sqlite3")
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="must be writable"):
-        Archive(Path("/sys/kernel/journal.sqlite3"))  # where not even the superuser may
+        Journal(Path("/sys/kernel/journal.sqlite3"))  # where not even the superuser may
 
 
 def test_a_file_that_is_no_journal_is_named(tmp_path: Path) -> None:
     (tmp_path / "journal.sqlite3").write_bytes(b"not a database" * 100)
     with pytest.raises(JournalError, match="not a database"):
-        Archive(tmp_path / "journal.sqlite3")
+        Journal(tmp_path / "journal.sqlite3")

@@ -241,8 +241,7 @@ def test_what_waits_for_a_slow_reader(open_door: list[Doorstep], tmp_path: Path)
     bob.protocol.pauseProducing()
     bob.wire.written = b""
     for _ in range(200):
-        step.asked(ann, Say, 1, "x" * 500)
-        assert isinstance(ann.told[-1], Done)
+        assert isinstance(step.asked(ann, Say, 1, "x" * 500), Done)
     assert bob.wire.aborted and not bob.wire.written
     assert "too slow a reader" in step.log.getvalue()
     assert isinstance(step.asked(ann, AskLog, 1, 0), Done)

@@ -106,8 +106,8 @@ def test_113_connections_that_change_a_table_make_nobody_wait_and_hold_no_memory
     assert max(waited[10:]) <= 3 * AT_ONCE, "messages of the crowd that were handled before the victim's"
     assert shown <= 2 * 100 + 1, "ten seconds, five updates a second, and one before each answer"
     assert step.factory.unsent.bytes < 8 * MEBIBYTE
-    assert len(step.hall.updates) <= 2 * 115, "a table and the lobby"
-    assert step.hall.unrecorded <= 300
+    assert len(step.dispatcher.updates) <= 2 * 115, "a table and the lobby"
+    assert step.dispatcher.unrecorded <= 300
     assert not victim.wire.closed and isinstance(step.asked(victim, Stand, 1), Done)
 
 

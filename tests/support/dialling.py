@@ -9,13 +9,13 @@ from twisted.internet.address import IPv4Address
 from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 
-from rummynet.host.archive import Archive
 from rummynet.host.bounds import Bounds
-from rummynet.host.hall import Hall
+from rummynet.host.dispatcher import Dispatcher
 from rummynet.host.host_protocol import HostProtocol
+from rummynet.host.journal import Journal
+from rummynet.host.journal_writer import Write, at_once
 from rummynet.host.logbook import Logbook
 from rummynet.host.resuming import resume_tables
-from rummynet.host.scribe import Write, at_once
 from rummynet.host.server import HostFactory
 from rummynet.host.transcripts import Transcripts
 from rummynet.table.house import House
@@ -124,17 +124,17 @@ class Building:
         self.clock.advance(1_000)
         counter = iter(range(10**9))
         self.house = House("the host", HOST, lambda n: next(counter).to_bytes(n, "big"))
-        self.archive = Archive(folder / "journal.sqlite3")
+        self.journal = Journal(folder / "journal.sqlite3")
         self.transcripts = Transcripts(folder / "transcripts")
         self.failures: list[Exception] = []
         logbook = Logbook(stream)
-        lobby = Lobby(self.house, self.archive.next_table())
-        self.hall = Hall(
-            lobby, self.archive, self.transcripts, self.clock, self.clock.seconds,
+        lobby = Lobby(self.house, self.journal.next_table())
+        self.dispatcher = Dispatcher(
+            lobby, self.journal, self.transcripts, self.clock, self.clock.seconds,
             monotonic or self.clock.seconds, logbook, self.failures.append, write,
         )  # fmt: skip
-        resume_tables(self.hall, self.archive, self.transcripts, logbook)
-        self.factory = HostFactory(self.hall, self.house, self.clock, logbook, bounds or Bounds())
+        resume_tables(self.dispatcher, self.journal, self.transcripts, logbook)
+        self.factory = HostFactory(self.dispatcher, self.house, self.clock, logbook, bounds or Bounds())
         self.diallers: list[Dialler] = []
 
     def dial(self, name: str, address: str = "10.0.0.1") -> Dialler:
@@ -160,4 +160,4 @@ class Building:
 
     def close(self) -> None:
         self.transcripts.close()
-        self.archive.close()
+        self.journal.close()

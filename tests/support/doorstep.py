@@ -8,12 +8,12 @@ from typing import Any
 from twisted.internet.address import IPv4Address
 from twisted.internet.task import Clock
 
-from rummynet.host.archive import Archive
 from rummynet.host.bounds import Bounds
-from rummynet.host.hall import Hall
+from rummynet.host.dispatcher import Dispatcher
 from rummynet.host.host_protocol import HostProtocol
+from rummynet.host.journal import Journal
+from rummynet.host.journal_writer import at_once
 from rummynet.host.logbook import Logbook
-from rummynet.host.scribe import at_once
 from rummynet.host.server import HostFactory
 from rummynet.host.transcripts import Transcripts
 from rummynet.table.house import House, Limits
@@ -152,12 +152,12 @@ class Doorstep:
         self.log = io.StringIO()
         self.logbook = Logbook(self.log)
         house = House("The Inn", HOST, bytes_of("doorstep"), self.limits)
-        self.archive = Archive(self.folder / "journal.sqlite3")
+        self.journal = Journal(self.folder / "journal.sqlite3")
         self.lobby = Lobby(house)
         self.transcripts = Transcripts(self.folder / "transcripts")
-        self.hall = Hall(
+        self.dispatcher = Dispatcher(
             self.lobby,
-            self.archive,
+            self.journal,
             self.transcripts,
             self.clock,
             self.clock.seconds,
@@ -166,7 +166,7 @@ class Doorstep:
             self.failures.append,
             at_once,
         )
-        self.factory = HostFactory(self.hall, house, self.clock, self.logbook, self.bounds)
+        self.factory = HostFactory(self.dispatcher, house, self.clock, self.logbook, self.bounds)
 
     def dial(self, name: str, address: str = "192.0.2.1") -> Caller:
         """A connection that has said nothing."""
@@ -215,6 +215,6 @@ class Doorstep:
     def close(self) -> None:
         for protocol in list(self.factory.connections):
             protocol.connectionLost()
-        self.hall.clocks.stop_all()
+        self.dispatcher.clocks.stop_all()
         self.transcripts.close()
-        self.archive.close()
+        self.journal.close()

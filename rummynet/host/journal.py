@@ -51,7 +51,7 @@ def readable(path: Path) -> Iterator[None]:
         raise JournalError(f"the journal {path} cannot be read ({_why(problem)})") from problem
 
 
-class Archive:
+class Journal:
     """An open journal; ``path`` is its file. One writer at a time, for as long as it is open; others may read."""
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:

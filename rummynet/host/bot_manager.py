@@ -20,7 +20,7 @@ from twisted.internet.protocol import ProcessProtocol
 from twisted.python.failure import Failure
 
 from rummynet.bots.names import bot_name
-from rummynet.host.hall import Hall
+from rummynet.host.dispatcher import Dispatcher
 from rummynet.host.logbook import Logbook
 from rummynet.keyfile import identity_folder, secret
 from rummynet.table.inputs import BotFailed, BotHired
@@ -87,11 +87,11 @@ class Pool(ProcessProtocol):
         self._gone(self, f"the process of the bots ended: {self._last!r}")
 
 
-class BotCrew:
+class BotManager:
     """All bots of this host; ``address`` is where they connect, ``home`` (made if missing) has their folders."""
 
-    def __init__(self, hall: Hall, reactor: Reactor, logbook: Logbook, address: str, home: Path) -> None:
-        self._hall = hall
+    def __init__(self, dispatcher: Dispatcher, reactor: Reactor, logbook: Logbook, address: str, home: Path) -> None:
+        self._hall = dispatcher
         self._reactor = reactor
         self._logbook = logbook
         self._address = address

@@ -20,13 +20,13 @@ def at_once(work: Work, told: Told) -> None:
     told(_outcome(work))
 
 
-class Scribe:
+class JournalWriter:
     """A ``Write`` with a thread of its own, which ends with the process, whatever the disk does by then."""
 
     def __init__(self, reactor: Any) -> None:  # noqa: ANN401 - Twisted's own type
         self._reactor = reactor
         self._wanted: SimpleQueue[tuple[Work, Told]] = SimpleQueue()
-        threading.Thread(target=self._run, name="scribe", daemon=True).start()
+        threading.Thread(target=self._run, name="journal", daemon=True).start()
 
     def __call__(self, work: Work, told: Told) -> None:
         """Do it in the thread."""

@@ -43,7 +43,7 @@ class Radio(Protocol):
         """Withdraw everything and stop."""
 
 
-class Beacon:
+class Advertiser:
     """``told`` says what to announce; ``here`` at which addresses; ``bind`` is the address it listens on."""
 
     def __init__(

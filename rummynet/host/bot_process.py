@@ -1,4 +1,4 @@
-"""``python -m rummynet.host.leash WORDS``: ``rummynet WORDS`` for as long as standard input is open, no longer.
+"""``python -m rummynet.host.bot_process WORDS``: ``rummynet WORDS`` for as long as standard input is open, no longer.
 
 The host holds the other end and never writes to it: it is closed when the host ends, in whatever way.
 """

@@ -8,7 +8,7 @@ from typing import NoReturn
 
 import pytest
 
-from rummynet.host.archive import JournalError
+from rummynet.host.journal import JournalError
 from rummynet.table.effects import Clock
 from rummynet.table.records import EntryLogged, JournalRow
 from rummynet.verifier.offline import check
@@ -29,7 +29,7 @@ from tests.support.people import audited, quietly
 def begin(building: Building, names: Sequence[str] = ("Ann", "Bob"), **options: int) -> list[Dialler]:
     people = [building.guest(name) for name in names]
     people[0].ask(Create, "keilty", {"target": 30, **options}, "kitchen")
-    number = max(building.hall.lobby.tables)
+    number = max(building.dispatcher.lobby.tables)
     for dialler in people:
         assert isinstance(dialler.ask(Sit, number, None), Done)
     for dialler in people:
@@ -40,7 +40,7 @@ def begin(building: Building, names: Sequence[str] = ("Ann", "Bob"), **options: 
 
 def act(building: Building, people: list[Dialler], number: int = 1) -> Message:
     """The next action of whoever is on turn, through the wire."""
-    game = building.hall.lobby.tables[number].game
+    game = building.dispatcher.lobby.tables[number].game
     assert game is not None and game.play is not None
     import random
 
@@ -53,7 +53,7 @@ def act(building: Building, people: list[Dialler], number: int = 1) -> Message:
 
 
 def finish(building: Building, people: list[Dialler], number: int = 1) -> None:
-    while building.hall.lobby.tables[number].stage == "playing":
+    while building.dispatcher.lobby.tables[number].stage == "playing":
         assert isinstance(act(building, people, number), Done)
         building.clock.advance(0.01)
 
@@ -65,19 +65,19 @@ def test_a_whole_game_over_connections_leaves_a_transcript_and_a_journal_that_ag
     path = building.transcripts.path(1, 1)
     report = check(path.read_bytes())
     assert report.verified and report.complete
-    assert building.archive.entries(1, 1) == people[0].person.entries
-    assert building.archive.count("secrets") == 4 * building.hall.lobby.tables[1].game.round  # type: ignore[union-attr]
+    assert building.journal.entries(1, 1) == people[0].person.entries
+    assert building.journal.count("secrets") == 4 * building.dispatcher.lobby.tables[1].game.round  # type: ignore[union-attr]
 
 
 def test_nothing_is_told_that_is_not_in_the_journal(building: Building, monkeypatch: pytest.MonkeyPatch) -> None:
     durable: set[bytes] = set()
-    append = building.archive.append
+    append = building.journal.append
 
     def noting(rows: Sequence[JournalRow]) -> None:
         append(rows)
         durable.update(row.entry for row in rows if isinstance(row, EntryLogged))
 
-    monkeypatch.setattr(building.archive, "append", noting)
+    monkeypatch.setattr(building.journal, "append", noting)
     people = begin(building)
     for _ in range(10):
         act(building, people)
@@ -92,13 +92,13 @@ def test_inputs_of_one_turn_of_the_reactor_share_one_transaction(
     people[0].say(Create(1, "keilty", {}, "x"))
     building.settle()
     commits: list[int] = []
-    append = building.archive.append
+    append = building.journal.append
 
     def counting(rows: Sequence[JournalRow]) -> None:
         commits.append(len(rows))
         append(rows)
 
-    monkeypatch.setattr(building.archive, "append", counting)
+    monkeypatch.setattr(building.journal, "append", counting)
     for dialler in people:
         dialler.say(Sit(2, 1, None))
     building.settle()
@@ -114,10 +114,10 @@ def test_what_cannot_be_recorded_is_not_told_and_ends_the_host(
     def full(rows: object) -> NoReturn:
         raise problem
 
-    target = building.archive if isinstance(problem, JournalError) else building.transcripts
+    target = building.journal if isinstance(problem, JournalError) else building.transcripts
     monkeypatch.setattr(target, "append", full)
     before = [len(dialler.got) for dialler in people]
-    game = building.hall.lobby.tables[1].game
+    game = building.dispatcher.lobby.tables[1].game
     assert game is not None and game.play is not None
     dialler = people[game.play.full.turn]
     dialler.say(dialler.person.submit(1, dialler.person.acting("draw")))
@@ -131,12 +131,12 @@ def test_what_cannot_be_recorded_is_not_told_and_ends_the_host(
 
 def test_a_locked_journal_is_an_error_in_one_sentence(tmp_path: Path, building: Building) -> None:
     with pytest.raises(JournalError, match="cannot be used"):
-        type(building.archive)(tmp_path)
+        type(building.journal)(tmp_path)
 
 
 def test_the_turn_clock_runs_on_the_reactor(building: Building) -> None:
     people = begin(building, turn_seconds=5)
-    game = building.hall.lobby.tables[1].game
+    game = building.dispatcher.lobby.tables[1].game
     assert game is not None
     before = len(game.chronicle.rows)
     building.settle(4.9)
@@ -148,7 +148,7 @@ def test_the_turn_clock_runs_on_the_reactor(building: Building) -> None:
 
 def test_a_clock_started_again_begins_anew_and_a_stopped_one_is_silent(building: Building) -> None:
     rung: list[Clock] = []
-    clocks = type(building.hall.clocks)(building.clock, rung.append)
+    clocks = type(building.dispatcher.clocks)(building.clock, rung.append)
     first, second = Clock(1, "wait", 0), Clock(1, "wait", 1)
     clocks.start(first, 1000)
     clocks.start(second, 1000)
@@ -170,7 +170,7 @@ def test_several_tables_play_at_once(building: Building) -> None:
     tables = [begin(building, [f"{n}a", f"{n}b"]) for n in range(3)]
     for _ in range(20):
         for number, people in enumerate(tables, 1):
-            if building.hall.lobby.tables[number].stage == "playing":
+            if building.dispatcher.lobby.tables[number].stage == "playing":
                 act(building, people, number)
     for number, people in enumerate(tables, 1):
         finish(building, people, number)
@@ -197,7 +197,7 @@ def test_trouble_at_a_table_is_logged_without_values(
     building: Building, stream: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     people = begin(building)
-    game = building.hall.lobby.tables[1].game
+    game = building.dispatcher.lobby.tables[1].game
     assert game is not None and game.play is not None
 
     def fail(*_: object) -> NoReturn:
@@ -215,16 +215,16 @@ def test_a_journal_of_another_version_is_refused(tmp_path: Path, building: Build
     base.execute("PRAGMA user_version = 99")
     base.close()
     with pytest.raises(JournalError, match="version 99"):
-        type(building.archive)(path)
+        type(building.journal)(path)
 
 
 def test_a_second_secret_for_the_same_deal_cannot_be_written(building: Building) -> None:
     from rummynet.table.records import SecretKept
 
-    building.archive.append([SecretKept(1, 1, 1, 0, b"a" * 32, b"b" * 32)])
+    building.journal.append([SecretKept(1, 1, 1, 0, b"a" * 32, b"b" * 32)])
     with pytest.raises(JournalError):
-        building.archive.append([SecretKept(1, 1, 1, 0, b"c" * 32, b"d" * 32)])
-    assert building.archive.count("secrets") == 1
+        building.journal.append([SecretKept(1, 1, 1, 0, b"c" * 32, b"d" * 32)])
+    assert building.journal.count("secrets") == 1
 
 
 def test_a_new_run_goes_on_with_what_was_open_and_counts_on(tmp_path: Path, stream: io.StringIO) -> None:
@@ -232,17 +232,17 @@ def test_a_new_run_goes_on_with_what_was_open_and_counts_on(tmp_path: Path, stre
     people = begin(first)
     for _ in range(5):
         act(first, people)
-    before = first.archive.entries(1, 1)
+    before = first.journal.entries(1, 1)
     first.close()
     again = Building(tmp_path, stream)
-    assert again.archive.entries(1, 1) == before
+    assert again.journal.entries(1, 1) == before
     back = [again.guest(name) for name in ("Ann", "Bob")]
     for dialler in back:
         assert isinstance(dialler.ask(AskLog, 1, 0), Done)
     finish(again, back)
     report = check(again.transcripts.path(1, 1).read_bytes())
     assert report.verified and report.complete
-    assert again.archive.entries(1, 1)[: len(before)] == before
+    assert again.journal.entries(1, 1)[: len(before)] == before
     guest = again.guest("Ann")
     done = guest.ask(Create, "keilty", {}, "x")
     assert isinstance(done, Done) and done.table == 2
@@ -251,7 +251,7 @@ def test_a_new_run_goes_on_with_what_was_open_and_counts_on(tmp_path: Path, stre
 
 def test_the_journal_is_for_its_owner_alone(tmp_path: Path, building: Building) -> None:
     assert (tmp_path / "journal.sqlite3").stat().st_mode & 0o077 == 0
-    assert building.archive.path.exists()
+    assert building.journal.path.exists()
 
 
 def test_secrets_are_in_no_repr(building: Building) -> None:

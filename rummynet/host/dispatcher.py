@@ -1,7 +1,7 @@
 """Joins the tables to the world: inputs in, their effects done in order, the journal always first.
 
 All inputs that arrive while the disk is busy, or in one turn of the reactor, are recorded in one transaction, and only
-then is anybody told. Who writes is somebody else (``scribe``): meanwhile connections and clocks go on.
+then is anybody told. Who writes is somebody else (``journal_writer``): meanwhile connections and clocks go on.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,13 +9,13 @@ from typing import Final, Protocol
 
 from twisted.internet.interfaces import IReactorTime
 
-from rummynet.host.archive import Archive
 from rummynet.host.clocks import Clocks
 from rummynet.host.coalescing import LOBBY, Peer, TableUpdates
 from rummynet.host.finished import FinishedLogs
+from rummynet.host.journal import Journal
+from rummynet.host.journal_writer import Write
 from rummynet.host.logbook import Logbook
 from rummynet.host.outgoing import LogFrames, Packed
-from rummynet.host.scribe import Write
 from rummynet.host.transcripts import Transcripts
 from rummynet.table.effects import (
     Answer,
@@ -49,10 +49,10 @@ class Crew(Protocol):
     """Starts and ends bots."""
 
     def hire(self, table: int, strategy: str) -> None:
-        """Start a bot for this table; the hall is told of it by ``BotHired`` or ``BotFailed``."""
+        """Start a bot for this table; the dispatcher is told of it by ``BotHired`` or ``BotFailed``."""
 
     def recall(self, table: int, key: bytes) -> None:
-        """Start a bot of an earlier run again; the hall is told by ``BotFailed`` if that cannot be done."""
+        """Start a bot of an earlier run again; the dispatcher is told by ``BotFailed`` if that cannot be done."""
 
     def rest(self, key: bytes) -> None:
         """End the program of the bot that has this key, which will be recalled."""
@@ -61,13 +61,13 @@ class Crew(Protocol):
         """End the bot that has this key for good."""
 
 
-class Hall:
+class Dispatcher:
     """``failed`` is called once, when the journal cannot be written; from then on nothing is done or told."""
 
     def __init__(
         self,
         lobby: Lobby,
-        archive: Archive,
+        journal: Journal,
         transcripts: Transcripts,
         reactor: IReactorTime,
         unix: Callable[[], float],
@@ -81,7 +81,7 @@ class Hall:
         self.clocks = Clocks(reactor, lambda clock: self.take(Rang(clock)))
         self.updates = TableUpdates(reactor, self._send, lambda: lobby.house.limits.table_millis / 1000)
         self._frames = LogFrames()
-        self._archive = archive
+        self._archive = journal
         self._transcripts = transcripts
         self._reactor = reactor
         self._unix = unix
