@@ -31,7 +31,7 @@ Say = Callable[[str], None]
 SHORT: Final = {"target": 150, "max_score": 50}
 """What ends a demonstration early, by the option that each game has."""
 HURRIED: Final = {"call_seconds": 0}
-"""Waits for people that bots do not need."""
+"""TurnClocks for people that bots do not need."""
 
 
 @dataclass(slots=True)

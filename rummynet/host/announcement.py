@@ -11,8 +11,8 @@ def announcement(lobby: Lobby) -> Announcement:
     """The host as it is now. Names of players are not told: they stay with those who connect."""
     tables = lobby.shown().tables
     return Announcement(
-        lobby.house.name,
-        key_fingerprint(lobby.house.signer.public),
+        lobby.context.name,
+        key_fingerprint(lobby.context.signer.public),
         VERSIONS[0],
         VERSIONS[-1],
         tuple(NAMES),

@@ -91,7 +91,7 @@ class BotManager:
     """All bots of this host; ``address`` is where they connect, ``home`` (made if missing) has their folders."""
 
     def __init__(self, dispatcher: Dispatcher, reactor: Reactor, logbook: Logbook, address: str, home: Path) -> None:
-        self._hall = dispatcher
+        self._dispatcher = dispatcher
         self._reactor = reactor
         self._logbook = logbook
         self._address = address
@@ -114,9 +114,9 @@ class BotManager:
             key = self._make_folder(table, strategy)
         except (OSError, RummynetError) as problem:
             self._logbook.trouble("a bot could not be started", problem, table=table)
-            self._hall.take(BotFailed(table, None))
+            self._dispatcher.take(BotFailed(table, None))
             return
-        self._hall.take(BotHired(table, key))
+        self._dispatcher.take(BotHired(table, key))
         self._enqueue(table, key)
 
     def recall(self, table: int, key: bytes) -> None:
@@ -171,7 +171,7 @@ class BotManager:
             strategy, name = ((folder / file).read_text(encoding="utf-8") for file in (STRATEGY, NAME))
         except OSError as problem:
             self._logbook.trouble("a bot could not be started", problem, table=table)
-            self._hall.take(BotFailed(table, key))
+            self._dispatcher.take(BotFailed(table, key))
             return
         self._bots[key] = Bot(table, folder, strategy, name)
         self._queue.append(key)
@@ -181,7 +181,7 @@ class BotManager:
         """Let the next one start when it may: so many at once would take the host's time from everybody."""
         if self._queue and not self._is_due and not self._closing:
             self._is_due = True
-            due = self._started_at + self._hall.lobby.house.limits.bot_millis / 1000
+            due = self._started_at + self._dispatcher.lobby.context.limits.bot_millis / 1000
             self._reactor.callLater(max(0.0, due - self._reactor.seconds()), self._start_next)
 
     def _start_next(self) -> None:
@@ -247,7 +247,7 @@ class BotManager:
         shutil.rmtree(bot.folder, ignore_errors=True)
         if why:
             self._logbook.warn("a bot has failed", table=bot.table, said=why)
-        self._hall.take(BotFailed(bot.table, key))
+        self._dispatcher.take(BotFailed(bot.table, key))
 
     def _pool_ended(self, pool: Pool, why: str) -> None:
         if pool is self._pool:

@@ -10,7 +10,7 @@ from rummynet.files import MOST_CONFIG, read_file
 from rummynet.host.bounds import Bounds
 from rummynet.host.logbook import LEVELS
 from rummynet.host.settings import BadLimit, read_limits
-from rummynet.table.house import Limits
+from rummynet.table.host_context import Limits
 from rummynet_protocol.errors import Refusal
 
 

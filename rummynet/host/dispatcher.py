@@ -45,7 +45,7 @@ SLOW_SECONDS: Final = 1.0
 """A group that takes longer to write is worth a line in the log."""
 
 
-class Crew(Protocol):
+class BotStarter(Protocol):
     """Starts and ends bots."""
 
     def hire(self, table: int, strategy: str) -> None:
@@ -77,11 +77,11 @@ class Dispatcher:
         write: Write,
     ) -> None:
         self.lobby = lobby
-        self.crew: Crew | None = None
+        self.bot_manager: BotStarter | None = None
         self.clocks = Clocks(reactor, lambda clock: self.take(Rang(clock)))
-        self.updates = TableUpdates(reactor, self._send, lambda: lobby.house.limits.table_millis / 1000)
+        self.updates = TableUpdates(reactor, self._send, lambda: lobby.context.limits.table_millis / 1000)
         self._frames = LogFrames()
-        self._archive = journal
+        self._journal = journal
         self._transcripts = transcripts
         self._reactor = reactor
         self._unix = unix
@@ -206,9 +206,9 @@ class Dispatcher:
     def _record(self, rows: Sequence[JournalRow], logs: FinishedLogs) -> None:
         """In the writer's thread: nobody else touches these two while the host runs."""
         if rows:
-            self._archive.append(rows)
+            self._journal.append(rows)
             self._transcripts.append(rows)
-        logs.read(self._archive)
+        logs.read(self._journal)
 
     def _recorded(
         self,
@@ -266,21 +266,21 @@ class Dispatcher:
             case StopClock(clock):
                 self.clocks.stop(clock)
             case SpawnBot(table, strategy):
-                if self.crew is None:
+                if self.bot_manager is None:
                     self.take(BotFailed(table, None))
                 else:
-                    self.crew.hire(table, strategy)
+                    self.bot_manager.hire(table, strategy)
             case RecallBot(table, key):
-                if self.crew is None:
+                if self.bot_manager is None:
                     self.take(BotFailed(table, key))
                 else:
-                    self.crew.recall(table, key)
+                    self.bot_manager.recall(table, key)
             case RestBot(key):
-                if self.crew is not None:
-                    self.crew.rest(key)
+                if self.bot_manager is not None:
+                    self.bot_manager.rest(key)
             case StopBot(key):
-                if self.crew is not None:
-                    self.crew.dismiss(key)
+                if self.bot_manager is not None:
+                    self.bot_manager.dismiss(key)
             case Report(table, says, error):
                 if error is None:
                     self._logbook.note(says, table=table)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from rummynet import __version__
-from rummynet.table.house import House
+from rummynet.table.host_context import HostContext
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.signing import BadKey, BadSignature, check_key, hello_payload, verify
 from rummynet_protocol.text import clean
@@ -22,8 +22,8 @@ class NotProven(RummynetError):
 class Greeting:
     """``key`` and ``name`` are what the client says of itself, from its hello on."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, context: HostContext) -> None:
+        self._context = context
         self._nonce = b""
         self.key = b""
         self.name = ""
@@ -36,12 +36,12 @@ class Greeting:
         except BadKey:
             raise NotProven("your key proves nothing, since it is no proper Ed25519 key; make another one") from None
         self.key, self.name = hello.key, hello.name
-        self._nonce = self._house.chance(32)
+        self._nonce = self._context.chance(32)
         return Challenge(version, self._nonce)
 
     def check(self, proof: Proof, name_characters: int) -> None:
         """The key is proven, and from now on the name is one that can be shown. Raises NotProven."""
-        payload = hello_payload(self._house.signer.public, self._nonce, self.key)
+        payload = hello_payload(self._context.signer.public, self._nonce, self.key)
         try:
             verify(self.key, "hello", payload, proof.signature)
         except BadSignature:
@@ -50,4 +50,4 @@ class Greeting:
 
     def welcome(self) -> Welcome:
         """What a proof is answered."""
-        return Welcome(clean(self._house.name, NAME), self.name, AGENT)
+        return Welcome(clean(self._context.name, NAME), self.name, AGENT)

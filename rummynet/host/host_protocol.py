@@ -44,7 +44,7 @@ class HostProtocol(Protocol):
         self._address = address
         bounds = factory.bounds
         self._connection = Connection(Role.HOST, Measure(bounds.frame_bytes, bounds.items, bounds.depth))
-        self._greeting = Greeting(factory.house)
+        self._greeting = Greeting(factory.context)
         self._inbox = Inbox(bounds.frame_bytes)
         self._out = SendQueue(factory.unsent)
         self._ended = False

@@ -18,13 +18,13 @@ from rummynet.table.records import (
     EntryLogged,
     GameBegun,
     GameOver,
-    Happened,
+    InputRecorded,
     JournalRow,
     SecretKept,
     TableClosed,
     TableOpened,
 )
-from rummynet.table.story import BadStory, Story
+from rummynet.table.table_history import BadHistory, TableHistory
 from rummynet_protocol import codec
 from rummynet_protocol.codec import CodecError
 from rummynet_protocol.errors import RummynetError
@@ -132,17 +132,17 @@ class Journal:
         asked = "SELECT number FROM tables WHERE closed IS NULL ORDER BY number"
         return [number for (number,) in self._base.execute(asked)]
 
-    def story(self, table: int) -> Story:
-        """What a start needs of an open table, as it was when the last row was written. Raises BadStory."""
+    def history(self, table: int) -> TableHistory:
+        """What a start needs of an open table, as it was when the last row was written. Raises BadHistory."""
         asked = "SELECT name, variant, options, opened_by, opened_at, host, limits, id FROM tables WHERE number = ?"
         name, variant, options, by, unix, host, limits, id = self._base.execute(asked, (table,)).fetchone()
         point = self._base.execute("SELECT ms, unix, games, body FROM checkpoints WHERE tbl = ?", (table,)).fetchone()
         if point is None:
-            raise BadStory("the journal has no checkpoint of it")
+            raise BadHistory("the journal has no checkpoint of it")
         try:
             opened = TableOpened(table, name, variant, codec.unpack(options), by, unix, host, codec.unpack(limits), id)
         except CodecError as problem:
-            raise BadStory(f"its opening in the journal cannot be read: {problem}") from None
+            raise BadHistory(f"its opening in the journal cannot be read: {problem}") from None
         return self._since(opened, Checkpoint(table, *point))
 
     def table_id(self, table: int) -> bytes:
@@ -180,15 +180,15 @@ class Journal:
         self._base.execute("PRAGMA synchronous = FULL")
         self._base.execute(f"PRAGMA busy_timeout = {_BUSY_MILLIS}")
 
-    def _since(self, opened: TableOpened, point: Checkpoint) -> Story:
+    def _since(self, opened: TableOpened, point: Checkpoint) -> TableHistory:
         table = opened.table
         asked = "SELECT ms, unix, body FROM inputs WHERE tbl = ? ORDER BY id"
-        happened = tuple(Happened(table, *row) for row in self._base.execute(asked, (table,)))
+        happened = tuple(InputRecorded(table, *row) for row in self._base.execute(asked, (table,)))
         newer = "SELECT game FROM games WHERE tbl = ? AND game > ? ORDER BY game"
         games = [game for (game,) in self._base.execute(newer, (table, point.games))]
         logs = {game: self.entries(table, game) for game in games}
         chance = tuple(one for game in games for one in self._chance(table, game))
-        return Story(opened, point, happened, chance, logs, self._last_signature(table, point.games))
+        return TableHistory(opened, point, happened, chance, logs, self._last_signature(table, point.games))
 
     def _last_signature(self, table: int, game: int) -> bytes | None:
         """The host's signature over the last head of a game's log."""
@@ -248,14 +248,14 @@ def _statements(row: JournalRow) -> tuple[tuple[str, tuple[Any, ...]], ...]:
 
 
 def _statement(
-    row: EntryLogged | SecretKept | Happened | TableOpened | GameBegun | GameOver,
+    row: EntryLogged | SecretKept | InputRecorded | TableOpened | GameBegun | GameOver,
 ) -> tuple[str, tuple[Any, ...]]:
     match row:
         case EntryLogged(table, game, index, entry, signature):
             return "INSERT INTO log VALUES (?, ?, ?, ?, ?)", (table, game, index, entry, signature)
         case SecretKept(table, game, round, epoch, deck, pub):
             return "INSERT INTO secrets VALUES (?, ?, ?, ?, ?, ?)", (table, game, round, epoch, deck, pub)
-        case Happened(table, ms, unix, body):
+        case InputRecorded(table, ms, unix, body):
             return "INSERT INTO inputs VALUES (NULL, ?, ?, ?, ?)", (table, ms, unix, body)
         case TableOpened(table, name, variant, options, by, unix, host, limits, id):
             values = (table, name, variant, codec.pack(dict(options)), by, unix, host, codec.pack(dict(limits)), id)

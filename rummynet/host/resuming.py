@@ -5,7 +5,7 @@ from rummynet.host.journal import Journal, readable
 from rummynet.host.logbook import Logbook
 from rummynet.host.transcripts import Transcripts
 from rummynet.table.resume import Resumed, resume
-from rummynet.table.story import BadStory
+from rummynet.table.table_history import BadHistory
 
 
 def resume_tables(dispatcher: Dispatcher, journal: Journal, transcripts: Transcripts, logbook: Logbook) -> None:
@@ -19,9 +19,9 @@ def resume_tables(dispatcher: Dispatcher, journal: Journal, transcripts: Transcr
     for number in tables:
         try:
             with readable(journal.path):
-                story = journal.story(number)
-            one = resume(story, dispatcher.lobby.house)
-        except BadStory as problem:
+                history = journal.history(number)
+            one = resume(history, dispatcher.lobby.context)
+        except BadHistory as problem:
             logbook.warn(
                 "a table could not be resumed; it stays in the journal, for the version of rummynet that wrote it",
                 table=number,
@@ -30,7 +30,7 @@ def resume_tables(dispatcher: Dispatcher, journal: Journal, transcripts: Transcr
             continue
         game = one.table.game
         if game is not None and one.table.stage == "playing":
-            transcripts.resume(one.table.number, game.number, game.chronicle.rows)
+            transcripts.resume(one.table.number, game.number, game.game_log.rows)
         resumed.append(one)
     dispatcher.resume(resumed)
     if resumed:

@@ -16,7 +16,7 @@ from rummynet.host.logbook import Logbook
 from rummynet.host.outgoing import UnsentTotal
 from rummynet.host.request_limits import RequestLimits
 from rummynet.host.scheduler import MessageScheduler
-from rummynet.table.house import House
+from rummynet.table.host_context import HostContext
 
 
 @dataclass(eq=False)
@@ -24,7 +24,7 @@ class HostFactory(ServerFactory):
     """Makes a connection's protocol; knows them all."""
 
     dispatcher: Dispatcher
-    house: House
+    context: HostContext
     reactor: IReactorTime
     logbook: Logbook
     bounds: Bounds = Bounds()

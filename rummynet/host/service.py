@@ -37,7 +37,7 @@ from rummynet.host.upkeep import HOST_KEY, JOURNAL
 from rummynet.interfaces import interfaces, own_addresses
 from rummynet.keyfile import home, identity_folder, secret
 from rummynet.letters import needs_ascii
-from rummynet.table.house import House
+from rummynet.table.host_context import HostContext
 from rummynet.table.lobby import Lobby
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.signing import Signer
@@ -81,19 +81,19 @@ class Service:
         bounds, limits = read_limits(self.limits)
         folder = _folder(self.data)
         private = secret(identity_folder(self.data), HOST_KEY)
-        self.house = House(self.name, Signer(private), secrets.token_bytes, limits)
+        self.context = HostContext(self.name, Signer(private), secrets.token_bytes, limits)
         self.contexts = HostContextFactory(private)
         self.journal = Journal(folder / JOURNAL)
         self.transcripts = Transcripts(folder / "transcripts")
         with readable(self.journal.path):
-            lobby = Lobby(self.house, self.journal.next_table())
+            lobby = Lobby(self.context, self.journal.next_table())
         write = JournalWriter(self.reactor)
         self.dispatcher = Dispatcher(
             lobby, self.journal, self.transcripts, self.reactor, time.time, time.monotonic, self.logbook, self._broken,
             write,
         )  # fmt: skip
-        self.factory = HostFactory(self.dispatcher, self.house, self.reactor, self.logbook, bounds)
-        self.crew: BotManager | None = None
+        self.factory = HostFactory(self.dispatcher, self.context, self.reactor, self.logbook, bounds)
+        self.bot_manager: BotManager | None = None
         self._bots = folder / "bots"
         self.advertiser: Advertiser | None = None
         self._port: Any = None
@@ -113,15 +113,17 @@ class Service:
         here = self._port.getHost()
         self._sixth = self._beside(here.port) if bind == "0.0.0.0" else None
         local = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind, bind)
-        self.crew = BotManager(self.dispatcher, self.reactor, self.logbook, address(local, here.port), self._bots)
-        self.dispatcher.crew = self.crew
-        self.crew.forget(self.dispatcher.lobby.bots)
-        return f"listening {address(here.host, here.port)} fingerprint {key_fingerprint(self.house.signer.public)}"
+        self.bot_manager = BotManager(
+            self.dispatcher, self.reactor, self.logbook, address(local, here.port), self._bots
+        )
+        self.dispatcher.bot_manager = self.bot_manager
+        self.bot_manager.forget(self.dispatcher.lobby.bots)
+        return f"listening {address(here.host, here.port)} fingerprint {key_fingerprint(self.context.signer.public)}"
 
     def allow_files(self) -> None:
         """Raise the limit of open files to what full limits need, or say that it is too low."""
         bounds = self.factory.bounds
-        wanted = bounds.connections + 2 * bounds.ungreeted + self.house.limits.bots + OTHER_FILES
+        wanted = bounds.connections + 2 * bounds.ungreeted + self.context.limits.bots + OTHER_FILES
         allowed = allow_files(wanted)
         if allowed is not None and allowed < wanted:
             self.logbook.warn("the system allows fewer open files than the limits need", allowed=allowed, needed=wanted)
@@ -149,7 +151,7 @@ class Service:
             self.logbook.warn("the configuration is left as it was", why=str(problem))
             return
         self.factory.use(live.bounds)
-        self.house.limits = live.limits
+        self.context.limits = live.limits
         self.logbook.level = live.log_level or self.logbook.level
         self.logbook.note("read the configuration again", path=path)
 
@@ -167,7 +169,7 @@ class Service:
 
     def invitation(self, blocks: bool) -> str:
         """What ``--invite`` shows. Raises OSError."""
-        return invite(self.addresses(), self._port.getHost().port, key_fingerprint(self.house.signer.public), blocks)
+        return invite(self.addresses(), self._port.getHost().port, key_fingerprint(self.context.signer.public), blocks)
 
     def _beside(self, port: int) -> Any:  # noqa: ANN401 - Twisted's own type
         try:
@@ -200,8 +202,8 @@ class Service:
 
     def _say_goodbye(self, until: float) -> None:
         self.factory.close("the host is closing; everything is kept, come back when it runs again")
-        if self.crew is not None:
-            self.crew.dismiss_all()
+        if self.bot_manager is not None:
+            self.bot_manager.dismiss_all()
         self._wait_for_goodbyes(until)
 
     def _wait_for_goodbyes(self, until: float) -> None:

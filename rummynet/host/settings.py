@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rummynet.host.bounds import Bounds
-from rummynet.table.house import Limits
+from rummynet.table.host_context import Limits
 from rummynet_protocol.codec import DEEPEST, MOST_BYTES, MOST_ITEMS
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.wire.messages import MOST_TABLES, NAME, SAYING

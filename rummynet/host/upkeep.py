@@ -15,9 +15,9 @@ from typing import Final
 from rummynet.host.journal import Journal, JournalError, readable
 from rummynet.host.transcripts import export
 from rummynet.keyfile import home, identity_folder, secret
-from rummynet.table.house import House
+from rummynet.table.host_context import HostContext
 from rummynet.table.resume import resume
-from rummynet.table.story import BadStory
+from rummynet.table.table_history import BadHistory
 from rummynet.verifier.offline import check
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
@@ -121,16 +121,16 @@ def _wrong_order(journal: Journal) -> list[str]:
 
 def _wrong_tables(journal: Journal, keys: Path) -> list[str]:
     """The open tables that a host could not go on with."""
-    house = House("", Signer(secret(keys, HOST_KEY)), lambda size: bytes(size))
+    context = HostContext("", Signer(secret(keys, HOST_KEY)), lambda size: bytes(size))
     wrong = []
     with readable(journal.path):
         tables = journal.open_tables()
     for table in tables:
         try:
             with readable(journal.path):
-                story = journal.story(table)
-            resume(story, house)
-        except BadStory as problem:
+                history = journal.history(table)
+            resume(history, context)
+        except BadHistory as problem:
             wrong.append(f"table {table}: {problem}")
     if not wrong:
         _say(f"ok    {len(tables)} open tables: each can be gone on with, and is what its log says")

@@ -13,8 +13,8 @@ from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.table.acting import Aimed
-from rummynet.table.chronicle import Chronicle
 from rummynet.table.effects import Moment
+from rummynet.table.game_log import GameLog
 from rummynet.table.refusals import CoolingDown, LostRace, Stale, TooLate
 from rummynet_protocol.actions import Action
 from rummynet_protocol.wire.messages import Race
@@ -49,9 +49,7 @@ class Calls:
         """A call was valid and is in the log."""
         self._done.append(call)
 
-    def check(
-        self, aimed: Aimed, seen: State, now: State, names: Sequence[str], chronicle: Chronicle, at: Moment
-    ) -> None:
+    def check(self, aimed: Aimed, seen: State, now: State, names: Sequence[str], game_log: GameLog, at: Moment) -> None:
         """Before it is tried. *seen* is the position at which it was aimed, *names* are the seats'.
 
         Raises CoolingDown while the seat's pause runs; LostRace (everybody is told the evidence), or Stale, if it would
@@ -63,31 +61,29 @@ class Calls:
             unit = "second" if seconds == 1 else "seconds"
             raise CoolingDown(f"your last call was not valid; you can call again in {seconds} {unit}")
         if self._brings(seen, aimed) != self._brings(now, aimed):
-            self._race(aimed, seen, now, names, chronicle, at)
+            self._race(aimed, seen, now, names, game_log, at)
             raise Stale("the pile has changed since you looked; look again")
 
     def failed(
-        self, aimed: Aimed, seen: State, now: State, names: Sequence[str], chronicle: Chronicle, at: Moment
+        self, aimed: Aimed, seen: State, now: State, names: Sequence[str], game_log: GameLog, at: Moment
     ) -> None:
         """A call could not be done, with the same cards in the pile: tell an invalid one from one that came too late.
 
         Raises LostRace, TooLate; else the seat's pause begins.
         """
-        self._race(aimed, seen, now, names, chronicle, at)
+        self._race(aimed, seen, now, names, game_log, at)
         if self._legal(seen, aimed.seat, aimed.action):
             raise TooLate("this could be called when you looked, and cannot be any more; look again")
         self._until[aimed.seat] = at.ms + self._cooldown
 
-    def _race(
-        self, aimed: Aimed, seen: State, now: State, names: Sequence[str], chronicle: Chronicle, at: Moment
-    ) -> None:
+    def _race(self, aimed: Aimed, seen: State, now: State, names: Sequence[str], game_log: GameLog, at: Moment) -> None:
         """Raises LostRace if the call of another seat came first and made this one impossible, for good."""
         call = self._winner(aimed, seen)
         if call is None or self._legal(now, aimed.seat, aimed.action):
             return
         millis = max(0, at.ms - call.ms)
-        race = Race(chronicle.table, chronicle.game, aimed.seat, call.seat, millis, *aimed.signed.envelope)
-        at.tell(chronicle.members(), race)
+        race = Race(game_log.table, game_log.game, aimed.seat, call.seat, millis, *aimed.signed.envelope)
+        at.tell(game_log.members(), race)
         raise LostRace(f"{names[call.seat]} was {millis} ms quicker with a call that took these cards")
 
     def _winner(self, aimed: Aimed, seen: State) -> Call | None:

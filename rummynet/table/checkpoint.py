@@ -11,11 +11,11 @@ from typing import Any, Final
 
 from rummynet.rules.core.variety import Variety
 from rummynet.table.effects import Clock
-from rummynet.table.house import House
+from rummynet.table.host_context import HostContext
 from rummynet.table.seating import Seat
 from rummynet.table.statements import Received, Statements
-from rummynet.table.story import BadStory
 from rummynet.table.table import Table
+from rummynet.table.table_history import BadHistory
 from rummynet_protocol import codec
 from rummynet_protocol.codec import Measure
 from rummynet_protocol.errors import RummynetError
@@ -27,9 +27,9 @@ from rummynet_protocol.fairness.time_bound import TimeBound
 State = dict[str, Any]
 """By path (``seating.seats``) the plain value that lies there."""
 
-_FIXED: Final = {"house", "number", "name", "variety", "options", "by", "game"}
+_FIXED: Final = {"context", "number", "name", "variety", "options", "by", "game"}
 """Attributes of a table that are made again from elsewhere."""
-_ELSEWHERE: Final = (House, Variety, Signer)
+_ELSEWHERE: Final = (HostContext, Variety, Signer)
 """Kinds of objects that a table holds and does not own."""
 _RECORDS: Final[dict[str, Any]] = {kind.__name__: kind for kind in (Seat, Received, Agreed, Link, TimeBound, Clock)}
 """Kinds of dataclasses whose instances are values here: they stand in lists and maps."""
@@ -53,20 +53,20 @@ def pack_checkpoint(table: Table, clocks: dict[Clock, int]) -> bytes:
 
 
 def restore(table: Table, body: bytes) -> dict[Clock, int]:
-    """Bring a new table to the state in a checkpoint; its clocks. Raises BadStory."""
+    """Bring a new table to the state in a checkpoint; its clocks. Raises BadHistory."""
     try:
         state, clocks = codec.unpack(body, _MEASURE)
         places = {path: (part, name) for path, part, name in _attributes(table, _ELSEWHERE)}
         if places.keys() != state.keys():
-            raise BadStory("the checkpoint of the table was written by another version of this program")
+            raise BadHistory("the checkpoint of the table was written by another version of this program")
         for path, value in state.items():
             part, name = places[path]
             setattr(part, name, _value(value))
         found: dict[Clock, int] = _value(clocks)
-    except BadStory:
+    except BadHistory:
         raise
     except (RummynetError, ValueError, TypeError, KeyError, AttributeError):
-        raise BadStory("the checkpoint of the table cannot be read") from None
+        raise BadHistory("the checkpoint of the table cannot be read") from None
     return found
 
 

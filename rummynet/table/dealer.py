@@ -19,10 +19,10 @@ from rummynet.table.ceremony import (
     gather_nonce_commits,
     gather_nonces,
 )
-from rummynet.table.chronicle import Chronicle
 from rummynet.table.effects import Clock, Moment
-from rummynet.table.house import House
-from rummynet.table.joining import without
+from rummynet.table.game_log import GameLog
+from rummynet.table.host_context import HostContext
+from rummynet.table.late_joins import without
 from rummynet.table.play import Deck
 from rummynet.table.records import SecretKept
 from rummynet.table.refusals import NotDue
@@ -44,15 +44,15 @@ class Dealer:
 
     def __init__(
         self,
-        house: House,
-        chronicle: Chronicle,
+        context: HostContext,
+        game_log: GameLog,
         statements: Statements,
         rules: bytes,
         voids: int,
         players: Sequence[Player],
     ) -> None:
-        self._house = house
-        self._chronicle = chronicle
+        self._context = context
+        self._game_log = game_log
         self._statements = statements
         self._log = statements.log
         self._rules = rules
@@ -138,7 +138,7 @@ class Dealer:
         if gathering is None or not gathering.missing:
             return
         if at.ms < self._due:
-            at.start(Clock(self._chronicle.table, "ceremony"), self._due - at.ms)
+            at.start(Clock(self._game_log.table, "ceremony"), self._due - at.ms)
         elif self._batch is not None:
             self._void(self._batch, gathering, at)
         elif self.settled:
@@ -163,10 +163,10 @@ class Dealer:
     def _meet(self, consents: Sequence[Received], at: Moment) -> None:
         """Seat the players and agree on a session; these *consents* are logged for the first time."""
         self.circle = self._batch = None
-        ready, t = consents or [self._agreed[seat] for seat in self.joining], self._chronicle.elapsed(at)
+        ready, t = consents or [self._agreed[seat] for seat in self.joining], self._game_log.elapsed(at)
         envelopes = tuple(one.envelope for one in ready)
-        self._chronicle.write(entries.Seated(self.players, self.joining, envelopes, t), at, consents)
-        self._gather(gather_nonce_commits(self._log, self._chronicle.head, len(self.players)), at)
+        self._game_log.write(entries.Seated(self.players, self.joining, envelopes, t), at, consents)
+        self._gather(gather_nonce_commits(self._log, self._game_log.head, len(self.players)), at)
 
     def _go_on_without(self, gathering: Gathering, at: Moment) -> None:
         """Who was to come in and stays silent does not; for those who play already everybody waits."""
@@ -188,7 +188,7 @@ class Dealer:
         self.gathering, self._shuffling, self._batch = None, None, None
         epoch = max(batch.first, batch.next - 1)
         self._statements.void(gathering.parts)
-        self._chronicle.write(entries.Voided(self._round, epoch, gathering.missing, self._chronicle.elapsed(at)), at)
+        self._game_log.write(entries.Voided(self._round, epoch, gathering.missing, self._game_log.elapsed(at)), at)
         self._voided = True
         self._voids_left -= 1
         self.away.update(gathering.missing)
@@ -220,43 +220,43 @@ class Dealer:
     def _commit(self, at: Moment) -> None:
         if self.circle is None:
             raise RuntimeError("commitments were asked for before there was a session")
-        log, first = self._chronicle, self._next_epoch
-        self._batch = batch = Batch(self.circle, self._round, first, fresh_secrets(first, self._house.chance))
+        log, first = self._game_log, self._next_epoch
+        self._batch = batch = Batch(self.circle, self._round, first, fresh_secrets(first, self._context.chance))
         self._next_epoch = batch.end
         for epoch, (deck, pub) in enumerate(batch.secrets, first):
             at.record(SecretKept(log.table, log.game, self._round, epoch, deck, pub))
         log.write(entries.HostCommit(self._round, first, batch.commits, log.elapsed(at)), at)
-        self._gather(batch.gather(self._chronicle.head, self._voided), at)
+        self._gather(batch.gather(self._game_log.head, self._voided), at)
         self._voided = False
 
     def _shuffle(self, batch: Batch, cards: Sequence[int], at: Moment) -> None:
         self._shuffling = shuffling = batch.shuffling(cards)
-        entry = entries.Shuffle(self._round, shuffling.epoch, bytes(cards), self._chronicle.elapsed(at))
-        self._chronicle.write(entry, at)
-        self._gather(shuffling.gather_reveals(self._chronicle.head), at)
+        entry = entries.Shuffle(self._round, shuffling.epoch, bytes(cards), self._game_log.elapsed(at))
+        self._game_log.write(entry, at)
+        self._gather(shuffling.gather_reveals(self._game_log.head), at)
 
     def _gather(self, gathering: Gathering, at: Moment) -> None:
         self.gathering = gathering
         self._wait(at)
 
     def _wait(self, at: Moment) -> None:
-        millis = 1000 * self._house.limits.reveal_seconds
+        millis = 1000 * self._context.limits.reveal_seconds
         self._due = at.ms + millis
-        at.start(Clock(self._chronicle.table, "ceremony"), millis)
+        at.start(Clock(self._game_log.table, "ceremony"), millis)
 
     # -- when all have spoken
 
     def _gathered(self, gathering: Gathering, at: Moment) -> Circle | Deck | None:
         """Everybody has spoken: write it down and go on to what follows."""
-        at.stop(Clock(self._chronicle.table, "ceremony"))
+        at.stop(Clock(self._game_log.table, "ceremony"))
         self.gathering = None
         match gathering.what:
             case "nonce-commit":
                 self._nonce_commits = [one.commit for one in gathering.said(NonceCommitted)]
-                self._chronicle.write(
-                    entries.NonceCommits(gathering.signed, self._chronicle.elapsed(at)), at, gathering.parts
+                self._game_log.write(
+                    entries.NonceCommits(gathering.signed, self._game_log.elapsed(at)), at, gathering.parts
                 )
-                self._gather(gather_nonces(self._log, self._chronicle.head, self.keys, self._nonce_commits), at)
+                self._gather(gather_nonces(self._log, self._game_log.head, self.keys, self._nonce_commits), at)
             case "nonce":
                 return self._session(gathering, at)
             case "commit":
@@ -268,9 +268,9 @@ class Dealer:
         return None
 
     def _session(self, gathering: Gathering, at: Moment) -> Circle:
-        self._chronicle.write(entries.Nonces(gathering.signed, self._chronicle.elapsed(at)), at, gathering.parts)
+        self._game_log.write(entries.Nonces(gathering.signed, self._game_log.elapsed(at)), at, gathering.parts)
         nonces = [one.nonce for one in gathering.said(NonceShown)]
-        host = self._house.signer.public
+        host = self._context.signer.public
         session = fair.session_id(host, self.keys, nonces, self._rules)
         self.circle = Circle(session, self.keys, host)
         self.settled = self.players
@@ -280,21 +280,21 @@ class Dealer:
         if self._batch is None:
             raise RuntimeError("commitments came in without a batch")
         self._batch.close(gathering)
-        entry = entries.Commits(self._round, self._batch.first, gathering.signed, self._chronicle.elapsed(at))
-        self._chronicle.write(entry, at, gathering.parts)
+        entry = entries.Commits(self._round, self._batch.first, gathering.signed, self._game_log.elapsed(at))
+        self._game_log.write(entry, at, gathering.parts)
         self._proceed(at)
 
     def _revealed(self, gathering: Gathering, at: Moment) -> None:
-        shuffling, t = self._current, self._chronicle.elapsed(at)
+        shuffling, t = self._current, self._game_log.elapsed(at)
         result = shuffling.mix(gathering)
-        self._chronicle.write(entries.Reveals(self._round, shuffling.epoch, gathering.signed, t), at, gathering.parts)
-        self._chronicle.write(entries.Root(self._round, shuffling.epoch, result.deck.root, result.deal_root, t), at)
-        self._gather(shuffling.gather_cosigns(self._chronicle.head), at)
+        self._game_log.write(entries.Reveals(self._round, shuffling.epoch, gathering.signed, t), at, gathering.parts)
+        self._game_log.write(entries.Root(self._round, shuffling.epoch, result.deck.root, result.deal_root, t), at)
+        self._gather(shuffling.gather_cosigns(self._game_log.head), at)
 
     def _signed(self, gathering: Gathering, at: Moment) -> Deck:
         shuffling = self._current
-        pub, t = shuffling.secrets.s_pub, self._chronicle.elapsed(at)
-        self._chronicle.write(
+        pub, t = shuffling.secrets.s_pub, self._game_log.elapsed(at)
+        self._game_log.write(
             entries.Cosigns(self._round, shuffling.epoch, gathering.signed, pub, t), at, gathering.parts
         )
         self._shuffling = self._wanted = None

@@ -9,19 +9,19 @@ from collections.abc import Callable, Sequence
 from rummynet.rules.core.state import State
 from rummynet.table.calls import Calls
 from rummynet.table.ceremony import Circle
-from rummynet.table.chronicle import Chronicle
 from rummynet.table.consent import Terms
 from rummynet.table.dealer import Dealer
 from rummynet.table.effects import Clock, Moment
 from rummynet.table.ending import called_off
-from rummynet.table.house import House
-from rummynet.table.joining import Door
+from rummynet.table.game_log import GameLog
+from rummynet.table.host_context import HostContext
+from rummynet.table.late_joins import LateJoins
 from rummynet.table.play import Begin, Deck, Play
-from rummynet.table.proofs import tell_log
+from rummynet.table.private_openings import tell_log
 from rummynet.table.refusals import NoGame, Paused, Shuffling
 from rummynet.table.round import Round
 from rummynet.table.statements import Received, Statements
-from rummynet.table.waits import Waits
+from rummynet.table.turn_clocks import TurnClocks
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.entries import VERSION, Ended, Opened, Scored
 
@@ -35,15 +35,15 @@ class Game:
 
     def __init__(
         self,
-        house: House,
+        context: HostContext,
         terms: Terms,
         statements: Statements,
         players: tuple[tuple[bytes, str], ...],
         members: Callable[[], tuple[bytes, ...]],
-        door: Door,
+        late_joins: LateJoins,
         at: Moment,
     ) -> None:
-        self._door = door
+        self._late_joins = late_joins
         self.terms = terms
         self.number = terms.game
         self.statements = statements
@@ -53,12 +53,12 @@ class Game:
         self.round = 0
         self.play: Play | None = None
         """The round being played, from its deal on, or the one played last."""
-        self.chronicle = Chronicle(house.signer, terms.table, terms.game, members, at.ms, statements)
+        self.game_log = GameLog(context.signer, terms.table, terms.game, members, at.ms, statements)
         voids = int(terms.options["voids"])
-        self.dealer = Dealer(house, self.chronicle, statements, terms.rules, voids, players)
-        self._house = house
-        lost = 1000 * house.limits.lost_seconds
-        self._waits = Waits(terms.table, members, lambda: self.keys, lost, self._stood_in)
+        self.dealer = Dealer(context, self.game_log, statements, terms.rules, voids, players)
+        self._context = context
+        lost = 1000 * context.limits.lost_seconds
+        self._turn_clocks = TurnClocks(terms.table, members, lambda: self.keys, lost, self._stood_in)
         self.paused = False
         """Nobody can act and no clock of the rules runs."""
         self._begin: Begin | None = None
@@ -75,19 +75,19 @@ class Game:
 
     def begin(self, consents: Sequence[Received], at: Moment) -> None:
         """Open the log and seat the players, who have agreed to play."""
-        terms, host = self.terms, self._house
+        terms, host = self.terms, self._context
         opened = Opened(
             VERSION, terms.id, terms.game, terms.before, host.signer.public, host.name, terms.variety.name,
             dict(terms.options), at.unix,
         )  # fmt: skip
-        self.chronicle.write(opened, at)
+        self.game_log.write(opened, at)
         self.dealer.begin(consents, at)
 
     # -- what seats do
 
     def submit(self, seat: int, what: str, one: Received, at: Moment) -> None:
         """A seat's signed part in a ceremony, its action or its vote; none that was accepted before. Raises Refusal."""
-        self.statements.accept(one, self.chronicle.time_of(one.said.head))
+        self.statements.accept(one, self.game_log.time_of(one.said.head))
         if self.ended:
             raise NoGame("the game is over")
         if what in ("action", "vote"):
@@ -105,7 +105,7 @@ class Game:
         if dealt is None or self.dealer.busy:
             raise Shuffling("the cards are being shuffled; wait until they are dealt")
         if what == "vote":
-            self._waits.voted(dealt.vote(seat, one, at), at)
+            self._turn_clocks.voted(dealt.vote(seat, one, at), at)
             self._run_clocks(at)
         elif self.paused:
             raise Paused("the table is paused; its owner can let it go on")
@@ -116,23 +116,23 @@ class Game:
     def lost(self, seat: int, at: Moment) -> None:
         """The seat's player is not connected."""
         self.dealer.lost(seat)
-        self._waits.lost(seat, at)
+        self._turn_clocks.lost(seat, at)
         self._run_clocks(at)
 
     def connected(self, seat: int, at: Moment) -> None:
         """The seat's player is connected again."""
-        self._waits.returned(seat, at)
+        self._turn_clocks.returned(seat, at)
         self._run_clocks(at)
 
     def present(self, seat: int, at: Moment) -> None:
         """The seat's player did something by hand."""
-        self._waits.present(seat, at)
+        self._turn_clocks.present(seat, at)
 
     def pause(self, at: Moment) -> None:
         """Let nobody act until ``resume``; a ceremony that has begun goes on."""
         self.paused = True
         at.keep()
-        self._waits.pause(at)
+        self._turn_clocks.pause(at)
         at.stop(Clock(self.terms.table, "hold"))
 
     def resume(self, at: Moment) -> None:
@@ -151,13 +151,13 @@ class Game:
     def send(self, key: bytes, start: int, at: Moment) -> None:
         """Tell one person the log from *start* on, its own cards of this round, and the running clocks."""
         seat, dealt = self.keys.index(key) if key in self.keys else None, self._dealt
-        mine = dealt.proofs.of(seat) if dealt is not None else []
-        tell_log(self.chronicle, mine, key, start, dealt is None or dealt.is_shown, at)
-        self._waits.show(key, at)
+        mine = dealt.private_openings.of(seat) if dealt is not None else []
+        tell_log(self.game_log, mine, key, start, dealt is None or dealt.is_shown, at)
+        self._turn_clocks.show(key, at)
 
     def restarted(self, at: Moment) -> None:
         """The host was away for a while: nobody's time has gone by."""
-        self._waits.give_back(at)
+        self._turn_clocks.give_back(at)
 
     # -- clocks
 
@@ -169,14 +169,14 @@ class Game:
 
     def wait_rang(self, seat: int, at: Moment) -> None:
         """The time for an action of this seat is up: do what the rules say."""
-        timer, dealt = self._waits.rang(seat, at), self._dealt
+        timer, dealt = self._turn_clocks.rang(seat, at), self._dealt
         if timer is not None and dealt is not None and not self.dealer.busy and dealt.time_is_up(timer, at):
             self._go_on(dealt, at)
         self._end_if_stopped(at)
 
     def warn_rang(self, seat: int, at: Moment) -> None:
         """The time of this seat's turn is nearly up."""
-        self._waits.warn(seat, at)
+        self._turn_clocks.warn(seat, at)
 
     def hold_rang(self, at: Moment) -> None:
         """What was held back may be done now."""
@@ -191,7 +191,7 @@ class Game:
 
     def stop(self, at: Moment) -> None:
         """Nothing goes on here any more."""
-        self._waits.clear(at)
+        self._turn_clocks.clear(at)
         at.stop(Clock(self.terms.table, "hold"))
 
     # -- rounds
@@ -222,8 +222,8 @@ class Game:
         self.play = play = Play(begin, deck)
         session = self.dealer.circle.session if self.dealer.circle else b""
         self._dealt = dealt = Round(
-            play, self.round, session, self.dealer.players, self.chronicle, self._calls, self.statements,
-            self._waits.is_gone,
+            play, self.round, session, self.dealer.players, self.game_log, self._calls, self.statements,
+            self._turn_clocks.is_gone,
         )  # fmt: skip
         dealt.deal(at)
         self._go_on(dealt, at)
@@ -236,7 +236,7 @@ class Game:
             goes_on = dealt.answer_early(at) or dealt.release(at)
         try:
             if dealt.wanted:
-                self._waits.pause(at)
+                self._turn_clocks.pause(at)
                 self.dealer.want(dealt.wanted, at)
             elif dealt.is_over:
                 self._score(dealt.play, at)
@@ -244,12 +244,12 @@ class Game:
             raise RuntimeError("the game cannot go on after an action") from problem
 
     def _score(self, play: Play, at: Moment) -> None:
-        end, t = play.full, self.chronicle.elapsed(at)
+        end, t = play.full, self.game_log.elapsed(at)
         if end.round_scores is None:
             raise RuntimeError("a round is over and has no scores")
         scored = Scored(self.round, end.out, end.round_scores, end.scores, end.winner, end.finished, t)
-        self.chronicle.write(scored, at)
-        self._waits.clear(at)
+        self.game_log.write(scored, at)
+        self._turn_clocks.clear(at)
         if end.finished:
             self._end("played", at)
         else:
@@ -257,7 +257,7 @@ class Game:
 
     def _next_round(self, end: State, at: Moment) -> None:
         """Whoever comes in agrees with all others on a new session first."""
-        coming = self._door.coming(end, len(self.keys), self.statements)
+        coming = self._late_joins.coming(end, len(self.keys), self.statements)
         if coming:
             self.dealer.admit(coming.back, coming.new, at)
             self._seat()
@@ -266,9 +266,9 @@ class Game:
 
     def _seat(self) -> None:
         """Who plays may be others than before."""
-        gone = self._door.seated(self.keys, self.dealer.joining)
+        gone = self._late_joins.seated(self.keys, self.dealer.joining)
         self.dealer.away |= gone
-        self._waits.set_gone(gone)
+        self._turn_clocks.set_gone(gone)
 
     # -- the end
 
@@ -280,7 +280,7 @@ class Game:
             self.called_off = called_off(self.dealer, self.round)
 
     def _end(self, why: str, at: Moment) -> None:
-        self.chronicle.write(Ended(why, self.chronicle.elapsed(at)), at)
+        self.game_log.write(Ended(why, self.game_log.elapsed(at)), at)
         self.ended = why
 
     # -- whose time runs
@@ -291,9 +291,9 @@ class Game:
         if dealt is None or self.paused or self.dealer.busy or dealt.is_over:
             return False
         if dealt.is_shown and not self._in_open:
-            self._waits.clear(at)  # what is asked for with open hands nobody was asked for before
+            self._turn_clocks.clear(at)  # what is asked for with open hands nobody was asked for before
         self._in_open = dealt.is_shown
-        self._waits.set(dealt.timers(), at)
+        self._turn_clocks.set(dealt.timers(), at)
         return True
 
     def _stood_in(self, seat: int) -> bool:

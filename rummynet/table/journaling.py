@@ -52,7 +52,7 @@ class TableJournal:
         """Since the checkpoint; None before the first one."""
         self._game = table.games
         """The newest game at the checkpoint."""
-        self._budget = ChangeBudget(table.house.limits.changes_per_hour)
+        self._budget = ChangeBudget(table.context.limits.changes_per_hour)
         self._budget_for = (table.games, table.stage)
         self._sits = False
         """Whether the author of the input had a seat before it."""
@@ -76,7 +76,7 @@ class TableJournal:
         self._sits = isinstance(came, Asked) and self._table.seating.number(came.key) is not None
         if self._budget_for != (self._table.games, self._table.stage):
             self._budget_for = self._table.games, self._table.stage
-            self._budget = ChangeBudget(self._table.house.limits.changes_per_hour)
+            self._budget = ChangeBudget(self._table.context.limits.changes_per_hour)
         match came:
             case Rang(clock):
                 self.clocks.pop(clock, None)

@@ -9,19 +9,19 @@ from dataclasses import asdict, replace
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.varieties import variety
+from rummynet.table.bot_seats import check_number
 from rummynet.table.effects import Answer, Clock, Effect, Moment, Record, StopBot
-from rummynet.table.hiring import check_number
-from rummynet.table.house import House
+from rummynet.table.host_context import HostContext
 from rummynet.table.inputs import Asked, BotFailed, BotHired, Connected, Input, Lost, Rang, Restarted
 from rummynet.table.journaling import TableJournal
 from rummynet.table.managing import manage
 from rummynet.table.readiness import ready
-from rummynet.table.records import Happened, TableClosed, TableOpened
+from rummynet.table.records import InputRecorded, TableClosed, TableOpened
 from rummynet.table.refusals import NoSuchTable, TableTrouble, TooManyTables
 from rummynet.table.room import host_line
 from rummynet.table.statements import MOST_SAYS, RefusedForGood
-from rummynet.table.story import pack_input
 from rummynet.table.table import Table
+from rummynet.table.table_history import pack_input
 from rummynet.table.talk import Talk
 from rummynet.table.views import view
 from rummynet_protocol.errors import Refusal
@@ -59,8 +59,8 @@ _TROUBLE = "the host made a mistake at this table and has closed it; open a new 
 class Lobby:
     """``first`` is the number of the first table: numbers are never used twice, also not after a restart."""
 
-    def __init__(self, house: House, first: int = 1) -> None:
-        self.house = house
+    def __init__(self, context: HostContext, first: int = 1) -> None:
+        self.context = context
         self.tables: dict[int, Table] = {}
         self.people: dict[bytes, str] = {}
         """Everybody who is connected, by key, and the name."""
@@ -128,7 +128,7 @@ class Lobby:
 
     def _where(self, key: bytes) -> list[int]:
         tables = self.tables.items()
-        return [number for number, table in tables if key == table.rights.owner or key in table.seating.members]
+        return [number for number, table in tables if key == table.ownership.owner or key in table.seating.members]
 
     def _rang(self, clock: Clock, at: Moment) -> None:
         if clock == _LOBBY:
@@ -184,7 +184,7 @@ class Lobby:
                 self._talk.said(table.room.say(key, text, at))
             case SeatBot(do=do):
                 if do == "add":
-                    check_number((one.bots for one in self.tables.values()), key, self.house.limits)
+                    check_number((one.bots for one in self.tables.values()), key, self.context.limits)
                 table.ask_bot(request, key, at)
             case Here():
                 table.room.only_members(key)
@@ -206,7 +206,7 @@ class Lobby:
     # -- tables
 
     def _create(self, key: bytes, request: Create, at: Moment) -> int:
-        limits = self.house.limits
+        limits = self.context.limits
         if len(self.tables) >= limits.tables:
             raise TooManyTables(f"this host has its {limits.tables} tables open already; join one, or wait")
         if sum(table.by == key for table in self.tables.values()) >= limits.tables_each:
@@ -216,11 +216,11 @@ class Lobby:
         _check_playable(game, options)
         number, self._next = self._next, self._next + 1
         name = clean(request.name, NAME) or clean(f"{self.people.get(key, '')}'s table", NAME)
-        # A house of its own: what the host changes meanwhile is for new tables, or the journal would not tell all.
-        named = self.house.chance(32)
-        self.tables[number] = table = Table(replace(self.house), number, named, name, game, options, key)
-        kept = asdict(self.house.limits)
-        at.record(TableOpened(number, name, game.name, options, key, at.unix, self.house.name, kept, named))
+        # A context of its own: what the host changes meanwhile is for new tables, or the journal would not tell all.
+        named = self.context.chance(32)
+        self.tables[number] = table = Table(replace(self.context), number, named, name, game, options, key)
+        kept = asdict(self.context.limits)
+        at.record(TableOpened(number, name, game.name, options, key, at.unix, self.context.name, kept, named))
         table.room.look_around(at)
         self._journals[number] = TableJournal(table)
         return number
@@ -239,7 +239,7 @@ class Lobby:
         try:
             if journal.changed(came, at.effects[before:], at, answer):
                 name = self.people.get(came.key, "") if isinstance(came, Asked) else ""
-                at.effects.insert(before, Record(Happened(number, at.ms, at.unix, pack_input(came, name))))
+                at.effects.insert(before, Record(InputRecorded(number, at.ms, at.unix, pack_input(came, name))))
             journal.checkpoint(at)
         except Exception as error:
             del at.effects[before:]
@@ -271,7 +271,7 @@ class Lobby:
         self._talk.forget(table.number)
         at.record(TableClosed(table.number, why, at.unix))
         said = f"table {table.number} is closed: {why}"
-        at.tell(table.seating.members, host_line(table.number, self.house.name, said))
+        at.tell(table.seating.members, host_line(table.number, self.context.name, said))
         table.close(at)
 
     # -- the lobby, told at most every so often
@@ -282,7 +282,7 @@ class Lobby:
         if not self._is_due and any(self._is_changed(number) for number in touched):
             self._is_due = True
             crowd = len(self.people) * len(self.tables) // _TOLD_A_MILLI
-            at.start(_LOBBY, max(self.house.limits.lobby_millis, crowd))
+            at.start(_LOBBY, max(self.context.limits.lobby_millis, crowd))
 
     def _is_changed(self, number: int) -> bool:
         table = self.tables.get(number)

@@ -10,15 +10,15 @@ from rummynet_protocol.wire.messages import Manage
 
 def manage(table: Table, request: Manage, key: bytes, at: Moment) -> None:
     """Pause, resume, hand on, let somebody come in, or free a seat. Raises NotOwner."""
-    if request.do == "resume" and key != table.rights.owner and table.rights.may_wish(key):
+    if request.do == "resume" and key != table.ownership.owner and table.ownership.may_wish(key):
         _wish_to_resume(table, key, at)
         return
-    table.rights.only(key)
+    table.ownership.only(key)
     match request.do:
         case "pause" | "resume":
             table.rest(request.do == "pause", at)
         case "hand-on":
-            table.rights.hand_on(request.seat)
+            table.ownership.hand_on(request.seat)
         case "admit":
             _admit(table, request.seat, at)
         case _:
@@ -30,7 +30,7 @@ def manage(table: Table, request: Manage, key: bytes, at: Moment) -> None:
 
 def say_who_comes(table: Table, seat: Seat, at: Moment) -> None:
     """Somebody has agreed to come in to the running game, or was let in: all are told what follows from it."""
-    if table.door.lets_in(seat):
+    if table.late_joins.lets_in(seat):
         table.room.host_says(f"{seat.name} comes in when the next round begins", at)
     else:
         table.room.host_says(f"{seat.name} would like to play; the owner of the table can let them in", at)
@@ -40,7 +40,7 @@ def _wish_to_resume(table: Table, key: bytes, at: Moment) -> None:
     """One who plays wants to go on while the owner is away."""
     if table.running is None or not table.running.paused:
         raise NotPaused("the table is not paused")
-    if table.rights.wish(key):
+    if table.ownership.wish(key):
         name = table.seating.seats[table.seating.mine(key)].name
         table.room.host_says(f"{name} wants to go on; so it does if most of the players here want that", at)
     table.resume_if_most_wish(at)
@@ -49,7 +49,7 @@ def _wish_to_resume(table: Table, key: bytes, at: Moment) -> None:
 def _admit(table: Table, seat: int | None, at: Moment) -> None:
     if table.running is None:
         raise NoGame("no game is being played at this table; whoever sits and is ready plays in the next one")
-    say_who_comes(table, table.door.admit(seat), at)
+    say_who_comes(table, table.late_joins.admit(seat), at)
 
 
 def _remove(table: Table, seat: int | None, at: Moment) -> None:
@@ -57,5 +57,5 @@ def _remove(table: Table, seat: int | None, at: Moment) -> None:
     if seat is None or there is None:
         raise NoSuchSeat("nobody sits there; name a seat that is taken")
     table.free(seat, at)
-    at.tell((there.key,), host_line(table.number, table.house.name, "the owner of the table has freed your seat"))
+    at.tell((there.key,), host_line(table.number, table.context.name, "the owner of the table has freed your seat"))
     table.room.host_says(f"the owner of the table has freed the seat of {there.name}", at)

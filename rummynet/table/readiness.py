@@ -46,7 +46,7 @@ def _check_door(table: Table, seat: int) -> None:
     """While a game is played: whether the seat could come in. Raises GameRunning, or why there is no room."""
     game = table.running
     if game is not None:
-        table.door.check(seat, game.play.full if game.play is not None else None, len(game.keys))
+        table.late_joins.check(seat, game.play.full if game.play is not None else None, len(game.keys))
 
 
 def _check_beginning(table: Table, seat: Seat) -> None:

@@ -35,7 +35,7 @@ class TableClosed:
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
+class InputRecorded:
     """An input that changed the table, as ``story`` packs it, with its time.
 
     In their order, from the newest checkpoint on, they are the table.
@@ -105,4 +105,4 @@ class GameOver:
     played: bool
 
 
-JournalRow = TableOpened | TableClosed | Happened | Checkpoint | GameBegun | EntryLogged | SecretKept | GameOver
+JournalRow = TableOpened | TableClosed | InputRecorded | Checkpoint | GameBegun | EntryLogged | SecretKept | GameOver

@@ -12,12 +12,12 @@ from typing import Any
 from rummynet.rules.varieties import variety
 from rummynet.table.checkpoint import restore
 from rummynet.table.effects import Clock, Record
-from rummynet.table.house import House, Limits
+from rummynet.table.host_context import HostContext, Limits
 from rummynet.table.journaling import TableJournal
 from rummynet.table.lobby import Lobby
 from rummynet.table.records import EntryLogged
-from rummynet.table.story import BadStory, Story, read_input
 from rummynet.table.table import Table
+from rummynet.table.table_history import BadHistory, TableHistory, read_input
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.signing import BadSignature, verify
@@ -40,60 +40,60 @@ class Resumed:
         return self.journal.clocks
 
 
-def resume(story: Story, house: House) -> Resumed:
-    """The table that this story tells of. Raises BadStory, also for a story that a damaged journal has made up."""
+def resume(history: TableHistory, context: HostContext) -> Resumed:
+    """The table that this story tells of. Raises BadHistory, also for a story that a damaged journal has made up."""
     try:
-        return _resume(story, house)
-    except BadStory:
+        return _resume(history, context)
+    except BadHistory:
         raise
     except Exception as problem:
-        number, kind = story.opened.table, type(problem).__name__
-        raise BadStory(f"table {number} cannot be made again from the journal: {kind}: {problem}") from problem
+        number, kind = history.opened.table, type(problem).__name__
+        raise BadHistory(f"table {number} cannot be made again from the journal: {kind}: {problem}") from problem
 
 
-def _resume(story: Story, house: House) -> Resumed:
-    number = story.opened.table
-    drawn = iter(story.chance)
+def _resume(history: TableHistory, context: HostContext) -> Resumed:
+    number = history.opened.table
+    drawn = iter(history.chance)
 
     def recalled(size: int) -> bytes:
         found = next(drawn, b"")
         if len(found) != size:
-            raise BadStory("more was left to chance than the journal holds")
+            raise BadHistory("more was left to chance than the journal holds")
         return found
 
-    own = House(story.opened.host, house.signer, bytes, _limits(story.opened.limits))
-    table, clocks = _at_checkpoint(story, own)
+    own = HostContext(history.opened.host, context.signer, bytes, _limits(history.opened.limits))
+    table, clocks = _at_checkpoint(history, own)
     own.chance = recalled
     journal = TableJournal(table, clocks)
-    lobby = Lobby(House(own.name, own.signer, recalled, _generous(own.limits)), number + 1)
+    lobby = Lobby(HostContext(own.name, own.signer, recalled, _generous(own.limits)), number + 1)
     lobby.adopt(table, journal)
-    logs, ms = _relive(lobby, story)
+    logs, ms = _relive(lobby, history)
     if number not in lobby.tables:
-        raise BadStory(f"table {number} cannot be made again from the journal: it fails, or ends, on the way")
-    if logs != story.logs or next(drawn, None) is not None:
-        raise BadStory(f"table {number} cannot be made again from the journal: its log would be another one")
-    own.chance = house.chance
+        raise BadHistory(f"table {number} cannot be made again from the journal: it fails, or ends, on the way")
+    if logs != history.logs or next(drawn, None) is not None:
+        raise BadHistory(f"table {number} cannot be made again from the journal: its log would be another one")
+    own.chance = context.chance
     return Resumed(table, journal, ms)
 
 
-def _at_checkpoint(story: Story, house: House) -> tuple[Table, dict[Clock, int]]:
+def _at_checkpoint(history: TableHistory, context: HostContext) -> tuple[Table, dict[Clock, int]]:
     """The table between two games, as the checkpoint has it, and its clocks."""
-    opened = story.opened
+    opened = history.opened
     try:
         game = variety(opened.variant)
-        table = Table(house, opened.table, opened.id, opened.name, game, game.resolve(opened.options), opened.by)
+        table = Table(context, opened.table, opened.id, opened.name, game, game.resolve(opened.options), opened.by)
     except RummynetError as problem:
-        raise BadStory(f"table {opened.table} is of a kind that this program does not know: {problem}") from None
-    clocks = restore(table, story.checkpoint.body)
+        raise BadHistory(f"table {opened.table} is of a kind that this program does not know: {problem}") from None
+    clocks = restore(table, history.checkpoint.body)
     try:
-        if (table.games, table.games > 0) != (story.checkpoint.games, story.signed is not None):
+        if (table.games, table.games > 0) != (history.checkpoint.games, history.signed is not None):
             raise BadSignature("the checkpoint counts other games")
-        if story.signed is not None:
-            verify(house.signer.public, "head", table.consents.before, story.signed)
+        if history.signed is not None:
+            verify(context.signer.public, "head", table.consents.before, history.signed)
         elif table.consents.before != NO_HEAD:
             raise BadSignature("a head without a game")
     except BadSignature:
-        raise BadStory(f"the checkpoint of table {opened.table} contradicts the log of its last game") from None
+        raise BadHistory(f"the checkpoint of table {opened.table} contradicts the log of its last game") from None
     return table, clocks
 
 
@@ -108,11 +108,11 @@ def _generous(limits: Limits) -> Limits:
     return replace(limits, bots=_PLENTY, bots_each=_PLENTY)
 
 
-def _relive(lobby: Lobby, story: Story) -> tuple[Logs, int]:
+def _relive(lobby: Lobby, history: TableHistory) -> tuple[Logs, int]:
     """The logs of the games begun since the checkpoint, and the time of the last input."""
     logs: Logs = {}
-    ms = story.checkpoint.ms
-    for row in story.happened:
+    ms = history.checkpoint.ms
+    for row in history.happened:
         came, name = read_input(row.body)
         key, ms = getattr(came, "key", None), row.ms
         if isinstance(key, bytes) and name:

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
+from rummynet.table.bot_seats import BotSeats
 from rummynet.table.effects import Clock, Moment
-from rummynet.table.hiring import Hiring
-from rummynet.table.house import House
+from rummynet.table.host_context import HostContext
+from rummynet.table.ownership import Ownership
 from rummynet.table.refusals import NotAtTable, NothingSaid, TableFull
-from rummynet.table.rights import Rights
 from rummynet.table.seating import Seating
 from rummynet_protocol.text import clean
 from rummynet_protocol.wire.messages import NAME, SAYING, Said, TableShown
@@ -22,15 +22,15 @@ class Room:
 
     def __init__(
         self,
-        house: House,
+        context: HostContext,
         table: int,
         seating: Seating,
-        rights: Rights,
-        bots: Hiring,
+        ownership: Ownership,
+        bots: BotSeats,
         shown: Callable[[], TableShown],
         is_playing: Callable[[], bool],
     ) -> None:
-        self._house, self._table, self._seating, self._rights = house, table, seating, rights
+        self._context, self._table, self._seating, self._ownership = context, table, seating, ownership
         self._bots = bots
         self._shown, self._is_playing = shown, is_playing
 
@@ -47,7 +47,7 @@ class Room:
 
     def host_says(self, sentence: str, at: Moment) -> None:
         """Tell all at the table in the host's name."""
-        at.tell(self._seating.members, host_line(self._table, self._house.name, sentence))
+        at.tell(self._seating.members, host_line(self._table, self._context.name, sentence))
 
     def say(self, key: bytes, text: str, at: Moment) -> Said:
         """A line of chat to all at the table; no part of any log. Raises NotAtTable, NothingSaid."""
@@ -65,10 +65,10 @@ class Room:
     def watch(self, key: bytes, name: str, at: Moment) -> None:
         """Follow the table from outside; one who is here already is only shown it again. Raises TableFull."""
         if self._seating.number(key) is None and key not in self._seating.watchers:
-            if len(self._seating.watchers) >= self._house.limits.watchers:
+            if len(self._seating.watchers) >= self._context.limits.watchers:
                 raise TableFull("as many people watch this table as may; try again later")
             self._seating.watchers[key] = self._seating.name_for(key, name)
-            self._rights.came(key)
+            self._ownership.came(key)
             self.look_around(at)
             self.show(at)
         else:
@@ -78,7 +78,7 @@ class Room:
         """Stop watching. Raises NotAtTable."""
         if self._seating.watchers.pop(key, None) is None:
             raise NotAtTable("you do not watch this table")
-        self._rights.went(key)
+        self._ownership.went(key)
         self.look_around(at)
         self.show(at)
 
@@ -87,7 +87,7 @@ class Room:
         gone = self._seating.seats.pop(seat)
         at.stop(Clock(self._table, "grace", seat))
         self._bots.gone(gone.key, at)
-        self._rights.went(gone.key)
+        self._ownership.went(gone.key)
         self.look_around(at)
         at.tell((gone.key,), self._shown())
         self.show(at)
@@ -99,8 +99,8 @@ class Room:
         there = self._seating.seats[seat]
         there.connected = True
         at.stop(Clock(self._table, "grace", seat))
-        self._rights.came(there.key)
-        if there.key == self._rights.owner:
+        self._ownership.came(there.key)
+        if there.key == self._ownership.owner:
             at.stop(Clock(self._table, "owner"))
         self.look_around(at)
         self.show(at)
@@ -113,36 +113,36 @@ class Room:
             self._seating.seats[seat].connected = self._seating.seats[seat].admitted = False
             if not plays:
                 self.give_grace(seat, at)
-            if key == self._rights.owner:
-                at.start(Clock(self._table, "owner"), 1000 * self._house.limits.lost_seconds)
+            if key == self._ownership.owner:
+                at.start(Clock(self._table, "owner"), 1000 * self._context.limits.lost_seconds)
         else:
-            self._rights.went(key)
+            self._ownership.went(key)
         if watched or seat is not None:
             self.look_around(at)
             self.show(at)
 
     def give_grace(self, seat: int, at: Moment) -> None:
         """From now on the seat is kept for a while for its person, who is not connected."""
-        at.start(Clock(self._table, "grace", seat), 1000 * self._house.limits.grace_seconds)
+        at.start(Clock(self._table, "grace", seat), 1000 * self._context.limits.grace_seconds)
 
     def owner_rang(self, at: Moment) -> None:
         """The owner has had time to come back: if they have not, the table is handed on."""
-        owner = self._rights.owner
+        owner = self._ownership.owner
         seat = self._seating.number(owner) if owner is not None else None
         if owner is not None and (seat is None or not self._seating.seats[seat].connected):
-            self._rights.went(owner)
+            self._ownership.went(owner)
             self.show(at)
 
     def look_around(self, at: Moment) -> None:
         """A table without people is closed after a while; its bots rest, or leave with the last of the people."""
-        clock, limits = Clock(self._table, "empty"), self._house.limits
+        clock, limits = Clock(self._table, "empty"), self._context.limits
         if self._seating.people:
             at.stop(clock)
             self._bots.joined(at)
             return
         playing, never = self._is_playing(), not self._shown().game
-        waits = limits.unused_seconds if never else limits.empty_seconds
-        at.start(clock, 1000 * (limits.abandoned_seconds if playing else waits))
+        turn_clocks = limits.unused_seconds if never else limits.empty_seconds
+        at.start(clock, 1000 * (limits.abandoned_seconds if playing else turn_clocks))
         if playing or not all(seat.bot for seat in self._seating.seats.values()):
             self._bots.left_alone(at)
         else:

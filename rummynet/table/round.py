@@ -15,11 +15,11 @@ from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Timer, stand_in
 from rummynet.table.acting import CHANGED, Aimed, Aims
 from rummynet.table.calls import Call, Calls
-from rummynet.table.chronicle import Chronicle
 from rummynet.table.effects import Clock, Moment
-from rummynet.table.holding import Doing, Holding, by_clock
+from rummynet.table.game_log import GameLog
+from rummynet.table.pending_actions import Doing, PendingActions, by_clock
 from rummynet.table.play import Deck, Drawn, Play
-from rummynet.table.proofs import Proofs
+from rummynet.table.private_openings import PrivateOpenings
 from rummynet.table.refusals import NotAbsent, NotDue, Stale
 from rummynet.table.statements import MOST_SAYS, Received, Statements
 from rummynet_protocol import notation
@@ -49,7 +49,7 @@ class Round:
         number: int,
         session: bytes,
         players: Sequence[tuple[bytes, str]],
-        chronicle: Chronicle,
+        game_log: GameLog,
         calls: Calls,
         statements: Statements,
         is_gone: Callable[[int], bool],
@@ -60,16 +60,16 @@ class Round:
         """All hands are public: their proofs are not told again."""
         self.wanted: Sequence[int] = ()
         """The cards, ascending, of which a new stock has to be made; empty if none is needed."""
-        self.proofs = Proofs(chronicle, number)
+        self.private_openings = PrivateOpenings(game_log, number)
         self.votes = Votes(len(players))
         self._players = tuple(players)
-        self._chronicle = chronicle
+        self._game_log = game_log
         self._calls = calls
         self._statements = statements
         self._is_gone = is_gone
-        self._aims = Aims(session, number, len(players), chronicle.indexes)
-        self._holding = Holding()
-        self._pending: Doing | None = None
+        self._aims = Aims(session, number, len(players), game_log.indexes)
+        self._pending_actions = PendingActions()
+        self._awaiting_stock: Doing | None = None
         """A draw that is in the log as wanted and waits for its shuffle."""
 
     @property
@@ -80,24 +80,24 @@ class Round:
     def deal(self, at: Moment) -> None:
         """Write down the deal and show each seat its cards."""
         play = self.play
-        self.votes.all_signed(self._chronicle.newest)
+        self.votes.all_signed(self._game_log.newest)
         up = tuple(play.deck.opening(position) for position in play.up)
-        self._chronicle.write(Dealt(self.number, play.full.starter, play.to, up, self._chronicle.elapsed(at)), at)
+        self._game_log.write(Dealt(self.number, play.full.starter, play.to, up, self._game_log.elapsed(at)), at)
         count = play.put_back()
         if count:
-            self._chronicle.write(Inserted(self.number, count, self._chronicle.elapsed(at)), at)
+            self._game_log.write(Inserted(self.number, count, self._game_log.elapsed(at)), at)
         self._mark(at)
         for seat, (key, _) in enumerate(self._players):
-            self.proofs.show(play, key, seat, play.dealt(seat), at)
+            self.private_openings.show(play, key, seat, play.dealt(seat), at)
         self._publish(at)
 
     def restock(self, deck: Deck, at: Moment) -> None:
         """The new stock is here: go on with the draw that needed it."""
-        doing, self._pending, self.wanted = self._pending, None, ()
+        doing, self._awaiting_stock, self.wanted = self._awaiting_stock, None, ()
         if doing is None:
             raise RuntimeError("a new stock came that no draw was waiting for")
         self.play.restock(deck)
-        self.votes.all_signed(self._chronicle.newest)
+        self.votes.all_signed(self._game_log.newest)
         self._do(replace(doing, signed=None, why="want"), at)
 
     # -- what seats sign
@@ -114,9 +114,9 @@ class Round:
         if v.out_of_turn(aimed.action) and doing.brings != v.call_brings(now, aimed.action):
             raise Stale(CHANGED)
         if v.out_of_turn(aimed.action) and seat in v.offer_early(now):
-            self._holding.keep_answer(doing)
+            self._pending_actions.keep_answer(doing)
             return False
-        if self._holding.waits_for(seat):
+        if self._pending_actions.waits_for(seat):
             raise NotDue("what you have signed before waits for its time already; it will be done first")
         if self._hold(doing, at):
             return False
@@ -126,25 +126,25 @@ class Round:
 
     def _call(self, aimed: Aimed, doing: Doing, seen: State, at: Moment) -> None:
         now, names = self.play.full, [name for _, name in self._players]
-        self._calls.check(aimed, seen, now, names, self._chronicle, at)
+        self._calls.check(aimed, seen, now, names, self._game_log, at)
         try:
             self._allow(doing)
             self._do(doing, at)
         except IllegalAction as problem:
-            self._calls.failed(aimed, seen, now, names, self._chronicle, at)
+            self._calls.failed(aimed, seen, now, names, self._game_log, at)
             raise problem
 
     def vote(self, seat: int, one: Received, at: Moment) -> int:
         """A seat's vote on whether an absent one is played for; answers which. Raises Refusal."""
-        if self._holding.waits_for(seat):  # it would be logged before what was signed before it
+        if self._pending_actions.waits_for(seat):  # it would be logged before what was signed before it
             raise NotDue("what you have signed before waits for its time; vote when it is done")
         its = self._aims.vote(seat, one, self.votes)
         if not self._is_gone(its.about):
             name = self._players[its.about][1]
             raise NotAbsent(f"{name} is here; only for one who is not connected the host plays")
-        self._chronicle.write(Voted(seat, one.envelope, self._chronicle.elapsed(at)), at, (one,))
-        self._aims.voted(seat, its.about, self._chronicle.newest)
-        self.votes.voted(seat, its.about, its.yes, self._chronicle.newest)
+        self._game_log.write(Voted(seat, one.envelope, self._game_log.elapsed(at)), at, (one,))
+        self._aims.voted(seat, its.about, self._game_log.newest)
+        self.votes.voted(seat, its.about, its.yes, self._game_log.newest)
         return its.about
 
     # -- what clocks do
@@ -160,14 +160,14 @@ class Round:
 
     def time_is_up(self, timer: Timer, at: Moment) -> bool:
         """The time for an action of the timer's seat is up: do what the rules say, as soon as it may be done."""
-        seat, held = timer.seat, self._holding.action
-        rest = self._holding.rest(self.play.variety, self.play.full, at.ms) if timer.kind != "rule" else 0
+        seat, held = timer.seat, self._pending_actions.action
+        rest = self._pending_actions.rest(self.play.variety, self.play.full, at.ms) if timer.kind != "rule" else 0
         if rest:
-            at.start(Clock(self._chronicle.table, "wait", seat), rest)
+            at.start(Clock(self._game_log.table, "wait", seat), rest)
         elif held is not None and held.seat == seat:
             return self.release(at)
         elif seat in self.play.variety.offer_early(self.play.full):
-            self._holding.answers.setdefault(seat, by_clock(timer, at.ms))
+            self._pending_actions.answers.setdefault(seat, by_clock(timer, at.ms))
         else:
             self._do(by_clock(timer, at.ms), at)
             return True
@@ -177,15 +177,15 @@ class Round:
 
     def wake(self, at: Moment) -> None:
         """After a pause: start the clock of the action that waits."""
-        if self._holding.action is not None:
-            at.start(Clock(self._chronicle.table, "hold"), max(0, self._holding.due - at.ms))
+        if self._pending_actions.action is not None:
+            at.start(Clock(self._game_log.table, "hold"), max(0, self._pending_actions.due - at.ms))
 
     def answer_early(self, at: Moment) -> bool:
         """Let the next kept answer count, if its seat is asked now; drop those that nobody asks for any more."""
         v, state = self.play.variety, self.play.full
         asked = v.actors(state)
-        self._drop(self._holding.forget_answers({*asked, *v.offer_early(state)}), Stale(_OVERTAKEN), at)
-        answers = self._holding.answers
+        self._drop(self._pending_actions.forget_answers({*asked, *v.offer_early(state)}), Stale(_OVERTAKEN), at)
+        answers = self._pending_actions.answers
         seat = next((seat for seat in asked if seat in answers), None)
         if seat is None:
             return False
@@ -197,14 +197,14 @@ class Round:
 
     def release(self, at: Moment) -> bool:
         """Do what has waited long enough; whoever is still asked has then given the answer of the clock."""
-        doing, v, state = self._holding.action, self.play.variety, self.play.full
-        if doing is None or at.ms < self._holding.due:
+        doing, v, state = self._pending_actions.action, self.play.variety, self.play.full
+        if doing is None or at.ms < self._pending_actions.due:
             return False
         if v.hurries(state, doing.seat) is not None:
             asked = v.actors(state)[0]
             self._do(by_clock(next(one for one in v.timers(state) if one.seat == asked), at.ms), at)
             return True
-        self._holding.action = None
+        self._pending_actions.action = None
         return self._do_now(doing, at)
 
     def _do_now(self, doing: Doing, at: Moment) -> bool:
@@ -221,21 +221,21 @@ class Round:
         for doing in gone:
             if doing.signed is not None:
                 signed = self._statements.refuse(doing.signed, why.code)
-                table, game, which = self._chronicle.table, self._chronicle.game, doing.signed.hash
+                table, game, which = self._game_log.table, self._game_log.game, doing.signed.hash
                 at.tell((doing.signed.key,), Dropped(table, game, which, why.code, clean(str(why), MOST_SAYS), signed))
 
     def _hold(self, doing: Doing, at: Moment) -> bool:
         """Let an action wait, if the rules do not want it yet. Raises IllegalAction if it could not be done then."""
         v, state = self.play.variety, self.play.full
-        hurries, rest = v.hurries(state, doing.seat), self._holding.rest(v, state, at.ms)
+        hurries, rest = v.hurries(state, doing.seat), self._pending_actions.rest(v, state, at.ms)
         if hurries is None and not rest:
             return False
         self._allow(doing)
         with suppress(NeedsShuffle):
             v.apply(v.once_answered(state, doing.seat), doing.seat, doing.action)
-        due = at.ms + rest if hurries is None else max(at.ms, self._holding.moved_at + 1000 * hurries)
-        self._holding.keep_action(doing, due)
-        at.start(Clock(self._chronicle.table, "hold"), due - at.ms)
+        due = at.ms + rest if hurries is None else max(at.ms, self._pending_actions.moved_at + 1000 * hurries)
+        self._pending_actions.keep_action(doing, due)
+        at.start(Clock(self._game_log.table, "hold"), due - at.ms)
         return True
 
     # -- doing
@@ -256,36 +256,36 @@ class Round:
             return
         self._log(doing, drawn, at)
         if isinstance(doing.action, CallRummy):
-            self._calls.done(Call(self._chronicle.newest, doing.seat, doing.ms, before, self.play.full))
-        self.proofs.show(self.play, self._players[doing.seat][0], doing.seat, drawn.given, at)
+            self._calls.done(Call(self._game_log.newest, doing.seat, doing.ms, before, self.play.full))
+        self.private_openings.show(self.play, self._players[doing.seat][0], doing.seat, drawn.given, at)
         self._publish(at)
 
     def _log(self, doing: Doing, drawn: Drawn, at: Moment) -> None:
-        do, t = notation.text(doing.action), self._chronicle.elapsed(at)
+        do, t = notation.text(doing.action), self._game_log.elapsed(at)
         entry = Acted(doing.seat, do, doing.envelope, doing.why, drawn.count, drawn.position, t)
-        self._chronicle.write(entry, at, doing.holds)
+        self._game_log.write(entry, at, doing.holds)
         self._signed(doing, at)
         self._mark(at, self.play.variety.keeps_aim(doing.action))
         if self.is_over:
-            self._drop(self._holding.forget_all(), Stale(_OVERTAKEN), at)
+            self._drop(self._pending_actions.forget_all(), Stale(_OVERTAKEN), at)
 
     def _postpone(self, doing: Doing, at: Moment) -> None:
         """Log the draw, and have a new stock made of the pile first. Nothing that was signed before can follow it."""
         cards = self.play.variety.reshuffle_cards(self.play.full)
-        if not cards or self._pending is not None or doing.why == "want":
+        if not cards or self._awaiting_stock is not None or doing.why == "want":
             raise RuntimeError("a draw needs a shuffle of nothing")
-        do, t = notation.text(doing.action), self._chronicle.elapsed(at)
-        self._chronicle.write(Wanted(doing.seat, do, doing.envelope, doing.why, t), at, doing.holds)
+        do, t = notation.text(doing.action), self._game_log.elapsed(at)
+        self._game_log.write(Wanted(doing.seat, do, doing.envelope, doing.why, t), at, doing.holds)
         self._signed(doing, at)
-        self._pending, self.wanted = doing, cards
-        self._drop(self._holding.forget_all(), Stale(_OVERTAKEN), at)
+        self._awaiting_stock, self.wanted = doing, cards
+        self._drop(self._pending_actions.forget_all(), Stale(_OVERTAKEN), at)
 
     def _signed(self, doing: Doing, at: Moment) -> None:
         """The newest entry is an act of this seat; what it had signed before, and still waits, can come no more."""
-        self._aims.acted(doing.seat, self._chronicle.newest)
+        self._aims.acted(doing.seat, self._game_log.newest)
         if doing.signed is not None:
-            self.votes.signed(doing.seat, self._chronicle.newest)
-            self._drop(self._holding.forget_of(doing.seat), Stale(_OVERTAKEN), at)
+            self.votes.signed(doing.seat, self._game_log.newest)
+            self._drop(self._pending_actions.forget_of(doing.seat), Stale(_OVERTAKEN), at)
 
     def _publish(self, at: Moment) -> None:
         """Show all hands from the moment on at which hidden cards matter no more."""
@@ -293,11 +293,11 @@ class Round:
             return
         self.is_shown = True
         secrets = tuple((deck.epoch, deck.shuffle.secrets.s_deck) for deck in self.play.decks)
-        self._chronicle.write(Shown(self.number, secrets, self._chronicle.elapsed(at)), at)
+        self._game_log.write(Shown(self.number, secrets, self._game_log.elapsed(at)), at)
         self.play.show()
         self._mark(at)
 
     def _mark(self, at: Moment, keeps_aim: bool = False) -> None:
         """The newest entry made a new position, at which actions can be aimed."""
-        self._drop(self._holding.moved(at.ms, keeps_aim), Stale(_OVERTAKEN), at)
-        self._aims.add(self._chronicle.newest, self.play.full, keeps_aim)
+        self._drop(self._pending_actions.moved(at.ms, keeps_aim), Stale(_OVERTAKEN), at)
+        self._aims.add(self._game_log.newest, self.play.full, keeps_aim)

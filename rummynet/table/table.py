@@ -8,15 +8,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from rummynet.rules.core.variety import Variety
+from rummynet.table.bot_seats import BotSeats
 from rummynet.table.consent import Consents, Players
 from rummynet.table.effects import Clock, Moment, SendLog
 from rummynet.table.game import Game
-from rummynet.table.hiring import Hiring
-from rummynet.table.house import House
-from rummynet.table.joining import Door
+from rummynet.table.host_context import HostContext
+from rummynet.table.late_joins import LateJoins
+from rummynet.table.ownership import Ownership
 from rummynet.table.records import GameBegun, GameOver
 from rummynet.table.refusals import GameRunning, NoGame, NotPaused, NotSeated, SeatTakenAlready
-from rummynet.table.rights import Rights
 from rummynet.table.room import Room
 from rummynet.table.seating import Seat, Seating
 from rummynet.table.statements import RefusedForGood
@@ -31,9 +31,16 @@ class Table:
     """
 
     def __init__(
-        self, house: House, number: int, id: bytes, name: str, variety: Variety, options: Mapping[str, Any], by: bytes
+        self,
+        context: HostContext,
+        number: int,
+        id: bytes,
+        name: str,
+        variety: Variety,
+        options: Mapping[str, Any],
+        by: bytes,
     ) -> None:
-        self.house = house
+        self.context = context
         self.number = number
         self.name = name
         self.variety = variety
@@ -42,13 +49,15 @@ class Table:
         self.seating = Seating(variety.seats[-1])
         self.game: Game | None = None
         """The game being played, or the one played last."""
-        self.consents = Consents(house.signer, number, id, variety, options, self.seating)
+        self.consents = Consents(context.signer, number, id, variety, options, self.seating)
         self.closing: str | None = None
         """Why the table is to be closed, once it is."""
-        self.rights = Rights(by, self.seating, self._playing_seats)
-        self.door = Door(variety, options, self.seating, self.rights)
-        self.bots = Hiring(house, number, self.seating)
-        self.room = Room(house, number, self.seating, self.rights, self.bots, self.shown, lambda: self._playing_now)
+        self.ownership = Ownership(by, self.seating, self._playing_seats)
+        self.late_joins = LateJoins(variety, options, self.seating, self.ownership)
+        self.bots = BotSeats(context, number, self.seating)
+        self.room = Room(
+            context, number, self.seating, self.ownership, self.bots, self.shown, lambda: self._playing_now
+        )
         self._playing_now = False
         self._players: tuple[bytes, ...] = ()
         """The keys of those who play, or played last, as all were told."""
@@ -117,7 +126,7 @@ class Table:
             raise SeatTakenAlready("the last free seat is kept for a bot that is on its way; you can watch")
         self.seating.take(seat, Seat(key, self.seating.name_for(key, name), bot))
         if not bot:
-            self.rights.came(key)
+            self.ownership.came(key)
         self.ask_again(self.to_agree, at)
         self.room.look_around(at)
         self.room.show(at)
@@ -170,7 +179,7 @@ class Table:
             raise NoGame("no game is being played at this table; there is nothing to pause")
         if self.running.paused == yes:
             raise NotPaused("the table is paused already" if yes else "the table is not paused")
-        self.rights.forget_wishes()
+        self.ownership.forget_wishes()
         if yes:
             self.running.pause(at)
         else:
@@ -178,7 +187,7 @@ class Table:
 
     def resume_if_most_wish(self, at: Moment) -> None:
         """Let a paused game go on if so many of those who play want it."""
-        if self.running is not None and self.running.paused and self.rights.most_wish():
+        if self.running is not None and self.running.paused and self.ownership.most_wish():
             self.rest(False, at)
             self.room.show(at)
 
@@ -187,7 +196,7 @@ class Table:
     def ask_bot(self, request: SeatBot, key: bytes, at: Moment) -> None:
         """Have a bot started for a free seat, or take one away."""
         self.room.only_members(key)
-        self.rights.only_hirers(key)
+        self.ownership.only_hirers(key)
         self.only_while_waiting("bots come and go before it begins or after it")
         if request.do == "add":
             self.bots.add(request.strategy, key, at)
@@ -287,10 +296,10 @@ class Table:
         spectators = tuple(self.seating.watchers.values())[:100]
         options = dict(self.options)
         paused = self.running is not None and self.running.paused
-        asking = self.door.asking if self.running is not None else ()
+        asking = self.late_joins.asking if self.running is not None else ()
         return TableShown(
             self.number, self.name, self.variety.name, options, self.stage, self.games, seats, spectators,
-            self.consents.id, self.consents.before, self.bots.coming, asking, self.rights.owner, paused,
+            self.consents.id, self.consents.before, self.bots.coming, asking, self.ownership.owner, paused,
         )  # fmt: skip
 
     # -- inside
@@ -341,7 +350,7 @@ class Table:
         players, agreed = self.seating.players, self.consents
         self._playing_now = True
         self.game = game = Game(
-            self.house, agreed.terms, agreed.statements, players, lambda: self.seating.members, self.door, at
+            self.context, agreed.terms, agreed.statements, players, lambda: self.seating.members, self.late_joins, at
         )
         at.record(GameBegun(self.number, game.number, agreed.statements.log, players, at.unix))
         self._players = game.keys
@@ -358,7 +367,7 @@ class Table:
         if not game.ended:
             return
         self._playing_now = False
-        self.consents.next_game(game.chronicle.head)
+        self.consents.next_game(game.game_log.head)
         game.stop(at)
         at.stop(Clock(self.number, "ceremony"))
         at.record(GameOver(self.number, game.number, game.ended == "played"))

@@ -80,7 +80,7 @@ def test_a_host_with_tables_ends_with_one_line_and_has_them_when_there_is_room(u
     with host(used) as (running, _):
         assert running.stop() == 0
     archive = Journal(journal(used), read_only=True)
-    assert [archive.story(number).opened.name for number in archive.open_tables()] == ["kitchen"]
+    assert [archive.history(number).opened.name for number in archive.open_tables()] == ["kitchen"]
     archive.close()
 
 
@@ -103,7 +103,7 @@ def names(data: Path) -> list[str]:
         assert running.stop() == 0
     archive = Journal(journal(data), read_only=True)
     try:
-        return [archive.story(number).opened.name for number in archive.open_tables()]
+        return [archive.history(number).opened.name for number in archive.open_tables()]
     finally:
         archive.close()
 

@@ -8,7 +8,7 @@ import pytest
 from rummynet.host.settings import read_limits
 from rummynet.table.inputs import BotHired
 from rummynet_protocol.wire.messages import Bye, Create, Done, Hello, SeatBot, Sit, Watch, Welcome
-from tests.support.doorstep import Caller, Crew, Doorstep
+from tests.support.doorstep import Caller, Doorstep, NoBots
 
 Start = Callable[..., Doorstep]
 
@@ -225,7 +225,7 @@ def test_the_same_key_again_needs_no_second_place(start: Start) -> None:
 
 def test_the_hosts_own_bots_are_counted_nowhere(start: Start) -> None:
     step = start(connections=2, per_address=2, greetings_per_minute=1, bots=5)
-    step.dispatcher.crew = Crew()
+    step.dispatcher.bot_manager = NoBots()
     people = [seat(step, "Ann", "127.0.0.1"), step.call("Bob", "127.0.0.1")]
     for number in range(3):
         assert isinstance(step.asked(people[0], SeatBot, 1, "add", ""), Done)

@@ -8,7 +8,7 @@ import pytest
 
 from rummynet.host.config import BadConfig, read_live
 from rummynet.host.logbook import LEVELS, Logbook
-from rummynet.table.house import Limits
+from rummynet.table.host_context import Limits
 
 
 def test_limits_and_level_are_read_and_the_rest_left_alone(tmp_path: Path) -> None:

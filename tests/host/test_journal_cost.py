@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rummynet.host.bounds import Bounds
 from rummynet.host.journal import Journal
-from rummynet.table.house import Limits
+from rummynet.table.host_context import Limits
 from rummynet.table.inputs import Connected, Lost
 from rummynet.table.journaling import CHECKPOINT_AFTER
 from rummynet_protocol.wire.messages import Manage, Sit, Stand

@@ -20,7 +20,7 @@ from rummynet_protocol.wire.messages import (
     Stand,
     Watch,
 )
-from tests.support.doorstep import Caller, Crew, Doorstep
+from tests.support.doorstep import Caller, Doorstep, NoBots
 
 Start = Callable[..., Doorstep]
 
@@ -118,7 +118,7 @@ def test_bots_in_all_and_at_tables_of_one_address(start: Start) -> None:
     for number, one in enumerate((ann, bob, cid), 1):
         opened(step, one, 1)
         assert code(step.asked(one, Watch, number)) == ""
-    step.dispatcher.crew = Crew()
+    step.dispatcher.bot_manager = NoBots()
 
     def call(one: Caller, table: int, times: int) -> list[str]:
         return [code(step.asked(one, SeatBot, table, "add", "")) for _ in range(times)]

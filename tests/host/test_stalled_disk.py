@@ -70,7 +70,7 @@ def heard(people: list[Dialler]) -> list[int]:
 def log_of(building: Building, number: int) -> list[Any]:
     game = building.dispatcher.lobby.tables[number].game
     assert game is not None
-    return list(game.chronicle.rows)
+    return list(game.game_log.rows)
 
 
 def test_pings_and_other_tables_clocks_go_on_and_nothing_unrecorded_is_told(building: Building, disk: Disk) -> None:

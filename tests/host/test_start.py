@@ -11,7 +11,7 @@ import pytest
 from rummynet.host.journal import Journal, JournalError
 from rummynet.table import resume as resume_module
 from rummynet.table.inputs import Input
-from rummynet.table.story import read_input
+from rummynet.table.table_history import read_input
 from rummynet_protocol.wire.messages import AskLog, Done, LogEntry, TableShown, Watch
 from tests.host.test_dispatcher import act, begin, finish
 from tests.support.dialling import Building

@@ -33,7 +33,7 @@ def begun(building: Building) -> tuple[Dialler, Dialler]:
 def newest(building: Building) -> Acted | Dealt:
     game = building.dispatcher.lobby.tables[1].game
     assert game is not None
-    entry = read_entry(game.chronicle.rows[-1][0])
+    entry = read_entry(game.game_log.rows[-1][0])
     assert isinstance(entry, Acted | Dealt)
     return entry
 
@@ -70,5 +70,5 @@ def test_log_time_stands_while_the_host_is_down(tmp_path: Path) -> None:
         again = Building(tmp_path, io.StringIO(), monotonic=real.seconds)
         assert again.dispatcher.ms == ms, gone
         game = again.dispatcher.lobby.tables[1].game
-        assert game is not None and len(game.chronicle.rows) == len(people[0].person.entries)
+        assert game is not None and len(game.game_log.rows) == len(people[0].person.entries)
         again.close()

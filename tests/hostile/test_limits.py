@@ -11,7 +11,7 @@ import pytest
 from rummynet import cli
 from rummynet.host.bounds import Bounds, TokenBucket, TokenBuckets
 from rummynet.host.settings import LIMITS, BadLimit, read_limits
-from rummynet.table.house import Limits
+from rummynet.table.host_context import Limits
 from rummynet_protocol.wire.framing import frame
 from rummynet_protocol.wire.messages import (
     AskLog,

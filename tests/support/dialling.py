@@ -18,7 +18,7 @@ from rummynet.host.logbook import Logbook
 from rummynet.host.resuming import resume_tables
 from rummynet.host.server import HostFactory
 from rummynet.host.transcripts import Transcripts
-from rummynet.table.house import House
+from rummynet.table.host_context import HostContext
 from rummynet.table.lobby import Lobby
 from rummynet_protocol.fairness.signing import hello_payload
 from rummynet_protocol.wire.connection import Connection, Role
@@ -123,7 +123,7 @@ class Building:
         self.clock = Clock()
         self.clock.advance(1_000)
         counter = iter(range(10**9))
-        self.house = House("the host", HOST, lambda n: next(counter).to_bytes(n, "big"))
+        self.house = HostContext("the host", HOST, lambda n: next(counter).to_bytes(n, "big"))
         self.journal = Journal(folder / "journal.sqlite3")
         self.transcripts = Transcripts(folder / "transcripts")
         self.failures: list[Exception] = []

@@ -16,7 +16,7 @@ from rummynet.host.journal_writer import at_once
 from rummynet.host.logbook import Logbook
 from rummynet.host.server import HostFactory
 from rummynet.host.transcripts import Transcripts
-from rummynet.table.house import House, Limits
+from rummynet.table.host_context import HostContext, Limits
 from rummynet.table.lobby import Lobby
 from rummynet_client.core.consent import next_game
 from rummynet_protocol.fairness.commitment import statement_hash
@@ -122,7 +122,7 @@ class Caller:
         self.protocol.connectionLost()
 
 
-class Crew:
+class NoBots:
     """Starts nothing, and says nothing of it: the bots are on their way."""
 
     def hire(self, table: int, strategy: str) -> None:
@@ -151,7 +151,7 @@ class Doorstep:
         self.clock = Clock()
         self.log = io.StringIO()
         self.logbook = Logbook(self.log)
-        house = House("The Inn", HOST, bytes_of("doorstep"), self.limits)
+        house = HostContext("The Inn", HOST, bytes_of("doorstep"), self.limits)
         self.journal = Journal(self.folder / "journal.sqlite3")
         self.lobby = Lobby(house)
         self.transcripts = Transcripts(self.folder / "transcripts")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rummynet.table.effects import Clock, SendLog, StartClock, StopClock, Tell
-from rummynet.table.house import House
+from rummynet.table.host_context import HostContext
 from rummynet.table.inputs import Asked, Connected, Input, Lost, Rang
 from rummynet.table.lobby import Lobby
 from rummynet_client.core import reading
@@ -134,7 +134,7 @@ class Inn:
 
     def __init__(self) -> None:
         self.signer = Signer(b"\x07" * 32)
-        self.lobby = Lobby(House("The Inn", self.signer, bytes_of("host")))
+        self.lobby = Lobby(HostContext("The Inn", self.signer, bytes_of("host")))
         self.ms = 0
         self.ends: dict[bytes, tuple[Guest, Connection]] = {}
         self.guests: list[Guest] = []

@@ -6,32 +6,32 @@ from typing import Any
 
 from rummynet.table.checkpoint import pack_checkpoint, restore
 from rummynet.table.effects import Clock
-from rummynet.table.house import House
+from rummynet.table.host_context import HostContext
 from rummynet.table.records import (
     Checkpoint,
     EntryLogged,
     GameBegun,
-    Happened,
+    InputRecorded,
     JournalRow,
     SecretKept,
     TableClosed,
     TableOpened,
 )
 from rummynet.table.resume import Resumed, resume
-from rummynet.table.story import Story
 from rummynet.table.table import Table
+from rummynet.table.table_history import TableHistory
 
 
-def stories(rows: Sequence[JournalRow]) -> list[Story]:
+def stories(rows: Sequence[JournalRow]) -> list[TableHistory]:
     """The open tables of a journal."""
     closed = {row.table for row in rows if isinstance(row, TableClosed)}
     return [story(row, rows) for row in rows if isinstance(row, TableOpened) and row.table not in closed]
 
 
-def story(opened: TableOpened, rows: Iterable[JournalRow]) -> Story:
+def story(opened: TableOpened, rows: Iterable[JournalRow]) -> TableHistory:
     """What the archive would hand out, for rows none of which was deleted."""
     point: Checkpoint | None = None
-    happened: list[Happened] = []
+    happened: list[InputRecorded] = []
     chance: list[bytes] = []
     logs: dict[int, list[tuple[bytes, bytes]]] = {}
     signed: bytes | None = None
@@ -43,7 +43,7 @@ def story(opened: TableOpened, rows: Iterable[JournalRow]) -> Story:
                 if row.games in logs:
                     signed = logs[row.games][-1][1]
                 point, happened, chance, logs = row, [], [], {}
-            case Happened():
+            case InputRecorded():
                 happened.append(row)
             case GameBegun():
                 logs[row.game] = []
@@ -52,10 +52,10 @@ def story(opened: TableOpened, rows: Iterable[JournalRow]) -> Story:
             case EntryLogged():
                 logs[row.game].append((row.entry, row.signature))
     assert point is not None
-    return Story(opened, point, tuple(happened), tuple(chance), logs, signed)
+    return TableHistory(opened, point, tuple(happened), tuple(chance), logs, signed)
 
 
-def again(rows: Sequence[JournalRow], house: House) -> list[Resumed]:
+def again(rows: Sequence[JournalRow], house: HostContext) -> list[Resumed]:
     return [resume(one, house) for one in stories(rows)]
 
 
@@ -71,7 +71,7 @@ def anatomy(table: Table) -> Any:  # noqa: ANN401 - nested values
 
 def from_checkpoint(table: Table, clocks: dict[Clock, int]) -> tuple[Table, dict[Clock, int]]:
     """A waiting table as a checkpoint written now would bring it back."""
-    fresh = Table(table.house, table.number, table.consents.id, table.name, table.variety, table.options, table.by)
+    fresh = Table(table.context, table.number, table.consents.id, table.name, table.variety, table.options, table.by)
     return fresh, restore(fresh, pack_checkpoint(table, clocks))
 
 
@@ -79,7 +79,7 @@ def _part(value: Any, met: dict[int, int]) -> Any:  # noqa: ANN401
     match value:
         case None | bool() | int() | str() | bytes() | Enum():
             return value
-        case House() | type():
+        case HostContext() | type():
             return type(value).__name__
         case list() | tuple() | range():
             return [_part(one, met) for one in value]

@@ -28,10 +28,10 @@ from rummynet.table.effects import (
     StopClock,
     Tell,
 )
-from rummynet.table.house import House, Limits
+from rummynet.table.host_context import HostContext, Limits
 from rummynet.table.inputs import Asked, BotHired, Connected, Input, Lost, Rang
 from rummynet.table.lobby import Lobby
-from rummynet.table.records import Checkpoint, EntryLogged, Happened
+from rummynet.table.records import Checkpoint, EntryLogged, InputRecorded
 from rummynet.table.table import Table
 from rummynet.verifier.auditor import Auditor
 from rummynet_protocol import notation
@@ -357,7 +357,7 @@ class Hall:
 
     def __post_init__(self) -> None:
         self.chance = random.Random(self.seed)
-        self.house = House("the host", HOST, self.chance.randbytes, self.limits)
+        self.house = HostContext("the host", HOST, self.chance.randbytes, self.limits)
         self.lobby = Lobby(self.house, self.first)
 
     def person(self, name: str) -> Person:
@@ -574,7 +574,7 @@ def snapshot(hall: Hall) -> object:
             gathering = game.dealer.gathering
             waits = gathering and (gathering.what, gathering.missing)
             play = game.play and (game.play.full, game.play.public, tuple(game.play.stock))
-            at = (len(game.chronicle.rows), waits, play, game.dealer.busy, sorted(game.dealer.away))
+            at = (len(game.game_log.rows), waits, play, game.dealer.busy, sorted(game.dealer.away))
         tables.append((table.number, table.stage, seats, dict(table.seating.watchers), table.bots.coming, at))
-    rows = sum(not isinstance(row, Happened | Checkpoint) for row in hall.rows)
+    rows = sum(not isinstance(row, InputRecorded | Checkpoint) for row in hall.rows)
     return tables, rows, dict(hall.clocks), len(hall.spawned)

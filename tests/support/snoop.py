@@ -111,11 +111,11 @@ class Snoop:
     def _entries(self, effects: list[Effect]) -> list[Entry]:
         """The new entries of the log, each once."""
         game = self.table.game
-        newest = len(game.chronicle.rows) if game is not None else 0
+        newest = len(game.game_log.rows) if game is not None else 0
         old, self._count = getattr(self, "_count", newest), newest
         if game is None or newest < old:
             return []
-        return [read_entry(data) for data, _ in game.chronicle.rows[old:newest]]
+        return [read_entry(data) for data, _ in game.game_log.rows[old:newest]]
 
     def _note(self, before: State | None, now: State | None, entries: list[Entry]) -> None:
         """Which cards everybody can place now."""
@@ -255,7 +255,7 @@ class Snoop:
     def _published(self) -> tuple[set[Any], set[Any]]:
         """(round, epoch) of the secrets that the log holds."""
         game = self.table.game
-        rows = game.chronicle.rows if game is not None else []
+        rows = game.game_log.rows if game is not None else []
         self._read_to: int = getattr(self, "_read_to", 0)
         self._out: tuple[set[Any], set[Any]] = getattr(self, "_out", (set(), set()))
         for data, _ in rows[self._read_to :]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rummynet.table.house import Limits
+from rummynet.table.host_context import Limits
 from rummynet.table.inputs import BotFailed, BotHired, Restarted
 from rummynet.table.refusals import TooManyBots
 from rummynet_protocol.wire.messages import (

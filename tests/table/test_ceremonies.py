@@ -7,7 +7,7 @@ import pytest
 
 from rummynet.table.effects import Clock
 from rummynet.table.inputs import Rang
-from rummynet.table.records import GameOver, Happened, SecretKept
+from rummynet.table.records import GameOver, InputRecorded, SecretKept
 from rummynet_protocol.fairness.entries import (
     Acted,
     Cosigns,
@@ -81,7 +81,7 @@ def test_the_same_part_twice_is_done_twice_and_counts_once(kind: str) -> None:
     for _ in range(2):
         hall.deaf.discard(bob.key)
         assert isinstance(hall.ask(bob, replace(good, n=bob.request())), Done)
-    bodies = [row.body for row in hall.rows if isinstance(row, Happened)]
+    bodies = [row.body for row in hall.rows if isinstance(row, InputRecorded)]
     kept = [body for body in bodies if bob.key in body and good.payload in body]
     assert len(kept) == 1
 

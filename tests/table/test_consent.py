@@ -335,7 +335,7 @@ def sitting_out() -> tuple[Hall, Table, list[Person], int]:
 def test_one_who_sits_out_and_signs_anything_else_has_to_agree_anew() -> None:
     """In the log a consent could not stand behind what was signed after it."""
     hall, table, people, seat = sitting_out()
-    out, gone = people[seat], next(n for n in range(4) if n != seat and people[n].key != table.rights.owner)
+    out, gone = people[seat], next(n for n in range(4) if n != seat and people[n].key != table.ownership.owner)
     old = out.ready(1)
     assert isinstance(hall.ask(out, old), Done)
     assert table.seating.seats[seat].ready

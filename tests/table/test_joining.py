@@ -69,7 +69,7 @@ def ask(hall: Hall, table: Table, name: str) -> Person:
 
 def admit(hall: Hall, table: Table, person: Person) -> None:
     """The owner lets them in."""
-    owner = next(one for one in hall.people.values() if one.key == table.rights.owner)
+    owner = next(one for one in hall.people.values() if one.key == table.ownership.owner)
     hall.done(owner, Manage, table.number, "admit", table.seating.number(person.key))
 
 
@@ -143,7 +143,7 @@ def test_who_declined_comes_in_again_as_a_new_player() -> None:
             continue
         (seat, *_), number = outside, state.round
         hall.ready(people[seat])
-        if people[seat].key != table.rights.owner:
+        if people[seat].key != table.ownership.owner:
             admit(hall, table, people[seat])
         assert table.seating.seats[seat].ready
         until_round(hall, table, people, number + 1)
@@ -301,7 +301,7 @@ def test_only_the_owner_lets_people_in_and_only_those_who_ask() -> None:
         assert hall.refused(person, Manage, 1, "admit", 3) == "not_owner"
     for seat in (None, 0, 4, 5, 11):
         assert hall.refused(people[0], Manage, 1, "admit", seat) == "no_seat"
-    assert table.rights.owner == people[0].key
+    assert table.ownership.owner == people[0].key
     hall.done(people[0], Manage, 1, "admit", 3)
     assert hall.refused(people[0], Manage, 1, "admit", 3) == "no_seat"
 

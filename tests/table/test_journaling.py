@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from rummynet.table.house import Limits
+from rummynet.table.host_context import Limits
 from rummynet.table.journaling import CHECKPOINT_AFTER, OTHERS, READY
-from rummynet.table.records import Checkpoint, Happened
+from rummynet.table.records import Checkpoint, InputRecorded
 from rummynet.table.table import Table
 from rummynet_protocol import notation
 from rummynet_protocol.wire.messages import (
@@ -114,7 +114,7 @@ def test_a_refused_statement_is_kept_since_it_stays_refused() -> None:
     seat, _ = _next(hall, table)
     before = len(hall.rows)
     assert isinstance(hall.act(people[seat], "throw 9"), Refused)
-    assert [type(row) for row in hall.rows[before:]] == [Happened]
+    assert [type(row) for row in hall.rows[before:]] == [InputRecorded]
 
 
 @pytest.mark.parametrize("stage", ["waiting", "playing"])
@@ -129,7 +129,7 @@ def test_who_comes_and_goes_is_kept_and_who_is_not_there_is_not(stage: str) -> N
     assert len(hall.rows) == before
     hall.lose(bob)
     hall.back(bob)
-    assert sum(isinstance(row, Happened) for row in hall.rows[before:]) == 2
+    assert sum(isinstance(row, InputRecorded) for row in hall.rows[before:]) == 2
 
 
 def test_a_waiting_table_never_holds_more_than_a_checkpoint_and_so_many_inputs() -> None:

@@ -5,9 +5,9 @@ from typing import NoReturn
 import pytest
 
 from rummynet.table.effects import Clock
-from rummynet.table.house import Limits
+from rummynet.table.host_context import Limits
 from rummynet.table.inputs import BotFailed, BotHired, Rang
-from rummynet.table.records import GameOver, Happened, TableClosed, TableOpened
+from rummynet.table.records import GameOver, InputRecorded, TableClosed, TableOpened
 from rummynet_protocol.wire.messages import (
     NAME,
     AskLog,
@@ -118,7 +118,7 @@ def test_seats_are_taken_once_and_given_up() -> None:
     assert hall.refused(cid, Stand, number) == "not_seated"
     hall.done(bob, Stand, number)
     hall.done(cid, Sit, number, 1)
-    assert [isinstance(row, Happened) and row.table for row in hall.rows[-2:]] == [1, 1]
+    assert [isinstance(row, InputRecorded) and row.table for row in hall.rows[-2:]] == [1, 1]
     shown = ann.heard(TableShown)[-1]
     assert [(seat, name) for seat, _, name, *_ in shown.seats] == [(0, "Ann"), (1, "Cid")]
 

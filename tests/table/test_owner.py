@@ -87,7 +87,7 @@ def test_the_owners_leaving_hands_the_table_on() -> None:
     hall.done(bob, Stand, 1)
     assert owner(cid) == cid.key
     hall.done(cid, Leave, 1)
-    assert hall.lobby.tables[1].rights.owner is None
+    assert hall.lobby.tables[1].ownership.owner is None
     hall.done(ann, Sit, 1, None)
     assert owner(ann) == ann.key
 
@@ -99,7 +99,7 @@ def test_one_who_opened_a_table_and_went_away_without_sitting_down_has_left_it()
     hall.done(bob, Sit, 1, None)
     assert owner(bob) == ann.key
     hall.lose(ann)
-    assert hall.lobby.tables[1].rights.owner == bob.key
+    assert hall.lobby.tables[1].ownership.owner == bob.key
 
 
 def test_an_owner_who_is_long_gone_from_a_game_has_left_the_table_too_and_keeps_the_seat() -> None:
@@ -318,10 +318,10 @@ def test_a_stranger_who_comes_when_all_players_are_gone_does_not_get_their_game(
     eve = hall.person("Eve")
     hall.done(eve, Watch, 1)
     hall.advance(120_000)
-    assert table.rights.owner is None
+    assert table.ownership.owner is None
     assert hall.refused(eve, Manage, 1, "pause", None) == "not_owner"
     hall.back(people[1])
-    assert table.rights.owner == people[1].key
+    assert table.ownership.owner == people[1].key
 
 
 def test_a_game_among_bots_goes_to_whoever_watches_it() -> None:
@@ -335,6 +335,6 @@ def test_a_game_among_bots_goes_to_whoever_watches_it() -> None:
     for bot in bots:
         hall.ready(bot, number)
     table = hall.lobby.tables[number]
-    assert table.stage == "playing" and table.rights.owner == bob.key
+    assert table.stage == "playing" and table.ownership.owner == bob.key
     hall.done(bob, Leave, number)
-    assert table.rights.owner == ann.key
+    assert table.ownership.owner == ann.key

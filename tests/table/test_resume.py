@@ -9,8 +9,8 @@ import pytest
 from rummynet.rules.varieties import NAMES
 from rummynet.table.effects import RETURN_MILLIS, Clock
 from rummynet.table.inputs import BotHired, Restarted
-from rummynet.table.records import EntryLogged, Happened
-from rummynet.table.story import BadStory
+from rummynet.table.records import EntryLogged, InputRecorded
+from rummynet.table.table_history import BadHistory
 from rummynet_protocol import notation
 from rummynet_protocol.fairness.entries import Acted, Voted
 from rummynet_protocol.wire.messages import AskLog, Create, Done, Manage, Ready, Say, SeatBot, Sit, TableShown, Watch
@@ -123,12 +123,12 @@ def test_what_was_sent_before_and_not_acknowledged_takes_effect_once() -> None:
     actor = next(one for one in people if one.key == table.game.keys[seat])  # type: ignore[union-attr]
     submit = actor.submit(table.number, actor.acting(notation.text(action)))
     assert isinstance(hall.ask(actor, submit), Done)
-    logged = len(table.game.chronicle.rows)  # type: ignore[union-attr]
+    logged = len(table.game.game_log.rows)  # type: ignore[union-attr]
     restart(hall)
     hall.back(actor)
     assert isinstance(hall.ask(actor, submit), Done)
     game = hall.lobby.tables[table.number].game
-    assert game is not None and len(game.chronicle.rows) == logged
+    assert game is not None and len(game.game_log.rows) == logged
 
 
 def test_clocks_are_given_back_and_who_was_ready_still_is() -> None:
@@ -228,12 +228,12 @@ def test_a_table_that_was_about_to_be_handed_on_waits_for_its_owner_anew(comes_b
     if comes_back:
         come_back(hall, ann)
     hall.advance(lost)
-    rights = hall.lobby.tables[1].rights
+    rights = hall.lobby.tables[1].ownership
     assert rights.owner == (ann.key if comes_back else bob.key)
     owner = ann if comes_back else bob
     hall.done(owner, Manage, 1, "pause", None)
     restart(hall)
-    assert hall.lobby.tables[1].rights.owner == owner.key
+    assert hall.lobby.tables[1].ownership.owner == owner.key
 
 
 def test_bots_come_back_under_their_keys() -> None:
@@ -289,7 +289,7 @@ def test_a_host_of_another_name_keeps_the_name_in_the_logs_of_its_tables() -> No
     hall.play(table, people, 3, quietly)
     hall.house.name = "another"
     (one,) = again(hall.rows, hall.house)
-    assert one.table.house.name == "the host"
+    assert one.table.context.name == "the host"
 
 
 def test_a_journal_that_does_not_lead_to_its_logs_is_not_resumed() -> None:
@@ -297,8 +297,8 @@ def test_a_journal_that_does_not_lead_to_its_logs_is_not_resumed() -> None:
     table, people = hall.game(["Ann", "Bob"])
     hall.play(table, people, 3, quietly)
     rows = list(hall.rows)
-    del rows[next(n for n, row in enumerate(rows) if isinstance(row, Happened) and n > 20)]
-    with pytest.raises(BadStory):
+    del rows[next(n for n, row in enumerate(rows) if isinstance(row, InputRecorded) and n > 20)]
+    with pytest.raises(BadHistory):
         again(rows, hall.house)
 
 

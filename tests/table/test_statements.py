@@ -166,7 +166,7 @@ def test_the_same_bytes_of_two_players_are_two_statements() -> None:
 
 def test_what_is_refused_in_a_pause_is_not_done_after_it() -> None:
     hall, table, ann, bob = dealt()
-    owner = ann if table.rights.owner == ann.key else bob
+    owner = ann if table.ownership.owner == ann.key else bob
     hall.done(owner, Manage, 1, "pause", None)
     early = ann.submit(1, ann.acting("draw"))
     assert refused(hall, ann, early).code == "paused"

@@ -150,7 +150,7 @@ def test_a_pause_stops_that_clock_too() -> None:
     for one in others(people, seat):
         hall.vote(one, seat)
     owner = people[0]
-    assert owner.key == table.rights.owner and owner is not people[seat]
+    assert owner.key == table.ownership.owner and owner is not people[seat]
     hall.advance(WAIT - 1000)
     hall.done(owner, Manage, 1, "pause", None)
     hall.advance(3_600_000)

@@ -72,7 +72,7 @@ def found_in(forge: Forge) -> str | None:
 def host_log(hall: Hall) -> list[Entry]:
     game = hall.lobby.tables[1].game
     assert game is not None
-    return [read_entry(data) for data, _ in game.chronicle.rows]
+    return [read_entry(data) for data, _ in game.game_log.rows]
 
 
 # -- 7

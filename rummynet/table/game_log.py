@@ -11,7 +11,7 @@ from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.wire.messages import LogEntry
 
 
-class Chronicle:
+class GameLog:
     """Only grows. ``rows`` are (entry bytes, signature); ``head`` is the one after the newest.
 
     ``members`` answers who is at the table now; time in the log is counted from *began* (milliseconds). *statements*

@@ -1,23 +1,23 @@
 """The cards that one seat alone was shown in a round, with their proofs: told at once, kept to be told again."""
 
-from rummynet.table.chronicle import Chronicle
 from rummynet.table.effects import Moment
+from rummynet.table.game_log import GameLog
 from rummynet.table.play import Given, Play
 from rummynet_protocol.wire.messages import Openings
 
 
-class Proofs:
+class PrivateOpenings:
     """Those of the round of this *number*. Each stands after the entry of the log that gave the cards."""
 
-    def __init__(self, chronicle: Chronicle, number: int) -> None:
-        self._chronicle = chronicle
+    def __init__(self, game_log: GameLog, number: int) -> None:
+        self._game_log = game_log
         self._number = number
         self._told: list[tuple[int, int, Openings]] = []
         """After which entry, to which seat."""
 
     def show(self, play: Play, key: bytes, seat: int, given: tuple[Given, ...], at: Moment) -> None:
         """Show a seat, whose key this is, the cards that the newest entry gave it."""
-        log = self._chronicle
+        log = self._game_log
         for epoch, rows in play.openings(given).items():
             message = Openings(log.table, log.game, self._number, epoch, rows)
             self._told.append((log.newest, seat, message))
@@ -29,9 +29,9 @@ class Proofs:
 
 
 def tell_log(
-    chronicle: Chronicle, mine: list[tuple[int, Openings]], key: bytes, start: int, is_shown: bool, at: Moment
+    game_log: GameLog, mine: list[tuple[int, Openings]], key: bytes, start: int, is_shown: bool, at: Moment
 ) -> None:
-    """Tell one person the log from *start* on and the cards that are theirs (*mine*), as ``Proofs.of`` lists them.
+    """Tell one person the log from *start* on and the cards that are theirs (*mine*, as ``PrivateOpenings.of`` gives).
 
     Cards come where they first came, right after the entry that gave them, so that whoever reads on from any point
     learns everything in the order of play; earlier ones of the round come first, until all hands are shown.
@@ -39,8 +39,8 @@ def tell_log(
     for given, message in mine:
         if given < start and not is_shown:
             at.tell((key,), message)
-    for index in range(start, len(chronicle.rows)):
-        at.tell((key,), chronicle.message(index))
+    for index in range(start, len(game_log.rows)):
+        at.tell((key,), game_log.message(index))
         for given, message in mine:
             if given == index:
                 at.tell((key,), message)

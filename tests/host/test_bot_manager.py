@@ -13,7 +13,7 @@ from twisted.python.failure import Failure
 
 from rummynet.host.bot_manager import BotManager, Pool
 from rummynet.host.logbook import Logbook
-from rummynet.table.house import Limits
+from rummynet.table.host_context import Limits
 from rummynet.table.inputs import BotFailed, BotHired, Input
 
 PACE = 0.25
@@ -64,9 +64,11 @@ class Yard:
     log: io.StringIO = field(default_factory=io.StringIO)
 
     def __post_init__(self) -> None:
-        hall = SimpleNamespace(take=self.came.append, lobby=SimpleNamespace(house=SimpleNamespace(limits=self.limits)))
+        dispatcher = SimpleNamespace(
+            take=self.came.append, lobby=SimpleNamespace(context=SimpleNamespace(limits=self.limits))
+        )
         reactor = SimpleNamespace(callLater=self.clock.callLater, seconds=self.clock.seconds, spawnProcess=self.spawn)
-        self.crew = BotManager(hall, reactor, Logbook(self.log), "127.0.0.1:7866", self.home)  # type: ignore[arg-type]
+        self.crew = BotManager(dispatcher, reactor, Logbook(self.log), "127.0.0.1:7866", self.home)  # type: ignore[arg-type]
 
     def spawn(self, protocol: Pool, program: str, line: list[str], env: object) -> None:
         if self.refuses:

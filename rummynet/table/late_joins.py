@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
+from rummynet.table.ownership import Ownership
 from rummynet.table.refusals import GameRunning, NoSuchSeat
-from rummynet.table.rights import Rights
 from rummynet.table.seating import Seat, Seating
 from rummynet.table.statements import Received, Statements
 from rummynet_protocol.errors import Refusal
@@ -44,11 +44,11 @@ def without(
     return left, back | {dealt + place: agreed[seat] for place, seat in enumerate(new)}
 
 
-class Door:
+class LateJoins:
     """The way into a game at one table."""
 
-    def __init__(self, variety: Variety, options: Options, seating: Seating, rights: Rights) -> None:
-        self._variety, self._options, self._seating, self._rights = variety, options, seating, rights
+    def __init__(self, variety: Variety, options: Options, seating: Seating, ownership: Ownership) -> None:
+        self._variety, self._options, self._seating, self._ownership = variety, options, seating, ownership
 
     def check(self, seat: int, state: State | None, players: int) -> None:
         """Whether the seat could come in before the next round. Raises GameRunning, or why there is no room for it.
@@ -67,7 +67,7 @@ class Door:
 
     def lets_in(self, seat: Seat) -> bool:
         """Whether the player of this seat is ready and may come in: the owner may, and whom the owner has admitted."""
-        return seat.ready and (seat.admitted or seat.key == self._rights.owner)
+        return seat.ready and (seat.admitted or seat.key == self._ownership.owner)
 
     @property
     def asking(self) -> tuple[int, ...]:

@@ -30,7 +30,7 @@ class Wait:
     left: int | None = None
 
 
-class Waits:
+class TurnClocks:
     """The running waits of one table, one a seat. *grace* milliseconds are for lost connections.
 
     ``members`` answers who is told, ``keys`` are the seats', by seat; ``stood_in`` answers whether the others want a
@@ -157,7 +157,7 @@ class Waits:
         return self._lengthened(Wait(timer, ms + 1000 * timer.seconds), ms)
 
     def _lengthened(self, wait: Wait, ms: int) -> Wait:
-        """The same for one who is not connected. Waits of the rules are not lengthened: they are the others' time."""
+        """The same for one who is not connected. A wait of the rules is not lengthened: they are the others' time."""
         seat = wait.timer.seat
         if seat not in self._gone or self._stood_in(seat) or wait.timer.kind != "turn":
             return wait

@@ -6,21 +6,21 @@ from typing import Any
 
 from rummynet.table.effects import Clock
 from rummynet.table.inputs import Asked, BotFailed, BotHired, Connected, Input, Lost, Rang, Restarted
-from rummynet.table.records import Checkpoint, Happened, TableOpened
+from rummynet.table.records import Checkpoint, InputRecorded, TableOpened
 from rummynet_protocol import codec
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.codec import pack_message, read_message
 from rummynet_protocol.wire.messages import Request
 
 
-class BadStory(RummynetError):
+class BadHistory(RummynetError):
     """What the journal holds of a table cannot be read, or does not lead to what it holds besides."""
 
-    code = "story"
+    code = "history"
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class TableHistory:
     """One open table: its opening, its newest checkpoint, and what came after that, in order.
 
     ``chance`` are the random bytes drawn since, ``logs`` the games begun since: (entry, signature) by game. ``signed``
@@ -29,7 +29,7 @@ class Story:
 
     opened: TableOpened
     checkpoint: Checkpoint
-    happened: tuple[Happened, ...]
+    happened: tuple[InputRecorded, ...]
     chance: tuple[bytes, ...]
     logs: Mapping[int, list[tuple[bytes, bytes]]]
     signed: bytes | None
@@ -59,7 +59,7 @@ def _packed(came: Input, name: str) -> list[Any]:
 
 
 def read_input(body: bytes) -> tuple[Input, str]:
-    """An input and the name of the person who asked. Raises BadStory."""
+    """An input and the name of the person who asked. Raises BadHistory."""
     try:
         match codec.unpack(body):
             case ["connected", bytes(key), str(name)]:
@@ -77,12 +77,12 @@ def read_input(body: bytes) -> tuple[Input, str]:
             case ["restarted", int(table)]:
                 return Restarted(table), ""
     except RummynetError as problem:
-        raise BadStory(f"an input in the journal cannot be read: {problem}") from None
-    raise BadStory("an input in the journal is of a kind that this program does not know")
+        raise BadHistory(f"an input in the journal cannot be read: {problem}") from None
+    raise BadHistory("an input in the journal is of a kind that this program does not know")
 
 
 def _asked(key: bytes, packed: bytes) -> Asked:
     request = read_message(packed)
     if not isinstance(request, Request):
-        raise BadStory(f"a {request.kind} is no request")
+        raise BadHistory(f"a {request.kind} is no request")
     return Asked(key, request)

@@ -6,7 +6,7 @@ from rummynet.table.refusals import NoSuchSeat, NotOwner, NotSeated
 from rummynet.table.seating import Seat, Seating
 
 
-class Rights:
+class Ownership:
     """``owner`` is the key of the person who may; None while nobody is there who could.
 
     *players* answers how many of the seats, from the first, belong to the game being played; 0 while none is.

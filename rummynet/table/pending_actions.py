@@ -40,7 +40,7 @@ class Doing:
 
 
 @dataclass(slots=True)
-class Holding:
+class PendingActions:
     """What waits at one table. ``due`` is when (milliseconds) the action that waits may be done."""
 
     answers: dict[int, Doing] = field(default_factory=dict)

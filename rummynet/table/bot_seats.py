@@ -7,17 +7,17 @@ while their programs rest, and begin again under the same keys as soon as somebo
 from collections.abc import Iterable
 
 from rummynet.table.effects import Clock, Moment, RecallBot, RestBot, SpawnBot, StopBot
-from rummynet.table.house import House, Limits
+from rummynet.table.host_context import HostContext, Limits
 from rummynet.table.refusals import NoBot, NoSuchStrategy, SeatTakenAlready, TooManyBots
 from rummynet.table.seating import Seating
 from rummynet_protocol.text import clean
 
 
-class Hiring:
+class BotSeats:
     """``keys`` are those of the bots that the host has started for this *table*, with the key of who asked for each."""
 
-    def __init__(self, house: House, table: int, seating: Seating) -> None:
-        self._house, self._table, self._seating = house, table, seating
+    def __init__(self, context: HostContext, table: int, seating: Seating) -> None:
+        self._context, self._table, self._seating = context, table, seating
         self.keys: dict[bytes, bytes] = {}
         self.resting = False
         """Their programs do not run, as nobody is connected."""
@@ -38,7 +38,7 @@ class Hiring:
 
     def add(self, strategy: str, by: bytes, at: Moment) -> None:
         """Have one started, of the usual strategy if none is named. Raises NoSuchStrategy, SeatTakenAlready."""
-        known = self._house.limits.strategies
+        known = self._context.limits.strategies
         wanted = strategy or self._usual
         if wanted not in known:
             raise NoSuchStrategy(f"there is no bot {clean(wanted, 20)!r}; there are: {', '.join(known)}")
@@ -86,7 +86,7 @@ class Hiring:
     def left_alone(self, at: Moment) -> None:
         """Nobody is connected: they rest after a while."""
         if self.keys and not self.resting:
-            at.start(Clock(self._table, "alone"), 1000 * self._house.limits.alone_seconds)
+            at.start(Clock(self._table, "alone"), 1000 * self._context.limits.alone_seconds)
 
     def rest(self, at: Moment) -> None:
         """Nobody has come back."""
@@ -111,11 +111,11 @@ class Hiring:
 
     @property
     def _usual(self) -> str:
-        known = self._house.limits.strategies
+        known = self._context.limits.strategies
         return "simple" if "simple" in known else known[0]
 
 
-def check_number(tables: Iterable[Hiring], by: bytes, limits: Limits) -> None:
+def check_number(tables: Iterable[BotSeats], by: bytes, limits: Limits) -> None:
     """Whether this person may ask for one more bot at this host, whose tables' bots these are. Raises TooManyBots."""
     askers = [key for table in tables for key in table.askers]
     if len(askers) >= limits.bots:

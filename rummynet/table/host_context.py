@@ -45,7 +45,7 @@ class Limits:
 
 
 @dataclass(slots=True)
-class House:
+class HostContext:
     """The host as its tables see it. ``chance(n)`` gives n random bytes that nobody can foresee.
 
     A table that was made again from the journal has one of its own, with the name under which it was opened.
