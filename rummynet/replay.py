@@ -135,22 +135,22 @@ def run(args: argparse.Namespace) -> int:
 
 def _project(transcript: Transcript) -> int:
     from rummynet_client.settings import speak_as_kept
-    from rummynet_client.terminal.projector import Projector
-    from rummynet_client.terminal.theatre import theatre
+    from rummynet_client.terminal.replay import replay_of
+    from rummynet_client.terminal.replay_screen import ReplayScreen
 
     speak_as_kept(home(None))
-    scene = theatre(transcript)
+    scene = replay_of(transcript)
     if scene is None:
         return _show(transcript, as_json=False)
-    return Projector(scene).run()
+    return ReplayScreen(scene).run()
 
 
 def _step(transcript: Transcript) -> int:
     """Line by line, a person at a terminal saying where to go."""
-    from rummynet_client.terminal.cues import ENOUGH, cued, how, spoken
-    from rummynet_client.terminal.theatre import theatre
+    from rummynet_client.terminal.replay import replay_of
+    from rummynet_client.terminal.replay_commands import ENOUGH, cued, how, spoken
 
-    scene = theatre(transcript)
+    scene = replay_of(transcript)
     if scene is None:
         return _show(transcript, as_json=False)
     print("\n".join(map(harmless, [*spoken(scene), how()])))

@@ -34,6 +34,7 @@ from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
 from rummynet.verifier.auditor import Auditor
+from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core import news
 from rummynet_client.hosting import private_host
 from rummynet_client.robot import Habits, Robot
@@ -41,7 +42,6 @@ from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, screen
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.tls import connect
-from rummynet_client.visit import Visit
 from rummynet_protocol.wire.address import address
 from tests.support import naive_keilty, pictures
 from tests.support.forge import Forge
@@ -190,12 +190,12 @@ def host() -> dict[str, Any]:
     """Two clients play by bots through a real host process: every action is signed, recorded on disk, told, checked."""
     with tempfile.TemporaryDirectory() as folder:
         with private_host(Path(folder), "bench") as one:
-            acted = asyncio.run(_acted(Visit(one.where, "bench", None, None, one.fingerprint)))
+            acted = asyncio.run(_acted(ConnectOptions(one.where, "bench", None, None, one.fingerprint)))
         echoed = asyncio.run(_echoed(Path(folder)))
     return beside(acted, echoed, "actions/s", "actions through a host with two clients", "TLS echoes of 300 bytes")
 
 
-async def _acted(visit: Visit) -> float:
+async def _acted(visit: ConnectOptions) -> float:
     """Actions a second in a long game, from the first deal on."""
     habits = Habits(strategy="random", company=2, human=False, options={"target": 100_000})
     first = Robot(visit, habits, secrets.randbelow)

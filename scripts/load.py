@@ -37,9 +37,9 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "client"), str(ROOT / "protocol")]
 
+from rummynet_client.connect_options import ConnectOptions  # noqa: E402
 from rummynet_client.core.outbox import Outbox  # noqa: E402
 from rummynet_client.robot import Habits, Robot  # noqa: E402
-from rummynet_client.visit import Visit  # noqa: E402
 from rummynet_protocol.wire.address import read_address  # noqa: E402
 from scripts import siege  # noqa: E402
 
@@ -265,7 +265,7 @@ def _is_playing(robot: Robot) -> bool:
 
 
 def _robot(where: tuple[str, int], habits: Habits) -> Robot:
-    robot = Robot(Visit(where, "bot"), habits, secrets.randbelow)
+    robot = Robot(ConnectOptions(where, "bot"), habits, secrets.randbelow)
     robot._strategy = Steady(robot._strategy)  # type: ignore[assignment]
     return robot
 

@@ -18,11 +18,11 @@ sys.path[:0] = [str(ROOT), str(ROOT / "client"), str(ROOT / "protocol")]
 from prompt_toolkit.styles import Attrs, Style  # noqa: E402
 from prompt_toolkit.utils import get_cwidth  # noqa: E402
 
+from rummynet_client.core.host_list import Listed  # noqa: E402
+from rummynet_client.core.host_registry import HostSeen, Met, Standing, standing  # noqa: E402
 from rummynet_client.core.lesson import Lesson  # noqa: E402
 from rummynet_client.core.news import TableListed  # noqa: E402
 from rummynet_client.core.picture import Picture  # noqa: E402
-from rummynet_client.core.roster import Listed  # noqa: E402
-from rummynet_client.core.sightings import HostSeen, Met, Standing, standing  # noqa: E402
 from rummynet_client.terminal import hosts  # noqa: E402
 from rummynet_client.terminal.choice import Choice  # noqa: E402
 from rummynet_client.terminal.draw import screen  # noqa: E402

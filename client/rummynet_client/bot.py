@@ -10,8 +10,8 @@ from pathlib import Path
 
 from rummynet.bots.names import NAMES, bot_name
 from rummynet.bots.strategy import strategy
+from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.robot import Habits, Robot
-from rummynet_client.visit import Visit
 from rummynet_protocol.wire.invitation import read_place
 
 
@@ -22,7 +22,7 @@ def run(args: argparse.Namespace) -> int:
     habits = Habits(args.strategy, args.table, max(2, args.count), stay=args.stay)
     first = secrets.randbelow(len(NAMES))
     visits = [
-        Visit(
+        ConnectOptions(
             place.where,
             _called(args.name, number, args.count) if args.name else bot_name(first + number),
             _data(args.data, number, args.count),
@@ -46,7 +46,7 @@ def _data(given: str | None, number: int, count: int) -> Path | None:
     return folder if count == 1 else folder / f"bot-{number + 1}"
 
 
-async def _play(visits: list[Visit], habits: Habits) -> int:
+async def _play(visits: list[ConnectOptions], habits: Habits) -> int:
     """The first bot finds the table, the others follow it there."""
     playing = asyncio.current_task()
     with suppress(NotImplementedError):
@@ -60,7 +60,7 @@ async def _play(visits: list[Visit], habits: Habits) -> int:
     return 0
 
 
-async def _seat(visits: list[Visit], habits: Habits) -> None:
+async def _seat(visits: list[ConnectOptions], habits: Habits) -> None:
     async with asyncio.TaskGroup() as group:
         first = Robot(visits[0], habits, secrets.randbelow)
         group.create_task(first.run())

@@ -19,9 +19,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.language import sentence_of
 from rummynet_client.robot import Habits, Robot
-from rummynet_client.visit import Visit
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.address import read_address
 
@@ -49,7 +49,7 @@ class BotPool:
     async def _run(self, name: str, order: Mapping[str, Any]) -> None:
         why = ""
         try:
-            visit = Visit(self._where, order["name"], Path(order["folder"]))
+            visit = ConnectOptions(self._where, order["name"], Path(order["folder"]))
             habits = Habits(order["strategy"], order["table"], stay=True)
             await Robot(visit, habits, secrets.randbelow).run()
         except RummynetError as problem:

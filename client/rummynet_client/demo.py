@@ -19,12 +19,12 @@ from rummynet.rules.core.errors import BadOption
 from rummynet.rules.varieties import variety
 from rummynet.verifier.offline import Report
 from rummynet.verify import check_file
+from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core import news
 from rummynet_client.hosting import PrivateHost, private_host
 from rummynet_client.language import _, translated
 from rummynet_client.robot import Habits, Robot
 from rummynet_client.settings import speak_as_kept
-from rummynet_client.visit import Visit
 from rummynet_protocol.wire.address import address
 
 Say = Callable[[str], None]
@@ -68,8 +68,8 @@ def run(args: argparse.Namespace) -> int:
     game = variety(args.variant)
     game.check(game.resolve(options), args.players)
     say = _say_to(sys.stderr if args.json else sys.stdout)
-    shelf = data / "transcripts" / "demo" / f"{datetime.now():%Y-%m-%d-%H%M%S}-{secrets.token_hex(2)}"
-    outcome = _demonstrate(args.players, args.variant, options, shelf, say)
+    store = data / "transcripts" / "demo" / f"{datetime.now():%Y-%m-%d-%H%M%S}-{secrets.token_hex(2)}"
+    outcome = _demonstrate(args.players, args.variant, options, store, say)
     _judge(outcome, say)
     if args.json:
         _say_to(sys.stdout)(json.dumps(outcome.to_dict()))
@@ -94,13 +94,13 @@ def _say_to(stream: TextIO) -> Say:
     return say
 
 
-def _demonstrate(players: int, variant: str, options: dict[str, Any], shelf: Path, say: Say) -> Outcome:
+def _demonstrate(players: int, variant: str, options: dict[str, Any], store: Path, say: Say) -> Outcome:
     with tempfile.TemporaryDirectory(prefix="rummynet-demo-") as data:
         with private_host(Path(data), "demonstration") as host:
             say(_("a host listens on {where}, its key is {key}", where=address(*host.where), key=host.fingerprint))
-            outcome = _run(_play(host, players, variant, options, shelf, say))
+            outcome = _run(_play(host, players, variant, options, store, say))
         for path in host.transcripts:  # complete only now that the host has ended
-            outcome.transcripts["host"] = shelf / "host.rummy"
+            outcome.transcripts["host"] = store / "host.rummy"
             shutil.copyfile(path, outcome.transcripts["host"])
     return outcome
 
@@ -113,10 +113,10 @@ def _run(playing: Coroutine[Any, Any, Outcome]) -> Outcome:
 
 
 async def _play(
-    host: PrivateHost, players: int, variant: str, options: dict[str, Any], shelf: Path, say: Say
+    host: PrivateHost, players: int, variant: str, options: dict[str, Any], store: Path, say: Say
 ) -> Outcome:
     visits = [
-        Visit(host.where, bot_name(seat), None, shelf / NAMES[seat].lower(), host.fingerprint)
+        ConnectOptions(host.where, bot_name(seat), None, store / NAMES[seat].lower(), host.fingerprint)
         for seat in range(players)
     ]
     outcome = Outcome()
@@ -132,7 +132,7 @@ async def _play(
         await asyncio.wait(tasks)
         watching.cancel()
     for visit in visits:
-        for path in sorted((visit.transcripts or shelf).glob("*.rummy")):
+        for path in sorted((visit.transcripts or store).glob("*.rummy")):
             outcome.transcripts[visit.name] = path
     return outcome
 

@@ -27,7 +27,7 @@ from zeroconf import (  # type: ignore[attr-defined]  # documented, but not in _
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
 from rummynet.interfaces import interfaces, nearest_first
-from rummynet_client.core.sightings import ASK_SECONDS, HostSeen, Met, Sightings
+from rummynet_client.core.host_registry import ASK_SECONDS, HostRegistry, HostSeen, Met
 from rummynet_client.identity import KnownHosts
 from rummynet_client.language import _
 from rummynet_protocol.errors import RummynetError
@@ -69,7 +69,7 @@ class Watch(RecordUpdateListener):
 
     def __init__(self, ears: "Callable[[], Ears] | None" = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._open, self._clock = ears or open_ears, clock
-        self._sightings = Sightings()
+        self._registry = HostRegistry()
         self._ears: Ears | None = None
         self._asking: asyncio.Task[None] | None = None
         self._heard: set[str] = set()
@@ -77,7 +77,7 @@ class Watch(RecordUpdateListener):
 
     def hosts(self) -> tuple[HostSeen, ...]:
         """Who is there now."""
-        return self._sightings.hosts(self._clock())
+        return self._registry.hosts(self._clock())
 
     async def __aenter__(self) -> Self:
         """Begin. Raises CannotListen."""
@@ -128,7 +128,7 @@ class Watch(RecordUpdateListener):
             record = one.new
             if isinstance(record, DNSPointer) and record.name.lower() == SERVICE and record.is_expired(now):
                 self._heard.discard(record.alias)
-                self._sightings.left(record.alias)
+                self._registry.left(record.alias)
                 self.changed.set()
             elif record.type in (_SRV, _TXT) and record.name.lower().endswith("." + SERVICE):
                 if not record.is_expired(now):
@@ -148,10 +148,10 @@ class Watch(RecordUpdateListener):
         whole = info.load_from_cache(self._ears.zeroconf)
         addresses = nearest_first(info.parsed_scoped_addresses(), interfaces())
         if not whole or not addresses or not info.port:
-            self._sightings.heard(label, now)
+            self._registry.heard(label, now)
             return
         with suppress(BadAnnouncement):
-            self._sightings.saw(HostSeen(label, read_txt(info.properties), addresses, info.port, now))
+            self._registry.saw(HostSeen(label, read_txt(info.properties), addresses, info.port, now))
 
 
 def open_ears() -> Ears:

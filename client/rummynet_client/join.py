@@ -4,12 +4,12 @@ import argparse
 from pathlib import Path
 
 from rummynet.keyfile import home
+from rummynet_client.connect_options import ConnectOptions, own_name
 from rummynet_client.core import commands
 from rummynet_client.language import _
 from rummynet_client.link import Link, Opening, until_idle
 from rummynet_client.settings import speak_as_kept
 from rummynet_client.surface import has_screen
-from rummynet_client.visit import Visit, own_name
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.wire.invitation import read_place
 
@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     if args.address is None:
         return _found(args, data)
     place = read_place(args.address)
-    visit = Visit(place.where, own_name(args.name), data, data / "transcripts", invited=place.fingerprint)
+    visit = ConnectOptions(place.where, own_name(args.name), data, data / "transcripts", invited=place.fingerprint)
     return show(visit, going_to(args.table, args.watch), plain=args.plain)
 
 
@@ -43,11 +43,11 @@ def _found(args: argparse.Namespace, data: Path) -> int:
     if chosen is None:
         return 0
     table = chosen.table if args.table is None else args.table
-    visit = Visit(chosen.where, own_name(args.name), data, data / "transcripts", invited=chosen.fingerprint)
+    visit = ConnectOptions(chosen.where, own_name(args.name), data, data / "transcripts", invited=chosen.fingerprint)
     return show(visit, going_to(table, args.watch or chosen.watch), plain=args.plain)
 
 
-def show(visit: Visit, opening: Opening | None, *, plain: bool, checks: bool = False) -> int:
+def show(visit: ConnectOptions, opening: Opening | None, *, plain: bool, checks: bool = False) -> int:
     """The client in front: full screen where there is a terminal that can draw and nothing else was asked for."""
     if plain or not has_screen():
         from rummynet_client.plain import run_plain

@@ -11,14 +11,14 @@ from dataclasses import replace
 from typing import Final
 
 from rummynet_client.core.commands import Command
-from rummynet_client.core.heard import heard
 from rummynet_client.core.news import Answered, GameOver, News, Welcomed, WentWrong
+from rummynet_client.core.server_messages import heard
 from rummynet_client.core.session import Session
 from rummynet_client.identity import KnownHosts
 from rummynet_client.incident_file import IncidentFile
 from rummynet_client.language import _, sentence_of
-from rummynet_client.shelf import Shelf
 from rummynet_client.tls import CannotConnect, connect
+from rummynet_client.transcript_store import TranscriptStore
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.address import address, key_fingerprint
 from rummynet_protocol.wire.errors import RemoteProtocolError
@@ -65,13 +65,13 @@ class Link:
         *,
         jitter: Callable[[], float],
         known: KnownHosts | None = None,
-        shelf: Shelf | None = None,
+        store: TranscriptStore | None = None,
         incidents: IncidentFile | None = None,
         expects: str | None = None,
     ) -> None:
         self.session = session
         self.where: Final = where
-        self._hear, self._jitter, self._known, self._shelf, self._expects = hear, jitter, known, shelf, expects
+        self._hear, self._jitter, self._known, self._store, self._expects = hear, jitter, known, store, expects
         self._incidents = incidents
         self._writer: asyncio.StreamWriter | None = None
         self._changed = asyncio.Event()
@@ -228,9 +228,9 @@ class Link:
 
     def _flush(self) -> None:
         out = self.session.take()
-        if self._shelf is not None:
+        if self._store is not None:
             for keep in out.keep:
-                self._shelf.keep(keep)
+                self._store.keep(keep)
         if self._incidents is not None:
             for incident in out.incidents:
                 now = replace(incident, at=int(time.time()))
@@ -246,17 +246,17 @@ class Link:
 
     def _troubles(self) -> list[News]:
         """What was found wrong with the transcripts of earlier runs."""
-        if self._shelf is None:
+        if self._store is None:
             return []
-        found: list[News] = [WentWrong("shelf", says) for says in self._shelf.troubles]
-        self._shelf.troubles.clear()
+        found: list[News] = [WentWrong("shelf", says) for says in self._store.troubles]
+        self._store.troubles.clear()
         return found
 
     def _whereabouts(self, told: Sequence[News]) -> list[News]:
         """Where the transcript of a game that has ended is."""
-        if self._shelf is None or not self._shelf.paths or not any(isinstance(item, GameOver) for item in told):
+        if self._store is None or not self._store.paths or not any(isinstance(item, GameOver) for item in told):
             return []
-        return [Answered("game", (("transcript", str(self._shelf.paths[-1])),))]
+        return [Answered("game", (("transcript", str(self._store.paths[-1])),))]
 
     def _pin(self, told: Sequence[News]) -> None:
         """At the first meeting the host's key is written down."""

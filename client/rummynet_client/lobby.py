@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from rummynet.keyfile import home
-from rummynet_client.core.roster import Listed, as_json, text_lines
-from rummynet_client.core.sightings import Met
+from rummynet_client.core.host_list import Listed, as_json, text_lines
+from rummynet_client.core.host_registry import Met
 from rummynet_client.discover import Watch, met_before
 from rummynet_client.incident_file import IncidentFile
 from rummynet_client.language import _
-from rummynet_client.peek import visited
+from rummynet_client.probe import visited
 from rummynet_client.seek import Past, judged, nothing_known
 from rummynet_client.settings import speak_as_kept
 

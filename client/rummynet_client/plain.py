@@ -12,13 +12,13 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
-from rummynet_client.core import commands, news, reading
+from rummynet_client.connect_options import ConnectOptions
+from rummynet_client.core import command_parser, commands, news
 from rummynet_client.core.news import FairnessTold, News
-from rummynet_client.core.wording import lines
+from rummynet_client.core.plain_lines import lines
 from rummynet_client.language import sentence_of
 from rummynet_client.link import Link, Opening, until_idle
 from rummynet_client.settings import Likes, SettingsError
-from rummynet_client.visit import Visit
 from rummynet_protocol.errors import Refusal
 
 _LONGEST_LINE: Final = 16_384
@@ -27,7 +27,7 @@ _GOODBYE_SECONDS: Final = 3.0
 Write = Callable[[str], None]
 
 
-def run_plain(visit: Visit, opening: Opening | None = None, *, checks: bool = False) -> int:
+def run_plain(visit: ConnectOptions, opening: Opening | None = None, *, checks: bool = False) -> int:
     """Talk to the host until the person quits; *checks*: verify after each game. The exit status.
 
     Raises CannotConnect, LostHost, HostKeyChanged, KeyFileError.
@@ -40,7 +40,7 @@ def _write(line: str) -> None:
     sys.stdout.flush()
 
 
-async def _run(visit: Visit, opening: Opening | None, checks: bool, write: Write) -> int:
+async def _run(visit: ConnectOptions, opening: Opening | None, checks: bool, write: Write) -> int:
     spoken: asyncio.Queue[bytes | None] = asyncio.Queue()
     _listen(spoken)
     likes = Likes(visit.data)
@@ -97,7 +97,7 @@ async def _obey(
 
 def _carry_out(link: Link, text: str, write: Write, likes: Likes) -> None:
     try:
-        command = reading.parse(text)
+        command = command_parser.parse(text)
         if isinstance(command, commands.Set):
             _tell(likes.told(command.key, command.value), write)
         else:

@@ -10,6 +10,7 @@ from rummynet.bots.strategy import strategy
 from rummynet.keyfile import home
 from rummynet.rules.core.errors import BadOption
 from rummynet.rules.varieties import variety
+from rummynet_client.connect_options import ConnectOptions, own_name
 from rummynet_client.core import commands
 from rummynet_client.hosting import private_host
 from rummynet_client.join import show
@@ -18,7 +19,6 @@ from rummynet_client.link import Link, Opening, until_idle
 from rummynet_client.settings import Likes, speak_as_kept
 from rummynet_client.surface import has_screen
 from rummynet_client.teach import by_lines, on_screen
-from rummynet_client.visit import Visit, own_name
 
 
 def run(args: argparse.Namespace) -> int:
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
         tempfile.TemporaryDirectory(prefix="rummynet-play-") as own,
         private_host(Path(own), _("private host")) as host,
     ):
-        visit = Visit(host.where, own_name(args.name), data, data / "transcripts", host.fingerprint)
+        visit = ConnectOptions(host.where, own_name(args.name), data, data / "transcripts", host.fingerprint)
         opening = _set_table(args.variant, options, args.players - 1, args.strategy)
         status = show(visit, opening, plain=args.plain, checks=True)
     sys.stderr.write(

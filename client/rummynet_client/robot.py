@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rummynet.bots.strategy import Chance, Strategy, strategy
+from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core import commands, news
 from rummynet_client.core.news import News
 from rummynet_client.core.picture import Picture
 from rummynet_client.language import _
 from rummynet_client.link import Link
-from rummynet_client.visit import Visit
 from rummynet_protocol import notation
 from rummynet_protocol.errors import RummynetError
 
@@ -51,7 +51,7 @@ class Habits:
 class Robot:
     """One bot. ``run`` ends when its game is over (or with ``stay`` when it is cancelled); ``link`` is its client."""
 
-    def __init__(self, visit: Visit, habits: Habits, chance: Chance) -> None:
+    def __init__(self, visit: ConnectOptions, habits: Habits, chance: Chance) -> None:
         self.link: Final[Link] = visit.link(self._hear)
         self.seated: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         """The number of its table, once it sits there."""
@@ -102,7 +102,7 @@ class Robot:
         if asked == "ready":
             return  # the table has changed since; what it shows now is agreed to anew
         game = self.link.session.game
-        at = game.witness.length if game is not None else 0
+        at = game.follower.length if game is not None else 0
         before, times = self._refusals
         self._refusals = (at, times + 1 if at == before else 1)
         if asked.startswith("sit") and self._habits.table is None:
@@ -122,7 +122,7 @@ class Robot:
     def _is_finished(self) -> bool:
         """Also where a cheat was found: a bot has nobody to ask, and does not play on."""
         session, game = self.link.session, self.link.session.game
-        cheated = game is not None and game.witness.cheat is not None
+        cheated = game is not None and game.follower.cheat is not None
         return session.done or cheated or (self._played > 0 and not self._habits.stay)
 
     async def _step(self, picture: Picture) -> bool:
@@ -175,14 +175,14 @@ class Robot:
     def _vote(self, picture: Picture) -> bool:
         """Want an absent seat played for as soon as most of the people who are there do, and no longer than they."""
         game, me = self.link.session.game, picture.me
-        if game is None or me is None or game.shuffling or self._voted_at == game.witness.length:
+        if game is None or me is None or game.shuffling or self._voted_at == game.follower.length:
             return False
         for seat in picture.seats:
             people = {one.seat for one in picture.seats if one.connected and not one.bot and one is not seat}
-            wanted = game.witness.auditor.votes.wanted(seat.seat)
+            wanted = game.follower.auditor.votes.wanted(seat.seat)
             yes = 2 * len(people & wanted) > len(people)
             if not seat.connected and not seat.me and people and yes != (me in wanted):
-                self._voted_at = game.witness.length
+                self._voted_at = game.follower.length
                 self.link.do(commands.VoteFor(seat.seat, yes))
                 return True
         return False
@@ -206,7 +206,7 @@ class Robot:
         """The strategy; another one where it is refused again and again. Raises BotStuck."""
         at, times = self._refusals
         game = self.link.session.game
-        if game is None or at != game.witness.length or times < _PATIENCE // 2:
+        if game is None or at != game.follower.length or times < _PATIENCE // 2:
             return self._strategy
         if times > _PATIENCE:
             refusal = self.link.session.picture.refusal

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from rummynet_client.core.roster import Listed, plain_lines
-from rummynet_client.core.sightings import HostSeen, Met, standing
+from rummynet_client.core.host_list import Listed, plain_lines
+from rummynet_client.core.host_registry import HostSeen, Met, standing
 from rummynet_client.discover import Watch, met_before
 from rummynet_client.incident_file import IncidentFile
 from rummynet_client.language import _
-from rummynet_client.onlookers import Onlookers
-from rummynet_client.peek import visited, way_to
+from rummynet_client.lobby_watch import LobbyWatch
+from rummynet_client.probe import visited, way_to
 from rummynet_client.surface import has_screen
 from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.wire.address import address
@@ -159,7 +159,7 @@ async def _reach(host: HostSeen, table: int | None = None, watch: bool = False) 
 async def _on_screen(met: Sequence[Met], past: Past) -> Chosen | None:
     from rummynet_client.terminal.hosts import HostList
 
-    async with Watch() as watch, Onlookers(watch.changed) as onlookers:
+    async with Watch() as watch, LobbyWatch(watch.changed) as onlookers:
         picked = await HostList(lambda: onlookers.listed(judged(watch.hosts(), met, past)), watch.changed).run()
     return None if picked is None else await _reach(picked.host, picked.table, picked.watch)
 

@@ -7,7 +7,7 @@ import pytest
 
 from rummynet.bots.strategy import strategy
 from rummynet.verifier.offline import check
-from rummynet_client.core import news, reading
+from rummynet_client.core import command_parser, news
 from rummynet_client.core.actions import HELD_BACK_MILLIS
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
@@ -134,7 +134,7 @@ class TestRefusals:
 
     def test_a_refused_ready_stands_there_once_the_game_has_begun(self) -> None:
         inn, (ann, bob) = seated("Ann", "Bob", options="target=20")
-        ann.session.do(reading.parse("ready"))
+        ann.session.do(command_parser.parse("ready"))
         out = ann.session.take()
         for keep in out.keep:
             ann.keep(keep)
@@ -165,7 +165,7 @@ class TestRefusals:
         ann.start()
         inn.connect(ann)
         assert ann.transcript == before
-        assert ann.session.game is not None and len(ann.session.game.witness._refusals_kept) == 1
+        assert ann.session.game is not None and len(ann.session.game.follower._refusals_kept) == 1
         play(inn, guests)
         assert check(ann.transcript).verified
 
@@ -221,7 +221,7 @@ def test_lost_connections_and_restarts_in_honest_play_raise_no_alarm(seed: int) 
                 inn.connect(one)
             case 1:  # what it does is lost on the way, or its answer is
                 mover = due[0]
-                mover.session.do(reading.parse(notation.text(_some(mover))))
+                mover.session.do(command_parser.parse(notation.text(_some(mover))))
                 if chance.random() < 0.5:
                     mover.bring_out()
                 else:

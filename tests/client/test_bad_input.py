@@ -7,7 +7,7 @@ import pytest
 
 from rummynet_client.core.news import WentWrong
 from rummynet_client.core.picture import Picture
-from rummynet_client.core.wording import lines
+from rummynet_client.core.plain_lines import lines
 from rummynet_protocol import cards
 from rummynet_protocol.errors import Refusal
 from tests.support.inn import Guest, Inn

@@ -3,6 +3,7 @@
 import pytest
 
 from rummynet.rules.core.errors import BadOption
+from rummynet_client.core.command_parser import parse
 from rummynet_client.core.commands import (
     BadCommand,
     BeReady,
@@ -23,7 +24,6 @@ from rummynet_client.core.commands import (
     spell,
 )
 from rummynet_client.core.handbook import ACTIONS, HELP, complete, explain
-from rummynet_client.core.reading import parse
 from rummynet_protocol.errors import BadNotation, Refusal
 from rummynet_protocol.notation import _VERBS
 

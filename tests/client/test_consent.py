@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rummynet.table.inputs import BotHired
-from rummynet_client.core import news, reading
+from rummynet_client.core import command_parser, news
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.statements import Agreed, read_statement
 from rummynet_protocol.wire.messages import Message, TableShown
@@ -51,7 +51,7 @@ def test_it_is_for_the_game_that_the_screen_shows() -> None:
 
 def test_it_is_kept_before_it_is_sent() -> None:
     _, (ann, _) = seated("Ann", "Bob")
-    ann.session.do(reading.parse("ready"))
+    ann.session.do(command_parser.parse("ready"))
     out = ann.session.take()
     assert [keep.where for keep in out.keep] == ["private"] and len(out.send) == 1
     assert out.keep[0].record[-64:] in out.send[0] or out.keep[0].record[6:70] in out.send[0]
@@ -182,7 +182,7 @@ def test_a_lost_connection_takes_it_back_and_says_so() -> None:
 
 def test_one_that_got_lost_on_the_way_is_sent_again() -> None:
     inn, (ann, _) = seated("Ann", "Bob")
-    ann.session.do(reading.parse("ready"))
+    ann.session.do(command_parser.parse("ready"))
     ann.session.take()
     inn.lose(ann)
     inn.connect(ann)
@@ -198,14 +198,14 @@ def test_after_a_game_everybody_is_asked_again_for_the_next_log() -> None:
     first, second = consents(inn, ann)
     assert second.log == fair.log_id(inn.signer.public, inn.lobby.tables[1].shown().id, 2) != first.log
     assert (second.n, second.head) == (0, inn.lobby.tables[1].shown().before)
-    assert second.head == guests[1].session.game.witness.auditor.head  # type: ignore[union-attr]
+    assert second.head == guests[1].session.game.follower.auditor.head  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("stop", [True, False])
 def test_a_refused_consent_is_told_and_the_next_one_has_a_number_of_its_own(stop: bool) -> None:
     """The table changed while it was under way: the host refuses it for good."""
     inn, (ann, _) = seated("Ann", "Bob")
-    ann.session.do(reading.parse("ready"))
+    ann.session.do(command_parser.parse("ready"))
     sent = ann.session.take()
     ben = Guest("Ben")
     ann.keep(sent.keep[0])

@@ -179,7 +179,7 @@ def test_a_second_log_of_the_same_game_is_kept_as_evidence() -> None:
     inn, (ann, _bob) = dealt("Ann", "Bob")
     game = ann.session.game
     assert game is not None
-    opened = read_entry(game.witness._entries[0][0])
+    opened = read_entry(game.follower._entries[0][0])
     assert isinstance(opened, Opened)
     OwnLog(inn, [ann], 1).write(replace(opened, at=opened.at + 1))
     assert cheat(ann) == ("consent", "the host now shows another entry 0 than it did before")
@@ -194,7 +194,7 @@ def test_a_game_that_is_dropped_is_told_remembered_and_followed_by_no_other() ->
     play(inn, [ann, bob], 5)
     game = ann.session.game
     assert game is not None
-    head = game.witness.auditor.head
+    head = game.follower.auditor.head
     drops = OwnLog(inn, [ann], 2)
     drops.show(stage="waiting", before=head)
     assert any("THE HOST HAS DROPPED GAME 1" in line for line in ann.lines)
@@ -219,9 +219,9 @@ def test_another_end_of_the_last_game_than_the_one_played_is_not_agreed_to() -> 
         (LastLog(b"\2" * 32, ended=True), "the log names another last game than the one that was played here"),
         (LastLog(b"\1" * 32, ended=False), "the host dropped the last game before its end, and began another"),
     ):
-        witness = witness_of(forge, player_of(forge.players[0].signer, b"\3" * 32), last)
+        follower = witness_of(forge, player_of(forge.players[0].signer, b"\3" * 32), last)
         with pytest.raises(Cheat, match=found) as caught:
-            witness.entry(0, forge.written[0].entry, forge.written[0].signature)
+            follower.entry(0, forge.written[0].entry, forge.written[0].signature)
         assert caught.value.check == "consent"
 
 
@@ -229,10 +229,10 @@ def test_a_last_game_that_was_not_seen_to_its_end_is_a_notice_and_no_alarm() -> 
     forge = Forge("keilty", {}, 2, seed=5)
     forge.number, forge.before = 2, b"\1" * 32
     forge.begin()
-    witness = witness_of(forge, player_of(forge.players[0].signer, b"\3" * 32), LastLog(b"\2" * 32, ended=False))
-    witness.entry(0, forge.written[0].entry, forge.written[0].signature)
-    assert witness.own_part.notices[0].startswith("the last game at this table was not seen to its end")
-    assert witness.cheat is None
+    follower = witness_of(forge, player_of(forge.players[0].signer, b"\3" * 32), LastLog(b"\2" * 32, ended=False))
+    follower.entry(0, forge.written[0].entry, forge.written[0].signature)
+    assert follower.own_part.notices[0].startswith("the last game at this table was not seen to its end")
+    assert follower.cheat is None
 
 
 def test_a_table_that_is_closed_in_mid_game_is_remembered() -> None:
@@ -346,7 +346,7 @@ def test_a_call_that_was_refused_is_kept_with_both_signatures_and_logged_it_is_a
     game = ann.session.game
     assert game is not None and refused[1] in ann.transcript
     assert check(ann.transcript, partial=True).verified
-    auditor = game.witness.auditor
+    auditor = game.follower.auditor
     log = OwnLog(inn, [ann], 1, auditor.head, auditor.index)
     log.write(Acted(auditor.me_seat or 0, "rummy meld KC KD KH", refused, None, 0, None, auditor.clock))
     assert cheat(ann) is not None and cheat(ann)[0] == "refusal"  # type: ignore[index]
@@ -359,7 +359,7 @@ def test_thirteen_entries_later_too() -> None:
     ann = next(guest for guest in guests if not guest.session.picture.my_turn)
     refused = called(inn, ann)
     play(inn, guests, 13)
-    auditor = ann.session.game.witness.auditor  # type: ignore[union-attr]
+    auditor = ann.session.game.follower.auditor  # type: ignore[union-attr]
     log = OwnLog(inn, [ann], 1, auditor.head, auditor.index)
     log.write(Acted(auditor.me_seat or 0, "rummy meld KC KD KH", refused, None, 0, None, auditor.clock))
     assert cheat(ann) is not None and cheat(ann)[0] == "statement-order"  # type: ignore[index]

@@ -10,7 +10,7 @@ from zeroconf import DNSCache, DNSIncoming, DNSOutgoing, RecordUpdate  # type: i
 
 from rummynet.host.advertiser import service
 from rummynet_client import discover
-from rummynet_client.core.sightings import FADE_SECONDS
+from rummynet_client.core.host_registry import FADE_SECONDS
 from rummynet_client.discover import CannotListen, Watch
 from rummynet_protocol.wire.announcement import Announcement, instance
 

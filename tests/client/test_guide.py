@@ -7,7 +7,7 @@ import pytest
 
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import NAMES
-from rummynet_client.core import guide, news, reading
+from rummynet_client.core import command_parser, guide, news
 from rummynet_client.core.answers import answer
 from rummynet_client.core.guide import rule_now
 from rummynet_client.core.picture import Picture
@@ -105,5 +105,5 @@ def test_a_game_without_sentences_of_its_own_gets_some() -> None:
 
 
 def test_help_now_answers_it_line_by_line() -> None:
-    (told,) = answer(reading.parse("help now"), at("keilty", "pickup"), None)
+    (told,) = answer(command_parser.parse("help now"), at("keilty", "pickup"), None)
     assert told == news.Answered("welcome", (("rule", rule_now(at("keilty", "pickup"))),))

@@ -8,9 +8,9 @@ import pytest
 
 from rummynet_client.core import incidents
 from rummynet_client.core.alarms import Alarms
+from rummynet_client.core.host_list import as_json, plain_lines, text_lines
+from rummynet_client.core.host_registry import HostSeen
 from rummynet_client.core.incidents import Incident, read_lines, sentences, summary, to_line
-from rummynet_client.core.roster import as_json, plain_lines, text_lines
-from rummynet_client.core.sightings import HostSeen
 from rummynet_client.incident_file import NAME, IncidentFile, IncidentFileError
 from rummynet_client.seek import judged
 from rummynet_client.terminal.hosts import rows

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from rummynet import files
-from rummynet_client import handover, luggage
+from rummynet_client import identity_export, identity_transfer
 from rummynet_client.core import private_records
-from rummynet_client.handover import Giver, make_code, read_code, take
 from rummynet_client.identity import KnownHosts, load_identity
-from rummynet_client.luggage import MoveError, pack, settle
+from rummynet_client.identity_export import MoveError, pack, settle
+from rummynet_client.identity_transfer import Giver, make_code, read_code, take
 from rummynet_protocol.fairness.transcript import HEADER
 from tests.support.disk import TightDisk
 from tests.support.forge import Forge
@@ -40,14 +40,14 @@ def player(folder: Path) -> Path:
     """A data directory with a player, a known host, a game that goes on and one that is over."""
     load_identity(folder)
     KnownHosts(folder).pin("192.0.2.1:7866", b"\1" * 32, "hearth")
-    shelf = folder / "transcripts"
-    shelf.mkdir()
+    store = folder / "transcripts"
+    store.mkdir()
     whole = Forge("keilty", {"target": 20}, seed=3).play().transcript(0)
-    (shelf / "over.rummy").write_bytes(whole)
-    (shelf / "goes-on.private").write_bytes(private_records.HEADER)
-    (shelf / "goes-on.rummy").write_bytes(Forge("keilty", {"target": 500}, seed=3).play(1).transcript(0))
-    (shelf / "empty.rummy").write_bytes(HEADER)
-    (shelf / "nonsense.rummy").write_bytes(b"x")
+    (store / "over.rummy").write_bytes(whole)
+    (store / "goes-on.private").write_bytes(private_records.HEADER)
+    (store / "goes-on.rummy").write_bytes(Forge("keilty", {"target": 500}, seed=3).play(1).transcript(0))
+    (store / "empty.rummy").write_bytes(HEADER)
+    (store / "nonsense.rummy").write_bytes(b"x")
     return folder
 
 
@@ -97,12 +97,12 @@ def test_nobody_is_moved_from_where_nobody_lives(tmp_path: Path) -> None:
 Guest = Callable[[tuple[str, int]], Awaitable[object]]
 
 
-def given(*guests: Guest, seconds: float = 60, luggage: bytes = b"my things") -> tuple[object, list[object]]:
+def given(*guests: Guest, seconds: float = 60, identity_export: bytes = b"my things") -> tuple[object, list[object]]:
     """What becomes of a giver to whom these come one after another: its end, and theirs."""
 
     async def run() -> tuple[object, list[object]]:
         ready: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        giver = Giver(luggage, CODE, secrets.token_bytes)
+        giver = Giver(identity_export, CODE, secrets.token_bytes)
         serving = asyncio.create_task(giver.serve("127.0.0.1", 0, seconds, ready.set_result))
         where = ("127.0.0.1", await ready)
         ends: list[object] = []
@@ -140,7 +140,7 @@ def test_whoever_knows_the_code_gets_all_and_then_nobody_does() -> None:
 
 def test_much_goes_through() -> None:
     much = secrets.token_bytes(3_000_000)
-    assert given(typing(CODE), luggage=much) == (None, [much])
+    assert given(typing(CODE), identity_export=much) == (None, [much])
 
 
 def test_after_three_guesses_the_code_is_good_for_nothing() -> None:
@@ -159,7 +159,7 @@ def test_one_who_answers_in_its_place_learns_nothing_that_is_told_twice_and_is_f
 
     async def run() -> None:
         async def impostor(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            writer.write(handover.MAGIC + bytes(16) + bytes(32))
+            writer.write(identity_transfer.MAGIC + bytes(16) + bytes(32))
             seen.append(await reader.readexactly(60))
             writer.write((28).to_bytes(4, "big") + bytes(28))
             await writer.drain()
@@ -213,7 +213,7 @@ def test_a_damaged_transcript_of_a_game_that_goes_on_comes_along_as_it_is(tmp_pa
 
 
 def test_more_than_can_be_moved_is_said_by_the_giver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(luggage, "MOST_LUGGAGE", luggage._MARGIN + 2000)
+    monkeypatch.setattr(identity_export, "MOST_LUGGAGE", identity_export._MARGIN + 2000)
     with pytest.raises(MoveError, match="too long to be moved"):
         pack(player(tmp_path))
 
@@ -230,6 +230,6 @@ def test_without_room_nobody_is_half_moved(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_what_unpacks_without_end_is_no_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(luggage, "_MOST_UNPACKED", 1000)
+    monkeypatch.setattr(identity_export, "_MOST_UNPACKED", 1000)
     with pytest.raises(MoveError, match="what came is no player"):
         settle(tmp_path / "new", pack(player(tmp_path / "old")), replace=False)

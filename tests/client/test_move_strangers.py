@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from rummynet_client import handover
-from rummynet_client.handover import MAGIC, MOST_OF_ONE, MOST_WAITING, Giver, take
-from rummynet_client.luggage import MoveError
+from rummynet_client import identity_transfer
+from rummynet_client.identity_export import MoveError
+from rummynet_client.identity_transfer import MAGIC, MOST_OF_ONE, MOST_WAITING, Giver, take
 
 CODE = "K7QF-9M2X-03BD-TTRA"
 Where = tuple[str, int]
@@ -81,7 +81,9 @@ async def _ended(streams: Streams) -> bool:
 def test_strangers_of_other_networks_do_not_cost_the_real_one_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
     """The other machine is slow with its keys; meanwhile a thousand connect from few networks."""
     count = iter(range(10**6))
-    monkeypatch.setattr(handover, "_network", lambda writer: b"home" if (n := next(count)) == 0 else b"%d" % (n % 5))
+    monkeypatch.setattr(
+        identity_transfer, "_network", lambda writer: b"home" if (n := next(count)) == 0 else b"%d" % (n % 5)
+    )
 
     async def story(giver: Giver, where: Where) -> None:
         reader, writer = await asyncio.open_connection(*where)
@@ -90,11 +92,11 @@ def test_strangers_of_other_networks_do_not_cost_the_real_one_its_place(monkeypa
         for _ in range(300):
             strangers.append(await silent(where))
             assert len(giver._waiting) <= MOST_WAITING
-        asking, giving = handover._keys(handover.read_code(CODE), hello[len(MAGIC) : -32])
-        writer.write(handover._sealed(asking, bytes(12), hello[-32:], b""))
+        asking, giving = identity_transfer._keys(identity_transfer.read_code(CODE), hello[len(MAGIC) : -32])
+        writer.write(identity_transfer._sealed(asking, bytes(12), hello[-32:], b""))
         size = int.from_bytes(await reader.readexactly(4), "big")
-        assert handover._opened(giving, await reader.readexactly(size), hello[-32:]) == b"my things"
-        writer.write(handover.DONE)
+        assert identity_transfer._opened(giving, await reader.readexactly(size), hello[-32:]) == b"my things"
+        writer.write(identity_transfer.DONE)
         await writer.drain()
         writer.close()
         close(strangers)
@@ -104,7 +106,7 @@ def test_strangers_of_other_networks_do_not_cost_the_real_one_its_place(monkeypa
 
 def test_networks_beyond_number_are_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
     count = iter(range(10**6))
-    monkeypatch.setattr(handover, "_network", lambda writer: next(count).to_bytes(4, "big"))
+    monkeypatch.setattr(identity_transfer, "_network", lambda writer: next(count).to_bytes(4, "big"))
 
     async def story(giver: Giver, where: Where) -> None:
         strangers = []
@@ -119,7 +121,7 @@ def test_networks_beyond_number_are_bounded_too(monkeypatch: pytest.MonkeyPatch)
 
 def test_one_who_says_nothing_is_not_waited_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(giver: Giver, where: Where) -> None:
-        monkeypatch.setattr(handover, "PROOF_SECONDS", 0.01)
+        monkeypatch.setattr(identity_transfer, "PROOF_SECONDS", 0.01)
         strangers = [await silent(where) for _ in range(3)]
         assert all([await _ended(one) for one in strangers])
         monkeypatch.undo()
@@ -131,7 +133,7 @@ def test_one_who_says_nothing_is_not_waited_for_long(monkeypatch: pytest.MonkeyP
 
 
 def test_one_who_lost_its_place_comes_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(handover, "_PAUSE", 0)
+    monkeypatch.setattr(identity_transfer, "_PAUSE", 0)
     proven, lost = Giver._proven, iter([True, True, False])
 
     async def sometimes(self: Giver, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes | None:
@@ -149,7 +151,7 @@ def test_one_who_lost_its_place_comes_again(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_one_who_is_always_hung_up_on_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(handover, "_PAUSE", 0)
+    monkeypatch.setattr(identity_transfer, "_PAUSE", 0)
 
     async def run() -> None:
         async def rude(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -173,7 +175,7 @@ def test_where_somebody_comes_from() -> None:
             return self.peer
 
     def network(*peer: object) -> bytes:
-        return handover._network(Writer(*peer))  # type: ignore[arg-type]
+        return identity_transfer._network(Writer(*peer))  # type: ignore[arg-type]
 
     assert network("192.0.2.1", 5) == network("192.0.2.1", 6) == network("::ffff:192.0.2.1", 7)
     assert network("192.0.2.1", 5) != network("192.0.2.2", 5)

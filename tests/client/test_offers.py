@@ -26,7 +26,7 @@ def offered(count: int = 3) -> tuple[Inn, list[Guest], int]:
 def acts(guest: Guest) -> list[tuple[int, str, str | None]]:
     game = guest.session.game
     assert game is not None
-    found = [read_entry(data) for data, _ in game.witness._entries]
+    found = [read_entry(data) for data, _ in game.follower._entries]
     return [(one.seat, one.do, one.why) for one in found if isinstance(one, Acted)]
 
 
@@ -74,9 +74,9 @@ def test_the_player_on_turn_may_throw_while_others_are_asked() -> None:
     assert acts(mover) == before
     inn.ring("hold")
     assert [why for _, _, why in acts(mover)[len(before) :]] == ["rule", "rule", None]
-    assert acts(mover)[-1][:2] == (turn, mover.session.game.witness.auditor.play.steps[-1].do)  # type: ignore[union-attr]
+    assert acts(mover)[-1][:2] == (turn, mover.session.game.follower.auditor.play.steps[-1].do)  # type: ignore[union-attr]
     assert not mover.session.is_busy
-    assert all(guest.session.game.witness.cheat is None for guest in guests if guest.session.game)
+    assert all(guest.session.game.follower.cheat is None for guest in guests if guest.session.game)
 
 
 def callable_throw(seed: int) -> tuple[Inn, list[Guest], int, str] | None:

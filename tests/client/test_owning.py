@@ -3,7 +3,7 @@
 import pytest
 
 from rummynet.verifier.offline import check
-from rummynet_client.core import commands, handbook, reading
+from rummynet_client.core import command_parser, commands, handbook
 from rummynet_client.core.commands import BadCommand
 from tests.support.inn import dealt, seated
 
@@ -30,12 +30,12 @@ from tests.support.inn import dealt, seated
 )
 def test_what_is_no_command_is_said_in_a_sentence(line: str) -> None:
     with pytest.raises(BadCommand):
-        reading.parse(line)
+        command_parser.parse(line)
 
 
 @pytest.mark.parametrize("line", ["here", "vote 1", "vote 1 no", "pause", "resume", "owner 2", "remove 3", "admit 3"])
 def test_commands_are_spelled_as_they_are_typed_and_explained(line: str) -> None:
-    assert commands.spell(reading.parse(line)) == line
+    assert commands.spell(command_parser.parse(line)) == line
     assert handbook.explain(line.split(" ")[0])
 
 
@@ -112,11 +112,11 @@ def test_a_vote_that_got_no_answer_is_sent_again_with_the_same_bytes() -> None:
     inn, guests = dealt("Ann", "Bob", "Cid")
     ann, bob = guests[0], guests[1]
     inn.lose(bob)
-    ann.session.do(reading.parse("vote 1"))
+    ann.session.do(command_parser.parse("vote 1"))
     (lost,) = ann.session.take().send
     inn.lose(ann)
     assert not any(one.startswith("refused ") for one in ann.lines)
     inn.connect(ann)
-    (vote,) = [one for one in ann.session.game.witness.own.by_hash.values() if one.what == "vote"]  # type: ignore[union-attr]
+    (vote,) = [one for one in ann.session.game.follower.own.by_hash.values() if one.what == "vote"]  # type: ignore[union-attr]
     assert vote.signature in lost and vote.logged
     assert any("(1 of 2 want it)" in one for one in ann.lines)

@@ -7,15 +7,15 @@ from typing import get_args
 import pytest
 from prompt_toolkit.output import DummyOutput
 
-from rummynet_client.core import handbook, news, reading, wording
+from rummynet_client.core import command_parser, handbook, news, plain_lines
 from rummynet_client.core.picture import Picture
-from rummynet_client.terminal.cues import cued
 from rummynet_client.terminal.help import KEYS
 from rummynet_client.terminal.pages import PAGES
-from rummynet_client.terminal.projector import Projector
+from rummynet_client.terminal.replay import replay_of
+from rummynet_client.terminal.replay_commands import cued
+from rummynet_client.terminal.replay_screen import ReplayScreen
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.text import plain
-from rummynet_client.terminal.theatre import theatre
 from rummynet_protocol.fairness.transcript import read_transcript
 from tests.support import pictures
 from tests.support.forge import Forge
@@ -85,7 +85,7 @@ _ONLY_A_PICTURE = {"left, right", "tab, up, down", "space", "u, escape", "pageup
 
 @pytest.mark.parametrize("able", ABILITIES, ids=lambda able: able.what)
 def test_it_can_be_done_in_both(able: Able) -> None:
-    assert reading.parse(able.command) is not None
+    assert command_parser.parse(able.command) is not None
     keys = {part.strip() for listed, _ in KEYS for part in listed.split(",")}
     assert able.key == "" or able.key in keys
 
@@ -103,7 +103,7 @@ def test_no_command_is_left_out_of_the_list() -> None:
 def test_every_page_of_the_screen_has_its_command() -> None:
     by_page = {"help": "help", "melds": "table", "rounds": "scores", "review": "review", "why": "why"}
     assert by_page.keys() == PAGES.keys()
-    assert all(reading.parse(command) is not None for command in by_page.values())
+    assert all(command_parser.parse(command) is not None for command in by_page.values())
 
 
 # -- what is told
@@ -159,7 +159,7 @@ TOLD = [
 
 @pytest.mark.parametrize("told", TOLD, ids=lambda told: type(told.item).__name__)
 def test_whatever_is_told_can_be_read_in_both(told: Told) -> None:
-    assert told.line in "\n".join(wording.lines(told.item))
+    assert told.line in "\n".join(plain_lines.lines(told.item))
     screen = Screen(lambda: told.picture, lambda text: None, lambda: 0.0, output=DummyOutput())
     screen.hear([told.item])
     assert told.screen in " ".join(plain(screen._shown()).split())
@@ -173,7 +173,7 @@ def test_every_kind_of_news_is_in_the_list() -> None:
 
 
 def test_every_key_of_a_replay_can_be_typed_as_a_line() -> None:
-    found = theatre(read_transcript(Forge("keilty", {"target": 150}, 3, seed=2).play().transcript()))
+    found = replay_of(read_transcript(Forge("keilty", {"target": 150}, 3, seed=2).play().transcript()))
     assert found is not None
     game = replace(found.moved(60), eyes=1)
     here = game.stills[game.at].round
@@ -182,7 +182,7 @@ def test_every_key_of_a_replay_can_be_typed_as_a_line() -> None:
         "r": "call", "n": "nobody", "a": "everybody", "2": "seat 2", "pagedown": f"round {here + 1}",
         "pageup": f"round {here}",
     }  # fmt: skip
-    projector = Projector(game, output=DummyOutput())
+    projector = ReplayScreen(game, output=DummyOutput())
     keys = {str(getattr(one.keys[0], "value", one.keys[0])): one for one in projector._moving().bindings}
     assert keys.keys() - typed.keys() - set("0123456789") == {":", "q"}
     for key, line in typed.items():

@@ -24,7 +24,7 @@ def raced() -> tuple[Forge, Game, Race, Acting]:
             continue
         game = Game(1, in_seat(forge, 0))
         for index in range(at + 1):
-            aim = game.witness.auditor.aim
+            aim = game.follower.auditor.aim
             game.entry(index, forge.written[index].entry, forge.written[index].signature)
         call = entries[at]
         assert isinstance(call, Acted)
@@ -62,7 +62,7 @@ def test_one_whose_evidence_does_not_hold_is_not_shown() -> None:
         signed(forge, replace(said, round=2), race.seat, race.winner),
         signed(forge, replace(said, head=bytes(32)), race.seat, race.winner),
         signed(forge, replace(said, do="draw"), race.seat, race.winner),
-        signed(forge, replace(said, head=game.witness.auditor.aim), race.seat, race.winner),
+        signed(forge, replace(said, head=game.follower.auditor.aim), race.seat, race.winner),
     ):
         assert game.raced(wrong) == []
     assert list(game.lines) == lines

@@ -8,7 +8,7 @@ from rummynet.rules.core.state import Claim
 from rummynet.rules.varieties import variety
 from rummynet.verifier.checks import CHECKS
 from rummynet.verifier.rounds import Moment
-from rummynet_client.core import news, reading
+from rummynet_client.core import command_parser, news
 from rummynet_client.core.answers import answer
 from rummynet_client.core.game import Game
 from rummynet_client.core.reasons import WHY, because
@@ -68,21 +68,21 @@ def test_each_round_of_a_game_is_reviewed_with_open_cards() -> None:
 def test_the_review_can_be_asked_for_and_says_what_there_is_not() -> None:
     game = finished()
     picture = replace(pictures.of(game, "keilty"), reviews=tuple(game.reviews))
-    told = answer(reading.parse("review"), picture, game)
+    told = answer(command_parser.parse("review"), picture, game)
     assert all(isinstance(one, news.Answered) and one.kind == "round" for one in told)
     for text in ("review", "review 99"):
         with pytest.raises(Refusal):
-            answer(reading.parse(text), picture if "99" in text else pictures.empty(), None)
+            answer(command_parser.parse(text), picture if "99" in text else pictures.empty(), None)
 
 
 def test_every_check_is_explained() -> None:
     assert list(WHY) == sorted(WHY, key=list(CHECKS).index)
     assert WHY.keys() == CHECKS.keys()
     assert because("root").startswith(CHECKS["root"])
-    assert len(answer(reading.parse("why"), pictures.empty(), None)) == len(CHECKS)
-    assert len(answer(reading.parse("why root"), pictures.empty(), None)) == 1
+    assert len(answer(command_parser.parse("why"), pictures.empty(), None)) == len(CHECKS)
+    assert len(answer(command_parser.parse("why root"), pictures.empty(), None)) == 1
     with pytest.raises(Refusal):
-        answer(reading.parse("why magic"), pictures.empty(), None)
+        answer(command_parser.parse("why magic"), pictures.empty(), None)
 
 
 def test_the_lines_of_a_check_are_told_apart_from_its_verdict() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from rummynet.verifier.offline import check
-from rummynet_client.core import news, reading
+from rummynet_client.core import command_parser, news
 from rummynet_protocol.fairness.transcript import HEADER
 from rummynet_protocol.wire.errors import RemoteProtocolError
 from rummynet_protocol.wire.messages import LogEntry, Submit
@@ -27,7 +27,7 @@ class TestTheGreeting:
 
     def test_nothing_can_be_asked_before_it(self) -> None:
         ann = Guest("Ann")
-        ann.session.do(reading.parse("create keilty"))
+        ann.session.do(command_parser.parse("create keilty"))
         (refused,) = ann.session.take().news
         assert isinstance(refused, news.WasRefused) and refused.code == "not_connected"
 
@@ -137,8 +137,8 @@ class TestAGame:
         inn, guests = dealt("Ann", "Bob")
         mover = on_turn(guests)
         card = mover.session.picture.hand[0]
-        mover.session.do(reading.parse("draw"))
-        mover.session.do(reading.parse(f"throw {card}"))
+        mover.session.do(command_parser.parse("draw"))
+        mover.session.do(command_parser.parse(f"throw {card}"))
         assert mover.session.is_busy and mover.session.picture.waiting == "draw"
         inn.settle()
         assert not mover.session.is_busy
@@ -241,7 +241,7 @@ class TestComingBack:
         inn, guests = dealt("Ann", "Bob")
         mover = on_turn(guests)
         seen: list[Submit] = []
-        mover.session.do(reading.parse("draw"))
+        mover.session.do(command_parser.parse("draw"))
         lost = mover.session.take()  # brought out, and lost on the way
         assert len(lost.send) == 1
         inn.lose(mover)
@@ -263,7 +263,7 @@ class TestComingBack:
     def test_an_action_that_the_log_holds_is_not_sent_again(self) -> None:
         inn, guests = dealt("Ann", "Bob")
         mover = on_turn(guests)
-        mover.session.do(reading.parse("draw"))
+        mover.session.do(command_parser.parse("draw"))
         mover.tamper = lambda message: []  # the host's answer never arrives
         inn.settle()
         assert mover.session.is_busy
@@ -276,7 +276,7 @@ class TestComingBack:
 
     def test_requests_without_answer_are_reported(self) -> None:
         inn, (ann, _) = seated("Ann", "Bob")
-        ann.session.do(reading.parse("say hello"))
+        ann.session.do(command_parser.parse("say hello"))
         ann.session.take()
         inn.lose(ann)
         assert any("asked=say code=lost" in line for line in ann.lines)

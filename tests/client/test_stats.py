@@ -10,7 +10,7 @@ from rummynet_client import stats
 from tests.support.forge import Forge
 
 
-def shelf(folder: Path) -> Path:
+def store(folder: Path) -> Path:
     kept = folder / "transcripts"
     kept.mkdir()
     forge = Forge("keilty", {"target": 100}, 3, seed=3).play()
@@ -22,7 +22,7 @@ def shelf(folder: Path) -> Path:
 
 
 def test_games_are_read_with_our_seat_and_what_came_of_them(tmp_path: Path) -> None:
-    told, unread = stats.history(shelf(tmp_path) / "transcripts")
+    told, unread = stats.history(store(tmp_path) / "transcripts")
     games = {one.file: one for one in told}
     assert set(games) == {"a.rummy", "b.rummy"}
     assert unread == ["not counted: d.rummy (this is no transcript; name a file that ends in .rummy)"]
@@ -35,7 +35,7 @@ def test_games_are_read_with_our_seat_and_what_came_of_them(tmp_path: Path) -> N
 
 
 def test_the_verb_tells_them_for_people_and_programs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    args = argparse.Namespace(data=str(shelf(tmp_path)), json=False, last=10)
+    args = argparse.Namespace(data=str(store(tmp_path)), json=False, last=10)
     assert stats.run(args) == 0
     told = capsys.readouterr().out
     assert told.startswith("keilty: 1 game, ") and "watched" in told and "a.rummy" in told

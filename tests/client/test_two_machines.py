@@ -58,7 +58,7 @@ def complains(guest: Guest) -> list[str]:
 def voids(guest: Guest) -> int:
     game = guest.session.game
     assert game is not None
-    return sum(isinstance(read_entry(data), Voided) for data, _ in game.witness._entries)
+    return sum(isinstance(read_entry(data), Voided) for data, _ in game.follower._entries)
 
 
 @pytest.mark.parametrize("at", [1, 2, 4, 6, 8], ids=["nonce-commit", "nonce", "commit", "reveal", "root"])
@@ -178,8 +178,8 @@ def test_the_rest_of_a_game_that_ended_without_us_is_fetched_before_another() ->
     ann.start()
     inn.connect(ann)
     game = ann.session.game
-    assert game is not None and game.number == 1 and game.witness.auditor.finished
+    assert game is not None and game.number == 1 and game.follower.auditor.finished
     for guest in (ann, bob):
         inn.do(guest, "ready")
     assert ann.session.picture.game == 2 and cheat(ann) is None and remembered(ann) == []
-    assert ann.session.game is not None and ann.session.game.witness.own_part.notices == []
+    assert ann.session.game is not None and ann.session.game.follower.own_part.notices == []

@@ -12,7 +12,7 @@ from rummynet.rules.core.options import Option
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core import news
 from rummynet_client.core.picture import Picture
-from rummynet_client.core.wording import lines, spell
+from rummynet_client.core.plain_lines import lines, spell
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
 from rummynet_protocol.fairness.commitment import rules_hash

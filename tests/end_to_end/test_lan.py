@@ -14,12 +14,12 @@ from zeroconf.asyncio import AsyncZeroconf
 
 from rummynet_client import discover
 from rummynet_client.checkup import remote
-from rummynet_client.core.roster import Listed
-from rummynet_client.core.sightings import Met
+from rummynet_client.core.host_list import Listed
+from rummynet_client.core.host_registry import Met
 from rummynet_client.discover import Watch
 from rummynet_client.lobby import look
-from rummynet_client.onlookers import Onlookers
-from rummynet_client.peek import Impostor, way_to
+from rummynet_client.lobby_watch import LobbyWatch
+from rummynet_client.probe import Impostor, way_to
 from rummynet_client.seek import judged
 from rummynet_protocol.wire.invitation import Place, invitation, read_place
 from tests.support.programs import Program, program
@@ -107,7 +107,7 @@ def test_a_host_appears_tells_of_its_tables_and_is_withdrawn(kitchen: Host, tmp_
 
 
 def test_inside_a_host_its_tables_are_seen_live_with_those_who_sit(kitchen: Host, tmp_path: Path) -> None:
-    async def until(watch: Watch, onlookers: Onlookers, players: list[list[str]]) -> None:
+    async def until(watch: Watch, onlookers: LobbyWatch, players: list[list[str]]) -> None:
         async with asyncio.timeout(PATIENCE):
             while [
                 row["players"] for one in onlookers.listed(seen(watch, kitchen.fingerprint)) for row in one.rows()
@@ -116,7 +116,7 @@ def test_inside_a_host_its_tables_are_seen_live_with_those_who_sit(kitchen: Host
                 await watch.changed.wait()
 
     async def go(visit: Program) -> None:
-        async with Watch() as watch, Onlookers(watch.changed) as onlookers:
+        async with Watch() as watch, LobbyWatch(watch.changed) as onlookers:
             await until_seen(watch, kitchen.fingerprint)
             visit.say("create keilty")
             await until(watch, onlookers, [[]])

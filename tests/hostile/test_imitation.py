@@ -9,7 +9,7 @@ from rummynet.table.effects import Moment, Tell
 from rummynet_client.core import news
 from rummynet_client.core.outbox import Outbox
 from rummynet_client.core.place import Place
-from rummynet_client.core.wording import lines
+from rummynet_client.core.plain_lines import lines
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
 from rummynet_client.terminal.talk import HOST_MARK

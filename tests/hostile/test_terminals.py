@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rummynet import cli
-from rummynet_client.core.wording import lines
+from rummynet_client.core.plain_lines import lines
 from rummynet_client.link import LostHost
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen

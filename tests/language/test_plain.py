@@ -10,13 +10,13 @@ import pytest
 from rummynet.rules.varieties import NAMES
 from rummynet.verifier.checks import CHECKS
 from rummynet_client.catalogues import ENGLISH, LANGUAGES, catalogue
-from rummynet_client.core import news, reading
+from rummynet_client.core import command_parser, news
 from rummynet_client.core.answers import answer
 from rummynet_client.core.game import Game
 from rummynet_client.core.handbook import HELP
-from rummynet_client.core.roster import Listed, plain_lines
-from rummynet_client.core.sightings import HostSeen, Met, standing
-from rummynet_client.core.wording import lines
+from rummynet_client.core.host_list import Listed, plain_lines
+from rummynet_client.core.host_registry import HostSeen, Met, standing
+from rummynet_client.core.plain_lines import lines
 from rummynet_client.language import _, sentence_of, speak
 from rummynet_client.settings import SAYS, Likes
 from rummynet_protocol.errors import Refusal
@@ -70,7 +70,7 @@ def told(forge: Forge) -> list[str]:
     picture = replace(pictures.of(one, forge.game.name), reviews=tuple(one.reviews))
     for text in TYPED:
         try:
-            items += answer(reading.parse(text), picture, one)
+            items += answer(command_parser.parse(text), picture, one)
         except Refusal as refusal:
             items.append(news.WasRefused(text, refusal.code, sentence_of(refusal)))
     items += [news.Answered("welcome", (("setting", key), ("does", _(says)))) for key, says in SAYS.items()]
@@ -79,7 +79,7 @@ def told(forge: Forge) -> list[str]:
 
 def words(forge: Forge) -> tuple[str, ...]:
     """The table's six words."""
-    return pictures.followed(forge, 0).witness.auditor.words
+    return pictures.followed(forge, 0).follower.auditor.words
 
 
 @pytest.mark.parametrize("variant", NAMES)

@@ -19,9 +19,9 @@ from rummynet_client.terminal.draw import screen
 from rummynet_client.terminal.help import FOOTER, KEYS
 from rummynet_client.terminal.hosts import shown as shown_hosts
 from rummynet_client.terminal.pages import PAGES, page, page_foot
-from rummynet_client.terminal.projector import TYPE
+from rummynet_client.terminal.replay import FOOT, Replay, stage
+from rummynet_client.terminal.replay_screen import TYPE
 from rummynet_client.terminal.text import Line, Size, footer, plain
-from rummynet_client.terminal.theatre import FOOT, Theatre, stage
 from rummynet_client.terminal.view import View
 from rummynet_protocol.fairness.transcript import read_transcript
 from tests.support import pictures
@@ -74,10 +74,10 @@ def drawn(size: Size) -> Iterator[tuple[str, list[Line]]]:
         yield f"replay, step {at}", stage(scene.moved(at).seen_by(0 if at else "nobody"), size)
 
 
-def theatre_of(forge: Forge) -> Theatre:
-    from rummynet_client.terminal.theatre import theatre
+def theatre_of(forge: Forge) -> Replay:
+    from rummynet_client.terminal.replay import replay_of
 
-    scene = theatre(read_transcript(forge.transcript()))
+    scene = replay_of(read_transcript(forge.transcript()))
     assert scene is not None
     return scene
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from rummynet.bots.strategy import strategy
-from rummynet_client.core import reading
+from rummynet_client.core import command_parser
 from rummynet_protocol import notation
 from rummynet_protocol.fairness.signing import Signer
 from tests.support.card_names import codes
@@ -38,7 +38,7 @@ class Visitor:
         return bool(sent or told)
 
     def say(self, line: str) -> None:
-        self.guest.session.do(reading.parse(line))
+        self.guest.session.do(command_parser.parse(line))
 
 
 def settle(step: Doorstep, visitors: list[Visitor]) -> None:

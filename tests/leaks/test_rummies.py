@@ -19,8 +19,8 @@ from rummynet.rules.core.state import Claim, State
 from rummynet.rules.core.variety import Variety
 from rummynet.table.effects import Effect, Record, Tell
 from rummynet.table.inputs import Asked, Input
+from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.robot import Habits, Robot
-from rummynet_client.visit import Visit
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy, ThrowOut
 from rummynet_protocol.fairness.entries import Acted, read_entry
@@ -205,9 +205,9 @@ async def _thinks(v: Variety, state: State, monkeypatch: pytest.MonkeyPatch) -> 
         is_asked=True, variety=v, state=state, me=state.turn, refusal=None, seats=(),
     )  # fmt: skip
     chance = random.Random(5)
-    robot = Robot(Visit(("127.0.0.1", 1), "bot"), Habits(strategy="random"), chance.randrange)
+    robot = Robot(ConnectOptions(("127.0.0.1", 1), "bot"), Habits(strategy="random"), chance.randrange)
     session = SimpleNamespace(picture=picture, done=False, is_busy=False, game=None)
-    session.game = SimpleNamespace(witness=SimpleNamespace(length=1, cheat=None), shuffling=False)
+    session.game = SimpleNamespace(follower=SimpleNamespace(length=1, cheat=None), shuffling=False)
     monkeypatch.setattr(robot, "link", SimpleNamespace(session=session, do=lambda command: None))
     monkeypatch.setattr("rummynet_client.robot.asyncio.sleep", sleeps)
     monkeypatch.setattr(robot, "_listen_for_rummies", lambda picture: None)  # it takes chance when there is something

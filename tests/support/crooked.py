@@ -74,7 +74,7 @@ class OwnLog:
 def cheat(guest: Guest) -> tuple[str, str] | None:
     """(check, sentence) of the cheat that the guest's client found in the game it follows."""
     game = guest.session.game
-    found = game.witness.cheat if game is not None else None
+    found = game.follower.cheat if game is not None else None
     return None if found is None else (found.check, str(found))
 
 

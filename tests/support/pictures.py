@@ -98,7 +98,7 @@ def laden() -> Picture:
 
 def of(game: Game, variant: str) -> Picture:
     """The picture of a followed game."""
-    auditor, names = game.witness.auditor, game.names
+    auditor, names = game.follower.auditor, game.names
     checks = sum(auditor.passed.values())
     return replace(
         empty(),

@@ -18,10 +18,10 @@ from rummynet.engine import Engine, answer_line
 from rummynet.host.settings import read_limits
 from rummynet.verifier.offline import check
 from rummynet_client.clock import StatementClock
-from rummynet_client.core import reading
+from rummynet_client.core import command_parser
+from rummynet_client.core.plain_lines import lines
 from rummynet_client.core.player import Player
 from rummynet_client.core.session import Session
-from rummynet_client.core.wording import lines
 from rummynet_protocol import codec, notation
 from rummynet_protocol.codec import CodecError
 from rummynet_protocol.errors import Cheat, Refusal
@@ -143,7 +143,7 @@ def client(data: bytes) -> None:
     try:
         for said in GREETING:
             session.receive(said)
-        session.do(reading.parse("watch 1"))
+        session.do(command_parser.parse("watch 1"))
         for piece in pieces(data):
             session.receive(piece)
     except RemoteProtocolError:
@@ -446,7 +446,7 @@ def configuration(data: bytes) -> None:
 
 def command(data: bytes) -> None:
     text = data.decode("utf-8", "replace")
-    for read in (reading.parse, notation.parse):
+    for read in (command_parser.parse, notation.parse):
         try:
             read(text)
         except Refusal as problem:

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from rummynet_client.core.contributions import Promises
+from rummynet_client.core.game_follower import GameFollower
 from rummynet_client.core.log_start import LastLog, Past
 from rummynet_client.core.own_statements import OwnStatements
 from rummynet_client.core.player import Player
-from rummynet_client.core.witness import Witness
 from rummynet_protocol.fairness.signing import Signer
 from tests.support.forge import Forge
 from tests.support.inn import HandClock, bytes_of
@@ -18,13 +18,15 @@ def player_of(signer: Signer, secret: bytes, random: Callable[[int], bytes] | No
     return Player(signer, secret, random or bytes_of("somebody"), HandClock(), nothing, nothing, lambda host: ())
 
 
-def witness_of(forge: Forge, player: Player, last: LastLog | None = None, promises: Promises | None = None) -> Witness:
+def witness_of(
+    forge: Forge, player: Player, last: LastLog | None = None, promises: Promises | None = None
+) -> GameFollower:
     """Of the log that *forge* writes, of which nothing has come yet."""
     past = Past(forge.table, forge.number, forge.rules, last)
     own = OwnStatements(player.signer, player.clock, forge.log, forge.game.name)
-    return Witness(player, own, forge.host.public, past, {} if promises is None else promises)
+    return GameFollower(player, own, forge.host.public, past, {} if promises is None else promises)
 
 
-def in_seat(forge: Forge, seat: int) -> Witness:
+def in_seat(forge: Forge, seat: int) -> GameFollower:
     """That of the player in this seat of the forged game."""
     return witness_of(forge, player_of(forge.players[seat].signer, forge.players[seat].secret))

@@ -8,7 +8,7 @@ from pathlib import Path
 from rummynet_client.checkup.finding import Finding
 from rummynet_client.identity import HostKeyChanged, KnownHosts
 from rummynet_client.language import N_, _, sentence_of
-from rummynet_client.peek import lobby_of
+from rummynet_client.probe import lobby_of
 from rummynet_client.tls import CannotConnect, NotAHost, connect
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.address import address, key_fingerprint

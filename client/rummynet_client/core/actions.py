@@ -70,7 +70,7 @@ class Actions:
     def vote(self, seat: int, yes: bool, what: str) -> None:
         """Want the host to play for an absent seat, or no longer."""
         try:
-            signed = self._game.witness.vote(seat, yes)
+            signed = self._game.follower.vote(seat, yes)
         except CannotGoOn as problem:
             self._outbox.refuse(what, problem.code, sentence_of(problem))
         else:
@@ -101,10 +101,10 @@ class Actions:
         elif not late:
             action = _allowed(game, action)
         do = notation.text(action)
-        signed = game.witness.action(do)
+        signed = game.follower.action(do)
         self._asked[signed.hash] = do
         if answers:
-            game.answered = self._turns[signed.hash] = game.witness.auditor.turn_began
+            game.answered = self._turns[signed.hash] = game.follower.auditor.turn_began
         self._acting = _Acting(do, signed, not answers)
         if self._outbox.is_open:
             self._submit(signed)
@@ -131,7 +131,7 @@ class Actions:
         """Sign it anew with another clock and send that, once."""
         if signed.hash in self._second_tries or signed.hash not in self._asked:
             return False
-        again = self._game.witness.again(signed)
+        again = self._game.follower.again(signed)
         self._second_tries.add(again.hash)
         self._asked[again.hash] = self._asked[signed.hash]
         if signed.hash in self._turns:
@@ -162,7 +162,7 @@ class Actions:
 
     def _open(self) -> list[OwnStatement]:
         """Actions and votes that are neither logged nor refused with the host's signature, in their order."""
-        made = self._game.witness.own.by_hash.values()
+        made = self._game.follower.own.by_hash.values()
         return [one for one in made if isinstance(one.said, Acting | Voting) and not one.logged and not one.by_host]
 
     # -- time
@@ -170,7 +170,7 @@ class Actions:
     def tick(self, millis: int) -> list[OwnStatement]:
         """So much time has passed in which the host could have answered; what it has held back by now."""
         game, late = self._game, list[OwnStatement]()
-        if game.shuffling or game.witness.cheat is not None or game.witness.auditor.finished:
+        if game.shuffling or game.follower.cheat is not None or game.follower.auditor.finished:
             return []
         for signed in self._open():
             before = self._waited.get(signed.hash, 0)
@@ -184,7 +184,7 @@ class Actions:
     def _is_asked_for(self, signed: OwnStatement) -> bool:
         """Whether an answer given ahead is asked for by now, or its turn is over; true of everything else."""
         game, turn = self._game, self._turns.get(signed.hash)
-        if turn is None or turn != game.witness.auditor.turn_began or game.variety is None or game.state is None:
+        if turn is None or turn != game.follower.auditor.turn_began or game.variety is None or game.state is None:
             return True
         return game.me in game.variety.actors(game.state)
 

@@ -125,11 +125,11 @@ def _incidents(incidents: Sequence[Incident]) -> list[News]:
 
 
 def _verify(game: Game | None) -> list[News]:
-    if game is None or not game.witness.length:
+    if game is None or not game.follower.length:
         raise NothingThere(_("there is nothing to verify yet: no game has begun"))
-    report = check(game.witness.transcript(), partial=True)
+    report = check(game.follower.transcript(), partial=True)
     told = [translated(line) for line in report.lines]
-    voided = game.witness.auditor.voided
+    voided = game.follower.auditor.voided
     lines: list[News] = [Answered("fair", (("check", "verify"), ("says", line))) for line in told[:-1]]
     verdict = Answered(
         "fair",

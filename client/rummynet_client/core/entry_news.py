@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from rummynet_client.core import incidents, news
-from rummynet_client.core.chronicle import told
+from rummynet_client.core.event_text import told
 from rummynet_client.core.incidents import Incident
 from rummynet_client.core.news import News
 from rummynet_client.core.review import review
@@ -44,7 +44,7 @@ def entry_news(game: "Game", entry: Entry) -> list[News]:
 
 
 def _begun(game: "Game", _entry: Nonces) -> list[News]:
-    auditor = game.witness.auditor
+    auditor = game.follower.auditor
     game.in_session = auditor.players
     variant = auditor.variety.name if auditor.variety else ""
     says = _(
@@ -57,7 +57,7 @@ def _begun(game: "Game", _entry: Nonces) -> list[News]:
 
 def _protested(game: "Game", _entry: Commits) -> list[News]:
     """The first commitments after a void: whoever was named and had answered protests."""
-    voids = game.witness.auditor.voids
+    voids = game.follower.auditor.voids
     if not voids or voids[-1] is game.newest_void:
         return []
     game.newest_void = voids[-1]
@@ -76,7 +76,7 @@ def _protested(game: "Game", _entry: Commits) -> list[News]:
 
 
 def _voided(game: "Game", entry: Voided) -> list[News]:
-    game.newest_void = game.witness.auditor.voids[-1]
+    game.newest_void = game.follower.auditor.voids[-1]
     names = tuple(game.name(seat) for seat in entry.silent)
     place = f"{entry.round}.{entry.epoch}"
     game.note(Incident(incidents.VOID, place=place, names=names))
@@ -86,7 +86,7 @@ def _voided(game: "Game", entry: Voided) -> list[News]:
         who=", ".join(names),
     )
     found: list[News] = [game.fair("void", says)]
-    if game.witness.own_part.blame is not None:
+    if game.follower.own_part.blame is not None:
         game.note(Incident(incidents.BLAMED, place=place))
         found.append(
             game.fair(
@@ -105,19 +105,19 @@ def _agreed(game: "Game", entry: Cosigns) -> list[News]:
         "round {round}: the deck is fixed and signed by all {seats} seats", round=entry.round, seats=len(game.names)
     )
     fixed: list[News] = [game.fair("deck", says)]
-    made = [event.count for event in game.witness.auditor.events if isinstance(event, StockMade)]
+    made = [event.count for event in game.follower.auditor.events if isinstance(event, StockMade)]
     return [*fixed, *(news.StockRenewed(count) for count in made)]
 
 
 def _dealt(game: "Game", entry: Dealt) -> list[News]:
     assert game.state is not None
-    up = tuple(event.card for event in game.witness.auditor.events if isinstance(event, TurnedUp))
+    up = tuple(event.card for event in game.follower.auditor.events if isinstance(event, TurnedUp))
     counts = tuple(game.state.count(seat) for seat in range(game.state.players))
     return [news.RoundDealt(entry.round, entry.starter, counts, up)]
 
 
 def _acted(game: "Game", entry: Acted) -> list[News]:
-    events = game.witness.auditor.events
+    events = game.follower.auditor.events
     did: list[News] = [_did(game, entry, told(events, game.names, game.me))]
     if any(isinstance(event, CalledRummy) for event in events):
         did.append(news.RummyCalled(entry.seat, game.name(entry.seat), entry.do))
@@ -137,7 +137,7 @@ def _wanted(game: "Game", entry: Wanted) -> list[News]:
 
 
 def _voted(game: "Game", entry: Voted) -> list[News]:
-    auditor = game.witness.auditor
+    auditor = game.follower.auditor
     said = auditor.ballot
     assert said is not None
     name, other = game.name(entry.seat), game.name(said.about)
@@ -166,14 +166,14 @@ def _shown(game: "Game", entry: Shown) -> list[News]:
 def _scored(game: "Game", entry: Scored) -> list[News]:
     scored = news.RoundScored(entry.round, entry.out, entry.round_scores, entry.scores)
     game.rounds.append(scored)
-    play = game.witness.auditor.play
+    play = game.follower.auditor.play
     again = review(game.variety, play.moments, game.names) if game.variety and play else None
     game.reviews += [again] if again is not None else []
     if not entry.finished:
         return [scored]
     winner = None if entry.winner is None else game.name(entry.winner)
     game.over = news.GameOver(game.number, entry.winner, winner, entry.scores)
-    end = game.witness.auditor.state
+    end = game.follower.auditor.state
     return [scored, *(game.facts(end) if end is not None else ()), game.over]
 
 

@@ -7,12 +7,12 @@ from rummynet_client.core.actions import Actions
 from rummynet_client.core.consent import Offer, next_game, shown_rules
 from rummynet_client.core.contributions import Promises
 from rummynet_client.core.game import Game
+from rummynet_client.core.game_follower import GameFollower, GapInLog
 from rummynet_client.core.incidents import Incident
 from rummynet_client.core.log_start import LastLog, Past, last_log
 from rummynet_client.core.outbox import EVIDENCE, TRANSCRIPT, Keep, Outbox
 from rummynet_client.core.own_statements import Memories
 from rummynet_client.core.player import Player
-from rummynet_client.core.witness import GapInLog, Witness
 from rummynet_client.language import _
 from rummynet_protocol.fairness.commitment import log_id
 from rummynet_protocol.wire.messages import AskLog, LogEntry, Openings, Race, TableShown, Watch
@@ -56,11 +56,11 @@ class Following:
         shown, game = self.shown, self.game
         if shown is None or shown.stage == "waiting":
             return None if shown is None else next_game(self._client.host, shown)
-        opened = game.witness.auditor.opened if game is not None and game.number == shown.game else None
+        opened = game.follower.auditor.opened if game is not None and game.number == shown.game else None
         if game is None or opened is None or not game.in_session:
             return None
         rules = shown_rules(opened.variant, opened.options)
-        return Offer(game.witness.own.log, opened.before, rules, game.in_session, opened.variant)
+        return Offer(game.follower.own.log, opened.before, rules, game.in_session, opened.variant)
 
     # -- beginning
 
@@ -72,7 +72,7 @@ class Following:
             self.drop()
         past = Past(shown.id, number, shown_rules(shown.variant, shown.options), self.last_log(number - 1))
         own = client.memories.of(log_id(client.host, shown.id, number), shown.variant)
-        self.game = game = Game(number, Witness(client.player, own, client.host, past, client.promises))
+        self.game = game = Game(number, GameFollower(client.player, own, client.host, past, client.promises))
         self.actions = Actions(game, self._table, self._outbox)
         kept = client.player.recall(own.log)
         if kept:
@@ -83,7 +83,7 @@ class Following:
     def last_log(self, number: int) -> LastLog | None:
         """The log of the game of this number, as far as it was followed here."""
         if self.game is not None and self.game.number == number:
-            auditor = self.game.witness.auditor
+            auditor = self.game.follower.auditor
             return LastLog(auditor.head, auditor.finished) if auditor.index else None
         if number < 1 or self.shown is None:
             return None
@@ -108,7 +108,7 @@ class Following:
     def catch_up(self) -> None:
         """Ask for what is missing of the log, and for the openings of the round."""
         if self.game is not None and not self.is_catching_up:
-            table, start = self._table, self.game.witness.confirmed
+            table, start = self._table, self.game.follower.confirmed
             self._outbox.ask(lambda n: AskLog(n, table, start))
 
     # -- what comes
@@ -144,11 +144,11 @@ class Following:
         game = self.game
         if game is None:
             return
-        own = game.witness.own
-        fresh = game.witness.records[game.kept :]
+        own = game.follower.own
+        fresh = game.follower.records[game.kept :]
         game.kept += len(fresh)
         self._outbox.keep(*(Keep(own.log, own.variant, record, TRANSCRIPT) for record in fresh))
-        evidence, game.witness.evidence = game.witness.evidence, None
+        evidence, game.follower.evidence = game.follower.evidence, None
         if evidence is not None:
             self._outbox.keep(Keep(own.log, own.variant, evidence, EVIDENCE))
         self._outbox.note(*game.incidents)
@@ -165,7 +165,7 @@ class Following:
             self._asked_for_rest = "live"
             self.catch_up()
         elif self._lacks_end() and not self.is_catching_up:
-            if self._asked_for_rest == "live" or game.witness.auditor.head == shown.before:
+            if self._asked_for_rest == "live" or game.follower.auditor.head == shown.before:
                 self.drop()
             elif self._unseen is not game:
                 self._unseen = game
@@ -187,5 +187,5 @@ class Following:
         """Whether we play in the game, no cheat was found, and its log has no end."""
         if self.game is None:
             return False
-        witness = self.game.witness
-        return witness.auditor.me_seat is not None and not witness.auditor.finished and witness.cheat is None
+        follower = self.game.follower
+        return follower.auditor.me_seat is not None and not follower.auditor.finished and follower.cheat is None

@@ -10,12 +10,12 @@ from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.verifier.ceremony import VoidShuffle
 from rummynet_client.core import incidents, news
-from rummynet_client.core.chronicle import faces, told
 from rummynet_client.core.entry_news import entry_news
+from rummynet_client.core.event_text import faces, told
+from rummynet_client.core.game_follower import GameFollower
 from rummynet_client.core.incidents import Incident
 from rummynet_client.core.news import News
 from rummynet_client.core.review import RoundReview
-from rummynet_client.core.witness import Witness
 from rummynet_client.language import _, translated
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.commitment import statement_hash
@@ -40,9 +40,9 @@ _MOST_NAME: Final = 64
 class Game:
     """The game *number* of a table. ``entry`` and ``openings`` answer with the news they bring."""
 
-    def __init__(self, number: int, witness: Witness) -> None:
+    def __init__(self, number: int, follower: GameFollower) -> None:
         self.number = number
-        self.witness = witness
+        self.follower = follower
         self.lines: deque[str] = deque(maxlen=_MOST_LINES)
         """What has happened, a sentence each."""
         self.rounds: list[news.RoundScored] = []
@@ -75,17 +75,17 @@ class Game:
     @property
     def me(self) -> int | None:
         """Our seat."""
-        return self.witness.auditor.me_seat
+        return self.follower.auditor.me_seat
 
     @property
     def names(self) -> tuple[str, ...]:
         """The players by seat; where a host let two have names that look alike, told apart."""
-        return all_distinct((name for _, name in self.witness.auditor.players), _MOST_NAME)
+        return all_distinct((name for _, name in self.follower.auditor.players), _MOST_NAME)
 
     @property
     def variety(self) -> Variety | None:
         """Which game it is."""
-        return self.witness.auditor.variety
+        return self.follower.auditor.variety
 
     @property
     def position(self) -> Mapping[str, Any] | None:
@@ -108,14 +108,14 @@ class Game:
 
     def _without_answered(self, seats: tuple[int, ...]) -> tuple[int, ...]:
         """Without our own seat if what it is asked has been answered and the host keeps that."""
-        if self.answered != self.witness.auditor.turn_began:
+        if self.answered != self.follower.auditor.turn_began:
             return seats
         return tuple(seat for seat in seats if seat != self.me)
 
     @property
     def shuffling(self) -> bool:
         """Whether the log is in the middle of a ceremony, or between two rounds."""
-        return not isinstance(self.witness.auditor.last, Dealt | Inserted | Acted | Shown)
+        return not isinstance(self.follower.auditor.last, Dealt | Inserted | Acted | Shown)
 
     @property
     def hand(self) -> tuple[str, ...]:
@@ -135,7 +135,7 @@ class Game:
     def entry(self, index: int, data: bytes, signature: bytes) -> list[News]:
         """Entry *index* of the log. Raises GapInLog."""
         try:
-            entry = self.witness.entry(index, data, signature)
+            entry = self.follower.entry(index, data, signature)
         except Cheat as cheat:
             return self.cheated(cheat)
         return [] if entry is None else self._follow(entry)
@@ -147,18 +147,18 @@ class Game:
         for record in read_transcript(transcript).records:
             match record:
                 case EntryRecord(entry, signature):
-                    found += self.entry(self.witness.length, entry, signature)
+                    found += self.entry(self.follower.length, entry, signature)
                 case OpeningRecord(_, round, epoch, opening):
                     found += self.openings(round, epoch, (opening,))
                 case RefusalRecord(_, what, payload):
-                    found += self._held(partial(self.witness.refuse, record, statement_hash(what, payload)))
+                    found += self._held(partial(self.follower.refuse, record, statement_hash(what, payload)))
         self._is_recalling = False
-        self.kept, self.witness.confirmed = len(self.witness.records), 0
+        self.kept, self.follower.confirmed = len(self.follower.records), 0
         return found + self.keep_refusals()
 
     def keep_refusals(self) -> list[News]:
         """Put what the host has refused into the transcript, once."""
-        return self._held(self.witness.keep_refusals)
+        return self._held(self.follower.keep_refusals)
 
     def _held(self, hold: Callable[[], None]) -> list[News]:
         try:
@@ -172,7 +172,7 @@ class Game:
         before = frozenset(self.hand)
         try:
             for row in rows:
-                self.witness.opening(round, epoch, row)
+                self.follower.opening(round, epoch, row)
         except Cheat as cheat:
             return self.cheated(cheat)
         told = self._position()
@@ -206,11 +206,11 @@ class Game:
     def note(self, incident: Incident) -> None:
         """Something to remember of the host; what comes from our own transcript was remembered then."""
         if not self._is_recalling:
-            self.incidents.append(replace(incident, log=self.witness.own.log.hex(), game=self.number))
+            self.incidents.append(replace(incident, log=self.follower.own.log.hex(), game=self.number))
 
     def raced(self, race: Race) -> list[News]:
         """Two seats called; by how much the first was first only the host knows. Nothing where the evidence is none."""
-        if not self.witness.race_holds(race):
+        if not self.follower.race_holds(race):
             return []
         self.lines.append(
             _(
@@ -225,7 +225,7 @@ class Game:
     # -- entries
 
     def _follow(self, entry: Entry) -> list[News]:
-        auditor = self.witness.auditor
+        auditor = self.follower.auditor
         self.state = auditor.state or self.state
         if auditor.events and not isinstance(entry, Shown):
             self.lines.append(told(auditor.events, self.names, self.me))
@@ -235,16 +235,16 @@ class Game:
         return [*found, *self.keep_refusals()] if isinstance(entry, Seated) and not self._is_recalling else found
 
     def _notices(self) -> list[News]:
-        found = [self.fair("consent", says) for says in self.witness.own_part.notices]
-        self.witness.own_part.notices.clear()
+        found = [self.fair("consent", says) for says in self.follower.own_part.notices]
+        self.follower.own_part.notices.clear()
         return found
 
     # -- the position
 
     def _position(self) -> list[News]:
         """Hand, turn and hints as far as they changed; not before every card of ours is known."""
-        self.state = self.witness.auditor.state or self.state
-        if self.state is None or not self.settled or self.witness.cheat is not None:
+        self.state = self.follower.auditor.state or self.state
+        if self.state is None or not self.settled or self.follower.cheat is not None:
             return []
         return [*self._hand(), *self._turn(), *self._hints()]
 
@@ -279,7 +279,7 @@ class Game:
 
     def _hints(self) -> list[News]:
         assert self.state is not None
-        if self.me is None or not self.witness.auditor.options.get("rummy_hints"):
+        if self.me is None or not self.follower.auditor.options.get("rummy_hints"):
             return []
         calls = frozenset(claim.action for claim in self.state.claims if claim.by != self.me)
         fresh, self._told_claims = sorted(calls - self._told_claims), calls
@@ -288,7 +288,7 @@ class Game:
     def fair(self, check: str, says: str, cheat: bool = False) -> News:
         """How the checks stand, also as a line."""
         self.lines.append(says)
-        return news.FairnessTold(check, cheat, self.witness.auditor.voided, says)
+        return news.FairnessTold(check, cheat, self.follower.auditor.voided, says)
 
     def name(self, seat: int) -> str:
         """Of the player in this seat."""

@@ -7,9 +7,9 @@ from typing import Final
 from rummynet.rules.core.sight import told_to
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
-from rummynet_client.core import commands, news, reading
-from rummynet_client.core.chronicle import told
+from rummynet_client.core import command_parser, commands, news
 from rummynet_client.core.commands import Do
+from rummynet_client.core.event_text import told
 from rummynet_client.core.picture import Fairness, Picture
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_protocol import notation
@@ -149,7 +149,7 @@ class Lesson:
         """Carry out what was typed or chosen; whatever the lesson does not ask for is explained instead."""
         self._refusal = None
         try:
-            command = reading.parse(text)
+            command = command_parser.parse(text)
             if not isinstance(command, Do):
                 raise commands.BadCommand(_("that is for a real table; this one is for learning"))
             self._act(command.action)

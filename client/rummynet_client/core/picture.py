@@ -169,17 +169,17 @@ def of_game(game: Game | None) -> dict[str, Any]:
         "over": game.over if game else None,
         "called_off": game.called_off if game else "",
         "variety": game.variety if game else None,
-        "options": game.witness.auditor.options if game else {},
+        "options": game.follower.auditor.options if game else {},
         "state": game.state if game else None,
         "position": game.position if game else None,
         "me": game.me if game else None,
         "names": game.names if game else (),
-        "words": game.witness.auditor.words if game else (),
-        "round": game.witness.auditor.round if game else 0,
+        "words": game.follower.auditor.words if game else (),
+        "round": game.follower.auditor.round if game else 0,
         "due": due,
         "early": game.early if game else (),
         "my_turn": game is not None and game.me in due,
-        "shuffling": game is not None and game.shuffling and not game.witness.auditor.finished,
+        "shuffling": game is not None and game.shuffling and not game.follower.auditor.finished,
         "hand": game.hand if game else (),
         "lines": tuple(game.lines) if game else (),
         "rounds": tuple(game.rounds) if game else (),
@@ -189,11 +189,11 @@ def of_game(game: Game | None) -> dict[str, Any]:
 
 def fairness(game: Game | None, alarms: Alarms) -> Fairness:
     """How the checks of the game stand, and what is to be seen of the host's doings until the person puts it away."""
-    found = sentence_of(game.witness.cheat) if game is not None and game.witness.cheat is not None else None
+    found = sentence_of(game.follower.cheat) if game is not None and game.follower.cheat is not None else None
     cheat, alarms_told = found or alarms.cheat, alarms.on_screen
     if game is None:
         return Fairness(_("nothing to check yet"), 0, 0, cheat, translated(HONEST), alarms=alarms_told)
-    auditor = game.witness.auditor
+    auditor = game.follower.auditor
     checks = sum(auditor.passed.values())
     summary = _("stopped: {found}", found=found) if found else _("all {checks} checks held so far", checks=checks)
     voids = tuple(VoidTold(one.round, one.names, one.protesters) for one in auditor.voids)

@@ -8,13 +8,13 @@ from rummynet_client.core.actions import Actions
 from rummynet_client.core.contributions import CannotGoOn
 from rummynet_client.core.following import Client, Following
 from rummynet_client.core.game import Game
-from rummynet_client.core.heard import heard
 from rummynet_client.core.incidents import Incident
 from rummynet_client.core.not_now import NoGameHere, NotToBeTrusted
 from rummynet_client.core.outbox import Outbox
 from rummynet_client.core.own_statements import OwnStatement
 from rummynet_client.core.readiness import Readiness
 from rummynet_client.core.refusals import is_signed
+from rummynet_client.core.server_messages import heard
 from rummynet_client.language import _, sentence_of
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.commitment import statement_hash
@@ -109,7 +109,7 @@ class Playing:
             self._check_last_game(shown)
             self._readiness.agree(offer, shown.coming, None, what)
         elif game is not None:
-            self._readiness.agree(offer, shown.coming, game.witness.auditor.order, what)
+            self._readiness.agree(offer, shown.coming, game.follower.auditor.order, what)
 
     def bot_asked_for(self) -> None:
         """The host has started a bot because the person wanted one."""
@@ -147,11 +147,11 @@ class Playing:
         game = self.game
         if game is None or not self._outbox.is_open or self._following.is_catching_up:
             return
-        if self._answered == (game.number, game.witness.length):
+        if self._answered == (game.number, game.follower.length):
             return
-        self._answered = (game.number, game.witness.length)
+        self._answered = (game.number, game.follower.length)
         try:
-            owed = game.witness.owed()
+            owed = game.follower.owed()
         except CannotGoOn as problem:
             self._outbox.tell(news.WentWrong(problem.code, sentence_of(problem)))
         except Cheat as cheat:
@@ -198,7 +198,7 @@ class Playing:
                     actions.send_again()
                 self._following.look_for_end()
         if signed is not None and self.game is not None and actions is not None:
-            self.game.witness.own.acknowledge(signed)
+            self.game.follower.own.acknowledge(signed)
             actions.see_through()
 
     def refused(self, request: Submit | Ready, answer: Refused) -> bool:
@@ -211,7 +211,7 @@ class Playing:
     def dropped(self, message: Dropped) -> None:
         """The host refuses after all what it had acknowledged."""
         game, actions = self.game, self._following.actions
-        signed = game.witness.own.by_hash.get(message.statement) if game and game.number == message.game else None
+        signed = game.follower.own.by_hash.get(message.statement) if game and game.number == message.game else None
         if signed is not None and actions is not None:
             asked = actions.asked(signed)
             if not self._take_refusal(signed, message.code, message.signed):
@@ -240,13 +240,13 @@ class Playing:
         if by_host is not None and not is_signed(
             self._client.host, self._client.player.signer.public, signed, code, by_host
         ):
-            cheat = game.witness.stop("refusal", _("the host refused something with a signature that does not hold"))
+            cheat = game.follower.stop("refusal", _("the host refused something with a signature that does not hold"))
             self._outbox.tell(*game.cheated(cheat))
             self._following.keep()
             return False
-        game.witness.own.refuse(signed, code, by_host or b"")
+        game.follower.own.refuse(signed, code, by_host or b"")
         self._keep_refusals()
-        if code == _CLOCK and game.witness.cheat is None and self._try_again(actions, signed):
+        if code == _CLOCK and game.follower.cheat is None and self._try_again(actions, signed):
             return True
         actions.refused(signed)
         return False
@@ -268,7 +268,7 @@ class Playing:
     def _signed(self, what: str, payload: bytes) -> OwnStatement | None:
         if self.game is None:
             return None
-        return self.game.witness.own.by_hash.get(statement_hash(what, payload))
+        return self.game.follower.own.by_hash.get(statement_hash(what, payload))
 
     # -- time and connections
 

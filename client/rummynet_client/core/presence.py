@@ -2,10 +2,10 @@
 
 from rummynet_client.core import news
 from rummynet_client.core.following import Client
-from rummynet_client.core.heard import heard
 from rummynet_client.core.outbox import Outbox
 from rummynet_client.core.place import Place
 from rummynet_client.core.playing import Playing
+from rummynet_client.core.server_messages import heard
 from rummynet_protocol.wire import messages as wire
 
 

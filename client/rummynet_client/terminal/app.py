@@ -7,19 +7,19 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
-from rummynet_client.core import commands, news, reading
+from rummynet_client.connect_options import ConnectOptions
+from rummynet_client.core import command_parser, commands, news
 from rummynet_client.core.news import News
 from rummynet_client.language import sentence_of
 from rummynet_client.link import Link, Opening
 from rummynet_client.settings import Likes, SettingsError
 from rummynet_client.terminal.screen import Screen
-from rummynet_client.visit import Visit
 from rummynet_protocol.errors import Refusal
 
 _GOODBYE_SECONDS: Final = 3.0
 
 
-def run_screen(visit: Visit, opening: Opening | None = None, *, checks: bool = False) -> int:
+def run_screen(visit: ConnectOptions, opening: Opening | None = None, *, checks: bool = False) -> int:
     """Show the screen until the person leaves; *checks*: verify after each game. The exit status.
 
     Raises CannotConnect, LostHost, HostKeyChanged, KeyFileError, with the terminal given back first.
@@ -30,7 +30,7 @@ def run_screen(visit: Visit, opening: Opening | None = None, *, checks: bool = F
 class _Front:
     """One link and one screen, each told of the other's news."""
 
-    def __init__(self, visit: Visit, checks: bool) -> None:
+    def __init__(self, visit: ConnectOptions, checks: bool) -> None:
         self._checks = checks
         self._is_checking = False
         """The check after a game goes on, which nobody has asked for: its verdict is enough."""
@@ -52,7 +52,7 @@ class _Front:
 
     def _do(self, text: str) -> None:
         try:
-            command = reading.parse(text)
+            command = command_parser.parse(text)
             if isinstance(command, commands.Set):
                 self._screen.hear(self._likes.told(command.key, command.value))
                 self._screen.apply(self._likes.settings)

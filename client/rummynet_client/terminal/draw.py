@@ -10,7 +10,7 @@ from typing import Final
 
 from rummynet.rules.core.options import Option
 from rummynet_client.core.picture import Fairness, Picture
-from rummynet_client.core.wording import spell
+from rummynet_client.core.plain_lines import spell
 from rummynet_client.language import _, ngettext, pgettext
 from rummynet_client.terminal.choice import Choice, Row
 from rummynet_client.terminal.lobby import invitation, lobby, seats

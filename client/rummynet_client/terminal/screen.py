@@ -32,9 +32,9 @@ from rummynet_client.terminal.draw import screen
 from rummynet_client.terminal.help import FOOTER
 from rummynet_client.terminal.keys import bindings, offer
 from rummynet_client.terminal.mouse import Clickable, marked
+from rummynet_client.terminal.news_text import spoken
 from rummynet_client.terminal.offers import typed
 from rummynet_client.terminal.pages import page, page_foot
-from rummynet_client.terminal.speech import spoken
 from rummynet_client.terminal.style import FOUR_SUITS, STYLE, colours
 from rummynet_client.terminal.text import Line, Size, cut, footer, in_ascii, wrapped
 from rummynet_client.terminal.view import View

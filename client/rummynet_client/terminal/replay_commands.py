@@ -9,8 +9,8 @@ from typing import Final
 
 from rummynet_client.core.commands import BadCommand
 from rummynet_client.language import N_, _
+from rummynet_client.terminal.replay import Replay, stage
 from rummynet_client.terminal.text import Size, plain
-from rummynet_client.terminal.theatre import Theatre, stage
 
 ENOUGH: Final = ("q", "quit")
 HOW: Final = N_("Enter: next · 12: step · +5 -5 · round 2 · call · end · seat 0, everybody, nobody: whose cards · q")
@@ -24,7 +24,7 @@ def how() -> str:
     return _(HOW)
 
 
-def cued(scene: Theatre, text: str) -> Theatre:
+def cued(scene: Replay, text: str) -> Replay:
     """The game at the place, or with the eyes, that *text* names; the next step for none. Raises BadCommand."""
     word, _space, rest = text.strip().lower().partition(" ")
     if word in _PLAIN and not rest:
@@ -43,7 +43,7 @@ def _is_number(word: str) -> bool:
     return word.isascii() and word.isdigit() and len(word) <= _LONGEST
 
 
-def _at_round(scene: Theatre, number: int) -> Theatre:
+def _at_round(scene: Replay, number: int) -> Replay:
     """The beginning of the round; how many there are is not said."""
     for at, one in enumerate(scene.stills):
         if one.round == number:
@@ -51,7 +51,7 @@ def _at_round(scene: Theatre, number: int) -> Theatre:
     raise BadCommand(_("there is no round {number} in this game", number=number))
 
 
-_PLAIN: Final[dict[str, Callable[[Theatre], Theatre]]] = {
+_PLAIN: Final[dict[str, Callable[[Replay], Replay]]] = {
     "": lambda scene: scene.moved(1),
     "next": lambda scene: scene.moved(1),
     "back": lambda scene: scene.moved(-1),
@@ -64,7 +64,7 @@ _PLAIN: Final[dict[str, Callable[[Theatre], Theatre]]] = {
 }
 
 
-def spoken(scene: Theatre) -> list[str]:
+def spoken(scene: Replay) -> list[str]:
     """The step as lines, for those who go without a screen; what happened before is not repeated."""
     lines = plain(stage(scene, Size(_WIDTH, len(scene.names) + 40), earlier=False)).splitlines()
     return [line.rstrip() for line in lines if line.strip()]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rummynet_client.core import news, wording
+from rummynet_client.core import news, plain_lines
 from rummynet_client.core.news import Answered, News
 from rummynet_client.language import _
 
@@ -50,4 +50,4 @@ def _answer(told: dict[str, object], item: Answered) -> str:
         return f"{told['command']}: {told['does']}"
     if "says" in told:
         return str(told["says"])
-    return " ".join(wording.lines(item))
+    return " ".join(plain_lines.lines(item))

@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
+from rummynet_client.core.host_list import Listed
+from rummynet_client.core.host_registry import HostSeen, Standing
 from rummynet_client.core.news import TableListed
-from rummynet_client.core.roster import Listed
-from rummynet_client.core.sightings import HostSeen, Standing
-from rummynet_client.onlookers import MOST_AT_A_TIME, Onlookers, Show
+from rummynet_client.lobby_watch import MOST_AT_A_TIME, LobbyWatch, Show
 from rummynet_client.tls import CannotConnect
 from rummynet_protocol.wire.announcement import Announcement
 
@@ -39,10 +39,10 @@ class Doors:
             self.left.append(one.label)
 
 
-def looking(doors: Doors, do: Callable[[Onlookers, asyncio.Event], Awaitable[None]]) -> None:
+def looking(doors: Doors, do: Callable[[LobbyWatch, asyncio.Event], Awaitable[None]]) -> None:
     async def go() -> None:
         changed = asyncio.Event()
-        async with Onlookers(changed, doors.stay) as onlookers:
+        async with LobbyWatch(changed, doors.stay) as onlookers:
             await do(onlookers, changed)
 
     asyncio.run(go())
@@ -56,7 +56,7 @@ async def soon() -> None:
 def test_what_a_host_shows_is_listed_and_told_as_a_change() -> None:
     doors, kitchen = Doors(), host("Kitchen")
 
-    async def do(onlookers: Onlookers, changed: asyncio.Event) -> None:
+    async def do(onlookers: LobbyWatch, changed: asyncio.Event) -> None:
         assert onlookers.listed([kitchen]) == [kitchen]
         await soon()
         doors.shows["Kitchen"]((PORCH,))
@@ -78,7 +78,7 @@ def test_what_a_host_shows_is_listed_and_told_as_a_change() -> None:
 def test_who_is_gone_from_the_list_is_left_and_visited_anew_when_back() -> None:
     doors = Doors()
 
-    async def do(onlookers: Onlookers, changed: asyncio.Event) -> None:
+    async def do(onlookers: LobbyWatch, changed: asyncio.Event) -> None:
         onlookers.listed([host("Kitchen"), host("Attic")])
         await soon()
         onlookers.listed([host("Attic")])
@@ -94,7 +94,7 @@ def test_who_is_gone_from_the_list_is_left_and_visited_anew_when_back() -> None:
 def test_a_host_that_does_not_answer_says_why_and_stays_on_the_list() -> None:
     doors = Doors(closed=("Kitchen",))
 
-    async def do(onlookers: Onlookers, changed: asyncio.Event) -> None:
+    async def do(onlookers: LobbyWatch, changed: asyncio.Event) -> None:
         onlookers.listed([host("Kitchen")])
         await soon()
         (one,) = onlookers.listed([host("Kitchen")])
@@ -106,7 +106,7 @@ def test_a_host_that_does_not_answer_says_why_and_stays_on_the_list() -> None:
 def test_not_more_than_so_many_and_none_that_speaks_otherwise() -> None:
     doors = Doors()
 
-    async def do(onlookers: Onlookers, changed: asyncio.Event) -> None:
+    async def do(onlookers: LobbyWatch, changed: asyncio.Event) -> None:
         onlookers.listed([host("Future", version=9), *(host(f"Host {n}") for n in range(50))])
         await soon()
         assert len(doors.knocked) == MOST_AT_A_TIME and "Future" not in doors.shows
@@ -118,7 +118,7 @@ def test_an_address_that_has_changed_is_used_the_next_time() -> None:
     doors, kitchen = Doors(), host("Kitchen")
     moved = replace(kitchen, host=replace(kitchen.host, port=9))
 
-    async def do(onlookers: Onlookers, changed: asyncio.Event) -> None:
+    async def do(onlookers: LobbyWatch, changed: asyncio.Event) -> None:
         onlookers.listed([kitchen])
         onlookers.listed([moved])
         await soon()

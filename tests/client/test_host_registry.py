@@ -1,6 +1,14 @@
 from dataclasses import replace
 
-from rummynet_client.core.sightings import ASK_SECONDS, FADE_SECONDS, MOST_HOSTS, HostSeen, Met, Sightings, standing
+from rummynet_client.core.host_registry import (
+    ASK_SECONDS,
+    FADE_SECONDS,
+    MOST_HOSTS,
+    HostRegistry,
+    HostSeen,
+    Met,
+    standing,
+)
 from rummynet_protocol.wire.announcement import Announcement
 
 OLD, NEW = "sha256:" + "aa" * 32, "sha256:" + "bb" * 32
@@ -11,49 +19,49 @@ def host(label: str = "a", name: str = "Kitchen", key: str = OLD, heard: float =
     return HostSeen(label, Announcement(name, key, 1, 1, ("keilty",)), ("192.0.2.1",), 7866, heard)
 
 
-def labels(sightings: Sightings, now: float) -> list[str]:
-    return [one.label for one in sightings.hosts(now)]
+def labels(registry: HostRegistry, now: float) -> list[str]:
+    return [one.label for one in registry.hosts(now)]
 
 
 class TestSightings:
     def test_a_silent_host_fades_within_fifteen_seconds(self) -> None:
-        sightings = Sightings()
-        sightings.saw(host(heard=100.0))
-        assert labels(sightings, 100.0 + FADE_SECONDS - 0.01) == ["a"]
-        assert labels(sightings, 100.0 + FADE_SECONDS) == []
+        registry = HostRegistry()
+        registry.saw(host(heard=100.0))
+        assert labels(registry, 100.0 + FADE_SECONDS - 0.01) == ["a"]
+        assert labels(registry, 100.0 + FADE_SECONDS) == []
         assert FADE_SECONDS + 1 < 15, "the screen is drawn anew every second"
         assert FADE_SECONDS >= 4 * ASK_SECONDS, "three questions may be lost"
 
     def test_it_comes_back_when_it_is_heard(self) -> None:
-        sightings = Sightings()
-        sightings.saw(host())
-        sightings.heard("a", 50.0)
-        assert labels(sightings, 55.0) == ["a"]
+        registry = HostRegistry()
+        registry.saw(host())
+        registry.heard("a", 50.0)
+        assert labels(registry, 55.0) == ["a"]
 
     def test_who_was_never_read_is_not_shown_for_being_heard(self) -> None:
-        sightings = Sightings()
-        sightings.heard("a", 0.0)
-        assert labels(sightings, 0.0) == []
+        registry = HostRegistry()
+        registry.heard("a", 0.0)
+        assert labels(registry, 0.0) == []
 
     def test_a_farewell_counts_at_once(self) -> None:
-        sightings = Sightings()
-        sightings.saw(host())
-        sightings.left("a")
-        sightings.left("a")
-        assert labels(sightings, 0.0) == []
+        registry = HostRegistry()
+        registry.saw(host())
+        registry.left("a")
+        registry.left("a")
+        assert labels(registry, 0.0) == []
 
     def test_they_are_in_order_and_two_of_a_name_are_two(self) -> None:
-        sightings = Sightings()
+        registry = HostRegistry()
         for one in (host("c", "Zoo"), host("b", "kitchen", NEW), host("a", "Kitchen", OLD)):
-            sightings.saw(one)
-        assert labels(sightings, 0.0) == ["a", "b", "c"]
+            registry.saw(one)
+        assert labels(registry, 0.0) == ["a", "b", "c"]
 
     def test_a_flood_is_bounded_and_drops_the_silent_first(self) -> None:
-        sightings = Sightings()
+        registry = HostRegistry()
         for number in range(MOST_HOSTS * 3):
-            sightings.saw(host(str(number), heard=number / 1000))
-        assert len(labels(sightings, 0.2)) == MOST_HOSTS
-        assert str(MOST_HOSTS * 3 - 1) in labels(sightings, 0.2) and "0" not in labels(sightings, 0.2)
+            registry.saw(host(str(number), heard=number / 1000))
+        assert len(labels(registry, 0.2)) == MOST_HOSTS
+        assert str(MOST_HOSTS * 3 - 1) in labels(registry, 0.2) and "0" not in labels(registry, 0.2)
 
 
 class TestStanding:

@@ -32,13 +32,13 @@ _SUFFIX: Final = {TRANSCRIPT: ".rummy", PRIVATE: ".private", EVIDENCE: ".evidenc
 _BEGINS: Final = {TRANSCRIPT: HEADER, PRIVATE: private_records.HEADER}
 
 
-class ShelfError(RummynetError):
+class StoreError(RummynetError):
     """A transcript cannot be written."""
 
     code = "shelf"
 
 
-class Shelf:
+class TranscriptStore:
     """The folder of transcripts. ``now`` tells the date that new files are named with."""
 
     def __init__(self, folder: Path, now: Callable[[], datetime] = datetime.now) -> None:
@@ -51,7 +51,7 @@ class Shelf:
         self._files: dict[tuple[bytes, str], int] = {}
 
     def recall(self, log: bytes) -> bytes:
-        """What an earlier run kept of this log, whole records only; b"" if nothing. Raises ShelfError.
+        """What an earlier run kept of this log, whole records only; b"" if nothing. Raises TranscriptStoreError.
 
         Of a damaged file all records before the damage are kept; the file as it was stays beside, as ``.damaged``.
         """
@@ -75,7 +75,7 @@ class Shelf:
             elif len(whole) < len(data):
                 os.truncate(path, len(whole))
         except OSError as problem:
-            raise ShelfError(
+            raise StoreError(
                 _(
                     "the transcript {path} cannot be read or mended ({reason}); move it away, and join again",
                     path=path,
@@ -108,7 +108,7 @@ class Shelf:
         )
 
     def keep(self, keep: Keep) -> None:
-        """Append a record; it has been handed to the system when this returns. Raises ShelfError.
+        """Append a record; it has been handed to the system when this returns. Raises TranscriptStoreError.
 
         A record that could not be written whole is not there at all.
         """
@@ -118,7 +118,7 @@ class Shelf:
             else:
                 self._append(self._open(keep), keep.record)
         except OSError as problem:
-            raise ShelfError(
+            raise StoreError(
                 _(
                     "the transcript in {folder} cannot be written ({reason}); the game stops here, since without it "
                     "nothing could be proven",

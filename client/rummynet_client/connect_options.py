@@ -14,7 +14,7 @@ from rummynet_client.core.session import Session
 from rummynet_client.identity import KnownHosts, load_identity, passing_identity
 from rummynet_client.incident_file import IncidentFile
 from rummynet_client.link import Hear, Link
-from rummynet_client.shelf import Shelf
+from rummynet_client.transcript_store import TranscriptStore
 from rummynet_protocol.text import clean
 from rummynet_protocol.wire.address import key_fingerprint
 from rummynet_protocol.wire.messages import NAME
@@ -23,7 +23,7 @@ AGENT = f"rummynet/{__version__}"
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class ConnectOptions:
     """A person (or bot) about to join. ``data`` None: an identity for this once, and no list of known hosts.
 
     ``transcripts`` None: nothing is written. ``expects``: the fingerprint of a host that we started ourselves; then
@@ -41,7 +41,7 @@ class Visit:
     def link(self, hear: Hear) -> Link:
         """The link, not connected yet. Raises KeyFileError, KnownHostsError."""
         identity = load_identity(self.data) if self.data is not None else passing_identity()
-        shelf = Shelf(self.transcripts) if self.transcripts is not None else None
+        store = TranscriptStore(self.transcripts) if self.transcripts is not None else None
         is_stranger = self.data is not None and self.expects is None
         known = KnownHosts(self.data) if self.data is not None and is_stranger else None
         incidents = IncidentFile(self.data) if self.data is not None and is_stranger else None
@@ -54,14 +54,14 @@ class Visit:
             identity.contribution,
             secrets.token_bytes,
             StatementClock(secrets.token_bytes),
-            shelf.recall if shelf is not None else _nothing,
-            shelf.recall_private if shelf is not None else _nothing,
+            store.recall if store is not None else _nothing,
+            store.recall_private if store is not None else _nothing,
             past,
         )
         session = Session(player, clean(self.name, NAME) or "player", AGENT)
         expects = self.expects or self.invited
         return Link(
-            session, self.where, hear, jitter=random.random, known=known, shelf=shelf, incidents=incidents,
+            session, self.where, hear, jitter=random.random, known=known, store=store, incidents=incidents,
             expects=expects,
         )  # fmt: skip
 

@@ -12,7 +12,7 @@ from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import follow
-from rummynet_client.core.chronicle import told
+from rummynet_client.core.event_text import told
 from rummynet_client.language import N_, _, ngettext
 from rummynet_client.terminal.choice import by_suit
 from rummynet_client.terminal.melds import melds
@@ -27,7 +27,7 @@ FOOT: Final = N_("left right · f b ten · pgup pgdn round · r call · : go to 
 
 
 @dataclass(frozen=True, slots=True)
-class Still:
+class Frame:
     """One step: what happened, and the position after it (with every card known if the round was played out)."""
 
     round: int
@@ -40,32 +40,32 @@ class Still:
 
 
 @dataclass(frozen=True, slots=True)
-class Theatre:
+class Replay:
     """A game, and where in it one is."""
 
     variety: Variety
     names: tuple[str, ...]
-    stills: tuple[Still, ...]
+    stills: tuple[Frame, ...]
     at: int = 0
     eyes: Eyes = "nobody"
 
-    def moved(self, steps: int) -> "Theatre":
+    def moved(self, steps: int) -> "Replay":
         """So many steps on, or back; not past the ends."""
         return replace(self, at=min(len(self.stills) - 1, max(0, self.at + steps)))
 
-    def turned(self, rounds: int) -> "Theatre":
+    def turned(self, rounds: int) -> "Replay":
         """To the beginning of the next round, or (negative) of this one or the one before."""
         starts = [at for at, one in enumerate(self.stills) if not at or self.stills[at - 1].round != one.round]
         later, earlier = [at for at in starts if at > self.at], [at for at in starts if at < self.at]
         found = later[:1] if rounds > 0 else earlier[-1:]
         return replace(self, at=found[0]) if found else self
 
-    def to_call(self) -> "Theatre":
+    def to_call(self) -> "Replay":
         """To the next call of a rummy, if one is still to come."""
         found = [at for at, one in enumerate(self.stills) if at > self.at and one.is_call]
         return replace(self, at=found[0]) if found else self
 
-    def seen_by(self, eyes: Eyes) -> "Theatre":
+    def seen_by(self, eyes: Eyes) -> "Replay":
         """With these eyes; a seat that is not there changes nothing."""
         return self if isinstance(eyes, int) and eyes >= len(self.names) else replace(self, eyes=eyes)
 
@@ -77,11 +77,11 @@ class Theatre:
         return (still.says or told(events, self.names)) + (" " + _("(the clock)") if still.by_clock else "")
 
 
-def theatre(transcript: Transcript) -> Theatre | None:
+def replay_of(transcript: Transcript) -> Replay | None:
     """The game of a transcript; None where no card was dealt. Raises Cheat where the log is wrong."""
     auditor = Auditor()
-    stills: list[Still] = []
-    fresh: list[Still] = []
+    stills: list[Frame] = []
+    fresh: list[Frame] = []
     for record in transcript.records:
         if not isinstance(record, EntryRecord):
             continue
@@ -95,26 +95,26 @@ def theatre(transcript: Transcript) -> Theatre | None:
     stills += fresh
     if not stills or auditor.variety is None:
         return None
-    return Theatre(auditor.variety, _names(auditor), tuple(stills))
+    return Replay(auditor.variety, _names(auditor), tuple(stills))
 
 
 def _names(auditor: Auditor) -> tuple[str, ...]:
     return tuple(name for _, name in auditor.players)
 
 
-def _still(auditor: Auditor, state: State, events: Sequence[Event], clock: bool = False) -> Still:
+def _still(auditor: Auditor, state: State, events: Sequence[Event], clock: bool = False) -> Frame:
     called = any(isinstance(one, CalledRummy) for one in events)
-    return Still(auditor.round, state, tuple(events), by_clock=clock, is_call=called)
+    return Frame(auditor.round, state, tuple(events), by_clock=clock, is_call=called)
 
 
-def _open(auditor: Auditor) -> Iterator[Still]:
+def _open(auditor: Auditor) -> Iterator[Frame]:
     """The round that has just been scored, every card known."""
     for moment in auditor.play.moments if auditor.play is not None else ():
         clock = isinstance(moment.entry, Acted) and moment.entry.signed is None
         yield _still(auditor, moment.state, moment.events, clock)
 
 
-def _end(auditor: Auditor, entry: Scored) -> Iterator[Still]:
+def _end(auditor: Auditor, entry: Scored) -> Iterator[Frame]:
     if auditor.state is None:
         return
     scores = ", ".join(
@@ -123,10 +123,10 @@ def _end(auditor: Auditor, entry: Scored) -> Iterator[Still]:
     says = _("round {round} is over: {scores}", round=auditor.round, scores=scores)
     if entry.winner is not None:
         says += "; " + _("{name} has won the game", name=auditor.players[entry.winner][1])
-    yield Still(auditor.round, auditor.state, says=says)
+    yield Frame(auditor.round, auditor.state, says=says)
 
 
-def stage(scene: Theatre, size: Size, *, earlier: bool = True) -> list[Line]:
+def stage(scene: Replay, size: Size, *, earlier: bool = True) -> list[Line]:
     """The step as lines, exactly as large as *size*; *earlier*: with what happened before, where there is room."""
     still, width = scene.stills[scene.at], size.width
     position = scene.variety.position(still.state)
@@ -148,7 +148,7 @@ def stage(scene: Theatre, size: Size, *, earlier: bool = True) -> list[Line]:
     return cut([*body, [], *log], size)
 
 
-def _eyes(scene: Theatre) -> str:
+def _eyes(scene: Replay) -> str:
     """Whose cards are shown."""
     if isinstance(scene.eyes, int):
         return _("the eyes of {name}", name=scene.names[scene.eyes])
@@ -156,7 +156,7 @@ def _eyes(scene: Theatre) -> str:
 
 
 def _seat(
-    scene: Theatre, state: State, seat: int, name: str, hand: Sequence[str | None], width: int
+    scene: Replay, state: State, seat: int, name: str, hand: Sequence[str | None], width: int
 ) -> list[Line]:  # fmt: skip
     mark = ">" if seat == state.turn and state.phase != "over" else " "
     points = _("{points:>5} points", points=state.scores[seat])

@@ -10,7 +10,7 @@ import pytest
 from rummynet import files
 from rummynet_client.core import private_records
 from rummynet_client.core.outbox import EVIDENCE, PRIVATE, Keep
-from rummynet_client.shelf import Shelf, ShelfError
+from rummynet_client.transcript_store import StoreError, TranscriptStore
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 from tests.support.disk import TightDisk
 from tests.support.forge import Forge
@@ -19,12 +19,12 @@ TABLE = bytes(range(32))
 RECORD = pack_entry_record(b"entry", bytes(64))
 
 
-def shelf(folder: Path) -> Shelf:
-    return Shelf(folder, lambda: datetime(2026, 3, 1, 19, 30))
+def store(folder: Path) -> TranscriptStore:
+    return TranscriptStore(folder, lambda: datetime(2026, 3, 1, 19, 30))
 
 
 def test_a_file_per_game_named_by_date_game_and_log(tmp_path: Path) -> None:
-    one = shelf(tmp_path / "transcripts")
+    one = store(tmp_path / "transcripts")
     one.keep(Keep(TABLE, "keilty", RECORD))
     one.keep(Keep(TABLE, "keilty", RECORD))
     (path,) = one.paths
@@ -36,14 +36,14 @@ def test_a_file_per_game_named_by_date_game_and_log(tmp_path: Path) -> None:
 
 
 def test_nothing_was_kept_of_a_new_game(tmp_path: Path) -> None:
-    assert shelf(tmp_path / "nowhere").recall(TABLE) == b""
+    assert store(tmp_path / "nowhere").recall(TABLE) == b""
 
 
 def test_an_earlier_run_is_found_again_and_gone_on_with(tmp_path: Path) -> None:
-    first = shelf(tmp_path)
+    first = store(tmp_path)
     first.keep(Keep(TABLE, "keilty", RECORD))
     first.close()
-    again = Shelf(tmp_path, lambda: datetime(2027, 1, 1))
+    again = TranscriptStore(tmp_path, lambda: datetime(2027, 1, 1))
     assert again.recall(TABLE) == HEADER + RECORD
     again.keep(Keep(TABLE, "keilty", RECORD))
     assert first.paths == again.paths
@@ -54,33 +54,33 @@ def test_an_earlier_run_is_found_again_and_gone_on_with(tmp_path: Path) -> None:
 def test_a_record_that_was_cut_off_is_dropped(tmp_path: Path) -> None:
     path = tmp_path / f"2026-keilty-{TABLE[:8].hex()}.rummy"
     path.write_bytes(HEADER + RECORD + RECORD[:-3])
-    assert shelf(tmp_path).recall(TABLE) == HEADER + RECORD
+    assert store(tmp_path).recall(TABLE) == HEADER + RECORD
     assert path.read_bytes() == HEADER + RECORD
 
 
 def test_a_damaged_file_is_put_aside(tmp_path: Path) -> None:
     path = tmp_path / f"2026-keilty-{TABLE[:8].hex()}.rummy"
     path.write_bytes(b"no transcript")
-    assert shelf(tmp_path).recall(TABLE) == b""
+    assert store(tmp_path).recall(TABLE) == b""
     assert not path.exists()
     assert path.with_suffix(".damaged").read_bytes() == b"no transcript"
 
 
 def test_evidence_gets_a_file_of_its_own(tmp_path: Path) -> None:
-    one = shelf(tmp_path)
+    one = store(tmp_path)
     one.keep(Keep(TABLE, "keilty", RECORD))
     one.keep(Keep(TABLE, "keilty", b"evidence", EVIDENCE))
     assert [path.name.endswith(".evidence.rummy") for path in one.paths] == [False, True]
     assert one.paths[1].read_bytes() == b"evidence"
     one.close()
-    assert shelf(tmp_path).recall(TABLE) == HEADER + RECORD
+    assert store(tmp_path).recall(TABLE) == HEADER + RECORD
 
 
 def test_what_is_private_lies_beside_the_transcript_under_the_same_name(tmp_path: Path) -> None:
     record = private_records.pack_kept(private_records.AcknowledgedKept(TABLE))
-    one = shelf(tmp_path)
+    one = store(tmp_path)
     one.keep(Keep(TABLE, "keilty", record, PRIVATE))
-    later = Shelf(tmp_path, lambda: datetime(2027, 1, 1))
+    later = TranscriptStore(tmp_path, lambda: datetime(2027, 1, 1))
     later.keep(Keep(TABLE, "keilty", RECORD))
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "2026-03-01-1930-keilty-0001020304050607.private",
@@ -95,17 +95,17 @@ def test_a_private_record_that_was_cut_off_is_dropped_and_a_damaged_file_put_asi
     record = private_records.pack_kept(private_records.AcknowledgedKept(TABLE))
     path = tmp_path / f"2026-keilty-{TABLE[:8].hex()}.private"
     path.write_bytes(private_records.HEADER + record + record[:-1])
-    assert shelf(tmp_path).recall_private(TABLE) == private_records.HEADER + record
+    assert store(tmp_path).recall_private(TABLE) == private_records.HEADER + record
     assert path.read_bytes() == private_records.HEADER + record
     path.write_bytes(b"nothing of ours")
-    assert shelf(tmp_path).recall_private(TABLE) == b""
+    assert store(tmp_path).recall_private(TABLE) == b""
     assert not path.exists()
 
 
 def test_a_folder_that_cannot_be_used_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(ShelfError, match="cannot be written"):
-        shelf(tmp_path / "file").keep(Keep(TABLE, "keilty", RECORD))
+    with pytest.raises(StoreError, match="cannot be written"):
+        store(tmp_path / "file").keep(Keep(TABLE, "keilty", RECORD))
 
 
 GAME = Forge("keilty", {"target": 60}, 2, seed=4).play(1)
@@ -130,7 +130,7 @@ def flipped(data: bytes, place: int) -> bytes:
 
 def test_a_whole_transcript_is_gone_on_with_as_it_is(tmp_path: Path) -> None:
     path, data, _ = real(tmp_path)
-    one = shelf(tmp_path)
+    one = store(tmp_path)
     assert one.recall(GAME.table) == data == path.read_bytes()
     assert one.troubles == [] and list(tmp_path.iterdir()) == [path]
 
@@ -144,7 +144,7 @@ def test_of_a_damaged_file_all_before_the_damage_is_kept_and_the_file_too(
     path, data, ends = real(tmp_path)
     at = ends[number - 1] + place if place >= 0 else ends[number] - 1
     path.write_bytes(damaged := flipped(data, at))
-    one = shelf(tmp_path)
+    one = store(tmp_path)
     assert one.recall(GAME.table) == data[: ends[number - 1]] == path.read_bytes()
     assert path.with_suffix(".damaged").read_bytes() == damaged
     (says,) = one.troubles
@@ -158,21 +158,21 @@ def test_of_a_damaged_file_all_before_the_damage_is_kept_and_the_file_too(
 def test_a_damaged_header_hides_no_record(tmp_path: Path) -> None:
     path, data, _ = real(tmp_path)
     path.write_bytes(b"\0" * len(HEADER) + data[len(HEADER) :])
-    assert shelf(tmp_path).recall(GAME.table) == data == path.read_bytes()
+    assert store(tmp_path).recall(GAME.table) == data == path.read_bytes()
     assert path.with_suffix(".damaged").exists()
 
 
 def test_a_hole_in_the_middle_as_a_crash_leaves_it(tmp_path: Path) -> None:
     path, data, ends = real(tmp_path)
     path.write_bytes(data[: ends[9] + 10] + bytes(4096) + data[ends[9] + 4106 :])
-    assert shelf(tmp_path).recall(GAME.table) == data[: ends[9]]
+    assert store(tmp_path).recall(GAME.table) == data[: ends[9]]
 
 
 def test_files_damaged_twice_are_both_kept(tmp_path: Path) -> None:
     path, data, ends = real(tmp_path)
     for number in (20, 10):
         path.write_bytes(flipped(path.read_bytes(), ends[number] - 1))
-        shelf(tmp_path).recall(GAME.table)
+        store(tmp_path).recall(GAME.table)
     assert path.read_bytes() == data[: ends[9]]
     assert {one.name for one in tmp_path.iterdir()} == {
         path.name, path.with_suffix(".damaged").name, path.with_suffix(".damaged.2").name,
@@ -182,14 +182,14 @@ def test_files_damaged_twice_are_both_kept(tmp_path: Path) -> None:
 def test_a_last_record_that_does_not_hold_is_why_the_game_stopped(tmp_path: Path) -> None:
     path, data, ends = real(tmp_path)
     path.write_bytes(cheated := flipped(data[: ends[12]], ends[12] - 1))
-    assert shelf(tmp_path).recall(GAME.table) == cheated == path.read_bytes()
+    assert store(tmp_path).recall(GAME.table) == cheated == path.read_bytes()
 
 
 def test_a_file_that_is_empty_or_has_half_a_header_is_begun_again(tmp_path: Path) -> None:
     for content in (b"", HEADER[:7]):
         path, data, ends = real(tmp_path)
         path.write_bytes(content)
-        one = shelf(tmp_path)
+        one = store(tmp_path)
         assert one.recall(GAME.table) == b""
         one.keep(Keep(GAME.table, "keilty", data[len(HEADER) : ends[0]]))
         one.close()
@@ -198,7 +198,7 @@ def test_a_file_that_is_empty_or_has_half_a_header_is_begun_again(tmp_path: Path
 
 def test_it_is_mended_though_this_program_writes_to_it_already(tmp_path: Path) -> None:
     path, data, ends = real(tmp_path)
-    one = shelf(tmp_path)
+    one = store(tmp_path)
     one.recall(GAME.table)
     one.keep(Keep(GAME.table, "keilty", data[len(HEADER) : ends[0]]))
     path.write_bytes(flipped(data, ends[4] + 80))
@@ -211,7 +211,7 @@ def test_it_is_mended_though_this_program_writes_to_it_already(tmp_path: Path) -
 @pytest.mark.parametrize("at_once", [1, 7, 64])
 def test_short_writes_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
     monkeypatch.setattr(files, "_written", TightDisk(at_once))
-    one = shelf(tmp_path)
+    one = store(tmp_path)
     one.keep(Keep(TABLE, "keilty", RECORD))
     one.keep(Keep(TABLE, "keilty", RECORD * 2, EVIDENCE))
     one.close()
@@ -223,8 +223,8 @@ def test_a_full_disk_is_said_and_leaves_whole_records(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: int
 ) -> None:
     monkeypatch.setattr(files, "_written", TightDisk(1000, room))
-    one = shelf(tmp_path)
-    with pytest.raises(ShelfError, match=r"cannot be written \(No space left on device\); the game stops here"):
+    one = store(tmp_path)
+    with pytest.raises(StoreError, match=r"cannot be written \(No space left on device\); the game stops here"):
         for _ in range(3):
             one.keep(Keep(TABLE, "keilty", RECORD))
     one.close()
@@ -235,11 +235,11 @@ def test_a_full_disk_is_said_and_leaves_whole_records(
 
 def test_a_transcript_does_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A host that tells a log without end stops the game, and does not fill the disk."""
-    monkeypatch.setattr("rummynet_client.shelf.MOST_FILE", len(HEADER) + 2 * len(RECORD))
-    one = shelf(tmp_path)
+    monkeypatch.setattr("rummynet_client.transcript_store.MOST_FILE", len(HEADER) + 2 * len(RECORD))
+    one = store(tmp_path)
     for _ in range(2):
         one.keep(Keep(TABLE, "keilty", RECORD))
-    with pytest.raises(ShelfError, match=r"cannot be written \(File too large\); the game stops here"):
+    with pytest.raises(StoreError, match=r"cannot be written \(File too large\); the game stops here"):
         one.keep(Keep(TABLE, "keilty", RECORD))
     one.close()
 
@@ -247,5 +247,5 @@ def test_a_transcript_does_not_grow_without_end(tmp_path: Path, monkeypatch: pyt
 def test_what_lies_in_the_place_of_a_transcript_is_named(tmp_path: Path) -> None:
     name = f"2026-keilty-{TABLE[:8].hex()}.rummy"
     os.mkfifo(tmp_path / name)
-    with pytest.raises(ShelfError, match=r"cannot be read or mended \(it is no ordinary file\); move it away"):
-        shelf(tmp_path).recall(TABLE)
+    with pytest.raises(StoreError, match=r"cannot be read or mended \(it is no ordinary file\); move it away"):
+        store(tmp_path).recall(TABLE)

@@ -9,19 +9,19 @@ from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet_client.core.commands import BadCommand
-from rummynet_client.terminal.cues import cued, spoken
-from rummynet_client.terminal.projector import Projector
+from rummynet_client.terminal.replay import Replay, replay_of, stage
+from rummynet_client.terminal.replay_commands import cued, spoken
+from rummynet_client.terminal.replay_screen import ReplayScreen
 from rummynet_client.terminal.text import Size, plain
-from rummynet_client.terminal.theatre import Theatre, stage, theatre
 from rummynet_protocol import cards
 from rummynet_protocol.events import Drew
 from rummynet_protocol.fairness.transcript import HEADER, read_transcript
 from tests.support.forge import Forge
 
 
-def played() -> Theatre:
+def played() -> Replay:
     forge = Forge("keilty", {"target": 150}, 3, seed=2)
-    found = theatre(read_transcript(forge.play().transcript()))
+    found = replay_of(read_transcript(forge.play().transcript()))
     assert found is not None
     return found
 
@@ -74,15 +74,15 @@ def test_every_step_fits(size: Size) -> None:
 def test_a_game_that_broke_off_is_shown_as_far_as_it_went() -> None:
     transcript = read_transcript(Forge("keilty", {"target": 150}, 3, seed=2).play().transcript())
     kept = len(transcript.records) // 4
-    part = theatre(replace(transcript, records=transcript.records[:kept]))
+    part = replay_of(replace(transcript, records=transcript.records[:kept]))
     assert part is not None and part.says(0) == GAME.says(0)
-    assert theatre(read_transcript(HEADER)) is None
+    assert replay_of(read_transcript(HEADER)) is None
 
 
 def test_the_keys() -> None:
-    async def go(keys: str) -> Projector:
+    async def go(keys: str) -> ReplayScreen:
         with create_pipe_input() as pipe:
-            projector = Projector(GAME, input=pipe, output=DummyOutput())
+            projector = ReplayScreen(GAME, input=pipe, output=DummyOutput())
             pipe.send_text(keys + "q")
             assert await projector.app.run_async() == 0
             return projector
@@ -135,9 +135,9 @@ def test_a_card_drawn_is_told_to_its_drawers_eyes_and_to_everybodys_alone() -> N
 
 
 def test_the_colon_takes_a_line_on_the_screen() -> None:
-    async def go(keys: str) -> Projector:
+    async def go(keys: str) -> ReplayScreen:
         with create_pipe_input() as pipe:
-            projector = Projector(GAME, input=pipe, output=DummyOutput())
+            projector = ReplayScreen(GAME, input=pipe, output=DummyOutput())
             pipe.send_text(keys + "\x03")
             await projector.app.run_async()
             return projector

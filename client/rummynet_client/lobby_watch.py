@@ -10,14 +10,14 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core import commands
+from rummynet_client.core.host_list import Listed
+from rummynet_client.core.host_registry import HostSeen
 from rummynet_client.core.news import TableListed
-from rummynet_client.core.roster import Listed
-from rummynet_client.core.sightings import HostSeen
 from rummynet_client.language import sentence_of
 from rummynet_client.link import Link
-from rummynet_client.peek import PASSING_NAME, way_to
-from rummynet_client.visit import Visit
+from rummynet_client.probe import PASSING_NAME, way_to
 from rummynet_protocol.errors import RummynetError
 
 MOST_AT_A_TIME: Final = 12
@@ -41,7 +41,7 @@ class _Looked:
     task: asyncio.Task[None] | None = None
 
 
-class Onlookers:
+class LobbyWatch:
     """Inside ``async with``; ``changed`` is set whenever something new was seen.
 
     *stay* looks into one host until the connection ends; by default over the network.
@@ -51,7 +51,7 @@ class Onlookers:
         self._changed, self._stay = changed, stay or at_the_host
         self._looked: dict[str, _Looked] = {}
 
-    async def __aenter__(self) -> "Onlookers":
+    async def __aenter__(self) -> "LobbyWatch":
         """Nobody is looked at yet."""
         return self
 
@@ -106,7 +106,7 @@ class Onlookers:
 async def at_the_host(host: HostSeen, show: Show) -> None:
     """Look into its lobby and *show* each change, until the host ends it. Raises CannotConnect, Impostor, LostHost."""
     where = await way_to(host)
-    link = Visit(where, PASSING_NAME, expects=host.said.fingerprint).link(lambda told: None)
+    link = ConnectOptions(where, PASSING_NAME, expects=host.said.fingerprint).link(lambda told: None)
     running = asyncio.create_task(link.run())
     try:
         await _follow(link, running, show)

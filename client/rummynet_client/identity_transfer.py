@@ -26,8 +26,8 @@ from typing import Final
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
+from rummynet_client.identity_export import MOST_LUGGAGE, MoveError
 from rummynet_client.language import _
-from rummynet_client.luggage import MOST_LUGGAGE, MoveError
 
 MAGIC: Final = b"rummynet move 1\n"
 DONE: Final = b"have it\n"

@@ -16,19 +16,19 @@ from prompt_toolkit.utils import get_cwidth
 from rummynet.letters import needs_ascii
 from rummynet_client.core.commands import BadCommand
 from rummynet_client.language import N_, _, sentence_of
-from rummynet_client.terminal.cues import ENOUGH, cued
+from rummynet_client.terminal.replay import FOOT, Replay, stage
+from rummynet_client.terminal.replay_commands import ENOUGH, cued
 from rummynet_client.terminal.style import FOUR_SUITS, colours
 from rummynet_client.terminal.text import Line, Size, clipped, footer, in_ascii
-from rummynet_client.terminal.theatre import FOOT, Theatre, stage
 
 TYPE: Final = N_("12, round 2, call, end, seat 0, everybody, nobody; enter goes there")
 _LONGEST: Final = 30
 
 
-class Projector:
+class ReplayScreen:
     """Shows a game until the person has seen enough."""
 
-    def __init__(self, scene: Theatre, *, input: Input | None = None, output: Output | None = None) -> None:
+    def __init__(self, scene: Replay, *, input: Input | None = None, output: Output | None = None) -> None:
         self.scene = scene
         self.typed: str | None = None
         """What has been typed after a colon; None where nothing is being typed."""
@@ -125,5 +125,5 @@ class Projector:
     def _ask(self) -> None:
         self.typed, self.told = "", ""
 
-    def _go(self, scene: Theatre) -> None:
+    def _go(self, scene: Replay) -> None:
         self.scene, self.told = scene, ""

@@ -35,7 +35,7 @@ class GapInLog(RummynetError):
     code = "gap"
 
 
-class Witness:
+class GameFollower:
     """Follows one game. ``entry`` and ``opening`` take what the host sends; ``owed`` and ``action`` say what to submit.
 
     After a Cheat it stands still: ``cheat`` is set, nothing more is contributed. ``promises`` is shared by all the

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rummynet_client.core.host_registry import HostSeen, Standing
 from rummynet_client.core.news import TableListed
-from rummynet_client.core.sightings import HostSeen, Standing
-from rummynet_client.core.wording import line
+from rummynet_client.core.plain_lines import line
 from rummynet_client.language import _, ngettext, pgettext
 from rummynet_protocol.wire.address import address
 from rummynet_protocol.wire.announcement import short

@@ -47,7 +47,7 @@ class HostSeen:
     heard: float
 
 
-class Sightings:
+class HostRegistry:
     """What has been heard, by the name of the service."""
 
     def __init__(self) -> None:

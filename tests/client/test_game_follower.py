@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from rummynet.verifier.offline import check
-from rummynet_client.core.witness import GapInLog
+from rummynet_client.core.game_follower import GapInLog
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import (
@@ -146,14 +146,14 @@ def test_a_card_shown_after_its_round_was_scored_is_not_kept() -> None:
         inn.do(guest, "ready")
     play(inn, [ann, bob])
     game = ann.session.game
-    assert game is not None and game.witness.auditor.finished
-    witness = game.witness
-    witness._openings.clear()
-    before = list(witness.records)
+    assert game is not None and game.follower.auditor.finished
+    follower = game.follower
+    follower._openings.clear()
+    before = list(follower.records)
     for message in given:
         for row in message.cards:
-            assert witness.opening(message.round, message.epoch, row) is None
-    assert len(given) > 5 and witness.records == before
+            assert follower.opening(message.round, message.epoch, row) is None
+    assert len(given) > 5 and follower.records == before
     assert check(ann.transcript).verified
 
 
@@ -163,7 +163,7 @@ def test_a_log_that_was_shown_otherwise_before_is_a_cheat_with_evidence() -> Non
     play(inn, guests, turns=4)
     game = ann.session.game
     assert game is not None
-    entries = [read_entry(data) for data, _ in game.witness._entries]
+    entries = [read_entry(data) for data, _ in game.follower._entries]
     at = max(number for number, entry in enumerate(entries) if isinstance(entry, Acted))
     acted = entries[at]
     assert isinstance(acted, Acted)
@@ -198,9 +198,9 @@ def test_no_deal_is_contributed_to_under_two_commitments_of_the_host() -> None:
     player, promises = player_of(forge.players[0].signer, b"\1" * 32), dict[bytes, tuple[bytes, bytes]]()
     first, again = (witness_of(forge, player, promises=promises) for _ in range(2))
     *before, mine, _commits = forge.written
-    for witness in (first, again):
+    for follower in (first, again):
         for index, one in enumerate(before):
-            witness.entry(index, one.entry, one.signature)
+            follower.entry(index, one.entry, one.signature)
     first.entry(len(before), mine.entry, mine.signature)
     assert first.owed() is not None
     other = read_entry(mine.entry)
@@ -239,9 +239,9 @@ def test_a_gap_is_filled_by_asking() -> None:
 
 
 def test_a_gap_says_so() -> None:
-    witness = in_seat(Forge("keilty", {}, 2), 0)
+    follower = in_seat(Forge("keilty", {}, 2), 0)
     with pytest.raises(GapInLog):
-        witness.entry(3, b"x", bytes(64))
+        follower.entry(3, b"x", bytes(64))
 
 
 def test_asked_twice_it_owes_the_same() -> None:
@@ -251,8 +251,8 @@ def test_asked_twice_it_owes_the_same() -> None:
     inn.do(bob, "ready")
     game = ann.session.game
     assert game is not None
-    assert game.witness.owed() == game.witness.owed() is not None
+    assert game.follower.owed() == game.follower.owed() is not None
     guest = Guest("Zoe")
     inn.connect(guest)
     inn.do(guest, "watch 1")
-    assert guest.session.game is not None and guest.session.game.witness.owed() is None
+    assert guest.session.game is not None and guest.session.game.follower.owed() is None

@@ -6,14 +6,14 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
+from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core import commands
+from rummynet_client.core.host_list import Listed
+from rummynet_client.core.host_registry import HostSeen
 from rummynet_client.core.news import LobbyListed, News, TableListed
-from rummynet_client.core.roster import Listed
-from rummynet_client.core.sightings import HostSeen
 from rummynet_client.language import _, sentence_of
 from rummynet_client.link import Link
 from rummynet_client.tls import CannotConnect, connect
-from rummynet_client.visit import Visit
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.address import address, key_fingerprint
 
@@ -72,7 +72,7 @@ async def lobby_of(where: tuple[str, int], fingerprint: str, seconds: float = 4.
         if listed:
             asyncio.get_running_loop().call_soon(links[0].do, commands.Quit())
 
-    links.append(Visit(where, PASSING_NAME, expects=fingerprint).link(hear))
+    links.append(ConnectOptions(where, PASSING_NAME, expects=fingerprint).link(hear))
     try:
         await asyncio.wait_for(links[0].run(), seconds)
     except TimeoutError:

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from rummynet_client.core import news
-from rummynet_client.core.chronicle import sentence
+from rummynet_client.core.event_text import sentence
 from rummynet_client.core.handbook import HELP
+from rummynet_client.core.host_list import Listed, plain_lines
+from rummynet_client.core.host_registry import HostSeen, Standing
 from rummynet_client.core.news import News
-from rummynet_client.core.roster import Listed, plain_lines
-from rummynet_client.core.sightings import HostSeen, Standing
-from rummynet_client.core.wording import KINDS, lines, spell
+from rummynet_client.core.plain_lines import KINDS, lines, spell
 from rummynet_protocol import events
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
 
