@@ -1,7 +1,7 @@
 """Looks for hosts on the local network, and keeps looking: who is there now is what ``hosts`` says.
 
 One question for all, every three seconds, without naming the answers that are known already: so each host that is
-there answers each time, and one that went without a word is noticed (``core.sightings``). Answers are multicast, so
+there answers each time, and one that went without a word is noticed (``core.host_registry``). Answers are multicast, so
 that several lobbies on a network hear each other's and a question costs one packet a host.
 """
 

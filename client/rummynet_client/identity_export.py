@@ -20,11 +20,11 @@ from rummynet_protocol.fairness.entries import Ended, read_entry
 from rummynet_protocol.fairness.transcript import MOST_FILE, EntryRecord, NotATranscript, read_records
 
 TRANSCRIPTS: Final = "transcripts"
-MOST_LUGGAGE: Final = 64 * 2**20
+MOST_EXPORT: Final = 64 * 2**20
 """Bytes that are moved."""
 _MARGIN: Final = 2**16
 """Of these, for what seals them and the list of what is in them."""
-_MOST_UNPACKED: Final = 4 * MOST_LUGGAGE
+_MOST_UNPACKED: Final = 4 * MOST_EXPORT
 
 
 class MoveError(RummynetError):
@@ -45,7 +45,7 @@ def pack(data: Path) -> bytes:
             bag.writestr(HOSTS, _read(folder / HOSTS, MOST_KNOWN_HOSTS))
         for name, body in _going_on(data / TRANSCRIPTS):
             bag.writestr(f"{TRANSCRIPTS}/{name}", body)
-            if made.tell() > MOST_LUGGAGE - _MARGIN:
+            if made.tell() > MOST_EXPORT - _MARGIN:
                 raise MoveError(_("the games that go on are too long to be moved; end one of them first"))
     return made.getvalue()
 

@@ -26,7 +26,7 @@ from typing import Final
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
-from rummynet_client.identity_export import MOST_LUGGAGE, MoveError
+from rummynet_client.identity_export import MOST_EXPORT, MoveError
 from rummynet_client.language import _
 
 MAGIC: Final = b"rummynet move 1\n"
@@ -71,10 +71,10 @@ def read_code(typed: str) -> str:
 
 
 class Giver:
-    """Gives *luggage* once, to whoever knows the code. ``serve`` ends when that is done, or raises MoveError."""
+    """Gives *exported* once, to whoever knows the code. ``serve`` ends when that is done, or raises MoveError."""
 
-    def __init__(self, luggage: bytes, code: str, random: Random) -> None:
-        self._luggage, self._random = luggage, random
+    def __init__(self, exported: bytes, code: str, random: Random) -> None:
+        self._exported, self._random = exported, random
         self._salt = random(_SALT)
         self._asking, self._giving = _keys(read_code(code), self._salt)
         self._guesses = 0
@@ -148,7 +148,7 @@ class Giver:
         return None
 
     async def _give(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, challenge: bytes) -> None:
-        box = _sealed(self._giving, self._random(12), self._luggage, challenge)
+        box = _sealed(self._giving, self._random(12), self._exported, challenge)
         writer.write(len(box).to_bytes(4, "big") + box)
         if await reader.readexactly(len(DONE)) == DONE and not self._given.done():
             self._given.set_result(None)
@@ -160,9 +160,9 @@ async def take(where: tuple[str, int], code: str, random: Random) -> bytes:
     try:
         async with asyncio.timeout(_PATIENCE):
             for number in range(_TRIES):
-                luggage = await _try(where, meant, random)
-                if luggage is not None:
-                    return luggage
+                exported = await _try(where, meant, random)
+                if exported is not None:
+                    return exported
                 await asyncio.sleep(_PAUSE * number)
         raise MoveError(_("the other machine hung up again and again: too many others knock there; try once more"))
     except (OSError, TimeoutError) as problem:
@@ -195,14 +195,14 @@ async def _ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, code:
     size = int.from_bytes(await reader.readexactly(4), "big")
     if not size:
         raise MoveError(_("the other machine does not take this code; look again what it shows"))
-    if size > MOST_LUGGAGE:
+    if size > MOST_EXPORT:
         raise MoveError(_("there answers something else than 'rummynet move' of this version"))
-    luggage = _opened(giving, await reader.readexactly(size), challenge)
-    if luggage is None:
+    exported = _opened(giving, await reader.readexactly(size), challenge)
+    if exported is None:
         raise MoveError(_("what came was not sealed with this code; somebody else has answered"))
     writer.write(DONE)
     await writer.drain()
-    return luggage
+    return exported
 
 
 def _hang_up(writer: asyncio.StreamWriter, *, at_once: bool = False) -> None:

@@ -53,7 +53,7 @@ class Link:
     """One session at one address. ``run`` ends when the person has quit; ``do`` may be called at any time meanwhile.
 
     *jitter* gives an even choice from 0 to 1. *expects* is the fingerprint that the host's key must have, if it is
-    known beforehand; without *known* nothing is written down or compared; without *shelf* and *incidents* nothing is
+    known beforehand; without *known* nothing is written down or compared; without *store* and *incidents* nothing is
     kept.
     """
 
@@ -248,7 +248,7 @@ class Link:
         """What was found wrong with the transcripts of earlier runs."""
         if self._store is None:
             return []
-        found: list[News] = [WentWrong("shelf", says) for says in self._store.troubles]
+        found: list[News] = [WentWrong("transcript_store", says) for says in self._store.troubles]
         self._store.troubles.clear()
         return found
 

@@ -44,8 +44,8 @@ def _take(data: Path, where: tuple[str, int], replace: bool) -> None:
     check_room(data, replace)
     sys.stdout.write(_("The code that the other machine shows:") + " ")
     sys.stdout.flush()
-    luggage = asyncio.run(take(where, sys.stdin.readline(), secrets.token_bytes))
-    games = settle(data, luggage, replace)
+    exported = asyncio.run(take(where, sys.stdin.readline(), secrets.token_bytes))
+    games = settle(data, exported, replace)
     if not sys.stdin.isatty():
         _say("")
     _say(_("You are the same player here now. Join the host as usual, and your seat is yours."))

@@ -159,8 +159,8 @@ async def _reach(host: HostSeen, table: int | None = None, watch: bool = False) 
 async def _on_screen(met: Sequence[Met], past: Past) -> Chosen | None:
     from rummynet_client.terminal.hosts import HostList
 
-    async with Watch() as watch, LobbyWatch(watch.changed) as onlookers:
-        picked = await HostList(lambda: onlookers.listed(judged(watch.hosts(), met, past)), watch.changed).run()
+    async with Watch() as watch, LobbyWatch(watch.changed) as lobbies:
+        picked = await HostList(lambda: lobbies.listed(judged(watch.hosts(), met, past)), watch.changed).run()
     return None if picked is None else await _reach(picked.host, picked.table, picked.watch)
 
 

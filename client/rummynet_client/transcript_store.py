@@ -35,7 +35,7 @@ _BEGINS: Final = {TRANSCRIPT: HEADER, PRIVATE: private_records.HEADER}
 class StoreError(RummynetError):
     """A transcript cannot be written."""
 
-    code = "shelf"
+    code = "transcript_store"
 
 
 class TranscriptStore:

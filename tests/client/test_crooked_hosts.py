@@ -24,9 +24,9 @@ from rummynet_protocol.fairness.statements import Committed, read_statement
 from rummynet_protocol.wire.messages import Message, Ready, Refused, TableShown
 from tests.support import pictures
 from tests.support.crooked import OwnLog, Rewrites, cheat, remembered
+from tests.support.followers import follower_of, player_of
 from tests.support.forge import Forge
 from tests.support.inn import Guest, Inn, dealt, play, seated
-from tests.support.witnesses import player_of, witness_of
 
 GARBAGE = (b"\x80", bytes(64))
 
@@ -219,7 +219,7 @@ def test_another_end_of_the_last_game_than_the_one_played_is_not_agreed_to() -> 
         (LastLog(b"\2" * 32, ended=True), "the log names another last game than the one that was played here"),
         (LastLog(b"\1" * 32, ended=False), "the host dropped the last game before its end, and began another"),
     ):
-        follower = witness_of(forge, player_of(forge.players[0].signer, b"\3" * 32), last)
+        follower = follower_of(forge, player_of(forge.players[0].signer, b"\3" * 32), last)
         with pytest.raises(Cheat, match=found) as caught:
             follower.entry(0, forge.written[0].entry, forge.written[0].signature)
         assert caught.value.check == "consent"
@@ -229,7 +229,7 @@ def test_a_last_game_that_was_not_seen_to_its_end_is_a_notice_and_no_alarm() -> 
     forge = Forge("keilty", {}, 2, seed=5)
     forge.number, forge.before = 2, b"\1" * 32
     forge.begin()
-    follower = witness_of(forge, player_of(forge.players[0].signer, b"\3" * 32), LastLog(b"\2" * 32, ended=False))
+    follower = follower_of(forge, player_of(forge.players[0].signer, b"\3" * 32), LastLog(b"\2" * 32, ended=False))
     follower.entry(0, forge.written[0].entry, forge.written[0].signature)
     assert follower.own_part.notices[0].startswith("the last game at this table was not seen to its end")
     assert follower.cheat is None

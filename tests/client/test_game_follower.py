@@ -1,4 +1,4 @@
-"""A host that cheats its own client: what the witness alone can notice, and that everything stops there."""
+"""A host that cheats its own client: what the follower alone can notice, and that everything stops there."""
 
 from dataclasses import dataclass, field, replace
 
@@ -22,9 +22,9 @@ from rummynet_protocol.fairness.entries import (
 )
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.wire.messages import LogEntry, Message, Openings
+from tests.support.followers import follower_of, in_seat, player_of
 from tests.support.forge import Forge
 from tests.support.inn import Guest, Inn, dealt, play, seated
-from tests.support.witnesses import in_seat, player_of, witness_of
 
 
 @dataclass
@@ -196,7 +196,7 @@ def test_no_deal_is_contributed_to_under_two_commitments_of_the_host() -> None:
     forge.round = 1
     forge.commit(4)
     player, promises = player_of(forge.players[0].signer, b"\1" * 32), dict[bytes, tuple[bytes, bytes]]()
-    first, again = (witness_of(forge, player, promises=promises) for _ in range(2))
+    first, again = (follower_of(forge, player, promises=promises) for _ in range(2))
     *before, mine, _commits = forge.written
     for follower in (first, again):
         for index, one in enumerate(before):

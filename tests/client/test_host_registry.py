@@ -23,7 +23,7 @@ def labels(registry: HostRegistry, now: float) -> list[str]:
     return [one.label for one in registry.hosts(now)]
 
 
-class TestSightings:
+class TestHostRegistry:
     def test_a_silent_host_fades_within_fifteen_seconds(self) -> None:
         registry = HostRegistry()
         registry.saw(host(heard=100.0))

@@ -42,8 +42,8 @@ class Doors:
 def looking(doors: Doors, do: Callable[[LobbyWatch, asyncio.Event], Awaitable[None]]) -> None:
     async def go() -> None:
         changed = asyncio.Event()
-        async with LobbyWatch(changed, doors.stay) as onlookers:
-            await do(onlookers, changed)
+        async with LobbyWatch(changed, doors.stay) as lobbies:
+            await do(lobbies, changed)
 
     asyncio.run(go())
 
@@ -56,20 +56,20 @@ async def soon() -> None:
 def test_what_a_host_shows_is_listed_and_told_as_a_change() -> None:
     doors, kitchen = Doors(), host("Kitchen")
 
-    async def do(onlookers: LobbyWatch, changed: asyncio.Event) -> None:
-        assert onlookers.listed([kitchen]) == [kitchen]
+    async def do(lobbies: LobbyWatch, changed: asyncio.Event) -> None:
+        assert lobbies.listed([kitchen]) == [kitchen]
         await soon()
         doors.shows["Kitchen"]((PORCH,))
         assert changed.is_set()
-        (one,) = onlookers.listed([kitchen])
+        (one,) = lobbies.listed([kitchen])
         assert one.answers and one.rows()[0]["players"] == ["anna"]
         doors.shows["Kitchen"](())
-        assert onlookers.listed([kitchen])[0].rows() == ()
+        assert lobbies.listed([kitchen])[0].rows() == ()
         changed.clear()
         doors.shows["Kitchen"](())
         assert not changed.is_set()
         doors.shows["Kitchen"](None)
-        assert onlookers.listed([kitchen]) == [kitchen]
+        assert lobbies.listed([kitchen]) == [kitchen]
 
     looking(doors, do)
     assert len(doors.knocked) == 1 and doors.left == ["Kitchen"]
@@ -78,13 +78,13 @@ def test_what_a_host_shows_is_listed_and_told_as_a_change() -> None:
 def test_who_is_gone_from_the_list_is_left_and_visited_anew_when_back() -> None:
     doors = Doors()
 
-    async def do(onlookers: LobbyWatch, changed: asyncio.Event) -> None:
-        onlookers.listed([host("Kitchen"), host("Attic")])
+    async def do(lobbies: LobbyWatch, changed: asyncio.Event) -> None:
+        lobbies.listed([host("Kitchen"), host("Attic")])
         await soon()
-        onlookers.listed([host("Attic")])
+        lobbies.listed([host("Attic")])
         await soon()
         assert doors.left == ["Kitchen"]
-        onlookers.listed([host("Kitchen"), host("Attic")])
+        lobbies.listed([host("Kitchen"), host("Attic")])
         await soon()
         assert [one.label for one in doors.knocked] == ["Kitchen", "Attic", "Kitchen"]
 
@@ -94,10 +94,10 @@ def test_who_is_gone_from_the_list_is_left_and_visited_anew_when_back() -> None:
 def test_a_host_that_does_not_answer_says_why_and_stays_on_the_list() -> None:
     doors = Doors(closed=("Kitchen",))
 
-    async def do(onlookers: LobbyWatch, changed: asyncio.Event) -> None:
-        onlookers.listed([host("Kitchen")])
+    async def do(lobbies: LobbyWatch, changed: asyncio.Event) -> None:
+        lobbies.listed([host("Kitchen")])
         await soon()
-        (one,) = onlookers.listed([host("Kitchen")])
+        (one,) = lobbies.listed([host("Kitchen")])
         assert one.answers is False and one.warning == "nothing answered"
 
     looking(doors, do)
@@ -106,8 +106,8 @@ def test_a_host_that_does_not_answer_says_why_and_stays_on_the_list() -> None:
 def test_not_more_than_so_many_and_none_that_speaks_otherwise() -> None:
     doors = Doors()
 
-    async def do(onlookers: LobbyWatch, changed: asyncio.Event) -> None:
-        onlookers.listed([host("Future", version=9), *(host(f"Host {n}") for n in range(50))])
+    async def do(lobbies: LobbyWatch, changed: asyncio.Event) -> None:
+        lobbies.listed([host("Future", version=9), *(host(f"Host {n}") for n in range(50))])
         await soon()
         assert len(doors.knocked) == MOST_AT_A_TIME and "Future" not in doors.shows
 
@@ -118,9 +118,9 @@ def test_an_address_that_has_changed_is_used_the_next_time() -> None:
     doors, kitchen = Doors(), host("Kitchen")
     moved = replace(kitchen, host=replace(kitchen.host, port=9))
 
-    async def do(onlookers: LobbyWatch, changed: asyncio.Event) -> None:
-        onlookers.listed([kitchen])
-        onlookers.listed([moved])
+    async def do(lobbies: LobbyWatch, changed: asyncio.Event) -> None:
+        lobbies.listed([kitchen])
+        lobbies.listed([moved])
         await soon()
         assert doors.knocked == [moved.host]
 

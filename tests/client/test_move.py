@@ -213,7 +213,7 @@ def test_a_damaged_transcript_of_a_game_that_goes_on_comes_along_as_it_is(tmp_pa
 
 
 def test_more_than_can_be_moved_is_said_by_the_giver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(identity_export, "MOST_LUGGAGE", identity_export._MARGIN + 2000)
+    monkeypatch.setattr(identity_export, "MOST_EXPORT", identity_export._MARGIN + 2000)
     with pytest.raises(MoveError, match="too long to be moved"):
         pack(player(tmp_path))
 

@@ -112,7 +112,7 @@ GAME = Forge("keilty", {"target": 60}, 2, seed=4).play(1)
 
 
 def real(folder: Path) -> tuple[Path, bytes, list[int]]:
-    """A player's transcript of a real game on the shelf: its file, its bytes, where each record ends."""
+    """A player's transcript of a real game in the store: its file, its bytes, where each record ends."""
     data = GAME.transcript(0)
     folder.mkdir(exist_ok=True)
     path = folder / f"2026-keilty-{GAME.table[:8].hex()}.rummy"

@@ -22,7 +22,7 @@ def test_a_client_goes_on_with_what_is_readable_and_does_not_blame_the_host(tmp_
         path.write_bytes(data)
         with program(*join, home=tmp_path / "cwd") as ann:
             line = ann.until_kind("error")
-            assert line.startswith("error code=shelf ") and ".damaged" in line
+            assert line.startswith("error code=transcript_store ") and ".damaged" in line
             ann.until_kind("hand")
             ann.say("verify")
             ann.until(lambda line: line.startswith("fair ") and "verified=" in line)

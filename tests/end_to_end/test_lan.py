@@ -107,23 +107,23 @@ def test_a_host_appears_tells_of_its_tables_and_is_withdrawn(kitchen: Host, tmp_
 
 
 def test_inside_a_host_its_tables_are_seen_live_with_those_who_sit(kitchen: Host, tmp_path: Path) -> None:
-    async def until(watch: Watch, onlookers: LobbyWatch, players: list[list[str]]) -> None:
+    async def until(watch: Watch, lobbies: LobbyWatch, players: list[list[str]]) -> None:
         async with asyncio.timeout(PATIENCE):
             while [
-                row["players"] for one in onlookers.listed(seen(watch, kitchen.fingerprint)) for row in one.rows()
+                row["players"] for one in lobbies.listed(seen(watch, kitchen.fingerprint)) for row in one.rows()
             ] != (players):
                 watch.changed.clear()
                 await watch.changed.wait()
 
     async def go(visit: Program) -> None:
-        async with Watch() as watch, LobbyWatch(watch.changed) as onlookers:
+        async with Watch() as watch, LobbyWatch(watch.changed) as lobbies:
             await until_seen(watch, kitchen.fingerprint)
             visit.say("create keilty")
-            await until(watch, onlookers, [[]])
+            await until(watch, lobbies, [[]])
             visit.say("sit 1")
-            await until(watch, onlookers, [["anna"]])
+            await until(watch, lobbies, [["anna"]])
             visit.say("stand")
-            await until(watch, onlookers, [[]])
+            await until(watch, lobbies, [[]])
 
     with program("join", kitchen.address, "--plain", "--name", "anna", home=tmp_path / "anna") as visit:
         asyncio.run(go(visit))

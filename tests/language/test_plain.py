@@ -23,10 +23,10 @@ from rummynet_protocol.errors import Refusal
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
 from tests.end_to_end.test_all_games import play
 from tests.support import pictures
+from tests.support.followers import in_seat
 from tests.support.foreign import Foreign
 from tests.support.forge import Forge
 from tests.support.programs import host, program
-from tests.support.witnesses import in_seat
 
 OTHERS = [name for name in LANGUAGES if name != ENGLISH]
 SENTENCES = frozenset({"says", "does", "facts", "warning", "rule"})

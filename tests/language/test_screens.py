@@ -69,12 +69,12 @@ def drawn(size: Size) -> Iterator[tuple[str, list[Line]]]:
     for at, lesson in enumerate(lessons()):
         yield f"lesson, step {at}", screen(lesson.picture, Choice(), size, None, View(lesson=lesson.says))
     forge = finished()
-    scene = theatre_of(forge)
+    scene = made_replay(forge)
     for at in (0, 10, len(scene.stills) - 1):
         yield f"replay, step {at}", stage(scene.moved(at).seen_by(0 if at else "nobody"), size)
 
 
-def theatre_of(forge: Forge) -> Replay:
+def made_replay(forge: Forge) -> Replay:
     from rummynet_client.terminal.replay import replay_of
 
     scene = replay_of(read_transcript(forge.transcript()))

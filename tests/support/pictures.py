@@ -6,8 +6,8 @@ from rummynet.rules.varieties import variety
 from rummynet_client.core import news
 from rummynet_client.core.game import Game
 from rummynet_client.core.picture import Fairness, Picture
+from tests.support.followers import in_seat
 from tests.support.forge import Forge
-from tests.support.witnesses import in_seat
 
 LOBBY = (
     news.TableListed(1, "kitchen table", "keilty", "playing", ("anna", "ben"), 6, 2),

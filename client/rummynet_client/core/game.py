@@ -1,4 +1,4 @@
-"""One game as this client follows it: what comes from the host goes through the witness and becomes news."""
+"""One game as this client follows it: what comes from the host goes through the follower and becomes news."""
 
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -58,7 +58,7 @@ class Game:
         self.wanted_why: str | None = None
         """Why the host made the draw that the newest shuffle in mid-round was for; None if its player did."""
         self.kept = 0
-        """How many of the witness's records have been handed out to be kept."""
+        """How many of the follower's records have been handed out to be kept."""
         self.state: State | None = None
         """The last position there was: while a new round is shuffled, the end of the one before."""
         self.answered = b""

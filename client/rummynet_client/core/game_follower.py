@@ -1,4 +1,4 @@
-"""One player's witness of one game: checks the log as it grows, keeps it, and signs what our seat has to say.
+"""Follows one game for one player: checks the log as it grows, keeps it, and signs what our seat has to say.
 
 It holds the auditor to what only this player can know: what it agreed to, that what it signed stands in the log as it
 was signed, what was refused and what acknowledged, how much time has passed, and that a log shown again is the one
@@ -39,7 +39,7 @@ class GameFollower:
     """Follows one game. ``entry`` and ``opening`` take what the host sends; ``owed`` and ``action`` say what to submit.
 
     After a Cheat it stands still: ``cheat`` is set, nothing more is contributed. ``promises`` is shared by all the
-    witnesses of a client.
+    followers of a client.
     """
 
     def __init__(self, player: Player, own: OwnStatements, host: bytes, past: Past, promises: Promises) -> None:

@@ -1,4 +1,4 @@
-"""Clients' witnesses of forged games, without a session around them."""
+"""Clients' followers of forged games, without a session around them."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ def player_of(signer: Signer, secret: bytes, random: Callable[[int], bytes] | No
     return Player(signer, secret, random or bytes_of("somebody"), HandClock(), nothing, nothing, lambda host: ())
 
 
-def witness_of(
+def follower_of(
     forge: Forge, player: Player, last: LastLog | None = None, promises: Promises | None = None
 ) -> GameFollower:
     """Of the log that *forge* writes, of which nothing has come yet."""
@@ -29,4 +29,4 @@ def witness_of(
 
 def in_seat(forge: Forge, seat: int) -> GameFollower:
     """That of the player in this seat of the forged game."""
-    return witness_of(forge, player_of(forge.players[seat].signer, forge.players[seat].secret))
+    return follower_of(forge, player_of(forge.players[seat].signer, forge.players[seat].secret))
