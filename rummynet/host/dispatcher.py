@@ -32,7 +32,6 @@ from rummynet.table.effects import (
     Tell,
 )
 from rummynet.table.inputs import Asked, BotFailed, Connected, Input, Lost, Rang, Restarted
-from rummynet.table.journaling import give_back
 from rummynet.table.lobby import Lobby
 from rummynet.table.records import JournalRow
 from rummynet.table.resume import Resumed
@@ -180,7 +179,7 @@ class Dispatcher:
         self._behind += self.ms - max(one.ms for one in resumed)
         for one in resumed:
             self.lobby.adopt(one.table, one.journal)
-            give_back(one.clocks, self.ms)
+            one.journal.give_back(self.ms)
             for clock, due in one.clocks.items():
                 self.clocks.start(clock, due - self.ms)
             self.take(Restarted(one.table.number))

@@ -34,6 +34,8 @@ OTHERS: Final = 4
 READY: Final = 10
 """As how many changes a ``ready`` counts."""
 HOUR: Final = 3_600_000
+MOST_GIVEN_BACK: Final = 30_000
+"""Milliseconds by which an action that waits is done later, at most, however often the host was away meanwhile."""
 Whose = tuple[bytes, bool] | None
 """A person's changes, or (True) what they sign in vain; None for all without a seat."""
 _FREE: Final = (Say, AskLog, AskView, Here, Leave, Stand)
@@ -45,6 +47,8 @@ class TableJournal:
 
     def __init__(self, table: Table, clocks: dict[Clock, int] | None = None) -> None:
         self.clocks = clocks if clocks is not None else {}
+        self._holds: dict[Clock, int] = {}
+        """When (milliseconds) an action that waits was to be done, by its clock: its player counts the time."""
         self._table = table
         self._state: State | None = None
         """As it was after the last input that is kept; None if it was not read since, and is to be read when needed."""
@@ -81,7 +85,15 @@ class TableJournal:
             case Rang(clock):
                 self.clocks.pop(clock, None)
             case Restarted():
-                give_back(self.clocks, at.ms)
+                self.give_back(at.ms)
+
+    def give_back(self, ms: int) -> None:
+        """The host was away: let no clock ring before people can be back."""
+        for clock, due in self.clocks.items():
+            back = ms + RETURN_MILLIS
+            if clock in self._holds:
+                back = min(back, self._holds[clock] + MOST_GIVEN_BACK)
+            self.clocks[clock] = max(due, back)
 
     # -- after it
 
@@ -125,6 +137,8 @@ class TableJournal:
             match effect:
                 case StartClock(clock, millis):
                     self.clocks[clock] = ms + millis
+                    if clock.kind == "hold":
+                        self._holds[clock] = ms + millis
                 case StopClock(clock):
                     self.clocks.pop(clock, None)
 
@@ -164,9 +178,3 @@ class ChangeBudget:
         if not sits or isinstance(request, Ready):
             shares.append((None, cost // OTHERS))
         return shares
-
-
-def give_back(clocks: dict[Clock, int], ms: int) -> None:
-    """Let no clock ring before people can be back."""
-    for clock, due in clocks.items():
-        clocks[clock] = max(due, ms + RETURN_MILLIS)

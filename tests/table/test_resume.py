@@ -9,6 +9,7 @@ import pytest
 from rummynet.rules.varieties import NAMES
 from rummynet.table.effects import RETURN_MILLIS, Clock
 from rummynet.table.inputs import BotHired, Restarted
+from rummynet.table.journaling import MOST_GIVEN_BACK
 from rummynet.table.records import EntryLogged, InputRecorded
 from rummynet.table.table_history import BadHistory
 from rummynet_protocol import notation
@@ -36,7 +37,8 @@ def restart(hall: Hall) -> None:
     hall.clocks.clear()
     for one in came_back:
         hall.lobby.adopt(one.table, one.journal)
-        hall.clocks |= {clock: max(due, hall.ms + RETURN_MILLIS) for clock, due in one.clocks.items()}
+        one.journal.give_back(hall.ms)
+        hall.clocks |= one.clocks
         hall.take(Restarted(one.table.number))
 
 
@@ -308,3 +310,27 @@ def test_tables_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = [hall.done(ann, Create, "keilty", {}, name).table for name in ("kitchen", "garden")]
     assert [one.opened.name for one in stories(hall.rows)] == ["kitchen", "garden"]
     assert [one.table.number for one in again(hall.rows, hall.house)] == numbers
+
+
+def test_an_action_that_waits_is_done_in_half_a_minute_however_often_the_host_was_away() -> None:
+    """People get time to come back each time; but its player counts the time, and it must not become an alarm."""
+    hall = Hall(seed=3)
+    table, people = hall.game(["Ann", "Bob", "Cid"], "basic")
+    assert table.game is not None and table.game.play is not None
+    hall.play(table, people, acts=1)
+    state = table.game.play.full
+    while not (table.variety.holds(state) and state.phase == "pickup"):
+        hall.advance(1000 * table.variety.holds(state))
+        hall.play(table, people, acts=1)
+        state = table.game.play.full
+    seat, began = state.turn, hall.ms
+    count = len(entries(people[seat]))
+    assert isinstance(hall.act(people[seat], "draw"), Done)
+    for _ in range(12):
+        restart(hall)
+        come_back(hall, *people)
+        assert len(entries(people[seat])) == count and hall.ms - began < 3_000 + MOST_GIVEN_BACK
+        hall.advance(2_500)
+    hall.advance(3_000 + MOST_GIVEN_BACK - (hall.ms - began))
+    last = entries(people[seat])[-1]
+    assert isinstance(last, Acted) and (last.seat, last.do) == (seat, "draw")
