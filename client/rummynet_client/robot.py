@@ -94,6 +94,8 @@ class Robot:
                     self._table = number
                 case news.WasRefused(asked=asked, code=code, says=says):
                     self._was_refused(asked, code, says)
+                case news.Welcomed():
+                    self._agreed_at = None  # what was said on the connection before may be lost
                 case news.FairnessTold(check="game"):
                     self._played += 1
         self._awake.set()
