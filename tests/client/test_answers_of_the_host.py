@@ -11,6 +11,7 @@ from rummynet_client.core import command_parser, news
 from rummynet_client.core.actions import HELD_BACK_MILLIS
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
+from rummynet_protocol.cards import face
 from rummynet_protocol.fairness.statements import read_statement
 from rummynet_protocol.fairness.transcript import RefusalRecord, read_transcript
 from rummynet_protocol.wire.messages import Refused, Request, Submit
@@ -109,6 +110,29 @@ class TestHeldBack:
         assert alarms(far) == []
         inn.ignores = lambda guest, request: False
         inn.do(near, "waive")
+        assert alarms(far) == [] and cheat(far) is None
+
+    def test_what_was_refused_after_all_while_we_were_away_is_asked_for(self) -> None:
+        inn, guests = Inn(), [Guest(f"G{n}") for n in range(3)]
+        for guest in guests:
+            inn.connect(guest)
+        inn.do(guests[0], "create crummy")
+        for command in ("sit 1", "ready"):
+            for guest in guests:
+                inn.do(guest, command)
+        turn = next(guest for guest in guests if guest.session.picture.my_turn).session.picture.me or 0
+        state = guests[turn].session.picture.state
+        assert state is not None
+        top = face(state.discard[-1])
+        inn.do(guests[turn], "draw")
+        far, near = guests[(turn + 2) % 3], guests[(turn + 1) % 3]
+        inn.do(far, "waive")
+        inn.lose(far)
+        inn.do(near, f"want {top}")
+        inn.connect(far)
+        refused = [one for one in read_transcript(far.transcript).records if isinstance(one, RefusalRecord)]
+        assert [one.kind for one in refused] == ["action"]
+        inn.tick(far, 3 * MINUTE)
         assert alarms(far) == [] and cheat(far) is None
 
     def test_a_refusal_without_the_hosts_signature_is_none(self) -> None:

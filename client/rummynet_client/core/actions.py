@@ -147,12 +147,15 @@ class Actions:
         return self._asked.get(signed.hash) or (said.do if isinstance(said, Acting) else "vote")
 
     def send_again(self) -> None:
-        """The log is whole again: what has no answer is sent once more, unless the log holds it."""
+        """The log is whole again: what it does not hold is sent once more, unless the host has refused it.
+
+        Also what was acknowledged: that it was refused after all may have been said while we were away.
+        """
         if self._acting is not None and self._acting.signed.logged:
             self._acting = None
         if not self._outbox.awaits(Submit):
             for signed in self._open():
-                if not signed.acknowledged and signed.refused is None:
+                if signed.refused is None:
                     self._submit(signed)
 
     def give_up(self) -> None:
