@@ -1,9 +1,9 @@
 """What we do in the game at our table: signed one action at a time, answered, sent again, and watched for its answer.
 
-Those behind the action under way wait and are signed when their turn comes, over the head that the log has then. What
-has no answer when a connection ends is sent again with the same bytes, once the log has been caught up with and does
-not hold it. An action or a vote that the host neither logs nor refuses for a minute is held back: that is told, and the
-game goes on.
+Those behind the action under way wait and are signed when their turn comes, over the head that the log has then. After
+a new connection, what the log does not hold and the host has not refused is sent again with the same bytes, once the
+log has been caught up with. An action or a vote that the host neither logs nor refuses for a minute is held back: that
+is told, and the game goes on.
 """
 
 from collections import deque
