@@ -1,35 +1,20 @@
 """Who is let in: connections without a greeting, addresses, keys, and places for those who sit at a table."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from rummynet.host.settings import read_limits
 from rummynet.table.inputs import BotHired
-from rummynet_protocol.wire.messages import Bye, Create, Done, Hello, SeatBot, Sit, Watch, Welcome
-from tests.support.doorstep import Caller, Doorstep, NoBots
-
-Start = Callable[..., Doorstep]
+from rummynet_protocol.wire.messages import Bye, Create, Done, Hello, SeatBot, Sit, Watch
+from tests.support.doorstep import Caller, Doorstep, NoBots, Start, limited_hosts
 
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    made: list[Doorstep] = []
-
-    def begin(**limits: int) -> Doorstep:
-        made.append(Doorstep(tmp_path, *read_limits(limits)))
-        return made[-1]
-
-    yield begin
-    for step in made:
-        step.close()
-
-
-def is_in(caller: Caller) -> bool:
-    """Whether the connection stands and has greeted."""
-    caller.read()
-    return not caller.wire.closed and any(isinstance(one, Welcome) for one in caller.told)
+    with limited_hosts(tmp_path) as begin:
+        yield begin
 
 
 def seat(step: Doorstep, name: str, address: str, table: int | None = None) -> Caller:
@@ -75,7 +60,7 @@ def test_half_a_greeting_keeps_no_place(start: Start) -> None:
     halves = [step.dial(f"h{n}", "192.0.2.1") for n in range(4)]
     for one in halves:
         one.send(Hello(2, 2, one.name, one.signer.public, ""))
-    assert is_in(step.call("Ann", "192.0.2.2"))
+    assert step.call("Ann", "192.0.2.2").is_in()
     assert [one.wire.aborted for one in halves] == [True, False, False, False]
 
 
@@ -97,10 +82,10 @@ def test_a_key_that_connects_over_and_over_is_told_so(start: Start) -> None:
     again = step.dial("Ann")
     again.try_to_greet()
     assert [bye.code for bye in again.goodbyes()] == ["too_fast"]
-    assert is_in(step.call("Bob"))
+    assert step.call("Bob").is_in()
     again.hang_up()
     step.clock.advance(20)
-    assert is_in(step.call("Ann"))
+    assert step.call("Ann").is_in()
 
 
 def test_who_says_bye_and_stays_is_cut_off(start: Start) -> None:
@@ -122,7 +107,7 @@ def test_a_full_host_takes_nobody_who_sits_nowhere(start: Start) -> None:
     late = step.dial("late", "192.0.2.9")
     late.try_to_greet()
     assert [bye.code for bye in late.goodbyes()] == ["full"]
-    assert all(is_in(one) for one in people)
+    assert all(one.is_in() for one in people)
 
 
 def lower(step: Doorstep, **limits: int) -> None:
@@ -152,8 +137,8 @@ def test_a_player_who_comes_back_takes_the_newest_place_of_those_who_do_least(
         if role == "watches":
             assert isinstance(step.asked(others[-1], Watch, 1), Done)
     lower(step, connections=1 + len(roles))
-    assert is_in(step.call("Bob", "203.0.113.5")) and is_in(ann)
-    assert [is_in(one) for one in others] == [number != leaves for number in range(len(roles))]
+    assert step.call("Bob", "203.0.113.5").is_in() and ann.is_in()
+    assert [one.is_in() for one in others] == [number != leaves for number in range(len(roles))]
     (bye,) = others[leaves].goodbyes()
     assert bye.code == "full" and "somebody who plays here" in bye.says
 
@@ -162,7 +147,7 @@ def test_one_who_sits_where_no_game_is_played_yet_has_a_place_too(start: Start) 
     step = start(connections=3, grace_seconds=60)
     seat(step, "Ann", "192.0.2.1").hang_up()
     idlers = [step.call(f"i{n}", f"192.0.2.{n}") for n in range(2, 5)]
-    assert is_in(step.call("Ann", "192.0.2.1")) and [is_in(one) for one in idlers] == [True, True, False]
+    assert step.call("Ann", "192.0.2.1").is_in() and [one.is_in() for one in idlers] == [True, True, False]
 
 
 def test_of_those_who_do_as_little_the_address_with_most_makes_room(start: Start) -> None:
@@ -171,8 +156,8 @@ def test_of_those_who_do_as_little_the_address_with_most_makes_room(start: Start
     bob.hang_up()
     crowd = [step.call(f"c{n}", "192.0.2.1") for n in range(3)]
     newer = [step.call(f"n{n}", f"192.0.2.{n}") for n in (2, 3)]
-    assert is_in(step.call("Bob", "203.0.113.5"))
-    assert [is_in(one) for one in (*crowd, *newer)] == [True, True, False, True, True]
+    assert step.call("Bob", "203.0.113.5").is_in()
+    assert [one.is_in() for one in (*crowd, *newer)] == [True, True, False, True, True]
 
 
 def test_players_make_room_for_players_from_a_larger_crowd_alone(start: Start) -> None:
@@ -182,13 +167,13 @@ def test_players_make_room_for_players_from_a_larger_crowd_alone(start: Start) -
     bob.hang_up()
     lower(step, connections=4)
     back = step.call("Bob", "192.0.2.2")
-    assert is_in(back) and [is_in(one) for one in crowd] == [True, True, False]
+    assert back.is_in() and [one.is_in() for one in crowd] == [True, True, False]
     ann.hang_up()
     back.hang_up()
     lower(step, connections=2)
     late = step.dial("Ann", "192.0.2.1")
     late.try_to_greet()
-    assert [bye.code for bye in late.goodbyes()] == ["full"] and [is_in(one) for one in crowd] == [True, True, False]
+    assert [bye.code for bye in late.goodbyes()] == ["full"] and [one.is_in() for one in crowd] == [True, True, False]
 
 
 def test_in_a_full_address_a_player_takes_a_place_of_that_address(start: Start) -> None:
@@ -197,8 +182,8 @@ def test_in_a_full_address_a_player_takes_a_place_of_that_address(start: Start) 
     bob.hang_up()
     idlers = [step.call(f"i{n}", "192.0.2.1") for n in range(2)]
     other = step.call("other", "192.0.2.2")
-    assert is_in(step.call("Bob", "192.0.2.1"))
-    assert [is_in(one) for one in (*idlers, other)] == [True, False, True]
+    assert step.call("Bob", "192.0.2.1").is_in()
+    assert [one.is_in() for one in (*idlers, other)] == [True, False, True]
 
 
 def test_an_address_full_of_players_takes_no_further_one(start: Start) -> None:
@@ -210,14 +195,14 @@ def test_an_address_full_of_players_takes_no_further_one(start: Start) -> None:
     late.try_to_greet()
     (bye,) = late.goodbyes()
     assert bye.code == "full" and "from your address than 2" in bye.says
-    assert is_in(step.call("Cid", "192.0.2.2"))
+    assert step.call("Cid", "192.0.2.2").is_in()
 
 
 def test_the_same_key_again_needs_no_second_place(start: Start) -> None:
     step = start(connections=2, per_address=2)
     first, bob = step.call("Ann"), step.call("Bob")
     second = step.call("Ann")
-    assert is_in(second) and is_in(bob) and [bye.code for bye in first.goodbyes()] == ["replaced"]
+    assert second.is_in() and bob.is_in() and [bye.code for bye in first.goodbyes()] == ["replaced"]
     assert len(step.factory.admission.guests) == 2
     first.hang_up()
     assert len(step.factory.admission.guests) == 2
@@ -232,9 +217,9 @@ def test_the_hosts_own_bots_are_counted_nowhere(start: Start) -> None:
         bot = step.dial(f"bot {number}", "127.0.0.1")
         step.dispatcher.take(BotHired(1, bot.signer.public))
         bot.greet()
-        assert is_in(bot)
+        assert bot.is_in()
         bot.hang_up()
         again = step.dial(f"bot {number}", "127.0.0.1")
         again.greet()
-        assert is_in(again)
-    assert all(is_in(one) for one in people) and len(step.factory.admission.guests) == 2
+        assert again.is_in()
+    assert all(one.is_in() for one in people) and len(step.factory.admission.guests) == 2

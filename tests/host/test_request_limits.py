@@ -1,12 +1,11 @@
 """What one person and all people at one address may ask for: chat, tables, places, bots."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rummynet.host.settings import read_limits
 from rummynet_protocol.wire.messages import (
     Create,
     Done,
@@ -20,22 +19,13 @@ from rummynet_protocol.wire.messages import (
     Stand,
     Watch,
 )
-from tests.support.doorstep import Caller, Doorstep, NoBots
-
-Start = Callable[..., Doorstep]
+from tests.support.doorstep import Caller, Doorstep, NoBots, Start, limited_hosts
 
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    made: list[Doorstep] = []
-
-    def begin(**limits: int) -> Doorstep:
-        made.append(Doorstep(tmp_path, *read_limits({"share_burst": 100_000, "burst": 100_000, **limits})))
-        return made[-1]
-
-    yield begin
-    for step in made:
-        step.close()
+    with limited_hosts(tmp_path, share_burst=100_000, burst=100_000) as begin:
+        yield begin
 
 
 def code(answer: Message) -> str:

@@ -1,13 +1,12 @@
 """Crooked clients that take as much of a host as they can, and what everybody else notices of it: next to nothing."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from rummynet.host.scheduler import AT_ONCE
-from rummynet.host.settings import read_limits
 from rummynet_protocol.wire.messages import (
     AskLog,
     Create,
@@ -21,30 +20,16 @@ from rummynet_protocol.wire.messages import (
     Sit,
     Stand,
     Watch,
-    Welcome,
 )
-from tests.support.doorstep import Caller, Doorstep
+from tests.support.doorstep import Caller, Doorstep, Start, limited_hosts
 
-Start = Callable[..., Doorstep]
 MEBIBYTE = 1024 * 1024
 
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    made: list[Doorstep] = []
-
-    def begin(**limits: int) -> Doorstep:
-        made.append(Doorstep(tmp_path, *read_limits(limits)))
-        return made[-1]
-
-    yield begin
-    for step in made:
-        step.close()
-
-
-def is_in(caller: Caller) -> bool:
-    caller.read()
-    return not caller.wire.closed and any(isinstance(one, Welcome) for one in caller.told)
+    with limited_hosts(tmp_path) as begin:
+        yield begin
 
 
 def kinds(messages: list[Message]) -> Counter[str]:
@@ -161,12 +146,12 @@ def test_999_connections_from_five_addresses_keep_no_player_out(start: Start) ->
     assert len(step.factory.admission.ungreeted) == 200
     for address in ("192.0.2.1", "198.51.100.0"):
         back = step.call("Bob", address)
-        assert is_in(back) and is_in(ann)
+        assert back.is_in() and ann.is_in()
         back.hang_up()
     guests = [step.call(f"guest {number}", f"198.51.100.{number % 5}") for number in range(998)]
     assert len(step.factory.admission.guests) == 999
     for address in ("192.0.2.1", "198.51.100.0"):
         back = step.call("Bob", address)
-        assert is_in(back) and is_in(ann)
+        assert back.is_in() and ann.is_in()
         back.hang_up()
     assert sum(one.wire.closed for one in guests) == 1, "one of them made room; nobody has come in its place since"

@@ -1,6 +1,8 @@
 """A host up to its connections, without sockets: the real protocol, hall, journal and tables on a clock set by hand."""
 
 import io
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ from rummynet.host.journal import Journal
 from rummynet.host.journal_writer import at_once
 from rummynet.host.logbook import Logbook
 from rummynet.host.server import HostFactory
+from rummynet.host.settings import read_limits
 from rummynet.host.transcripts import Transcripts
 from rummynet.table.host_context import HostContext, Limits
 from rummynet.table.lobby import Lobby
@@ -113,6 +116,11 @@ class Caller:
         self.number += 1
         self.send(kind(self.number, *fields))
         return self.number
+
+    def is_in(self) -> bool:
+        """Whether the connection stands and has greeted."""
+        self.read()
+        return not self.wire.closed and any(isinstance(one, Welcome) for one in self.told)
 
     def goodbyes(self) -> list[Bye]:
         self.read()
@@ -218,3 +226,21 @@ class Doorstep:
         self.dispatcher.clocks.stop_all()
         self.transcripts.close()
         self.journal.close()
+
+
+Start = Callable[..., Doorstep]
+"""Start a host with these limits; all others are the default."""
+
+
+@contextmanager
+def limited_hosts(folder: Path, **usual: int) -> Iterator[Start]:
+    """Hosts with limits; those of *usual* where a host is started without them. Closed at the end."""
+    made: list[Doorstep] = []
+
+    def begin(**limits: int) -> Doorstep:
+        made.append(Doorstep(folder, *read_limits(usual | limits)))
+        return made[-1]
+
+    yield begin
+    for step in made:
+        step.close()
