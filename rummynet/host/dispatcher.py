@@ -14,8 +14,9 @@ from rummynet.host.coalescing import LOBBY, Peer, TableUpdates
 from rummynet.host.finished import FinishedLogs
 from rummynet.host.journal import Journal
 from rummynet.host.journal_writer import Write
+from rummynet.host.log_pieces import LogPieces
 from rummynet.host.logbook import Logbook
-from rummynet.host.outgoing import LogFrames, Packed
+from rummynet.host.outgoing import Packed
 from rummynet.host.transcripts import Transcripts
 from rummynet.table.effects import (
     Answer,
@@ -30,12 +31,13 @@ from rummynet.table.effects import (
     StopBot,
     StopClock,
     Tell,
+    TellEntries,
 )
 from rummynet.table.inputs import Asked, BotFailed, Connected, Input, Lost, Rang, Restarted
 from rummynet.table.lobby import Lobby
 from rummynet.table.records import JournalRow
 from rummynet.table.resume import Resumed
-from rummynet_protocol.wire.messages import Done, LogEntry, Refused, Request, TableShown, Told, View
+from rummynet_protocol.wire.messages import Done, Refused, Request, TableShown, Told, View
 from rummynet_protocol.wire.messages import Lobby as LobbyShown
 
 MOST_WAITING: Final = 50_000
@@ -79,7 +81,7 @@ class Dispatcher:
         self.bot_manager: BotStarter | None = None
         self.clocks = Clocks(reactor, lambda clock: self.take(Rang(clock)))
         self.updates = TableUpdates(reactor, self._send, lambda: lobby.context.limits.table_millis / 1000)
-        self._frames = LogFrames()
+        self._pieces = LogPieces()
         self._journal = journal
         self._transcripts = transcripts
         self._reactor = reactor
@@ -123,7 +125,7 @@ class Dispatcher:
         self.take(Connected(key, name))
 
     def asked(self, key: bytes, request: Request, peer: Peer) -> int:
-        """A connection made a request; how many effects came of it."""
+        """A connection made a request; how many effects came of it, each entry of a log that is told counted."""
         if self._peers.get(key) is not peer:
             return 0
         if len(self._waiting) >= MOST_WAITING:
@@ -131,7 +133,7 @@ class Dispatcher:
             return 0
         before = len(self._waiting)
         self.take(Asked(key, request), peer)
-        return len(self._waiting) - before
+        return sum(len(one.rows) if isinstance(one, TellEntries) else 1 for one, _ in self._waiting[before:])
 
     def went(self, key: bytes, peer: Peer) -> None:
         """A connection is gone."""
@@ -245,7 +247,7 @@ class Dispatcher:
                 return () if asker is None else (asker,)
             case Tell(to, _):
                 return tuple(self._peers[key] for key in to if key in self._peers)
-            case SendLog(to):
+            case SendLog(to) | TellEntries(to):
                 return (self._peers[to],) if to in self._peers else ()
         return ()
 
@@ -260,6 +262,11 @@ class Dispatcher:
         match effect:
             case Tell(_, message):
                 self._tell(message, peers)
+            case TellEntries(table=table):
+                self.updates.release(peers, table)
+                for packed in self._pieces.of(effect):
+                    for peer in peers:
+                        self._send(peer, packed)
             case StartClock(clock, millis):
                 self.clocks.start(clock, millis)
             case StopClock(clock):
@@ -288,7 +295,7 @@ class Dispatcher:
 
     def _tell(self, message: Told | Answer, peers: tuple[Peer, ...]) -> None:
         """Send it to all of them, behind what is held back for them."""
-        packed = self._frames.packed(message) if isinstance(message, LogEntry) else Packed(message)
+        packed = Packed(message)
         match message:
             case TableShown(table=table):
                 self.updates.offer(table, packed, peers)

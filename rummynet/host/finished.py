@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 
 from rummynet.host.journal import Journal, JournalError
-from rummynet.table.effects import Effect, Report, SendLog, Tell
-from rummynet_protocol.wire.messages import LogEntry
+from rummynet.table.effects import Effect, Report, SendLog, TellEntries
 
 Asked = tuple[int, int, int]
 """Table, game, and the index of the first entry."""
@@ -28,14 +27,13 @@ class FinishedLogs:
                 self._rows[asked] = problem
 
     def told(self, effect: Effect) -> Iterable[Effect]:
-        """The effect, or in place of a ``SendLog`` the entries to be sent."""
+        """The effect, or in place of a ``SendLog`` the entries that it asks for."""
         if not isinstance(effect, SendLog):
             return (effect,)
         rows = self._rows[_asked(effect)]
         if isinstance(rows, JournalError):
             return (Report(effect.table, "a log could not be read", rows),)
-        numbered = enumerate(rows, effect.start)
-        return (Tell((effect.to,), LogEntry(effect.table, effect.game, index, *row)) for index, row in numbered)
+        return (TellEntries(effect.to, effect.table, effect.game, effect.start, rows),)
 
 
 def _asked(effect: SendLog) -> Asked:

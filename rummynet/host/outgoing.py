@@ -1,31 +1,29 @@
 """Messages on their way out: encoded once for all who are sent them, and counted while somebody does not read them."""
 
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Any, Final, Protocol
 
 from rummynet_protocol.wire.codec import pack_message
 from rummynet_protocol.wire.framing import frame
-from rummynet_protocol.wire.messages import LogEntry, Message
+from rummynet_protocol.wire.messages import Message
 
 TRANSPORT_BYTES: Final = 16 * 1024
 """Bytes that may wait in a transport before it asks for a pause (Twisted's own figure is four times that)."""
 OVERHEAD: Final = 64
 """What a message costs beside its bytes while it waits."""
-CACHE_BYTES: Final = 16 * 1024 * 1024
-"""Bytes of log entries that are kept encoded."""
 KEPT_SHARE: Final = 0.75
 """When more waits in all than may, the slowest readers are cut off until this part of it waits."""
 
 
 class Packed:
-    """A message and its frame, which is made when the first connection needs it."""
+    """A message and its frame, which is made when the first connection needs it, if it is not given."""
 
     __slots__ = ("_frame", "message")
 
-    def __init__(self, message: Message) -> None:
+    def __init__(self, message: Message, frame: bytes = b"") -> None:
         self.message = message
-        self._frame = b""
+        self._frame = frame
 
     @property
     def frame(self) -> bytes:
@@ -33,34 +31,6 @@ class Packed:
         if not self._frame:
             self._frame = frame(pack_message(self.message))
         return self._frame
-
-
-class LogFrames:
-    """Frames of log entries that were sent lately, as whoever asks for a log is told the same again."""
-
-    def __init__(self, most_bytes: int = CACHE_BYTES) -> None:
-        self._most = most_bytes
-        self._packed: OrderedDict[tuple[int, int, int], Packed] = OrderedDict()
-        self._bytes = 0
-
-    @property
-    def bytes(self) -> int:
-        """What is kept."""
-        return self._bytes
-
-    def packed(self, entry: LogEntry) -> Packed:
-        """The entry, encoded now or earlier."""
-        where = (entry.table, entry.game, entry.index)
-        found = self._packed.get(where)
-        if found is not None and found.message == entry:
-            self._packed.move_to_end(where)
-            return found
-        made = self._packed[where] = Packed(entry)
-        self._bytes += len(made.frame) - (len(found.frame) if found is not None else 0)
-        while self._bytes > self._most:
-            _, old = self._packed.popitem(last=False)
-            self._bytes -= len(old.frame)
-        return made
 
 
 class SlowReader(Protocol):

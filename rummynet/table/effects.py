@@ -3,12 +3,12 @@
 ``Moment`` is the time of an input and the list its effects go to.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from rummynet.table.records import JournalRow
-from rummynet_protocol.wire.messages import Done, Refused, Told, View
+from rummynet_protocol.wire.messages import Done, LogEntry, Refused, Told, View
 
 Answer = Done | Refused | View
 RETURN_MILLIS: Final = 10_000
@@ -38,6 +38,22 @@ class Tell:
 
     to: tuple[bytes, ...]
     message: Told | Answer
+
+
+@dataclass(frozen=True, slots=True)
+class TellEntries:
+    """Send one person entries of a log: (entry bytes, signature) each, from index *start* on."""
+
+    to: bytes
+    table: int
+    game: int
+    start: int
+    rows: Sequence[tuple[bytes, bytes]]
+
+    def messages(self) -> Iterator[LogEntry]:
+        """The entries as they are told."""
+        for index, row in enumerate(self.rows, self.start):
+            yield LogEntry(self.table, self.game, index, *row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +120,9 @@ class Report:
     error: Exception | None = None
 
 
-Effect = Record | Tell | SendLog | StartClock | StopClock | SpawnBot | RecallBot | RestBot | StopBot | Report
+Effect = (
+    Record | Tell | TellEntries | SendLog | StartClock | StopClock | SpawnBot | RecallBot | RestBot | StopBot | Report
+)
 
 
 @dataclass(slots=True)

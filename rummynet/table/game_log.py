@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from rummynet.table.effects import Moment
+from rummynet.table.effects import Moment, TellEntries
 from rummynet.table.records import EntryLogged
 from rummynet.table.statements import Received, Statements
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
@@ -64,8 +64,9 @@ class GameLog:
         self._times.append(t)
         self.indexes[self.head] = self.newest
         at.record(EntryLogged(self.table, self.game, self.newest, data, signature))
-        at.tell(self.members(), self.message(self.newest))
+        at.tell(self.members(), LogEntry(self.table, self.game, self.newest, data, signature))
 
-    def message(self, index: int) -> LogEntry:
-        """An entry as it is told."""
-        return LogEntry(self.table, self.game, index, *self.rows[index])
+    def tell(self, to: bytes, start: int, end: int, at: Moment) -> None:
+        """Tell one person the entries from *start* to before *end* again, if there are any."""
+        if start < end:
+            at.effects.append(TellEntries(to, self.table, self.game, start, self.rows[start:end]))

@@ -39,8 +39,9 @@ def tell_log(
     for given, message in mine:
         if given < start and not is_shown:
             at.tell((key,), message)
-    for index in range(start, len(game_log.rows)):
-        at.tell((key,), game_log.message(index))
-        for given, message in mine:
-            if given == index:
-                at.tell((key,), message)
+    for given, message in mine:
+        if given >= start:
+            game_log.tell(key, start, given + 1, at)
+            at.tell((key,), message)
+            start = given + 1
+    game_log.tell(key, start, len(game_log.rows), at)

@@ -5,9 +5,9 @@ from pathlib import Path
 from twisted.internet.protocol import Protocol
 from twisted.internet.tcp import Connection
 
-from rummynet.host.outgoing import OVERHEAD, LogFrames, Packed, SendQueue, UnsentTotal, buffered, narrow
+from rummynet.host.outgoing import OVERHEAD, SendQueue, UnsentTotal, buffered, narrow
 from rummynet.host.settings import read_limits
-from rummynet_protocol.wire.messages import Create, Done, LogEntry, Said, Say, Sit, Watch
+from rummynet_protocol.wire.messages import Create, Done, Said, Say, Sit, Watch
 from tests.support.doorstep import Doorstep
 
 
@@ -111,19 +111,6 @@ def test_twisteds_own_transport_shows_what_waits_in_it_and_pauses_early() -> Non
     assert buffered(transport) == 10_000 and paused == []
     transport.write(bytes(10_000))
     assert paused == [20_000]
-
-
-def test_frames_of_a_log_are_made_once_and_the_oldest_are_dropped() -> None:
-    frames = LogFrames(most_bytes=1000)
-    entries = [LogEntry(1, 1, index, bytes(100), bytes(64)) for index in range(20)]
-    first = frames.packed(entries[0])
-    assert frames.packed(LogEntry(1, 1, 0, bytes(100), bytes(64))) is first
-    for entry in entries:
-        frames.packed(entry)
-    assert 0 < frames.bytes <= 1000
-    assert frames.packed(entries[0]) is not first
-    other = LogEntry(1, 1, 0, b"other", bytes(64))
-    assert frames.packed(other).frame == Packed(other).frame and frames.bytes <= 1000
 
 
 def test_a_host_cuts_off_the_slowest_when_too_much_waits_in_all(tmp_path: Path) -> None:

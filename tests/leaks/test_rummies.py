@@ -17,7 +17,7 @@ import pytest
 from rummynet.bots.strategy import NAMES, strategy
 from rummynet.rules.core.state import Claim, State
 from rummynet.rules.core.variety import Variety
-from rummynet.table.effects import Effect, Record, Tell
+from rummynet.table.effects import Effect, Record, Tell, TellEntries
 from rummynet.table.inputs import Asked, Input
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.robot import Habits, Robot
@@ -93,6 +93,8 @@ def looks(effects: list[Effect]) -> list[str]:
                 entry = read_entry(message.entry)
                 kind = (entry.drawn, entry.position, entry.t, entry.why) if isinstance(entry, Acted) else ()
                 found.append(f"entry {entry.kind} {kind} to {len(to)}, {len(pack_message(message))} bytes")
+            case TellEntries(to):
+                found += looks([Tell((to,), entry) for entry in effect.messages()])
             case Tell(to, View() as message):
                 shown = json.loads(message.json)
                 found.append(f"view {sorted(shown)} {sorted(shown['position'])}")

@@ -4,7 +4,7 @@ from collections import Counter, deque
 from collections.abc import Callable
 from typing import Any
 
-from rummynet.table.effects import Clock, SendLog, StartClock, StopClock, Tell
+from rummynet.table.effects import Clock, SendLog, StartClock, StopClock, Tell, TellEntries
 from rummynet.table.host_context import HostContext
 from rummynet.table.inputs import Asked, Connected, Input, Lost, Rang
 from rummynet.table.lobby import Lobby
@@ -216,6 +216,9 @@ class Inn:
                         self.logs.setdefault((message.table, message.game), {})[message.index] = message
                     for key in to:
                         self.tell(key, message)
+                case TellEntries(to=key):
+                    for entry in effect.messages():
+                        self.tell(key, entry)
                 case SendLog(key, table, game, start):
                     for index, entry in sorted(self.logs.get((table, game), {}).items()):
                         if index >= start:

@@ -27,6 +27,7 @@ from rummynet.table.effects import (
     StopBot,
     StopClock,
     Tell,
+    TellEntries,
 )
 from rummynet.table.host_context import HostContext, Limits
 from rummynet.table.inputs import Asked, BotHired, Connected, Input, Lost, Rang
@@ -409,8 +410,10 @@ class Hall:
                 log = [
                     row for row in self.rows if isinstance(row, EntryLogged) and (row.table, row.game) == (table, game)
                 ]
-                for row in log[start:]:
-                    yield from self.do(Tell((to,), LogEntry(table, game, row.index, row.entry, row.signature)))
+                yield from self.do(TellEntries(to, table, game, start, [(r.entry, r.signature) for r in log[start:]]))
+            case TellEntries(to):
+                for entry in effect.messages():
+                    yield from self.do(Tell((to,), entry))
             case Tell(to, message):
                 for key in to:
                     self.told.append((key, message))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from rummynet.rules.core.state import State
-from rummynet.table.effects import Effect, Report, Tell
+from rummynet.table.effects import Effect, Report, Tell, TellEntries
 from rummynet.table.inputs import Asked, Input
 from rummynet.table.records import SecretKept
 from rummynet.table.table import Table
@@ -94,6 +94,9 @@ class Snoop:
                     data = packed.setdefault(id(message), pack_message(message))
                     for key in to:
                         self._read(key, message, data, (before, now), asked)
+                case TellEntries(to=key):
+                    for entry in effect.messages():
+                        self._read(key, entry, pack_message(entry), (before, now), asked)
                 case Report():
                     raise AssertionError(f"the table reports {effect}")
         self._nothing_but_the_answer(came, effects, entries)
@@ -270,6 +273,7 @@ class Snoop:
     def _nothing_but_the_answer(self, came: Input, effects: list[Effect], entries: list[Entry]) -> None:
         """A signed part that does not lead to an entry is told to nobody: an answer kept is nobody's business yet."""
         if isinstance(came, Asked) and isinstance(came.request, Submit) and not entries:
+            assert all(effect.to == came.key for effect in effects if isinstance(effect, TellEntries)), effects
             told = [effect for effect in effects if isinstance(effect, Tell)]
             heard = [one for one in told if not isinstance(one.message, Race | Said | ClockShown)]
             assert all(effect.to == (came.key,) for effect in heard), told
