@@ -70,8 +70,8 @@ class Bounds:
     share_per_second: int = 10
     """Messages of one connection that are handled before those of connections that send more."""
     share_burst: int = 200
-    spare_per_second: int = 1000
-    """Messages of all connections together that have used up their share."""
+    spare_per_second: int = 500
+    """Messages of all connections together that have used up their share, while there are others."""
     chat_per_minute: int = 30
     """Lines of chat of one person; more are refused."""
     chat_per_minute_address: int = 240

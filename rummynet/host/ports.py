@@ -9,6 +9,9 @@ from twisted.protocols.tls import TLSMemoryBIOFactory, TLSMemoryBIOProtocol
 SEND_BUFFER: Final = 128 * 1024
 """Bytes of a connection that the system keeps for a slow reader; left to itself it would keep megabytes."""
 
+ACCEPTED_AT_ONCE: Final = 4
+"""New connections that are taken before others have their turn."""
+
 
 class Secured(TLSMemoryBIOFactory):
     """TLS for a factory; where that makes no protocol, the connection is closed and costs no handshake."""
@@ -23,7 +26,7 @@ def listen_on(reactor: Any, interface: str, port: int, secured: Secured) -> Any:
     """A listening port. Raises CannotListenError."""
     made = reactor.listenTCP(port, secured, backlog=128, interface=interface)
     made.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # its connections inherit it
-    return made
+    return _patient(made)
 
 
 def listen_on_ipv6(reactor: Any, port: int, secured: Secured) -> Any:  # noqa: ANN401
@@ -38,7 +41,22 @@ def listen_on_ipv6(reactor: Any, port: int, secured: Secured) -> Any:  # noqa: A
         made.bind(("::", port))
         made.listen(128)
         made.setblocking(False)
-        return reactor.adoptStreamPort(made.fileno(), socket.AF_INET6, secured)
+        return _patient(reactor.adoptStreamPort(made.fileno(), socket.AF_INET6, secured))
+
+
+def _patient(port: Any) -> Any:  # noqa: ANN401
+    """The port, which now takes few new connections in a turn of the reactor; the others wait in the system's queue.
+
+    Twisted takes a hundred and more, at half a millisecond each, and whoever plays would wait for all of them.
+    """
+    accept = port.doRead
+
+    def few() -> None:
+        port.numberAccepts = ACCEPTED_AT_ONCE
+        accept()
+
+    port.doRead = few
+    return port
 
 
 def allow_files(wanted: int) -> int | None:

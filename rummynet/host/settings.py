@@ -75,7 +75,12 @@ LIMITS: Final = (
     Limit("burst", 64, 1_000_000, "messages of one connection at once (see below); more is `too_fast`"),
     Limit("share_per_second", 1, 1_000_000, "messages of one connection that wait for nobody who sends more"),
     Limit("share_burst", 1, 1_000_000, "such messages of one connection at once"),
-    Limit("spare_per_second", 100, 1_000_000, "messages beyond these shares, of all connections together"),
+    Limit(
+        "spare_per_second",
+        100,
+        1_000_000,
+        "messages beyond these shares, of all connections together, while there are others",
+    ),
     Limit("unread_bytes", 65_536, 2**30, "what may wait for a client that does not read; then it is cut off"),
     Limit("unread_total_bytes", 65_536, 2**34, "what may wait for all of them; then the slowest are cut off"),
     Limit("chat_per_minute", 1, 10_000, "lines of chat of one person; more are refused with `chat`"),

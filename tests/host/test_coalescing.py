@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from twisted.internet.task import Clock
 
 from rummynet.host import outgoing
+from rummynet.host.coalescing import TOLD_AT_ONCE, TableUpdates
 from rummynet.host.settings import read_limits
 from rummynet.table import lobby as lobby_module
 from rummynet_protocol.wire.codec import pack_message
@@ -15,6 +17,7 @@ from rummynet_protocol.wire.messages import (
     Lobby,
     LogEntry,
     Message,
+    Pong,
     Ready,
     Said,
     Say,
@@ -183,3 +186,48 @@ def test_a_crowd_hears_of_the_lobby_more_seldom(step: Doorstep, monkeypatch: pyt
     assert not any(isinstance(one, Lobby) for one in people[-1].read())
     step.clock.advance(0.02)
     assert sum(isinstance(one, Lobby) for one in people[-1].read()) == 1
+
+
+class Hearer:
+    """A connection that takes down what it is sent."""
+
+    is_behind = False
+
+    def __init__(self) -> None:
+        self.heard: list[Message] = []
+
+    def send(self, packed: outgoing.Packed) -> None:
+        self.heard.append(packed.message)
+
+    def goodbye(self, code: str, says: str) -> None:
+        raise AssertionError(says)
+
+
+def test_a_crowd_is_told_a_few_at_a_time_each_at_most_once_in_an_interval() -> None:
+    clock, crowd = Clock(), [Hearer() for _ in range(2 * TOLD_AT_ONCE + 5)]
+    updates = TableUpdates(clock, lambda peer, packed: peer.send(packed), lambda: 1.0)
+    updates.offer(1, outgoing.Packed(Pong(1)), crowd)
+    assert sum(len(one.heard) for one in crowd) == TOLD_AT_ONCE
+    updates.release(crowd[-1:], 1)
+    assert crowd[-1].heard == [Pong(1)]
+    updates.offer(1, outgoing.Packed(Pong(2)), crowd)
+    clock.advance(0)
+    clock.advance(0)
+    assert [len(one.heard) for one in crowd] == [1] * (len(crowd) - 1) + [2]
+    assert [one.heard[-1] for one in crowd] == [Pong(1)] * TOLD_AT_ONCE + [Pong(2)] * (TOLD_AT_ONCE + 5)
+    assert len(updates) == TOLD_AT_ONCE
+    clock.advance(0.9)
+    assert len(updates) == TOLD_AT_ONCE, "the interval begins when the last one was told"
+    clock.advance(0.1)
+    assert len(updates) == 0 and all(one.heard[-1] == Pong(2) for one in crowd)
+    clock.advance(1)
+    assert clock.getDelayedCalls() == []
+
+
+def test_those_who_left_meanwhile_are_told_nothing() -> None:
+    clock, crowd = Clock(), [Hearer() for _ in range(TOLD_AT_ONCE + 2)]
+    updates = TableUpdates(clock, lambda peer, packed: peer.send(packed), lambda: 1.0)
+    updates.offer(1, outgoing.Packed(Pong(1)), crowd)
+    updates.remove(crowd[-1])
+    clock.advance(0)
+    assert crowd[-1].heard == [] and crowd[-2].heard == [Pong(1)]

@@ -63,12 +63,35 @@ def test_who_asks_much_waits_for_all_others_and_gets_what_is_left() -> None:
     order.clear()
     for _ in range(100):
         clock.advance(0.1)
+        scheduler.add(Reader("modest", 1, 1, []))
+        clock.advance(0)
     assert 10 * 100 // 5 - 1 <= len(order) <= 10 * 100 // 5 + 1
     assert {order.count(one.name) for one in greedy} <= {len(order) // 3, len(order) // 3 + 1}
     order.clear()
     scheduler.add(Reader("modest", 3, 1, order))
     clock.advance(0)
     assert order[:3] == ["modest"] * 3, "it does not wait until the others have something left"
+
+
+def test_where_nobody_else_has_anything_to_say_those_who_ask_much_are_not_held_up() -> None:
+    clock, order = Clock(), list[str]()
+    scheduler = MessageScheduler(clock, lambda: 100, lambda: None)
+    scheduler.add(Reader("greedy", 10_000, 5, order, is_modest=False))
+    clock.advance(0)
+    assert len(order) == SPARE_BURST // 5
+    clock.advance(0.99)
+    assert len(order) < 40
+    for _ in range(100):
+        clock.advance(0.01)
+    before = len(order)
+    assert before > 100, "a second without a modest message"
+    scheduler.add(Reader("modest", 1, 1, order))
+    clock.advance(0)
+    assert order[before] == "modest"
+    before = len(order)
+    for _ in range(90):
+        clock.advance(0.01)
+    assert len(order) - before <= 90 // 5 + 1
 
 
 def test_of_the_modest_the_one_with_the_most_left_comes_first() -> None:
@@ -120,7 +143,9 @@ def test_a_flood_stays_in_the_socket_and_costs_others_nothing(step: Doorstep, mo
     assert [one for one in ann.read() if isinstance(one, Pong)] == [Pong(7)]
     before = len([one for one in flood.read() if isinstance(one, Pong)])
     assert before <= 50 + SPARE_BURST + 1
-    for _ in range(100):
+    for tenth in range(100):
+        if tenth % 9 == 0:
+            ann.send(Ping(tenth))
         step.clock.advance(0.1)
     assert flood.wire.reading, "little is left"
     answered = len([one for one in flood.told if isinstance(one, Pong)]) + len(flood.read()) - before
