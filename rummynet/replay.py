@@ -16,7 +16,7 @@ from rummynet.verifier.report import ended_told
 from rummynet_protocol import cards
 from rummynet_protocol.errors import Cheat, Refusal
 from rummynet_protocol.events import to_dict
-from rummynet_protocol.fairness.entries import Acted, Dealt, Ended, Entry, Scored, Voided, Wanted
+from rummynet_protocol.fairness.entries import Acted, CardsDealt, Ended, Entry, Scored, Voided, Wanted
 from rummynet_protocol.fairness.transcript import MOST_FILE, EntryRecord, NotATranscript, Transcript, read_transcript
 from rummynet_protocol.text import harmless
 
@@ -49,7 +49,7 @@ class Scene:
                     "action": do,
                     "by_clock": bool(self.why),
                 }
-            case Dealt(starter=starter, t=t):
+            case CardsDealt(starter=starter, t=t):
                 told |= {"t": t, "starter": starter}
             case Scored(out=out, round_scores=round_scores, scores=scores, winner=winner, finished=finished, t=t):
                 told |= {"t": t, "out": out, "round_scores": list(round_scores), "scores": list(scores)}

@@ -206,7 +206,7 @@ async def _acted(visit: ConnectOptions) -> float:
         pass
     begin, count = time.perf_counter(), 0
     while (spent := time.perf_counter() - begin) < SECONDS:
-        count += isinstance(await first.told.get(), news.Acted)
+        count += isinstance(await first.told.get(), news.SeatActed)
     for task in tasks:
         task.cancel()
     await asyncio.wait(tasks)

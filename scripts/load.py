@@ -260,7 +260,7 @@ async def _play(where: tuple[str, int], tables: int) -> None:
 
 
 def _is_playing(robot: Robot) -> bool:
-    table = robot.link.session.picture.table
+    table = robot.link.session.model.table
     return table is not None and table.stage == "playing"
 
 

@@ -22,7 +22,7 @@ from rummynet_client.core.host_list import Listed  # noqa: E402
 from rummynet_client.core.host_registry import HostSeen, Met, Standing, standing  # noqa: E402
 from rummynet_client.core.lesson import Lesson  # noqa: E402
 from rummynet_client.core.news import TableListed  # noqa: E402
-from rummynet_client.core.picture import Picture  # noqa: E402
+from rummynet_client.core.picture import ViewModel  # noqa: E402
 from rummynet_client.terminal import hosts  # noqa: E402
 from rummynet_client.terminal.choice import Choice  # noqa: E402
 from rummynet_client.terminal.draw import screen  # noqa: E402
@@ -30,7 +30,7 @@ from rummynet_client.terminal.help import FOOTER  # noqa: E402
 from rummynet_client.terminal.pages import page  # noqa: E402
 from rummynet_client.terminal.style import FOUR_SUITS  # noqa: E402
 from rummynet_client.terminal.text import Line, Size, clipped  # noqa: E402
-from rummynet_client.terminal.view import View  # noqa: E402
+from rummynet_client.terminal.view import ScreenState  # noqa: E402
 from rummynet_protocol.wire.announcement import Announcement  # noqa: E402
 from tests.support import pictures  # noqa: E402
 from tests.support.forge import Forge  # noqa: E402
@@ -56,7 +56,7 @@ def scenes() -> dict[str, list[Line]]:
         "review": page("review", over, (), SIZE, 0),
         "why": page("why", over, (), SIZE, 0),
         "hosts": hosts.shown(_network(), 1, Size(SIZE.width, SIZE.height + 1)),
-        "lesson": screen(lesson.picture, Choice(), SIZE, view=View(lesson=lesson.says)),
+        "lesson": screen(lesson.model, Choice(), SIZE, view=ScreenState(lesson=lesson.says)),
     }
 
 
@@ -75,7 +75,7 @@ def _network() -> list[Listed]:
     return [met, Listed(HostSeen("two", other, ("192.168.1.31",), 7866, 0.0), says, True, "", ())]
 
 
-def _over() -> Picture:
+def _over() -> ViewModel:
     forge = Forge("keilty", {"target": 10}, 3, seed=4)  # a game with a rummy that nobody called
     forge.play()
     game = pictures.followed(forge, 0)

@@ -395,7 +395,7 @@ def sample_entries() -> list[entries.Entry]:
         entries.Root(1, 0, deck.root, full(0xC1), 4100),
         entries.Cosigns(1, 0, (envelope, envelope), full(0x12), 4300),
         entries.Voided(1, 0, (0, 1), 30_000),
-        entries.Dealt(1, 1, bytes([1, 0] * 10), (deck.opening(20),), 65_536),
+        entries.CardsDealt(1, 1, bytes([1, 0] * 10), (deck.opening(20),), 65_536),
         entries.Inserted(1, 2, 65_537),
         entries.Acted(1, "draw", envelope, None, 1, 21, 70_000),
         entries.Acted(0, "pass", None, "turn", 0, None, 2**32 - 1),

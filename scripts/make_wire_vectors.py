@@ -83,7 +83,7 @@ def conversation() -> list[m.Message]:
         m.Challenge(2, CHALLENGE),
         m.Proof(proof),
         m.Welcome("hearth", "Ada", "rummynet 0.1.0"),
-        m.Lobby(()),
+        m.LobbyShown(()),
         m.Create(1, "keilty", OPTIONS, "Sunday"),
         m.Done(1, 1),
         m.Sit(2, 1, None),
@@ -125,7 +125,9 @@ def others() -> list[m.Message]:
         m.Manage(17, 1, "admit", 2),
         m.View(13, '{"position": {"variant": "keilty"}, "seat": 0, "legal": ["draw"]}'),
         m.Refused(11, "not_your_turn", "it is the turn of Börje; wait for it", REFUSAL),
-        m.Lobby(((1, "Sunday", "keilty", "playing", ("Ada", "Börje"), 6, 1), (2, "", "joker", "waiting", (), 4, 0))),
+        m.LobbyShown(
+            ((1, "Sunday", "keilty", "playing", ("Ada", "Börje"), 6, 1), (2, "", "joker", "waiting", (), 4, 0))
+        ),
         m.TableShown(
             1, "Sunday", "keilty", OPTIONS, "playing", 1, seats, ("Cleo",), TABLE, NO_HEAD, 1, (2,), ADA.public, True
         ),

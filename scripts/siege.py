@@ -38,7 +38,7 @@ from rummynet_protocol.wire.messages import (  # noqa: E402
     Hello,
     Here,
     Leave,
-    Lobby,
+    LobbyShown,
     Manage,
     Message,
     Ping,
@@ -226,7 +226,7 @@ class Talker:
                     self._send(Proof(self._signer.sign("hello", hello_payload(self._host, nonce, self._signer.public))))
                 case TableShown():
                     self._shown[message.table] = message
-                case Lobby(tables=rows) if rows:
+                case LobbyShown(tables=rows) if rows:
                     self._tables = [row[0] for row in rows]
                 case Ping(number):
                     self._send(Pong(number))

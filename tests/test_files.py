@@ -72,7 +72,7 @@ def test_what_finds_no_room_is_not_there_at_all(tmp_path: Path, monkeypatch: pyt
     with pytest.raises(OSError, match="No space left"):
         append(file, b"eleven byte")
     assert (tmp_path / "file").read_bytes() == b"kept"
-    disk.room = 100
+    disk.members = 100
     append(file, b"eleven byte")
     os.close(file)
     assert (tmp_path / "file").read_bytes() == b"kepteleven byte"

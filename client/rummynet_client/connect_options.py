@@ -13,7 +13,7 @@ from rummynet_client.core.player import Player
 from rummynet_client.core.session import Session
 from rummynet_client.identity import KnownHosts, load_identity, passing_identity
 from rummynet_client.incident_file import IncidentFile
-from rummynet_client.link import Hear, Link
+from rummynet_client.link import Hear, HostLink
 from rummynet_client.transcript_store import TranscriptStore
 from rummynet_protocol.text import clean
 from rummynet_protocol.wire.address import key_fingerprint
@@ -38,7 +38,7 @@ class ConnectOptions:
     expects: str | None = None
     invited: str | None = None
 
-    def link(self, hear: Hear) -> Link:
+    def link(self, hear: Hear) -> HostLink:
         """The link, not connected yet. Raises KeyFileError, KnownHostsError."""
         identity = load_identity(self.data) if self.data is not None else passing_identity()
         store = TranscriptStore(self.transcripts) if self.transcripts is not None else None
@@ -60,7 +60,7 @@ class ConnectOptions:
         )
         session = Session(player, clean(self.name, NAME) or "player", AGENT)
         expects = self.expects or self.invited
-        return Link(
+        return HostLink(
             session, self.where, hear, jitter=random.random, known=known, store=store, incidents=incidents,
             expects=expects,
         )  # fmt: skip

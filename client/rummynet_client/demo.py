@@ -145,7 +145,7 @@ async def _watch(robot: Robot, outcome: Outcome, say: Say) -> None:
         match item:
             case news.GameBegan(names=names, words=words):
                 say(_("at the table: {names}; the six words: {words}", names=", ".join(names), words=" ".join(words)))
-            case news.Acted():
+            case news.SeatActed():
                 acts += 1
                 _progress(_("{acts} actions", acts=acts), outcome)
             case news.RoundScored(round=number, scores=scores, totals=totals):
@@ -158,7 +158,7 @@ async def _watch(robot: Robot, outcome: Outcome, say: Say) -> None:
                         totals=_listed(totals),
                     )
                 )
-            case news.GameOver(name=name):
+            case news.GameWasWon(name=name):
                 say(
                     _("the game is over: shared first place")
                     if name is None

@@ -64,7 +64,7 @@ class Ears(Protocol):
         """Stop."""
 
 
-class Watch(RecordUpdateListener):
+class NetworkWatch(RecordUpdateListener):
     """Watches the network inside ``async with``. ``changed`` is set whenever somebody was heard."""
 
     def __init__(self, ears: "Callable[[], Ears] | None" = None, clock: Callable[[], float] = time.monotonic) -> None:

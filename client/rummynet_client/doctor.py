@@ -13,11 +13,11 @@ from rummynet.interfaces import Interface, interfaces
 from rummynet.keyfile import home
 from rummynet_client.checkup import multicast, place, remote, screen
 from rummynet_client.checkup.finding import Finding
-from rummynet_client.discover import CannotListen, Watch
+from rummynet_client.discover import CannotListen, NetworkWatch
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_client.settings import speak_as_kept
 from rummynet_protocol.wire.announcement import short
-from rummynet_protocol.wire.invitation import Place, read_place
+from rummynet_protocol.wire.invitation import HostPlace, read_place
 
 _LISTEN_SECONDS: Final = 2.5
 
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     return 1 if failing else 0
 
 
-async def examine(where: Place | None, data: Path) -> list[Finding]:
+async def examine(where: HostPlace | None, data: Path) -> list[Finding]:
     """All findings, from the network to the terminal."""
     own, found = _interfaces()
     if own:
@@ -53,7 +53,7 @@ async def examine(where: Place | None, data: Path) -> list[Finding]:
 async def hosts_heard() -> Finding:
     """The hosts that announce themselves."""
     try:
-        async with Watch() as watch:
+        async with NetworkWatch() as watch:
             await asyncio.sleep(_LISTEN_SECONDS)
             hosts = watch.hosts()
     except CannotListen as problem:

@@ -7,7 +7,7 @@ from rummynet.keyfile import home
 from rummynet_client.connect_options import ConnectOptions, own_name
 from rummynet_client.core import commands
 from rummynet_client.language import _
-from rummynet_client.link import Link, Opening, until_idle
+from rummynet_client.link import HostLink, Opening, until_idle
 from rummynet_client.settings import speak_as_kept
 from rummynet_client.surface import has_screen
 from rummynet_protocol.errors import Refusal
@@ -65,9 +65,9 @@ def going_to(table: int | None, watch: bool) -> Opening | None:
         return None
     command = commands.WatchTable(table) if watch else commands.TakeSeat(table, None)
 
-    async def go(link: Link) -> None:
-        picture = link.session.picture
-        if picture.table is None or picture.table.table != table:
+    async def go(link: HostLink) -> None:
+        model = link.session.model
+        if model.table is None or model.table.table != table:
             link.do(command)
         await until_idle(link)
 

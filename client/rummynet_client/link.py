@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from rummynet_client.core.commands import Command
-from rummynet_client.core.news import Answered, GameOver, News, Welcomed, WentWrong
+from rummynet_client.core.news import Answered, GameWasWon, News, Welcomed, WentWrong
 from rummynet_client.core.server_messages import heard
 from rummynet_client.core.session import Session
 from rummynet_client.identity import KnownHosts
@@ -49,7 +49,7 @@ class WrongHost(RummynetError):
     code = "wrong_host"
 
 
-class Link:
+class HostLink:
     """One session at one address. ``run`` ends when the person has quit; ``do`` may be called at any time meanwhile.
 
     *jitter* gives an even choice from 0 to 1. *expects* is the fingerprint that the host's key must have, if it is
@@ -254,7 +254,7 @@ class Link:
 
     def _whereabouts(self, told: Sequence[News]) -> list[News]:
         """Where the transcript of a game that has ended is."""
-        if self._store is None or not self._store.paths or not any(isinstance(item, GameOver) for item in told):
+        if self._store is None or not self._store.paths or not any(isinstance(item, GameWasWon) for item in told):
             return []
         return [Answered("game", (("transcript", str(self._store.paths[-1])),))]
 
@@ -268,11 +268,11 @@ class Link:
                     self._hear([WentWrong("namesake", warning)])
 
 
-Opening = Callable[[Link], Awaitable[None]]
+Opening = Callable[[HostLink], Awaitable[None]]
 """What is done before the first command of the person."""
 
 
-async def until_idle(link: Link) -> None:
+async def until_idle(link: HostLink) -> None:
     """Until the host has shown us its lobby and nothing asked for is without an answer."""
     while not link.session.is_ready or link.session.is_busy:
         await link.wait()

@@ -11,7 +11,7 @@ from typing import Final
 from rummynet.keyfile import home
 from rummynet_client.core.host_list import Listed, as_json, text_lines
 from rummynet_client.core.host_registry import Met
-from rummynet_client.discover import Watch, met_before
+from rummynet_client.discover import NetworkWatch, met_before
 from rummynet_client.incident_file import IncidentFile
 from rummynet_client.language import _
 from rummynet_client.probe import visited
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
 
 async def look(seconds: float, met: Sequence[Met], past: Past = nothing_known) -> list[Listed]:
     """Listen for *seconds*, then visit everybody who was heard. Raises CannotListen."""
-    async with Watch() as watch:
+    async with NetworkWatch() as watch:
         await asyncio.sleep(seconds)
         hosts = watch.hosts()
     return list(await asyncio.gather(*(visited(one) for one in judged(hosts, met, past))))

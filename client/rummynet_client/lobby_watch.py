@@ -16,7 +16,7 @@ from rummynet_client.core.host_list import Listed
 from rummynet_client.core.host_registry import HostSeen
 from rummynet_client.core.news import TableListed
 from rummynet_client.language import sentence_of
-from rummynet_client.link import Link
+from rummynet_client.link import HostLink
 from rummynet_client.probe import PASSING_NAME, way_to
 from rummynet_protocol.errors import RummynetError
 
@@ -118,7 +118,7 @@ async def at_the_host(host: HostSeen, show: Show) -> None:
         await asyncio.gather(running, return_exceptions=True)  # what it failed with is of no use any more
 
 
-async def _follow(link: Link, running: "asyncio.Task[None]", show: Show) -> None:
+async def _follow(link: HostLink, running: "asyncio.Task[None]", show: Show) -> None:
     while not running.done():
         happening = asyncio.create_task(link.wait())
         try:
@@ -127,4 +127,4 @@ async def _follow(link: Link, running: "asyncio.Task[None]", show: Show) -> None
             happening.cancel()
             with suppress(asyncio.CancelledError):
                 await happening
-        show(link.session.picture.lobby if link.session.is_ready else None)
+        show(link.session.model.lobby if link.session.is_ready else None)

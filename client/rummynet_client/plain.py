@@ -17,7 +17,7 @@ from rummynet_client.core import command_parser, commands, news
 from rummynet_client.core.news import FairnessTold, News
 from rummynet_client.core.plain_lines import lines
 from rummynet_client.language import sentence_of
-from rummynet_client.link import Link, Opening, until_idle
+from rummynet_client.link import HostLink, Opening, until_idle
 from rummynet_client.settings import Likes, SettingsError
 from rummynet_protocol.errors import Refusal
 
@@ -76,7 +76,7 @@ def _tell(told: Sequence[News], write: Write) -> None:
 
 
 async def _obey(
-    link: Link, spoken: "asyncio.Queue[bytes | None]", opening: Opening | None, write: Write, likes: Likes
+    link: HostLink, spoken: "asyncio.Queue[bytes | None]", opening: Opening | None, write: Write, likes: Likes
 ) -> None:
     """Carry out what is said, in order; at the end of input, leave."""
     await until_idle(link)
@@ -95,7 +95,7 @@ async def _obey(
     link.do(commands.Quit())
 
 
-def _carry_out(link: Link, text: str, write: Write, likes: Likes) -> None:
+def _carry_out(link: HostLink, text: str, write: Write, likes: Likes) -> None:
     try:
         command = command_parser.parse(text)
         if isinstance(command, commands.Set):
@@ -127,6 +127,6 @@ def _listen(spoken: "asyncio.Queue[bytes | None]") -> None:
     threading.Thread(target=read, name="standard input", daemon=True).start()
 
 
-def _end_on_sigterm(link: Link) -> None:
+def _end_on_sigterm(link: HostLink) -> None:
     with suppress(NotImplementedError, RuntimeError):  # not on Windows, not outside the main thread
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, lambda: link.do(commands.Quit()))

@@ -15,7 +15,7 @@ from rummynet_client.core import commands
 from rummynet_client.hosting import private_host
 from rummynet_client.join import show
 from rummynet_client.language import _
-from rummynet_client.link import Link, Opening, until_idle
+from rummynet_client.link import HostLink, Opening, until_idle
 from rummynet_client.settings import Likes, speak_as_kept
 from rummynet_client.surface import has_screen
 from rummynet_client.teach import by_lines, on_screen
@@ -71,7 +71,7 @@ def _options(variant: str, target: int | None) -> dict[str, Any]:
 def _set_table(variant: str, options: dict[str, Any], bots: int, playing: str) -> Opening:
     """A table, the person's seat, the bots; the game begins when they have come."""
 
-    async def go(link: Link) -> None:
+    async def go(link: HostLink) -> None:
         link.do(commands.OpenTable(variant, options, _("you and the bots")))
         await until_idle(link)
         if link.session.created is None:

@@ -12,7 +12,7 @@ from rummynet_client.core.host_list import Listed
 from rummynet_client.core.host_registry import HostSeen
 from rummynet_client.core.news import LobbyListed, News, TableListed
 from rummynet_client.language import _, sentence_of
-from rummynet_client.link import Link
+from rummynet_client.link import HostLink
 from rummynet_client.tls import CannotConnect, connect
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.address import address, key_fingerprint
@@ -65,7 +65,7 @@ async def way_to(host: HostSeen, seconds: float = 2.0) -> tuple[str, int]:
 async def lobby_of(where: tuple[str, int], fingerprint: str, seconds: float = 4.0) -> tuple[TableListed, ...]:
     """The tables that the host there shows, after a greeting under a key for this once. Raises RummynetError."""
     listed: list[LobbyListed] = []
-    links: list[Link] = []
+    links: list[HostLink] = []
 
     def hear(told: Sequence[News]) -> None:
         listed.extend(item for item in told if isinstance(item, LobbyListed))

@@ -13,9 +13,9 @@ from rummynet.bots.strategy import Chance, Strategy, strategy
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core import commands, news
 from rummynet_client.core.news import News
-from rummynet_client.core.picture import Picture
+from rummynet_client.core.picture import ViewModel
 from rummynet_client.language import _
-from rummynet_client.link import Link
+from rummynet_client.link import HostLink
 from rummynet_protocol import notation
 from rummynet_protocol.errors import RummynetError
 
@@ -52,7 +52,7 @@ class Robot:
     """One bot. ``run`` ends when its game is over (or with ``stay`` when it is cancelled); ``link`` is its client."""
 
     def __init__(self, visit: ConnectOptions, habits: Habits, chance: Chance) -> None:
-        self.link: Final[Link] = visit.link(self._hear)
+        self.link: Final[HostLink] = visit.link(self._hear)
         self.seated: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         """The number of its table, once it sits there."""
         self.told: asyncio.Queue[News] = asyncio.Queue()
@@ -117,7 +117,7 @@ class Robot:
             self._awake.clear()
             session = self.link.session
             while session.is_ready and not session.is_busy and not session.done:
-                if not await self._step(session.picture):
+                if not await self._step(session.model):
                     break
         self.link.do(commands.Quit())
 
@@ -127,32 +127,32 @@ class Robot:
         cheated = game is not None and game.follower.cheat is not None
         return session.done or cheated or (self._played > 0 and not self._habits.stay)
 
-    async def _step(self, picture: Picture) -> bool:
+    async def _step(self, model: ViewModel) -> bool:
         """One thing, if there is one to be done."""
         if self._is_finished():
             return False
-        if picture.table is None:
-            return self._find_table(picture)
+        if model.table is None:
+            return self._find_table(model)
         if not self.seated.done():
-            self.seated.set_result(picture.table.table)
-        if picture.table.stage == "waiting":
-            return self._be_ready(picture)
-        self._listen_for_rummies(picture)
-        if self._vote(picture):
+            self.seated.set_result(model.table.table)
+        if model.table.stage == "waiting":
+            return self._be_ready(model)
+        self._listen_for_rummies(model)
+        if self._vote(model):
             return True
-        return await self._act(picture) if picture.is_asked else False
+        return await self._act(model) if model.is_asked else False
 
     # -- to a table
 
-    def _find_table(self, picture: Picture) -> bool:
+    def _find_table(self, model: ViewModel) -> bool:
         if self._played:  # the table was closed behind us
             self.link.session.quit()
             return False
         if self._refusals[1] > _PATIENCE:
             raise BotStuck(
-                _("the bot finds no seat: {says}", says=picture.refusal.says if picture.refusal else _("refused"))
+                _("the bot finds no seat: {says}", says=model.refusal.says if model.refusal else _("refused"))
             )
-        free = [row.table for row in picture.lobby if row.stage == "waiting" and len(row.players) < row.seats]
+        free = [row.table for row in model.lobby if row.stage == "waiting" and len(row.players) < row.seats]
         if self._table is None and free:
             self._table = free[0]
         if self._table is not None:
@@ -161,11 +161,11 @@ class Robot:
             self.link.do(commands.OpenTable(self._habits.variant, self._habits.options, ""))
         return True
 
-    def _be_ready(self, picture: Picture) -> bool:
-        mine = next((seat for seat in picture.seats if seat.me), None)
-        if mine is None or mine.ready or len(picture.seats) < self._habits.company:
+    def _be_ready(self, model: ViewModel) -> bool:
+        mine = next((seat for seat in model.seats if seat.me), None)
+        if mine is None or mine.ready or len(model.seats) < self._habits.company:
             return False
-        now = picture.table, picture.seats
+        now = model.table, model.seats
         if now == self._agreed_at:
             return False  # it was refused, and nothing has changed since
         self._agreed_at = now
@@ -174,13 +174,13 @@ class Robot:
 
     # -- in the game
 
-    def _vote(self, picture: Picture) -> bool:
+    def _vote(self, model: ViewModel) -> bool:
         """Want an absent seat played for as soon as most of the people who are there do, and no longer than they."""
-        game, me = self.link.session.game, picture.me
+        game, me = self.link.session.game, model.me
         if game is None or me is None or game.shuffling or self._voted_at == game.follower.length:
             return False
-        for seat in picture.seats:
-            people = {one.seat for one in picture.seats if one.connected and not one.bot and one is not seat}
+        for seat in model.seats:
+            people = {one.seat for one in model.seats if one.connected and not one.bot and one is not seat}
             wanted = game.follower.auditor.votes.wanted(seat.seat)
             yes = 2 * len(people & wanted) > len(people)
             if not seat.connected and not seat.me and people and yes != (me in wanted):
@@ -189,16 +189,16 @@ class Robot:
                 return True
         return False
 
-    async def _act(self, picture: Picture) -> bool:
+    async def _act(self, model: ViewModel) -> bool:
         """Think, look again, act. The position may have changed meanwhile."""
         game = self.link.session.game
         if game is None:
             return False
         if self._habits.human:
             await asyncio.sleep(self._strategy.pause(self._chance))
-            picture = self.link.session.picture
-        variety, state, me = picture.variety, picture.state, picture.me
-        if not picture.is_asked or variety is None or state is None or me is None or self.link.session.is_busy:
+            model = self.link.session.model
+        variety, state, me = model.variety, model.state, model.me
+        if not model.is_asked or variety is None or state is None or me is None or self.link.session.is_busy:
             return False
         action = self._patient().choose(variety, state, me, self._chance)
         self.link.do(commands.Do(notation.text(action)))
@@ -211,15 +211,15 @@ class Robot:
         if game is None or at != game.follower.length or times < _PATIENCE // 2:
             return self._strategy
         if times > _PATIENCE:
-            refusal = self.link.session.picture.refusal
+            refusal = self.link.session.model.refusal
             raise BotStuck(
                 _("the bot cannot go on: {says}", says=refusal.says if refusal else _("everything is refused"))
             )
         return strategy("random")
 
-    def _listen_for_rummies(self, picture: Picture) -> None:
+    def _listen_for_rummies(self, model: ViewModel) -> None:
         """Each rummy is noticed or missed once, when it has become possible."""
-        state, me = picture.state, picture.me
+        state, me = model.state, model.me
         if state is None or me is None:
             return
         possible = {claim.action: claim for claim in state.claims if claim.by != me}
@@ -232,7 +232,7 @@ class Robot:
 
     def _call(self, action: str) -> None:
         session = self.link.session
-        state, me = session.picture.state, session.picture.me
+        state, me = session.model.state, session.model.me
         if session.done or state is None or session.game is None or session.game.shuffling:
             return
         if any(claim.action == action and claim.by != me for claim in state.claims):

@@ -9,7 +9,7 @@ from typing import Final
 
 from rummynet_client.core.host_list import Listed, plain_lines
 from rummynet_client.core.host_registry import HostSeen, Met, standing
-from rummynet_client.discover import Watch, met_before
+from rummynet_client.discover import NetworkWatch, met_before
 from rummynet_client.incident_file import IncidentFile
 from rummynet_client.language import _
 from rummynet_client.lobby_watch import LobbyWatch
@@ -86,7 +86,7 @@ def judged(hosts: Sequence[HostSeen], met: Sequence[Met], past: Past = nothing_k
 
 async def _first(met: Sequence[Met], past: Past) -> list[Listed]:
     """Those heard within a short time, visited. Raises NobodyThere, CannotListen."""
-    async with Watch() as watch:
+    async with NetworkWatch() as watch:
         try:
             async with asyncio.timeout(SEEK_SECONDS):
                 while not watch.hosts():
@@ -159,7 +159,7 @@ async def _reach(host: HostSeen, table: int | None = None, watch: bool = False) 
 async def _on_screen(met: Sequence[Met], past: Past) -> Chosen | None:
     from rummynet_client.terminal.hosts import HostList
 
-    async with Watch() as watch, LobbyWatch(watch.changed) as lobbies:
+    async with NetworkWatch() as watch, LobbyWatch(watch.changed) as lobbies:
         picked = await HostList(lambda: lobbies.listed(judged(watch.hosts(), met, past)), watch.changed).run()
     return None if picked is None else await _reach(picked.host, picked.table, picked.watch)
 

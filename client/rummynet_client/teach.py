@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rummynet_client.core import handbook
 from rummynet_client.core.lesson import STEPS, Lesson
-from rummynet_client.core.picture import Picture
+from rummynet_client.core.picture import ViewModel
 from rummynet_client.language import _
 from rummynet_client.settings import Likes
 from rummynet_protocol.text import harmless
@@ -28,7 +28,7 @@ def on_screen(likes: Likes) -> int:
         lesson.do(text)
         shown.view = replace(shown.view, lesson=lesson.says)
 
-    shown = Screen(lambda: lesson.picture, do, time.monotonic, settings=likes.settings)
+    shown = Screen(lambda: lesson.model, do, time.monotonic, settings=likes.settings)
     shown.view = replace(shown.view, lesson=lesson.says)
     return asyncio.run(shown.run())
 
@@ -53,13 +53,13 @@ def by_lines(spoken: Iterable[str] = sys.stdin, write: Callable[[str], object] =
 
 def _told(lesson: Lesson) -> list[str]:
     if lesson.at == len(STEPS):
-        return [lesson.picture.lines[-1], lesson.says]
-    picture: Picture = lesson.picture
-    position = picture.position or {}
+        return [lesson.model.lines[-1], lesson.says]
+    model: ViewModel = lesson.model
+    position = model.position or {}
     lines = [
         _(
             "Your hand: {hand}. The pile, oldest first: {pile}.",
-            hand=" ".join(picture.hand),
+            hand=" ".join(model.hand),
             pile=" ".join(position["discard"]) or _("empty"),
         )
     ]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rummynet.bots.strategy import Call, Chance, choices
+from rummynet.bots.strategy import Chance, PlannedCall, choices
 from rummynet.rules.core.state import Claim, State
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol.actions import Action
@@ -21,12 +21,12 @@ class AtRandom:
         found = choices(variety, variety.once_answered(state, seat), seat)
         return found[chance(len(found))]
 
-    def notice(self, claims: Sequence[Claim], seat: int, chance: Chance) -> Call | None:
+    def notice(self, claims: Sequence[Claim], seat: int, chance: Chance) -> PlannedCall | None:
         """One rummy in four, after one to four seconds."""
         mine = [claim for claim in claims if claim.by != seat]
         if not mine or chance(_NOTICES_ONE_IN):
             return None
-        return Call(mine[chance(len(mine))].action, 1 + chance(3001) / 1000)
+        return PlannedCall(mine[chance(len(mine))].action, 1 + chance(3001) / 1000)
 
     def pause(self, chance: Chance) -> float:
         """About a second."""

@@ -7,7 +7,7 @@ little further, since what comes with a take is often laid at once. Very long li
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from rummynet.bots.strategy import Call, Chance, NothingToDo, choices
+from rummynet.bots.strategy import Chance, NothingToDo, PlannedCall, choices
 from rummynet.bots.worth import given_away, word_value, worth
 from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.core.state import Claim, State
@@ -62,13 +62,13 @@ class Simple:
         best = _best_play(variety, state, seat, found)
         return best if best is not None else _best_quiet(variety, state, seat, found, chance)
 
-    def notice(self, claims: Sequence[Claim], seat: int, chance: Chance) -> Call | None:
+    def notice(self, claims: Sequence[Claim], seat: int, chance: Chance) -> PlannedCall | None:
         """The dearest rummy, after one and a half to five seconds; one in five is missed, more among many."""
         mine = [claim for claim in claims if claim.by != seat]
         if not mine or chance(100) < _MISSES_PERCENT + _HARDER_PERCENT * min(len(mine) - 1, 3):
             return None
         best = max(mine, key=lambda claim: _points_named(notation.parse(claim.action)))
-        return Call(best.action, 1.5 + chance(3501) / 1000)
+        return PlannedCall(best.action, 1.5 + chance(3501) / 1000)
 
     def pause(self, chance: Chance) -> float:
         """One to two and a half seconds."""

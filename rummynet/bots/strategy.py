@@ -19,7 +19,7 @@ Chance = Callable[[int], int]
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class PlannedCall:
     """A rummy to be called, in the notation, once this many seconds have gone by (if it is still possible then)."""
 
     action: str
@@ -34,7 +34,7 @@ class Strategy(Protocol):
     def choose(self, variety: Variety, state: State, seat: int, chance: Chance) -> Action:
         """What the seat does now; it is due to act, or may answer ahead. Raises NothingToDo if it has no action."""
 
-    def notice(self, claims: Sequence[Claim], seat: int, chance: Chance) -> Call | None:
+    def notice(self, claims: Sequence[Claim], seat: int, chance: Chance) -> PlannedCall | None:
         """Whether the seat sees one of these rummies that have just become possible, and how fast."""
 
     def pause(self, chance: Chance) -> float:

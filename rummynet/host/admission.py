@@ -54,7 +54,7 @@ class Visitor(Protocol):
         """The address group that it comes from."""
 
 
-class Pool:
+class ConnectionPool:
     """Connections by address group, each group in the order of arrival."""
 
     def __init__(self) -> None:
@@ -116,8 +116,8 @@ class Admission:
     """``ungreeted`` connections have not proven a key; ``guests`` have, the host's own bots apart."""
 
     def __init__(self, bounds: Bounds) -> None:
-        self.ungreeted = Pool()
-        self.guests = Pool()
+        self.ungreeted = ConnectionPool()
+        self.guests = ConnectionPool()
         self._by_key: dict[bytes, Visitor] = {}
         self.use(bounds)
 

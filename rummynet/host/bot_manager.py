@@ -53,14 +53,14 @@ class Bot:
     folder: Path
     strategy: str
     name: str
-    pool: "Pool | None" = None
+    pool: "BotPool | None" = None
     then: Literal["fails", "rests", "goes", "returns"] = "fails"
 
 
-class Pool(ProcessProtocol):
+class BotPool(ProcessProtocol):
     """The process in which bots run: a line of JSON for each to start or stop, and one back for each that has ended."""
 
-    def __init__(self, ended: Callable[["Pool", bytes, str], None], gone: Callable[["Pool", str], None]) -> None:
+    def __init__(self, ended: Callable[["BotPool", bytes, str], None], gone: Callable[["BotPool", str], None]) -> None:
         self._ended, self._gone = ended, gone
         self._line = b""
         self._last = b""
@@ -98,7 +98,7 @@ class BotManager:
         self._home = home
         self._bots: dict[bytes, Bot] = {}
         self._queue: list[bytes] = []
-        self._pool: Pool | None = None
+        self._pool: BotPool | None = None
         self._started_at = float("-inf")
         self._is_due = False
         self._closing = False
@@ -201,9 +201,9 @@ class BotManager:
         bot.pool = pool = self._pool or self._open_pool()
         pool.order(start=key.hex(), folder=str(bot.folder), table=bot.table, strategy=bot.strategy, name=bot.name)
 
-    def _open_pool(self) -> Pool:
+    def _open_pool(self) -> BotPool:
         """Raises OSError."""
-        pool = Pool(self._ended, self._pool_ended)
+        pool = BotPool(self._ended, self._pool_ended)
         self._reactor.spawnProcess(pool, sys.executable, [sys.executable, "-m", POOL, self._address], env=None)
         self._pool = pool
         return pool
@@ -223,7 +223,7 @@ class BotManager:
         bot.then = then
         return False
 
-    def _ended(self, pool: Pool, key: bytes, why: str) -> None:
+    def _ended(self, pool: BotPool, key: bytes, why: str) -> None:
         """A bot has ended; *why* is empty where it meant to."""
         bot = self._bots.get(key)
         if self._closing or bot is None or bot.pool is not pool:
@@ -249,7 +249,7 @@ class BotManager:
             self._logbook.warn("a bot has failed", table=bot.table, said=why)
         self._dispatcher.take(BotFailed(bot.table, key))
 
-    def _pool_ended(self, pool: Pool, why: str) -> None:
+    def _pool_ended(self, pool: BotPool, why: str) -> None:
         if pool is self._pool:
             self._pool = None
         for key in [key for key, bot in self._bots.items() if bot.pool is pool]:

@@ -4,26 +4,26 @@ from collections.abc import Callable
 
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
-from rummynet.table.effects import Clock
+from rummynet.table.effects import TimerId
 
 
-class Clocks:
+class ReactorTimers:
     """Each clock rings once, by calling *ring* with its name; started again it begins anew."""
 
-    def __init__(self, reactor: IReactorTime, ring: Callable[[Clock], None]) -> None:
+    def __init__(self, reactor: IReactorTime, ring: Callable[[TimerId], None]) -> None:
         self._reactor = reactor
         self._ring = ring
-        self._running: dict[Clock, IDelayedCall] = {}
+        self._running: dict[TimerId, IDelayedCall] = {}
 
     def __len__(self) -> int:
         return len(self._running)
 
-    def start(self, clock: Clock, millis: int) -> None:
+    def start(self, clock: TimerId, millis: int) -> None:
         """Let it ring after *millis*."""
         self.stop(clock)
         self._running[clock] = self._reactor.callLater(millis / 1000, self._rang, clock)
 
-    def stop(self, clock: Clock) -> None:
+    def stop(self, clock: TimerId) -> None:
         """Do not let it ring, if it runs."""
         call = self._running.pop(clock, None)
         if call is not None and call.active():
@@ -34,6 +34,6 @@ class Clocks:
         for clock in list(self._running):
             self.stop(clock)
 
-    def _rang(self, clock: Clock) -> None:
+    def _rang(self, clock: TimerId) -> None:
         del self._running[clock]
         self._ring(clock)

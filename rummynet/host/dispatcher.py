@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from twisted.internet.interfaces import IReactorTime
 
-from rummynet.host.clocks import Clocks
+from rummynet.host.clocks import ReactorTimers
 from rummynet.host.coalescing import LOBBY, Peer, TableUpdates
 from rummynet.host.finished import FinishedLogs
 from rummynet.host.journal import Journal
@@ -20,25 +20,24 @@ from rummynet.host.outgoing import Packed
 from rummynet.host.transcripts import Transcripts
 from rummynet.table.effects import (
     Answer,
+    Append,
     Effect,
+    OperatorNote,
     RecallBot,
-    Record,
-    Report,
     RestBot,
-    SendLog,
+    Send,
+    SendEntries,
+    SendStoredLog,
     SpawnBot,
-    StartClock,
+    StartTimer,
     StopBot,
-    StopClock,
-    Tell,
-    TellEntries,
+    StopTimer,
 )
 from rummynet.table.inputs import Asked, BotFailed, Connected, Input, Lost, Rang, Restarted
 from rummynet.table.lobby import Lobby
 from rummynet.table.records import JournalRow
 from rummynet.table.resume import Resumed
-from rummynet_protocol.wire.messages import Done, Refused, Request, TableShown, Told, View
-from rummynet_protocol.wire.messages import Lobby as LobbyShown
+from rummynet_protocol.wire.messages import Done, LobbyShown, Refused, Request, TableShown, Told, View
 
 MOST_WAITING: Final = 50_000
 """Effects that may wait for the disk; whoever asks for more then has to come back later."""
@@ -79,7 +78,7 @@ class Dispatcher:
     ) -> None:
         self.lobby = lobby
         self.bot_manager: BotStarter | None = None
-        self.clocks = Clocks(reactor, lambda clock: self.take(Rang(clock)))
+        self.clocks = ReactorTimers(reactor, lambda clock: self.take(Rang(clock)))
         self.updates = TableUpdates(reactor, self._send, lambda: lobby.context.limits.table_millis / 1000)
         self._pieces = LogPieces()
         self._journal = journal
@@ -133,7 +132,7 @@ class Dispatcher:
             return 0
         before = len(self._waiting)
         self.take(Asked(key, request), peer)
-        return sum(len(one.rows) if isinstance(one, TellEntries) else 1 for one, _ in self._waiting[before:])
+        return sum(len(one.rows) if isinstance(one, SendEntries) else 1 for one, _ in self._waiting[before:])
 
     def went(self, key: bytes, peer: Peer) -> None:
         """A connection is gone."""
@@ -159,7 +158,7 @@ class Dispatcher:
         if self._broken or self._is_closed:
             return
         for effect in self.lobby.take(came, self.ms, int(self._unix())):
-            if isinstance(effect, StartClock | StopClock):
+            if isinstance(effect, StartTimer | StopTimer):
                 # Nobody is told anything by a clock that runs; one that ran on until the disk has answered would ring
                 # for a turn that is over.
                 self._attempt(effect, ())
@@ -195,8 +194,8 @@ class Dispatcher:
         if self._broken or not group:
             self._rest()
             return
-        rows = [effect.row for effect, _ in group if isinstance(effect, Record)]
-        logs = FinishedLogs(effect for effect, _ in group if isinstance(effect, SendLog))
+        rows = [effect.row for effect, _ in group if isinstance(effect, Append)]
+        logs = FinishedLogs(effect for effect, _ in group if isinstance(effect, SendStoredLog))
         if not rows and not logs:
             self._written(group)
             return
@@ -242,12 +241,12 @@ class Dispatcher:
     def _hearers(self, effect: Effect, asker: Peer | None) -> tuple[Peer, ...]:
         """Who is to be told: those who are here now, not a later connection, which asks for everything itself."""
         match effect:
-            case Tell(_, Done() | Refused() | View()):
+            case Send(_, Done() | Refused() | View()):
                 # An answer belongs to the connection that asked.
                 return () if asker is None else (asker,)
-            case Tell(to, _):
+            case Send(to, _):
                 return tuple(self._peers[key] for key in to if key in self._peers)
-            case SendLog(to) | TellEntries(to):
+            case SendStoredLog(to) | SendEntries(to):
                 return (self._peers[to],) if to in self._peers else ()
         return ()
 
@@ -260,16 +259,16 @@ class Dispatcher:
 
     def _do(self, effect: Effect, peers: tuple[Peer, ...]) -> None:
         match effect:
-            case Tell(_, message):
+            case Send(_, message):
                 self._tell(message, peers)
-            case TellEntries(table=table):
+            case SendEntries(table=table):
                 self.updates.release(peers, table)
                 for packed in self._pieces.of(effect):
                     for peer in peers:
                         self._send(peer, packed)
-            case StartClock(clock, millis):
+            case StartTimer(clock, millis):
                 self.clocks.start(clock, millis)
-            case StopClock(clock):
+            case StopTimer(clock):
                 self.clocks.stop(clock)
             case SpawnBot(table, strategy):
                 if self.bot_manager is None:
@@ -287,7 +286,7 @@ class Dispatcher:
             case StopBot(key):
                 if self.bot_manager is not None:
                     self.bot_manager.dismiss(key)
-            case Report(table, says, error):
+            case OperatorNote(table, says, error):
                 if error is None:
                     self._logbook.note(says, table=table)
                 else:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from rummynet.host.journal import Journal, JournalError
-from rummynet.table.effects import Effect, Report, SendLog, TellEntries
+from rummynet.table.effects import Effect, OperatorNote, SendEntries, SendStoredLog
 
 Asked = tuple[int, int, int]
 """Table, game, and the index of the first entry."""
@@ -12,7 +12,7 @@ Asked = tuple[int, int, int]
 class FinishedLogs:
     """The logs that one group of effects asks for; what several ask for is read once."""
 
-    def __init__(self, wanted: Iterable[SendLog]) -> None:
+    def __init__(self, wanted: Iterable[SendStoredLog]) -> None:
         self._rows: dict[Asked, list[tuple[bytes, bytes]] | JournalError] = {_asked(one): [] for one in wanted}
 
     def __bool__(self) -> bool:
@@ -27,14 +27,14 @@ class FinishedLogs:
                 self._rows[asked] = problem
 
     def told(self, effect: Effect) -> Iterable[Effect]:
-        """The effect, or in place of a ``SendLog`` the entries that it asks for."""
-        if not isinstance(effect, SendLog):
+        """The effect, or in place of a ``SendStoredLog`` the entries that it asks for."""
+        if not isinstance(effect, SendStoredLog):
             return (effect,)
         rows = self._rows[_asked(effect)]
         if isinstance(rows, JournalError):
-            return (Report(effect.table, "a log could not be read", rows),)
-        return (TellEntries(effect.to, effect.table, effect.game, effect.start, rows),)
+            return (OperatorNote(effect.table, "a log could not be read", rows),)
+        return (SendEntries(effect.to, effect.table, effect.game, effect.start, rows),)
 
 
-def _asked(effect: SendLog) -> Asked:
+def _asked(effect: SendStoredLog) -> Asked:
     return effect.table, effect.game, effect.start

@@ -17,7 +17,7 @@ from rummynet.table.records import (
     Checkpoint,
     EntryLogged,
     GameBegun,
-    GameOver,
+    GameClosed,
     InputRecorded,
     JournalRow,
     SecretKept,
@@ -248,7 +248,7 @@ def _statements(row: JournalRow) -> tuple[tuple[str, tuple[Any, ...]], ...]:
 
 
 def _statement(
-    row: EntryLogged | SecretKept | InputRecorded | TableOpened | GameBegun | GameOver,
+    row: EntryLogged | SecretKept | InputRecorded | TableOpened | GameBegun | GameClosed,
 ) -> tuple[str, tuple[Any, ...]]:
     match row:
         case EntryLogged(table, game, index, entry, signature):
@@ -263,6 +263,6 @@ def _statement(
         case GameBegun(table, game, log, players, unix):
             packed = codec.pack([list(player) for player in players])
             return "INSERT INTO games VALUES (?, ?, ?, ?, ?, NULL)", (table, game, log, packed, unix)
-        case GameOver(table, game, played):
+        case GameClosed(table, game, played):
             outcome = "played" if played else "called off"
             return "UPDATE games SET outcome = ? WHERE tbl = ? AND game = ?", (outcome, table, game)

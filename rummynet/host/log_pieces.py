@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rummynet.host.outgoing import Packed
-from rummynet.table.effects import TellEntries
+from rummynet.table.effects import SendEntries
 
 CACHE_BYTES: Final = 16 * 1024 * 1024
 """Bytes of pieces that are kept encoded."""
@@ -29,15 +29,15 @@ class LogPieces:
         """What is kept."""
         return self._bytes
 
-    def of(self, told: TellEntries) -> Iterator[Packed]:
+    def of(self, told: SendEntries) -> Iterator[Packed]:
         """The entries, in order; as a message each piece is its first one."""
         start, rows = told.start, told.rows
         while rows:
             count = PIECE - start % PIECE
-            yield self._piece(TellEntries(told.to, told.table, told.game, start, rows[:count]))
+            yield self._piece(SendEntries(told.to, told.table, told.game, start, rows[:count]))
             start, rows = start + count, rows[count:]
 
-    def _piece(self, told: TellEntries) -> Packed:
+    def _piece(self, told: SendEntries) -> Packed:
         where = (told.table, told.game, told.start)
         rows, packed = self._kept.get(where, ((), None))
         if packed is not None and rows == told.rows:

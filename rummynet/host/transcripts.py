@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from rummynet.files import append, open_to_append
-from rummynet.table.records import EntryLogged, GameBegun, GameOver, JournalRow
+from rummynet.table.records import EntryLogged, GameBegun, GameClosed, JournalRow
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 
@@ -47,7 +47,7 @@ class Transcripts:
             with _writing(self.path(table, game)):
                 append(self._open[table, game], b"".join(records))
         for row in rows:
-            if isinstance(row, GameOver) and (row.table, row.game) in self._open:
+            if isinstance(row, GameClosed) and (row.table, row.game) in self._open:
                 with _writing(self.path(row.table, row.game)):
                     os.fsync(self._open[row.table, row.game])
                     os.close(self._open.pop((row.table, row.game)))

@@ -6,9 +6,9 @@ while their programs rest, and begin again under the same keys as soon as somebo
 
 from collections.abc import Iterable
 
-from rummynet.table.effects import Clock, Moment, RecallBot, RestBot, SpawnBot, StopBot
+from rummynet.table.effects import Effects, RecallBot, RestBot, SpawnBot, StopBot, TimerId
 from rummynet.table.host_context import HostContext, Limits
-from rummynet.table.refusals import NoBot, NoSuchStrategy, SeatTakenAlready, TooManyBots
+from rummynet.table.refusals import NoBot, SeatTakenAlready, TooManyBots, UnknownStrategy
 from rummynet.table.seating import Seating
 from rummynet_protocol.text import clean
 
@@ -36,16 +36,16 @@ class BotSeats:
 
     # -- what people ask for
 
-    def add(self, strategy: str, by: bytes, at: Moment) -> None:
+    def add(self, strategy: str, by: bytes, effects: Effects) -> None:
         """Have one started, of the usual strategy if none is named. Raises NoSuchStrategy, SeatTakenAlready."""
         known = self._context.limits.strategies
         wanted = strategy or self._usual
         if wanted not in known:
-            raise NoSuchStrategy(f"there is no bot {clean(wanted, 20)!r}; there are: {', '.join(known)}")
+            raise UnknownStrategy(f"there is no bot {clean(wanted, 20)!r}; there are: {', '.join(known)}")
         if len(self._seating.seats) + self.coming >= self._seating.most:
             raise SeatTakenAlready("every seat at this table is taken or kept for a bot")
         self._asked.append(by)
-        at.effects.append(SpawnBot(self._table, wanted))
+        effects.items.append(SpawnBot(self._table, wanted))
 
     def last(self) -> int:
         """The last seat in which a bot sits. Raises NoBot."""
@@ -57,12 +57,12 @@ class BotSeats:
 
     # -- what becomes of them
 
-    def hired(self, key: bytes, at: Moment) -> None:
+    def hired(self, key: bytes, effects: Effects) -> None:
         """A bot was started under this key; one that nobody wants any more is stopped again."""
         if self._asked:
             self.keys[key] = self._asked.pop(0)
         else:
-            at.effects.append(StopBot(key))
+            effects.items.append(StopBot(key))
 
     def failed(self, key: bytes | None) -> bool:
         """A bot could not be started (it has no key), or has ended; whether one that was coming will not come."""
@@ -70,44 +70,44 @@ class BotSeats:
             return bool(self._asked and self._asked.pop(0))
         return self.keys.pop(key, None) is not None and self._seating.number(key) is None
 
-    def gone(self, key: bytes, at: Moment) -> None:
+    def gone(self, key: bytes, effects: Effects) -> None:
         """Whoever has this key has no seat any more: a bot of ours has nothing to do here."""
         if self.keys.pop(key, None) is not None:
-            at.effects.append(StopBot(key))
+            effects.items.append(StopBot(key))
 
-    def stop(self, at: Moment) -> None:
+    def stop(self, effects: Effects) -> None:
         """Have all of them stopped, and let none come that was asked for."""
-        at.effects.extend(StopBot(key) for key in sorted(self.keys))
-        at.stop(Clock(self._table, "alone"))
+        effects.items.extend(StopBot(key) for key in sorted(self.keys))
+        effects.stop_timer(TimerId(self._table, "alone"))
         self.keys, self._asked, self.resting = {}, [], False
 
     # -- when nobody is connected
 
-    def left_alone(self, at: Moment) -> None:
+    def left_alone(self, effects: Effects) -> None:
         """Nobody is connected: they rest after a while."""
         if self.keys and not self.resting:
-            at.start(Clock(self._table, "alone"), 1000 * self._context.limits.alone_seconds)
+            effects.start_timer(TimerId(self._table, "alone"), 1000 * self._context.limits.alone_seconds)
 
-    def rest(self, at: Moment) -> None:
+    def rest(self, effects: Effects) -> None:
         """Nobody has come back."""
         self.resting = True
-        at.effects.extend(RestBot(key) for key in sorted(self.keys))
+        effects.items.extend(RestBot(key) for key in sorted(self.keys))
 
-    def joined(self, at: Moment) -> None:
+    def joined(self, effects: Effects) -> None:
         """Somebody is here: they go on."""
-        at.stop(Clock(self._table, "alone"))
+        effects.stop_timer(TimerId(self._table, "alone"))
         if self.resting:
             self.resting = False
-            self._call(at)
+            self._call(effects)
 
-    def recall(self, at: Moment) -> None:
+    def recall(self, effects: Effects) -> None:
         """The host was away: have all of them started again that did not rest, and those that were coming."""
         if not self.resting:
-            self._call(at)
-        at.effects.extend(SpawnBot(self._table, self._usual) for _ in self._asked)
+            self._call(effects)
+        effects.items.extend(SpawnBot(self._table, self._usual) for _ in self._asked)
 
-    def _call(self, at: Moment) -> None:
-        at.effects.extend(RecallBot(self._table, key) for key in sorted(self.keys))
+    def _call(self, effects: Effects) -> None:
+        effects.items.extend(RecallBot(self._table, key) for key in sorted(self.keys))
 
     @property
     def _usual(self) -> str:

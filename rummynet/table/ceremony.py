@@ -154,15 +154,15 @@ class Batch:
         """All seats have committed."""
         self._seats = gathering.said(Committed)
 
-    def shuffling(self, cards: Sequence[int]) -> "Shuffling":
+    def shuffling(self, cards: Sequence[int]) -> "ShuffleCeremony":
         """Use the next epoch for these cards, ascending."""
         epoch = self.next
         self.next += 1
         at = epoch - self.first
-        return Shuffling(self.circle, epoch, self.deals[at], [one.commits[at] for one in self._seats], cards)
+        return ShuffleCeremony(self.circle, epoch, self.deals[at], [one.commits[at] for one in self._seats], cards)
 
 
-class Shuffling:
+class ShuffleCeremony:
     """One shuffle, from commitments to a deck that all have signed."""
 
     def __init__(

@@ -10,7 +10,7 @@ from dataclasses import fields
 from typing import Any, Final
 
 from rummynet.rules.core.variety import Variety
-from rummynet.table.effects import Clock
+from rummynet.table.effects import TimerId
 from rummynet.table.host_context import HostContext
 from rummynet.table.seating import Seat
 from rummynet.table.statements import Received, Statements
@@ -20,7 +20,7 @@ from rummynet_protocol import codec
 from rummynet_protocol.codec import Measure
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.signing import Signer
-from rummynet_protocol.fairness.statement_order import Link
+from rummynet_protocol.fairness.statement_order import StatementLink
 from rummynet_protocol.fairness.statements import Agreed
 from rummynet_protocol.fairness.time_bound import TimeBound
 
@@ -31,7 +31,9 @@ _FIXED: Final = {"context", "number", "name", "variety", "options", "by", "game"
 """Attributes of a table that are made again from elsewhere."""
 _ELSEWHERE: Final = (HostContext, Variety, Signer)
 """Kinds of objects that a table holds and does not own."""
-_RECORDS: Final[dict[str, Any]] = {kind.__name__: kind for kind in (Seat, Received, Agreed, Link, TimeBound, Clock)}
+_RECORDS: Final[dict[str, Any]] = {
+    kind.__name__: kind for kind in (Seat, Received, Agreed, StatementLink, TimeBound, TimerId)
+}
 """Kinds of dataclasses whose instances are values here: they stand in lists and maps."""
 _SCALARS: Final = {type(None), bool, int, str, bytes}
 _MEASURE: Final = Measure(bytes=2**28, items=2**24, depth=12)
@@ -40,19 +42,19 @@ _MEASURE: Final = Measure(bytes=2**28, items=2**24, depth=12)
 def table_state(table: Table) -> State:
     """Everything of the table that can change without saying so; equal values mean that nothing has changed.
 
-    Its game, and the statements for the next one, may be long, and say so themselves (``Moment.keep``).
+    Its game, and the statements for the next one, may be long, and say so themselves (``Effects.keep``).
     """
     found = _attributes(table, (*_ELSEWHERE, Statements))
     return {path: _copy(getattr(part, name)) for path, part, name in found}
 
 
-def pack_checkpoint(table: Table, clocks: dict[Clock, int]) -> bytes:
+def pack_checkpoint(table: Table, clocks: dict[TimerId, int]) -> bytes:
     """The table between two games, and when each of its clocks rings."""
     state = {path: _plain(getattr(part, name)) for path, part, name in _attributes(table, _ELSEWHERE)}
     return codec.pack([state, _plain(clocks)])
 
 
-def restore(table: Table, body: bytes) -> dict[Clock, int]:
+def restore(table: Table, body: bytes) -> dict[TimerId, int]:
     """Bring a new table to the state in a checkpoint; its clocks. Raises BadHistory."""
     try:
         state, clocks = codec.unpack(body, _MEASURE)
@@ -62,7 +64,7 @@ def restore(table: Table, body: bytes) -> dict[Clock, int]:
         for path, value in state.items():
             part, name = places[path]
             setattr(part, name, _value(value))
-        found: dict[Clock, int] = _value(clocks)
+        found: dict[TimerId, int] = _value(clocks)
     except BadHistory:
         raise
     except (RummynetError, ValueError, TypeError, KeyError, AttributeError):

@@ -14,12 +14,12 @@ from rummynet.table.ceremony import (
     Batch,
     Circle,
     Gathering,
-    Shuffling,
+    ShuffleCeremony,
     fresh_secrets,
     gather_nonce_commits,
     gather_nonces,
 )
-from rummynet.table.effects import Clock, Moment
+from rummynet.table.effects import Effects, TimerId
 from rummynet.table.game_log import GameLog
 from rummynet.table.host_context import HostContext
 from rummynet.table.late_joins import without
@@ -61,7 +61,7 @@ class Dealer:
         """The newest entry is a void."""
         self._nonce_commits: list[bytes] = []
         self._batch: Batch | None = None
-        self._shuffling: Shuffling | None = None
+        self._shuffling: ShuffleCeremony | None = None
         self._round = 0
         self._next_epoch = 0
         self._wanted: Sequence[int] | None = None
@@ -98,11 +98,13 @@ class Dealer:
         """A deck is wanted and not there yet, or the session is being agreed on."""
         return self._wanted is not None or self.gathering is not None
 
-    def begin(self, consents: Sequence[Received], at: Moment) -> None:
+    def begin(self, consents: Sequence[Received], effects: Effects) -> None:
         """Seat the players, who have agreed to play, and agree on the first session."""
-        self._meet(consents, at)
+        self._meet(consents, effects)
 
-    def admit(self, back: Sequence[tuple[int, Received]], new: Sequence[tuple[str, Received]], at: Moment) -> None:
+    def admit(
+        self, back: Sequence[tuple[int, Received]], new: Sequence[tuple[str, Received]], effects: Effects
+    ) -> None:
         """Between two rounds: seats that come in *back*, and *new* players (by name) in further ones.
 
         All agree on a new session.
@@ -110,7 +112,7 @@ class Dealer:
         first = len(self.players)
         self.players += tuple((consent.key, name) for name, consent in new)
         self._agreed = {**dict(back), **{first + place: consent for place, (_, consent) in enumerate(new)}}
-        self._meet([self._agreed[seat] for seat in self.joining], at)
+        self._meet([self._agreed[seat] for seat in self.joining], effects)
 
     def begin_round(self, number: int) -> None:
         """Epochs are counted anew, or on where this round begins once more; those that are left are never used."""
@@ -119,30 +121,30 @@ class Dealer:
         self._round = number
         self._batch = None
 
-    def want(self, cards: Sequence[int], at: Moment) -> None:
+    def want(self, cards: Sequence[int], effects: Effects) -> None:
         """Have these cards, ascending, shuffled by all."""
         self._wanted = cards
-        self._proceed(at)
+        self._proceed(effects)
 
-    def submit(self, seat: int, what: str, part: Received, at: Moment) -> Circle | Deck | None:
+    def submit(self, seat: int, what: str, part: Received, effects: Effects) -> Circle | Deck | None:
         """A seat's part. Raises NotDue, WrongStatement."""
         if self.gathering is None or self.gathering.what != what:
             awaited = "nothing" if self.gathering is None else f"a {self.gathering.what}"
             raise NotDue(f"a {what} is not due now; this game waits for {awaited}")
         self.gathering.take(seat, part)
-        return None if self.gathering.missing else self._gathered(self.gathering, at)
+        return None if self.gathering.missing else self._gathered(self.gathering, effects)
 
-    def time_is_up(self, at: Moment) -> None:
+    def time_is_up(self, effects: Effects) -> None:
         """The ceremony's clock rang: void the deal, or stop if there was no session yet."""
         gathering = self.gathering
         if gathering is None or not gathering.missing:
             return
-        if at.ms < self._due:
-            at.start(Clock(self._game_log.table, "ceremony"), self._due - at.ms)
+        if effects.ms < self._due:
+            effects.start_timer(TimerId(self._game_log.table, "ceremony"), self._due - effects.ms)
         elif self._batch is not None:
-            self._void(self._batch, gathering, at)
+            self._void(self._batch, gathering, effects)
         elif self.settled:
-            self._go_on_without(gathering, at)
+            self._go_on_without(gathering, effects)
         else:
             self.stopped = "no-session"
 
@@ -150,125 +152,129 @@ class Dealer:
         """The seat is not connected."""
         self.away.add(seat)
 
-    def returned(self, seat: int, at: Moment) -> None:
+    def returned(self, seat: int, effects: Effects) -> None:
         """The seat is here again."""
         if seat in self.away:
             self.away.discard(seat)
-            at.keep()
+            effects.keep()
         if self.held:
-            self._proceed(at)
+            self._proceed(effects)
 
     # -- who plays what
 
-    def _meet(self, consents: Sequence[Received], at: Moment) -> None:
+    def _meet(self, consents: Sequence[Received], effects: Effects) -> None:
         """Seat the players and agree on a session; these *consents* are logged for the first time."""
         self.circle = self._batch = None
-        ready, t = consents or [self._agreed[seat] for seat in self.joining], self._game_log.elapsed(at)
+        ready, t = consents or [self._agreed[seat] for seat in self.joining], self._game_log.elapsed(effects)
         envelopes = tuple(one.envelope for one in ready)
-        self._game_log.write(entries.Seated(self.players, self.joining, envelopes, t), at, consents)
-        self._gather(gather_nonce_commits(self._log, self._game_log.head, len(self.players)), at)
+        self._game_log.write(entries.Seated(self.players, self.joining, envelopes, t), effects, consents)
+        self._gather(gather_nonce_commits(self._log, self._game_log.head, len(self.players)), effects)
 
-    def _go_on_without(self, gathering: Gathering, at: Moment) -> None:
+    def _go_on_without(self, gathering: Gathering, effects: Effects) -> None:
         """Who was to come in and stays silent does not; for those who play already everybody waits."""
         if not self._agreed.keys() & set(gathering.missing):
-            self._wait(at)
+            self._wait(effects)
             return
         self._statements.void(gathering.parts)
-        self._leave_out(gathering.missing, at)
+        self._leave_out(gathering.missing, effects)
 
-    def _leave_out(self, silent: Sequence[int], at: Moment) -> None:
+    def _leave_out(self, silent: Sequence[int], effects: Effects) -> None:
         """All but these of those who were to come in agree on a new session."""
         self.players, self._agreed = without(self.players, self._agreed, self._dealt, silent)
         self.away = {seat for seat in self.away if seat < self._dealt}
-        self._meet((), at)
+        self._meet((), effects)
 
     # -- one deck after another
 
-    def _void(self, batch: Batch, gathering: Gathering, at: Moment) -> None:
+    def _void(self, batch: Batch, gathering: Gathering, effects: Effects) -> None:
         self.gathering, self._shuffling, self._batch = None, None, None
         epoch = max(batch.first, batch.next - 1)
         self._statements.void(gathering.parts)
-        self._game_log.write(entries.Voided(self._round, epoch, gathering.missing, self._game_log.elapsed(at)), at)
+        self._game_log.write(
+            entries.Voided(self._round, epoch, gathering.missing, self._game_log.elapsed(effects)), effects
+        )
         self._voided = True
         self._voids_left -= 1
         self.away.update(gathering.missing)
         if not self._voids_left:
             self.stopped = "voids"
         elif any(map(self._is_new, gathering.missing)) and self._next_epoch <= LAST_EPOCH:
-            self._leave_out(gathering.missing, at)
+            self._leave_out(gathering.missing, effects)
         else:
-            self._proceed(at)
+            self._proceed(effects)
 
     def _is_new(self, seat: int) -> bool:
         """Whether the seat comes in with the round that waits for its deal, and has never played."""
         return seat in self._agreed and seat >= self._dealt
 
-    def _proceed(self, at: Moment) -> None:
+    def _proceed(self, effects: Effects) -> None:
         """Use the next epoch for the cards wanted, or have more epochs committed first."""
         self.held = False
         if self._wanted is None:
             return
         if self._batch is not None and self._batch.next < self._batch.end:
-            self._shuffle(self._batch, self._wanted, at)
+            self._shuffle(self._batch, self._wanted, effects)
         elif self._next_epoch > LAST_EPOCH:
             self.stopped = "epochs"
         elif not all(map(self._is_new, self.away)):
             self.held = True
         else:
-            self._commit(at)
+            self._commit(effects)
 
-    def _commit(self, at: Moment) -> None:
+    def _commit(self, effects: Effects) -> None:
         if self.circle is None:
             raise RuntimeError("commitments were asked for before there was a session")
         log, first = self._game_log, self._next_epoch
         self._batch = batch = Batch(self.circle, self._round, first, fresh_secrets(first, self._context.chance))
         self._next_epoch = batch.end
         for epoch, (deck, pub) in enumerate(batch.secrets, first):
-            at.record(SecretKept(log.table, log.game, self._round, epoch, deck, pub))
-        log.write(entries.HostCommit(self._round, first, batch.commits, log.elapsed(at)), at)
-        self._gather(batch.gather(self._game_log.head, self._voided), at)
+            effects.append(SecretKept(log.table, log.game, self._round, epoch, deck, pub))
+        log.write(entries.HostCommit(self._round, first, batch.commits, log.elapsed(effects)), effects)
+        self._gather(batch.gather(self._game_log.head, self._voided), effects)
         self._voided = False
 
-    def _shuffle(self, batch: Batch, cards: Sequence[int], at: Moment) -> None:
+    def _shuffle(self, batch: Batch, cards: Sequence[int], effects: Effects) -> None:
         self._shuffling = shuffling = batch.shuffling(cards)
-        entry = entries.Shuffle(self._round, shuffling.epoch, bytes(cards), self._game_log.elapsed(at))
-        self._game_log.write(entry, at)
-        self._gather(shuffling.gather_reveals(self._game_log.head), at)
+        entry = entries.Shuffle(self._round, shuffling.epoch, bytes(cards), self._game_log.elapsed(effects))
+        self._game_log.write(entry, effects)
+        self._gather(shuffling.gather_reveals(self._game_log.head), effects)
 
-    def _gather(self, gathering: Gathering, at: Moment) -> None:
+    def _gather(self, gathering: Gathering, effects: Effects) -> None:
         self.gathering = gathering
-        self._wait(at)
+        self._wait(effects)
 
-    def _wait(self, at: Moment) -> None:
+    def _wait(self, effects: Effects) -> None:
         millis = 1000 * self._context.limits.reveal_seconds
-        self._due = at.ms + millis
-        at.start(Clock(self._game_log.table, "ceremony"), millis)
+        self._due = effects.ms + millis
+        effects.start_timer(TimerId(self._game_log.table, "ceremony"), millis)
 
     # -- when all have spoken
 
-    def _gathered(self, gathering: Gathering, at: Moment) -> Circle | Deck | None:
+    def _gathered(self, gathering: Gathering, effects: Effects) -> Circle | Deck | None:
         """Everybody has spoken: write it down and go on to what follows."""
-        at.stop(Clock(self._game_log.table, "ceremony"))
+        effects.stop_timer(TimerId(self._game_log.table, "ceremony"))
         self.gathering = None
         match gathering.what:
             case "nonce-commit":
                 self._nonce_commits = [one.commit for one in gathering.said(NonceCommitted)]
                 self._game_log.write(
-                    entries.NonceCommits(gathering.signed, self._game_log.elapsed(at)), at, gathering.parts
+                    entries.NonceCommits(gathering.signed, self._game_log.elapsed(effects)), effects, gathering.parts
                 )
-                self._gather(gather_nonces(self._log, self._game_log.head, self.keys, self._nonce_commits), at)
+                self._gather(gather_nonces(self._log, self._game_log.head, self.keys, self._nonce_commits), effects)
             case "nonce":
-                return self._session(gathering, at)
+                return self._session(gathering, effects)
             case "commit":
-                self._committed(gathering, at)
+                self._committed(gathering, effects)
             case "reveal":
-                self._revealed(gathering, at)
+                self._revealed(gathering, effects)
             case "root":
-                return self._signed(gathering, at)
+                return self._signed(gathering, effects)
         return None
 
-    def _session(self, gathering: Gathering, at: Moment) -> Circle:
-        self._game_log.write(entries.Nonces(gathering.signed, self._game_log.elapsed(at)), at, gathering.parts)
+    def _session(self, gathering: Gathering, effects: Effects) -> Circle:
+        self._game_log.write(
+            entries.Nonces(gathering.signed, self._game_log.elapsed(effects)), effects, gathering.parts
+        )
         nonces = [one.nonce for one in gathering.said(NonceShown)]
         host = self._context.signer.public
         session = fair.session_id(host, self.keys, nonces, self._rules)
@@ -276,33 +282,35 @@ class Dealer:
         self.settled = self.players
         return self.circle
 
-    def _committed(self, gathering: Gathering, at: Moment) -> None:
+    def _committed(self, gathering: Gathering, effects: Effects) -> None:
         if self._batch is None:
             raise RuntimeError("commitments came in without a batch")
         self._batch.close(gathering)
-        entry = entries.Commits(self._round, self._batch.first, gathering.signed, self._game_log.elapsed(at))
-        self._game_log.write(entry, at, gathering.parts)
-        self._proceed(at)
+        entry = entries.Commits(self._round, self._batch.first, gathering.signed, self._game_log.elapsed(effects))
+        self._game_log.write(entry, effects, gathering.parts)
+        self._proceed(effects)
 
-    def _revealed(self, gathering: Gathering, at: Moment) -> None:
-        shuffling, t = self._current, self._game_log.elapsed(at)
+    def _revealed(self, gathering: Gathering, effects: Effects) -> None:
+        shuffling, t = self._current, self._game_log.elapsed(effects)
         result = shuffling.mix(gathering)
-        self._game_log.write(entries.Reveals(self._round, shuffling.epoch, gathering.signed, t), at, gathering.parts)
-        self._game_log.write(entries.Root(self._round, shuffling.epoch, result.deck.root, result.deal_root, t), at)
-        self._gather(shuffling.gather_cosigns(self._game_log.head), at)
-
-    def _signed(self, gathering: Gathering, at: Moment) -> Deck:
-        shuffling = self._current
-        pub, t = shuffling.secrets.s_pub, self._game_log.elapsed(at)
         self._game_log.write(
-            entries.Cosigns(self._round, shuffling.epoch, gathering.signed, pub, t), at, gathering.parts
+            entries.Reveals(self._round, shuffling.epoch, gathering.signed, t), effects, gathering.parts
+        )
+        self._game_log.write(entries.Root(self._round, shuffling.epoch, result.deck.root, result.deal_root, t), effects)
+        self._gather(shuffling.gather_cosigns(self._game_log.head), effects)
+
+    def _signed(self, gathering: Gathering, effects: Effects) -> Deck:
+        shuffling = self._current
+        pub, t = shuffling.secrets.s_pub, self._game_log.elapsed(effects)
+        self._game_log.write(
+            entries.Cosigns(self._round, shuffling.epoch, gathering.signed, pub, t), effects, gathering.parts
         )
         self._shuffling = self._wanted = None
         self._dealt, self._agreed = len(self.players), {}
         return Deck(shuffling.epoch, shuffling.result)
 
     @property
-    def _current(self) -> Shuffling:
+    def _current(self) -> ShuffleCeremony:
         if self._shuffling is None:
             raise RuntimeError("a shuffle's statements came in without a shuffle")
         return self._shuffling

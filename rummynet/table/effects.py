@@ -1,6 +1,6 @@
-"""What is to be done because of an input, in this order; a ``Record`` is durable before any later ``Tell`` leaves.
+"""What is to be done because of an input, in this order; a ``Append`` is durable before any later ``Send`` leaves.
 
-``Moment`` is the time of an input and the list its effects go to.
+``Effects`` is the time of an input and the list its effects go to.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,36 +12,36 @@ from rummynet_protocol.wire.messages import Done, LogEntry, Refused, Told, View
 
 Answer = Done | Refused | View
 RETURN_MILLIS: Final = 10_000
-"""After a restart of the host no clock rings earlier than this: people have to come back first."""
-ClockKind = Literal["ceremony", "wait", "warn", "hold", "grace", "owner", "empty", "alone", "lobby"]
+"""After a restart of the host no timer expires earlier than this: people have to reconnect first."""
+TimerKind = Literal["ceremony", "wait", "warn", "hold", "grace", "owner", "empty", "alone", "lobby"]
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
-    """The name of a clock: which table (0 for the lobby), what it waits for, which seat if it concerns one."""
+class TimerId:
+    """Identifies a timer: its table (0 for the lobby), what it waits for, and the seat if it concerns one."""
 
     table: int
-    kind: ClockKind
+    kind: TimerKind
     seat: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """Write this to the journal."""
+class Append:
+    """Append a row to the journal."""
 
     row: JournalRow
 
 
 @dataclass(frozen=True, slots=True)
-class Tell:
-    """Send this to those of the keys that are connected."""
+class Send:
+    """Send a message to those of the keys that are connected."""
 
     to: tuple[bytes, ...]
     message: Told | Answer
 
 
 @dataclass(frozen=True, slots=True)
-class TellEntries:
+class SendEntries:
     """Send one person entries of a log: (entry bytes, signature) each, from index *start* on."""
 
     to: bytes
@@ -57,8 +57,8 @@ class TellEntries:
 
 
 @dataclass(frozen=True, slots=True)
-class SendLog:
-    """Send the log of a game that is over to one person, from *start* on, as the journal has it."""
+class SendStoredLog:
+    """Send the log of a finished game, read from the journal, to one person from index *start* on."""
 
     to: bytes
     table: int
@@ -67,23 +67,23 @@ class SendLog:
 
 
 @dataclass(frozen=True, slots=True)
-class StartClock:
-    """Let this clock ring after *millis*; if it runs already, from now on."""
+class StartTimer:
+    """Start a timer that expires after *millis*; a running one is restarted."""
 
-    clock: Clock
+    timer: TimerId
     millis: int
 
 
 @dataclass(frozen=True, slots=True)
-class StopClock:
-    """The clock is not to ring any more."""
+class StopTimer:
+    """Stop a timer."""
 
-    clock: Clock
+    timer: TimerId
 
 
 @dataclass(frozen=True, slots=True)
 class SpawnBot:
-    """Start a bot that will come to this table."""
+    """Start a new bot for a table."""
 
     table: int
     strategy: str
@@ -91,7 +91,7 @@ class SpawnBot:
 
 @dataclass(frozen=True, slots=True)
 class RecallBot:
-    """Start the bot that has this key again: the host was away, or the bot has rested."""
+    """Start the bot with this key again, after a restart of the host or a rest."""
 
     table: int
     key: bytes
@@ -99,21 +99,21 @@ class RecallBot:
 
 @dataclass(frozen=True, slots=True)
 class RestBot:
-    """End the program of the bot that has this key; it will be started again."""
+    """Stop the bot with this key for now; ``RecallBot`` starts it again."""
 
     key: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class StopBot:
-    """End the bot that has this key, for good."""
+    """Stop the bot with this key for good."""
 
     key: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
-    """For the operator's log: something about a table; never a card, never a player's text."""
+class OperatorNote:
+    """A line for the operator's log about a table; never a card, never a player's text."""
 
     table: int
     says: str
@@ -121,42 +121,55 @@ class Report:
 
 
 Effect = (
-    Record | Tell | TellEntries | SendLog | StartClock | StopClock | SpawnBot | RecallBot | RestBot | StopBot | Report
+    Append
+    | Send
+    | SendEntries
+    | SendStoredLog
+    | StartTimer
+    | StopTimer
+    | SpawnBot
+    | RecallBot
+    | RestBot
+    | StopBot
+    | OperatorNote
 )
 
 
 @dataclass(slots=True)
-class Moment:
-    """The time of an input (milliseconds of a clock that only goes forward; seconds of Unix time) and its effects."""
+class Effects:
+    """The effects of one input, in order, and its time.
+
+    ``ms`` are milliseconds of a clock that only goes forward, ``unix`` seconds of Unix time.
+    """
 
     ms: int
     unix: int
-    effects: list[Effect] = field(default_factory=list)
+    items: list[Effect] = field(default_factory=list)
     kept: bool = False
-    """Whether the input changed something though no row, or even a refusal, came of it."""
+    """Whether the input changed state that no journal row shows."""
 
     def keep(self) -> None:
-        """The input has changed the table: it belongs into the journal."""
+        """Mark the input as one that changed the table, so that the journal keeps it."""
         self.kept = True
 
-    def record(self, row: JournalRow) -> None:
-        """To the journal."""
-        self.effects.append(Record(row))
+    def append(self, row: JournalRow) -> None:
+        """Append a row to the journal."""
+        self.items.append(Append(row))
 
-    def tell(self, to: Iterable[bytes], message: Told | Answer) -> None:
-        """To these keys, if there are any."""
+    def send(self, to: Iterable[bytes], message: Told | Answer) -> None:
+        """Send a message to these keys; no effect if there are none."""
         keys = tuple(to)
         if keys:
-            self.effects.append(Tell(keys, message))
+            self.items.append(Send(keys, message))
 
-    def start(self, clock: Clock, millis: int) -> None:
-        """Start a clock, or start it anew."""
-        self.effects.append(StartClock(clock, max(0, millis)))
+    def start_timer(self, timer: TimerId, millis: int) -> None:
+        """Start a timer, or restart it."""
+        self.items.append(StartTimer(timer, max(0, millis)))
 
-    def stop(self, clock: Clock) -> None:
-        """Stop a clock, if it runs."""
-        self.effects.append(StopClock(clock))
+    def stop_timer(self, timer: TimerId) -> None:
+        """Stop a timer; no effect if it does not run."""
+        self.items.append(StopTimer(timer))
 
-    def report(self, table: int, says: str, error: Exception | None = None) -> None:
-        """To the operator."""
-        self.effects.append(Report(table, says, error))
+    def note(self, table: int, says: str, error: Exception | None = None) -> None:
+        """Write a line to the operator's log."""
+        self.items.append(OperatorNote(table, says, error))

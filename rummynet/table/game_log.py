@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from rummynet.table.effects import Moment, TellEntries
+from rummynet.table.effects import Effects, SendEntries
 from rummynet.table.records import EntryLogged
 from rummynet.table.statements import Received, Statements
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
@@ -44,18 +44,18 @@ class GameLog:
         """The index of the newest entry."""
         return len(self.rows) - 1
 
-    def elapsed(self, at: Moment) -> int:
+    def elapsed(self, effects: Effects) -> int:
         """The log's time now: milliseconds since it began, never less than that of the newest entry."""
-        return max(self._times[-1] if self._times else 0, at.ms - self._began)
+        return max(self._times[-1] if self._times else 0, effects.ms - self._began)
 
     def time_of(self, head: bytes) -> int | None:
         """The time of the entry after which this was the head; None if it never was."""
         index = self.indexes.get(head)
         return None if index is None else self._times[index]
 
-    def write(self, entry: Entry, at: Moment, holds: Iterable[Received] = ()) -> None:
+    def write(self, entry: Entry, effects: Effects, holds: Iterable[Received] = ()) -> None:
         """Append an entry that *holds* these statements: record it, then tell it to everybody at the table."""
-        t = self.elapsed(at) if self._times else 0
+        t = self.elapsed(effects) if self._times else 0
         self._statements.logged(holds, t)
         data = pack_entry(entry)
         self.head = next_head(self.head, data)
@@ -63,10 +63,10 @@ class GameLog:
         self.rows.append((data, signature))
         self._times.append(t)
         self.indexes[self.head] = self.newest
-        at.record(EntryLogged(self.table, self.game, self.newest, data, signature))
-        at.tell(self.members(), LogEntry(self.table, self.game, self.newest, data, signature))
+        effects.append(EntryLogged(self.table, self.game, self.newest, data, signature))
+        effects.send(self.members(), LogEntry(self.table, self.game, self.newest, data, signature))
 
-    def tell(self, to: bytes, start: int, end: int, at: Moment) -> None:
+    def tell(self, to: bytes, start: int, end: int, effects: Effects) -> None:
         """Tell one person the entries from *start* to before *end* again, if there are any."""
         if start < end:
-            at.effects.append(TellEntries(to, self.table, self.game, start, self.rows[start:end]))
+            effects.items.append(SendEntries(to, self.table, self.game, start, self.rows[start:end]))

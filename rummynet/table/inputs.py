@@ -5,7 +5,7 @@ A person is a public key: the connection has proven it, and nothing here knows c
 
 from dataclasses import dataclass
 
-from rummynet.table.effects import Clock
+from rummynet.table.effects import TimerId
 from rummynet_protocol.wire.messages import Request
 
 
@@ -36,7 +36,7 @@ class Asked:
 class Rang:
     """The time of a clock is up."""
 
-    clock: Clock
+    clock: TimerId
 
 
 @dataclass(frozen=True, slots=True)

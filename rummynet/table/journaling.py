@@ -1,14 +1,14 @@
 """Which inputs of one table belong into the journal, when its past is replaced by a checkpoint, and what bounds both.
 
 An input is kept if anything of the table is different after it: its state, its clocks, its rows in the journal, or its
-game, which says so itself (``Moment.keep``). So requests that are refused, repeated or mere questions cost no row.
+game, which says so itself (``Effects.keep``). So requests that are refused, repeated or mere questions cost no row.
 """
 
 from collections.abc import Sequence
 from typing import Final
 
 from rummynet.table.checkpoint import State, pack_checkpoint, table_state
-from rummynet.table.effects import RETURN_MILLIS, Clock, Effect, Moment, Record, StartClock, StopClock
+from rummynet.table.effects import RETURN_MILLIS, Append, Effect, Effects, StartTimer, StopTimer, TimerId
 from rummynet.table.inputs import Asked, Input, Rang, Restarted
 from rummynet.table.records import Checkpoint
 from rummynet.table.refusals import TooManyChanges
@@ -45,9 +45,9 @@ _FREE: Final = (Say, AskLog, AskView, Here, Leave, Stand)
 class TableJournal:
     """What of the table's journal matters for its next input. ``clocks`` are those that run, with when they ring."""
 
-    def __init__(self, table: Table, clocks: dict[Clock, int] | None = None) -> None:
+    def __init__(self, table: Table, clocks: dict[TimerId, int] | None = None) -> None:
         self.clocks = clocks if clocks is not None else {}
-        self._holds: dict[Clock, int] = {}
+        self._holds: dict[TimerId, int] = {}
         """When (milliseconds) an action that waits was to be done, by its clock: its player counts the time."""
         self._table = table
         self._state: State | None = None
@@ -63,18 +63,18 @@ class TableJournal:
 
     # -- before an input
 
-    def check(self, key: bytes, request: Request, at: Moment) -> None:
+    def check(self, key: bytes, request: Request, effects: Effects) -> None:
         """Raises TooManyChanges for a request that may change the table, if its author has changed it too often.
 
         Parts in ceremonies are always welcome: they are no more than the log asks for.
         """
         is_part = isinstance(request, Submit) and request.what not in ("action", "vote")
         if self._counts(request) and not isinstance(request, _FREE) and not is_part:
-            self._budget.check(key, request, self._sits, at.ms)
+            self._budget.check(key, request, self._sits, effects.ms)
 
-    def begin(self, came: Input, at: Moment) -> None:
+    def begin(self, came: Input, effects: Effects) -> None:
         """An input is about to be carried out."""
-        at.kept = False
+        effects.kept = False
         if self._state is None and not _says_itself(came):
             self._state = table_state(self._table)
         self._sits = isinstance(came, Asked) and self._table.seating.number(came.key) is not None
@@ -85,7 +85,7 @@ class TableJournal:
             case Rang(clock):
                 self.clocks.pop(clock, None)
             case Restarted():
-                self.give_back(at.ms)
+                self.give_back(effects.ms)
 
     def give_back(self, ms: int) -> None:
         """The host was away: let no clock ring before people can be back."""
@@ -97,14 +97,14 @@ class TableJournal:
 
     # -- after it
 
-    def changed(self, came: Input, effects: Sequence[Effect], at: Moment, answer: Message | None = None) -> bool:
-        """Whether the input, with these effects and this answer, has changed anything: then it has to be kept."""
+    def changed(self, came: Input, new: Sequence[Effect], effects: Effects, answer: Message | None = None) -> bool:
+        """Whether the input, with its *new* effects and this answer, has changed anything: then it has to be kept."""
         clocks = dict(self.clocks)
-        self._follow(effects, at.ms)
-        is_recorded = any(isinstance(effect, Record) for effect in effects)
+        self._follow(new, effects.ms)
+        is_recorded = any(isinstance(effect, Append) for effect in new)
         request = came.request if isinstance(came, Asked) else None
         is_late = isinstance(request, Submit) and self._table.stage == "waiting"  # for a game that is over
-        must = isinstance(came, Rang | Restarted) or (at.kept and not is_late)
+        must = isinstance(came, Rang | Restarted) or (effects.kept and not is_late)
         if not (must or is_recorded or self.clocks != clocks or self._differs()):
             return False
         self._state = None
@@ -113,16 +113,18 @@ class TableJournal:
         self._inputs += 1
         is_accepted = isinstance(answer, Done) and isinstance(request, Submit)
         if isinstance(came, Asked) and not is_accepted and self._counts(came.request):
-            self._budget.spend(came.key, came.request, self._sits, at.ms)
+            self._budget.spend(came.key, came.request, self._sits, effects.ms)
         return True
 
-    def checkpoint(self, at: Moment) -> None:
+    def checkpoint(self, effects: Effects) -> None:
         """Record one, if it is time: at the end of a game, and when a waiting table has gathered many inputs."""
         table = self._table
         if table.stage == "playing":
             return
         if self._inputs is None or self._inputs >= CHECKPOINT_AFTER or table.games != self._game:
-            at.record(Checkpoint(table.number, at.ms, at.unix, table.games, pack_checkpoint(table, self.clocks)))
+            effects.append(
+                Checkpoint(table.number, effects.ms, effects.unix, table.games, pack_checkpoint(table, self.clocks))
+            )
             self._inputs, self._game = 0, table.games
 
     def _differs(self) -> bool:
@@ -135,16 +137,16 @@ class TableJournal:
     def _follow(self, effects: Sequence[Effect], ms: int) -> None:
         for effect in effects:
             match effect:
-                case StartClock(clock, millis):
+                case StartTimer(clock, millis):
                     self.clocks[clock] = ms + millis
                     if clock.kind == "hold":
                         self._holds[clock] = ms + millis
-                case StopClock(clock):
+                case StopTimer(clock):
                     self.clocks.pop(clock, None)
 
 
 def _says_itself(came: Input) -> bool:
-    """Whether the table marks whatever this input changes (``Moment.keep``), so that nothing has to be compared."""
+    """Whether the table marks whatever this input changes (``Effects.keep``), so that nothing has to be compared."""
     return isinstance(came, Asked) and isinstance(came.request, Submit)
 
 

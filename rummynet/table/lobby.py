@@ -10,7 +10,7 @@ from rummynet.rules.core.options import Options
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.varieties import variety
 from rummynet.table.bot_seats import check_number
-from rummynet.table.effects import Answer, Clock, Effect, Moment, Record, StopBot
+from rummynet.table.effects import Answer, Append, Effect, Effects, StopBot, TimerId
 from rummynet.table.host_context import HostContext
 from rummynet.table.inputs import Asked, BotFailed, BotHired, Connected, Input, Lost, Rang, Restarted
 from rummynet.table.journaling import TableJournal
@@ -22,7 +22,7 @@ from rummynet.table.room import host_line
 from rummynet.table.statements import MOST_SAYS, RefusedForGood
 from rummynet.table.table import Table
 from rummynet.table.table_history import pack_input
-from rummynet.table.talk import Talk
+from rummynet.table.talk import ChatHistory
 from rummynet.table.views import view
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.text import clean
@@ -35,6 +35,7 @@ from rummynet_protocol.wire.messages import (
     Done,
     Here,
     Leave,
+    LobbyShown,
     Manage,
     Ready,
     Refused,
@@ -47,9 +48,8 @@ from rummynet_protocol.wire.messages import (
     View,
     Watch,
 )
-from rummynet_protocol.wire.messages import Lobby as LobbyShown
 
-_LOBBY = Clock(0, "lobby")
+_LOBBY = TimerId(0, "lobby")
 _TOLD_A_MILLI = 20
 """Rows that are told in a millisecond of the lobby's pace, about two million bytes a second: crowds hear seldom."""
 _MOST_CODE = 30
@@ -71,32 +71,32 @@ class Lobby:
         self._touched: set[int] = set()
         """Tables at which something has happened in this input."""
         self._is_due = False
-        self._talk = Talk()
+        self._talk = ChatHistory()
 
     def take(self, came: Input, ms: int, unix: int) -> list[Effect]:
         """What is to be done because of this input."""
-        at = Moment(ms, unix)
+        effects = Effects(ms, unix)
         match came:
             case Connected():
-                self._connected(came, at)
+                self._connected(came, effects)
             case Lost():
-                self._lost(came, at)
+                self._lost(came, effects)
             case Asked(key, request):
-                self._asked(key, request, at)
+                self._asked(key, request, effects)
             case Rang(clock):
-                self._rang(clock, at)
+                self._rang(clock, effects)
             case BotHired(number, key):
                 if number not in self.tables:
-                    at.effects.append(StopBot(key))
-                self._at(number, lambda table: table.bots.hired(key, at), at, came)
+                    effects.items.append(StopBot(key))
+                self._at(number, lambda table: table.bots.hired(key, effects), effects, came)
             case BotFailed(number, maybe):
-                self._at(number, lambda table: table.bot_failed(maybe, at), at, came)
+                self._at(number, lambda table: table.bot_failed(maybe, effects), effects, came)
             case Restarted(number):
-                self._at(number, lambda table: table.restarted(at), at, came)
+                self._at(number, lambda table: table.restarted(effects), effects, came)
         for table in [table for table in self.tables.values() if table.closing]:
-            self._close(table, table.closing or "", at)
-        self._note_changes(at)
-        return at.effects
+            self._close(table, table.closing or "", effects)
+        self._note_changes(effects)
+        return effects.items
 
     def shown(self) -> LobbyShown:
         """The lobby as everybody may see it."""
@@ -115,97 +115,97 @@ class Lobby:
 
     # -- inputs
 
-    def _connected(self, came: Connected, at: Moment) -> None:
+    def _connected(self, came: Connected, effects: Effects) -> None:
         self.people[came.key] = came.name
-        at.tell((came.key,), self.shown())
+        effects.send((came.key,), self.shown())
         for number in self._where(came.key):
-            self._at(number, lambda table: table.connected(came.key, at), at, came)
+            self._at(number, lambda table: table.connected(came.key, effects), effects, came)
 
-    def _lost(self, came: Lost, at: Moment) -> None:
+    def _lost(self, came: Lost, effects: Effects) -> None:
         self.people.pop(came.key, None)
         for number in self._where(came.key):
-            self._at(number, lambda table: table.lost(came.key, at), at, came)
+            self._at(number, lambda table: table.lost(came.key, effects), effects, came)
 
     def _where(self, key: bytes) -> list[int]:
         tables = self.tables.items()
         return [number for number, table in tables if key == table.ownership.owner or key in table.seating.members]
 
-    def _rang(self, clock: Clock, at: Moment) -> None:
+    def _rang(self, clock: TimerId, effects: Effects) -> None:
         if clock == _LOBBY:
             self._is_due, self._rows = False, {number: _row(table) for number, table in self.tables.items()}
-            at.tell(self.people, self.shown())
+            effects.send(self.people, self.shown())
         else:
-            self._at(clock.table, lambda table: table.rang(clock, at), at, Rang(clock))
+            self._at(clock.table, lambda table: table.rang(clock, effects), effects, Rang(clock))
 
-    def _asked(self, key: bytes, request: Request, at: Moment) -> None:
+    def _asked(self, key: bytes, request: Request, effects: Effects) -> None:
         """Carry the request out, or refuse it; either way it is answered once."""
-        before, number, came = len(at.effects), getattr(request, "table", self._next), Asked(key, request)
+        before, number, came = len(effects.items), getattr(request, "table", self._next), Asked(key, request)
         self._touched.add(number)
         try:
             if number in self._journals:
-                self._journals[number].begin(came, at)
-                self._journals[number].check(key, request, at)
-            answer = self._carry_out(key, request, at)
+                self._journals[number].begin(came, effects)
+                self._journals[number].check(key, request, effects)
+            answer = self._carry_out(key, request, effects)
         except Refusal as refusal:
             answer = _refused(request, refusal, None)
         except RefusedForGood as final:
             answer = _refused(request, final.why, final.signed)
         except Exception as error:
-            del at.effects[before:]
-            self._trouble(self.tables.get(getattr(request, "table", 0)), error, at)
+            del effects.items[before:]
+            self._trouble(self.tables.get(getattr(request, "table", 0)), error, effects)
             answer = Refused(request.n, TableTrouble.code, _TROUBLE)
-        self._keep(number, came, before, at, answer)
-        at.tell((key,), answer)
+        self._keep(number, came, before, effects, answer)
+        effects.send((key,), answer)
 
-    def _carry_out(self, key: bytes, request: Request, at: Moment) -> Answer:
+    def _carry_out(self, key: bytes, request: Request, effects: Effects) -> Answer:
         if isinstance(request, Create):
-            return Done(request.n, self._create(key, request, at))
+            return Done(request.n, self._create(key, request, effects))
         table = self._table(request.table)
-        table.sign_of_life(key, at)
+        table.sign_of_life(key, effects)
         if not isinstance(request, AskLog | AskView) and getattr(request, "what", "action") in ("action", "vote"):
-            table.present(key, at)  # what a program asks or signs by itself shows nobody's presence
+            table.present(key, effects)  # what a program asks or signs by itself shows nobody's presence
         name = self.people.get(key, "")
         match request:
             case Sit(seat=seat):
                 is_new = key not in table.seating.members
-                table.sit(key, name, seat, at)
-                self._catch_up(key, table, is_new, at)
+                table.sit(key, name, seat, effects)
+                self._catch_up(key, table, is_new, effects)
             case Stand():
-                table.stand(key, at)
+                table.stand(key, effects)
             case Ready(signed=signed):
-                ready(table, key, signed, at)
+                ready(table, key, signed, effects)
             case Watch():
                 is_new = key not in table.seating.members
-                table.watch(key, name, at)
-                self._catch_up(key, table, is_new, at)
+                table.watch(key, name, effects)
+                self._catch_up(key, table, is_new, effects)
             case Leave():
-                table.room.leave(key, at)
+                table.members.leave(key, effects)
             case Say(text=text):
-                self._talk.said(table.room.say(key, text, at))
+                self._talk.said(table.members.say(key, text, effects))
             case SeatBot(do=do):
                 if do == "add":
                     check_number((one.bots for one in self.tables.values()), key, self.context.limits)
-                table.ask_bot(request, key, at)
+                table.ask_bot(request, key, effects)
             case Here():
-                table.room.only_members(key)
+                table.members.only_members(key)
             case Manage():
-                manage(table, request, key, at)
+                manage(table, request, key, effects)
             case Submit():
-                table.submit(key, request, at)
+                table.submit(key, request, effects)
             case AskLog(start=start):
-                table.send_log(key, start, at)
+                table.send_log(key, start, effects)
             case AskView():
                 return View(request.n, view(table, key))
         return Done(request.n, None)
 
-    def _catch_up(self, key: bytes, table: Table, is_new: bool, at: Moment) -> None:
+    def _catch_up(self, key: bytes, table: Table, is_new: bool, effects: Effects) -> None:
         """Whoever has just come to the table hears what was said there last."""
         for line in self._talk.lines(table.number) if is_new else ():
-            at.tell((key,), line)
+            effects.send((key,), line)
 
     # -- tables
 
-    def _create(self, key: bytes, request: Create, at: Moment) -> int:
+    def _create(self, key: bytes, request: Create, effects: Effects) -> int:
         limits = self.context.limits
         if len(self.tables) >= limits.tables:
             raise TooManyTables(f"this host has its {limits.tables} tables open already; join one, or wait")
@@ -220,8 +220,8 @@ class Lobby:
         named = self.context.chance(32)
         self.tables[number] = table = Table(replace(self.context), number, named, name, game, options, key)
         kept = asdict(self.context.limits)
-        at.record(TableOpened(number, name, game.name, options, key, at.unix, self.context.name, kept, named))
-        table.room.look_around(at)
+        effects.append(TableOpened(number, name, game.name, options, key, effects.unix, self.context.name, kept, named))
+        table.members.look_around(effects)
         self._journals[number] = TableJournal(table)
         return number
 
@@ -231,58 +231,60 @@ class Lobby:
             raise NoSuchTable(f"there is no table {number}; look at the lobby")
         return found
 
-    def _keep(self, number: int, came: Input, before: int, at: Moment, answer: Answer | None = None) -> None:
+    def _keep(self, number: int, came: Input, before: int, effects: Effects, answer: Answer | None = None) -> None:
         """If it has changed the table, the input goes to the journal ahead of all that came of it."""
         journal = self._journals.get(number)
         if journal is None:
             return
         try:
-            if journal.changed(came, at.effects[before:], at, answer):
+            if journal.changed(came, effects.items[before:], effects, answer):
                 name = self.people.get(came.key, "") if isinstance(came, Asked) else ""
-                at.effects.insert(before, Record(InputRecorded(number, at.ms, at.unix, pack_input(came, name))))
-            journal.checkpoint(at)
+                effects.items.insert(
+                    before, Append(InputRecorded(number, effects.ms, effects.unix, pack_input(came, name)))
+                )
+            journal.checkpoint(effects)
         except Exception as error:
-            del at.effects[before:]
-            self._trouble(self.tables.get(number), error, at)
+            del effects.items[before:]
+            self._trouble(self.tables.get(number), error, effects)
 
-    def _at(self, number: int, do: Callable[[Table], None], at: Moment, came: Input) -> None:
+    def _at(self, number: int, do: Callable[[Table], None], effects: Effects, came: Input) -> None:
         """Let something happen at a table, if it is there; its trouble stays its own."""
         table = self.tables.get(number)
         self._touched.add(number)
-        before = len(at.effects)
+        before = len(effects.items)
         try:
             if table is not None:
-                self._journals[number].begin(came, at)
+                self._journals[number].begin(came, effects)
                 do(table)
-                self._keep(number, came, before, at)
+                self._keep(number, came, before, effects)
         except Exception as error:
-            del at.effects[before:]
-            self._trouble(table, error, at)
+            del effects.items[before:]
+            self._trouble(table, error, effects)
 
-    def _trouble(self, table: Table | None, error: Exception, at: Moment) -> None:
-        at.report(table.number if table else 0, "trouble", error)
+    def _trouble(self, table: Table | None, error: Exception, effects: Effects) -> None:
+        effects.note(table.number if table else 0, "trouble", error)
         if table is not None:
-            self._close(table, _TROUBLE, at)
+            self._close(table, _TROUBLE, effects)
 
-    def _close(self, table: Table, why: str, at: Moment) -> None:
+    def _close(self, table: Table, why: str, effects: Effects) -> None:
         self.tables.pop(table.number, None)
         self._touched.add(table.number)
         self._journals.pop(table.number, None)
         self._talk.forget(table.number)
-        at.record(TableClosed(table.number, why, at.unix))
+        effects.append(TableClosed(table.number, why, effects.unix))
         said = f"table {table.number} is closed: {why}"
-        at.tell(table.seating.members, host_line(table.number, self.context.name, said))
-        table.close(at)
+        effects.send(table.seating.members, host_line(table.number, self.context.name, said))
+        table.close(effects)
 
     # -- the lobby, told at most every so often
 
-    def _note_changes(self, at: Moment) -> None:
+    def _note_changes(self, effects: Effects) -> None:
         """Start the clock if one of the tables touched has changed; while it runs there is nothing to look for."""
         touched, self._touched = self._touched, set()
         if not self._is_due and any(self._is_changed(number) for number in touched):
             self._is_due = True
             crowd = len(self.people) * len(self.tables) // _TOLD_A_MILLI
-            at.start(_LOBBY, max(self.context.limits.lobby_millis, crowd))
+            effects.start_timer(_LOBBY, max(self.context.limits.lobby_millis, crowd))
 
     def _is_changed(self, number: int) -> bool:
         table = self.tables.get(number)

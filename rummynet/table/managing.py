@@ -1,6 +1,6 @@
 """What the owner of a table does with it: let it rest and go on, hand it on, let newcomers in, free seats."""
 
-from rummynet.table.effects import Moment
+from rummynet.table.effects import Effects
 from rummynet.table.refusals import NoGame, NoSuchSeat, NotPaused
 from rummynet.table.room import host_line
 from rummynet.table.seating import Seat
@@ -8,54 +8,56 @@ from rummynet.table.table import Table
 from rummynet_protocol.wire.messages import Manage
 
 
-def manage(table: Table, request: Manage, key: bytes, at: Moment) -> None:
+def manage(table: Table, request: Manage, key: bytes, effects: Effects) -> None:
     """Pause, resume, hand on, let somebody come in, or free a seat. Raises NotOwner."""
     if request.do == "resume" and key != table.ownership.owner and table.ownership.may_wish(key):
-        _wish_to_resume(table, key, at)
+        _wish_to_resume(table, key, effects)
         return
     table.ownership.only(key)
     match request.do:
         case "pause" | "resume":
-            table.rest(request.do == "pause", at)
+            table.rest(request.do == "pause", effects)
         case "hand-on":
             table.ownership.hand_on(request.seat)
         case "admit":
-            _admit(table, request.seat, at)
+            _admit(table, request.seat, effects)
         case _:
             if table.playing_in(request.seat) is not None:
                 table.only_while_waiting("a seat can be freed before it begins or after it")
-            _remove(table, request.seat, at)
-    table.room.show(at)
+            _remove(table, request.seat, effects)
+    table.members.show(effects)
 
 
-def say_who_comes(table: Table, seat: Seat, at: Moment) -> None:
+def say_who_comes(table: Table, seat: Seat, effects: Effects) -> None:
     """Somebody has agreed to come in to the running game, or was let in: all are told what follows from it."""
     if table.late_joins.lets_in(seat):
-        table.room.host_says(f"{seat.name} comes in when the next round begins", at)
+        table.members.host_says(f"{seat.name} comes in when the next round begins", effects)
     else:
-        table.room.host_says(f"{seat.name} would like to play; the owner of the table can let them in", at)
+        table.members.host_says(f"{seat.name} would like to play; the owner of the table can let them in", effects)
 
 
-def _wish_to_resume(table: Table, key: bytes, at: Moment) -> None:
+def _wish_to_resume(table: Table, key: bytes, effects: Effects) -> None:
     """One who plays wants to go on while the owner is away."""
     if table.running is None or not table.running.paused:
         raise NotPaused("the table is not paused")
     if table.ownership.wish(key):
         name = table.seating.seats[table.seating.mine(key)].name
-        table.room.host_says(f"{name} wants to go on; so it does if most of the players here want that", at)
-    table.resume_if_most_wish(at)
+        table.members.host_says(f"{name} wants to go on; so it does if most of the players here want that", effects)
+    table.resume_if_most_wish(effects)
 
 
-def _admit(table: Table, seat: int | None, at: Moment) -> None:
+def _admit(table: Table, seat: int | None, effects: Effects) -> None:
     if table.running is None:
         raise NoGame("no game is being played at this table; whoever sits and is ready plays in the next one")
-    say_who_comes(table, table.late_joins.admit(seat), at)
+    say_who_comes(table, table.late_joins.admit(seat), effects)
 
 
-def _remove(table: Table, seat: int | None, at: Moment) -> None:
+def _remove(table: Table, seat: int | None, effects: Effects) -> None:
     there = table.seating.seats.get(seat) if seat is not None else None
     if seat is None or there is None:
         raise NoSuchSeat("nobody sits there; name a seat that is taken")
-    table.free(seat, at)
-    at.tell((there.key,), host_line(table.number, table.context.name, "the owner of the table has freed your seat"))
-    table.room.host_says(f"the owner of the table has freed the seat of {there.name}", at)
+    table.free(seat, effects)
+    effects.send(
+        (there.key,), host_line(table.number, table.context.name, "the owner of the table has freed your seat")
+    )
+    table.members.host_says(f"the owner of the table has freed the seat of {there.name}", effects)

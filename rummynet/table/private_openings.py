@@ -1,6 +1,6 @@
 """The cards that one seat alone was shown in a round, with their proofs: told at once, kept to be told again."""
 
-from rummynet.table.effects import Moment
+from rummynet.table.effects import Effects
 from rummynet.table.game_log import GameLog
 from rummynet.table.play import Given, Play
 from rummynet_protocol.wire.messages import Openings
@@ -15,13 +15,13 @@ class PrivateOpenings:
         self._told: list[tuple[int, int, Openings]] = []
         """After which entry, to which seat."""
 
-    def show(self, play: Play, key: bytes, seat: int, given: tuple[Given, ...], at: Moment) -> None:
+    def show(self, play: Play, key: bytes, seat: int, given: tuple[Given, ...], effects: Effects) -> None:
         """Show a seat, whose key this is, the cards that the newest entry gave it."""
         log = self._game_log
         for epoch, rows in play.openings(given).items():
             message = Openings(log.table, log.game, self._number, epoch, rows)
             self._told.append((log.newest, seat, message))
-            at.tell((key,), message)
+            effects.send((key,), message)
 
     def of(self, seat: int | None) -> list[tuple[int, Openings]]:
         """All that this seat was shown, in order, and after which entry."""
@@ -29,7 +29,7 @@ class PrivateOpenings:
 
 
 def tell_log(
-    game_log: GameLog, mine: list[tuple[int, Openings]], key: bytes, start: int, is_shown: bool, at: Moment
+    game_log: GameLog, mine: list[tuple[int, Openings]], key: bytes, start: int, is_shown: bool, effects: Effects
 ) -> None:
     """Tell one person the log from *start* on and the cards that are theirs (*mine*, as ``PrivateOpenings.of`` gives).
 
@@ -38,10 +38,10 @@ def tell_log(
     """
     for given, message in mine:
         if given < start and not is_shown:
-            at.tell((key,), message)
+            effects.send((key,), message)
     for given, message in mine:
         if given >= start:
-            game_log.tell(key, start, given + 1, at)
-            at.tell((key,), message)
+            game_log.tell(key, start, given + 1, effects)
+            effects.send((key,), message)
             start = given + 1
-    game_log.tell(key, start, len(game_log.rows), at)
+    game_log.tell(key, start, len(game_log.rows), effects)

@@ -1,6 +1,6 @@
 """What a player's ``ready`` does at a table: it is checked, kept in the seat, and the last one begins the game."""
 
-from rummynet.table.effects import Moment
+from rummynet.table.effects import Effects
 from rummynet.table.managing import say_who_comes
 from rummynet.table.seating import Seat
 from rummynet.table.statements import RefusedForGood
@@ -9,7 +9,7 @@ from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.entries import Envelope
 
 
-def ready(table: Table, key: bytes, signed: Envelope | None, at: Moment) -> None:
+def ready(table: Table, key: bytes, signed: Envelope | None, effects: Effects) -> None:
     """Agree to the coming game, or (None) take that back; the last one to agree begins it.
 
     While a game is played: agree to come in before its next round. Raises NotSeated, GameRunning, RefusedForGood.
@@ -20,14 +20,14 @@ def ready(table: Table, key: bytes, signed: Envelope | None, at: Moment) -> None
         if not table.consents.take_back(seat):
             _check_door(table, number)
         seat.admitted = False
-        table.room.show(at)
+        table.members.show(effects)
         return
     statements = table.consents.statements
     one = statements.read(key, "ready", *signed)
     if statements.is_logged(one) or (seat.consent is not None and seat.consent.hash == one.hash):
         return
     if statements.is_new(one):
-        at.keep()
+        effects.keep()
     try:
         table.consents.check(one, table.to_agree)
         _check_door(table, number)
@@ -36,10 +36,10 @@ def ready(table: Table, key: bytes, signed: Envelope | None, at: Moment) -> None
         raise RefusedForGood(problem, statements.refuse(one, problem.code)) from problem
     table.consents.take_back(seat)
     seat.consent = one
-    table.room.show(at)
+    table.members.show(effects)
     if table.running is not None:
-        say_who_comes(table, seat, at)
-    table.start_if_ready(at)
+        say_who_comes(table, seat, effects)
+    table.start_if_ready(effects)
 
 
 def _check_door(table: Table, seat: int) -> None:

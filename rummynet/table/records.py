@@ -97,7 +97,7 @@ class SecretKept:
 
 
 @dataclass(frozen=True, slots=True)
-class GameOver:
+class GameClosed:
     """The game came to its end (``played``) or was called off; its log gets no more entries."""
 
     table: int
@@ -105,4 +105,4 @@ class GameOver:
     played: bool
 
 
-JournalRow = TableOpened | TableClosed | InputRecorded | Checkpoint | GameBegun | EntryLogged | SecretKept | GameOver
+JournalRow = TableOpened | TableClosed | InputRecorded | Checkpoint | GameBegun | EntryLogged | SecretKept | GameClosed

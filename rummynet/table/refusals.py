@@ -93,7 +93,7 @@ class TooManyBots(Refusal):
     code = "too_many_bots"
 
 
-class NoSuchStrategy(Refusal):
+class UnknownStrategy(Refusal):
     """No bot plays by that name."""
 
     code = "strategy"

@@ -11,7 +11,7 @@ from typing import Any
 
 from rummynet.rules.varieties import variety
 from rummynet.table.checkpoint import restore
-from rummynet.table.effects import Clock, Record
+from rummynet.table.effects import Append, TimerId
 from rummynet.table.host_context import HostContext, Limits
 from rummynet.table.journaling import TableJournal
 from rummynet.table.lobby import Lobby
@@ -35,7 +35,7 @@ class Resumed:
     ms: int
 
     @property
-    def clocks(self) -> dict[Clock, int]:
+    def clocks(self) -> dict[TimerId, int]:
         """When (milliseconds) each of its clocks rings."""
         return self.journal.clocks
 
@@ -76,7 +76,7 @@ def _resume(history: TableHistory, context: HostContext) -> Resumed:
     return Resumed(table, journal, ms)
 
 
-def _at_checkpoint(history: TableHistory, context: HostContext) -> tuple[Table, dict[Clock, int]]:
+def _at_checkpoint(history: TableHistory, context: HostContext) -> tuple[Table, dict[TimerId, int]]:
     """The table between two games, as the checkpoint has it, and its clocks."""
     opened = history.opened
     try:
@@ -118,6 +118,6 @@ def _relive(lobby: Lobby, history: TableHistory) -> tuple[Logs, int]:
         if isinstance(key, bytes) and name:
             lobby.people[key] = name
         for effect in lobby.take(came, ms, row.unix):
-            if isinstance(effect, Record) and isinstance(effect.row, EntryLogged):
+            if isinstance(effect, Append) and isinstance(effect.row, EntryLogged):
                 logs.setdefault(effect.row.game, []).append((effect.row.entry, effect.row.signature))
     return logs, ms

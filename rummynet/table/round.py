@@ -14,8 +14,8 @@ from rummynet.rules.core.errors import IllegalAction, NeedsShuffle
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Timer, stand_in
 from rummynet.table.acting import CHANGED, Aimed, Aims
-from rummynet.table.calls import Call, Calls
-from rummynet.table.effects import Clock, Moment
+from rummynet.table.calls import Calls, PastCall
+from rummynet.table.effects import Effects, TimerId
 from rummynet.table.game_log import GameLog
 from rummynet.table.pending_actions import Doing, PendingActions, by_clock
 from rummynet.table.play import Deck, Drawn, Play
@@ -25,7 +25,7 @@ from rummynet.table.statements import MOST_SAYS, Received, Statements
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.fairness.entries import Acted, Dealt, Inserted, Shown, Voted, Wanted
+from rummynet_protocol.fairness.entries import Acted, CardsDealt, Inserted, Shown, Voted, Wanted
 from rummynet_protocol.fairness.votes import Votes
 from rummynet_protocol.sentences import said
 from rummynet_protocol.text import clean
@@ -77,39 +77,41 @@ class Round:
         """Nothing can be done in this round any more."""
         return self.play.full.phase == "over"
 
-    def deal(self, at: Moment) -> None:
+    def deal(self, effects: Effects) -> None:
         """Write down the deal and show each seat its cards."""
         play = self.play
         self.votes.all_signed(self._game_log.newest)
         up = tuple(play.deck.opening(position) for position in play.up)
-        self._game_log.write(Dealt(self.number, play.full.starter, play.to, up, self._game_log.elapsed(at)), at)
+        self._game_log.write(
+            CardsDealt(self.number, play.full.starter, play.to, up, self._game_log.elapsed(effects)), effects
+        )
         count = play.put_back()
         if count:
-            self._game_log.write(Inserted(self.number, count, self._game_log.elapsed(at)), at)
-        self._mark(at)
+            self._game_log.write(Inserted(self.number, count, self._game_log.elapsed(effects)), effects)
+        self._mark(effects)
         for seat, (key, _) in enumerate(self._players):
-            self.private_openings.show(play, key, seat, play.dealt(seat), at)
-        self._publish(at)
+            self.private_openings.show(play, key, seat, play.dealt(seat), effects)
+        self._publish(effects)
 
-    def restock(self, deck: Deck, at: Moment) -> None:
+    def restock(self, deck: Deck, effects: Effects) -> None:
         """The new stock is here: go on with the draw that needed it."""
         doing, self._awaiting_stock, self.wanted = self._awaiting_stock, None, ()
         if doing is None:
             raise RuntimeError("a new stock came that no draw was waiting for")
         self.play.restock(deck)
         self.votes.all_signed(self._game_log.newest)
-        self._do(replace(doing, signed=None, why="want"), at)
+        self._do(replace(doing, signed=None, why="want"), effects)
 
     # -- what seats sign
 
-    def act(self, seat: int, one: Received, at: Moment) -> bool:
+    def act(self, seat: int, one: Received, effects: Effects) -> bool:
         """A seat's action: done now, or kept until its time. Raises Refusal."""
         v = self.play.variety
         aimed = self._aims.read(seat, one, v.out_of_turn)
         seen, now = self._aims.state(aimed.index), self.play.full
-        doing = Doing(seat, aimed.action, one, None, at.ms, v.call_brings(seen, aimed.action))
+        doing = Doing(seat, aimed.action, one, None, effects.ms, v.call_brings(seen, aimed.action))
         if isinstance(aimed.action, CallRummy):
-            self._call(aimed, doing, seen, at)
+            self._call(aimed, doing, seen, effects)
             return True
         if v.out_of_turn(aimed.action) and doing.brings != v.call_brings(now, aimed.action):
             raise Stale(CHANGED)
@@ -118,23 +120,23 @@ class Round:
             return False
         if self._pending_actions.waits_for(seat):
             raise NotDue("what you have signed before waits for its time already; it will be done first")
-        if self._hold(doing, at):
+        if self._hold(doing, effects):
             return False
         self._allow(doing)
-        self._do(doing, at)
+        self._do(doing, effects)
         return True
 
-    def _call(self, aimed: Aimed, doing: Doing, seen: State, at: Moment) -> None:
+    def _call(self, aimed: Aimed, doing: Doing, seen: State, effects: Effects) -> None:
         now, names = self.play.full, [name for _, name in self._players]
-        self._calls.check(aimed, seen, now, names, self._game_log, at)
+        self._calls.check(aimed, seen, now, names, self._game_log, effects)
         try:
             self._allow(doing)
-            self._do(doing, at)
+            self._do(doing, effects)
         except IllegalAction as problem:
-            self._calls.failed(aimed, seen, now, names, self._game_log, at)
+            self._calls.failed(aimed, seen, now, names, self._game_log, effects)
             raise problem
 
-    def vote(self, seat: int, one: Received, at: Moment) -> int:
+    def vote(self, seat: int, one: Received, effects: Effects) -> int:
         """A seat's vote on whether an absent one is played for; answers which. Raises Refusal."""
         if self._pending_actions.waits_for(seat):  # it would be logged before what was signed before it
             raise NotDue("what you have signed before waits for its time; vote when it is done")
@@ -142,7 +144,7 @@ class Round:
         if not self._is_gone(its.about):
             name = self._players[its.about][1]
             raise NotAbsent(f"{name} is here; only for one who is not connected the host plays")
-        self._game_log.write(Voted(seat, one.envelope, self._game_log.elapsed(at)), at, (one,))
+        self._game_log.write(Voted(seat, one.envelope, self._game_log.elapsed(effects)), effects, (one,))
         self._aims.voted(seat, its.about, self._game_log.newest)
         self.votes.voted(seat, its.about, its.yes, self._game_log.newest)
         return its.about
@@ -158,84 +160,86 @@ class Round:
                 timers.append(timer)
         return timers
 
-    def time_is_up(self, timer: Timer, at: Moment) -> bool:
+    def time_is_up(self, timer: Timer, effects: Effects) -> bool:
         """The time for an action of the timer's seat is up: do what the rules say, as soon as it may be done."""
         seat, held = timer.seat, self._pending_actions.action
-        rest = self._pending_actions.rest(self.play.variety, self.play.full, at.ms) if timer.kind != "rule" else 0
+        rest = self._pending_actions.rest(self.play.variety, self.play.full, effects.ms) if timer.kind != "rule" else 0
         if rest:
-            at.start(Clock(self._game_log.table, "wait", seat), rest)
+            effects.start_timer(TimerId(self._game_log.table, "wait", seat), rest)
         elif held is not None and held.seat == seat:
-            return self.release(at)
+            return self.release(effects)
         elif seat in self.play.variety.offer_early(self.play.full):
-            self._pending_actions.answers.setdefault(seat, by_clock(timer, at.ms))
+            self._pending_actions.answers.setdefault(seat, by_clock(timer, effects.ms))
         else:
-            self._do(by_clock(timer, at.ms), at)
+            self._do(by_clock(timer, effects.ms), effects)
             return True
         return False
 
     # -- acts that came too soon
 
-    def wake(self, at: Moment) -> None:
+    def wake(self, effects: Effects) -> None:
         """After a pause: start the clock of the action that waits."""
         if self._pending_actions.action is not None:
-            at.start(Clock(self._game_log.table, "hold"), max(0, self._pending_actions.due - at.ms))
+            effects.start_timer(TimerId(self._game_log.table, "hold"), max(0, self._pending_actions.due - effects.ms))
 
-    def answer_early(self, at: Moment) -> bool:
+    def answer_early(self, effects: Effects) -> bool:
         """Let the next kept answer count, if its seat is asked now; drop those that nobody asks for any more."""
         v, state = self.play.variety, self.play.full
         asked = v.actors(state)
-        self._drop(self._pending_actions.forget_answers({*asked, *v.offer_early(state)}), Stale(_OVERTAKEN), at)
+        self._drop(self._pending_actions.forget_answers({*asked, *v.offer_early(state)}), Stale(_OVERTAKEN), effects)
         answers = self._pending_actions.answers
         seat = next((seat for seat in asked if seat in answers), None)
         if seat is None:
             return False
         doing = answers.pop(seat)
         if doing.brings != v.call_brings(state, doing.action):
-            self._drop([doing], Stale(CHANGED), at)
+            self._drop([doing], Stale(CHANGED), effects)
             return False
-        return self._do_now(doing, at)  # dropped, the seat may answer again, until its time is up
+        return self._do_now(doing, effects)  # dropped, the seat may answer again, until its time is up
 
-    def release(self, at: Moment) -> bool:
+    def release(self, effects: Effects) -> bool:
         """Do what has waited long enough; whoever is still asked has then given the answer of the clock."""
         doing, v, state = self._pending_actions.action, self.play.variety, self.play.full
-        if doing is None or at.ms < self._pending_actions.due:
+        if doing is None or effects.ms < self._pending_actions.due:
             return False
         if v.hurries(state, doing.seat) is not None:
             asked = v.actors(state)[0]
-            self._do(by_clock(next(one for one in v.timers(state) if one.seat == asked), at.ms), at)
+            self._do(by_clock(next(one for one in v.timers(state) if one.seat == asked), effects.ms), effects)
             return True
         self._pending_actions.action = None
-        return self._do_now(doing, at)
+        return self._do_now(doing, effects)
 
-    def _do_now(self, doing: Doing, at: Moment) -> bool:
+    def _do_now(self, doing: Doing, effects: Effects) -> bool:
         """Do what has waited; if it cannot be done any more it is dropped."""
         try:
-            self._do(doing, at)
+            self._do(doing, effects)
         except IllegalAction as problem:
-            self._drop([doing], problem, at)
+            self._drop([doing], problem, effects)
             return False
         return True
 
-    def _drop(self, gone: Iterable[Doing], why: Refusal, at: Moment) -> None:
+    def _drop(self, gone: Iterable[Doing], why: Refusal, effects: Effects) -> None:
         """What these players have signed, and the host has taken, is refused after all."""
         for doing in gone:
             if doing.signed is not None:
                 signed = self._statements.refuse(doing.signed, why.code)
                 table, game, which = self._game_log.table, self._game_log.game, doing.signed.hash
-                at.tell((doing.signed.key,), Dropped(table, game, which, why.code, clean(str(why), MOST_SAYS), signed))
+                effects.send(
+                    (doing.signed.key,), Dropped(table, game, which, why.code, clean(str(why), MOST_SAYS), signed)
+                )
 
-    def _hold(self, doing: Doing, at: Moment) -> bool:
+    def _hold(self, doing: Doing, effects: Effects) -> bool:
         """Let an action wait, if the rules do not want it yet. Raises IllegalAction if it could not be done then."""
         v, state = self.play.variety, self.play.full
-        hurries, rest = v.hurries(state, doing.seat), self._pending_actions.rest(v, state, at.ms)
+        hurries, rest = v.hurries(state, doing.seat), self._pending_actions.rest(v, state, effects.ms)
         if hurries is None and not rest:
             return False
         self._allow(doing)
         with suppress(NeedsShuffle):
             v.apply(v.once_answered(state, doing.seat), doing.seat, doing.action)
-        due = at.ms + rest if hurries is None else max(at.ms, self._pending_actions.moved_at + 1000 * hurries)
+        due = effects.ms + rest if hurries is None else max(effects.ms, self._pending_actions.moved_at + 1000 * hurries)
         self._pending_actions.keep_action(doing, due)
-        at.start(Clock(self._game_log.table, "hold"), due - at.ms)
+        effects.start_timer(TimerId(self._game_log.table, "hold"), due - effects.ms)
         return True
 
     # -- doing
@@ -246,58 +250,58 @@ class Round:
         if plain != doing.action:
             raise IllegalAction(f"two equal cards could be meant; write {notation.text(plain)!r}")
 
-    def _do(self, doing: Doing, at: Moment) -> None:
+    def _do(self, doing: Doing, effects: Effects) -> None:
         """Do it and log it; a draw that needs a shuffle waits for it. Raises IllegalAction: nothing was done."""
         before = self.play.full
         try:
             drawn = self.play.act(doing.seat, doing.action)
         except NeedsShuffle:
-            self._postpone(doing, at)
+            self._postpone(doing, effects)
             return
-        self._log(doing, drawn, at)
+        self._log(doing, drawn, effects)
         if isinstance(doing.action, CallRummy):
-            self._calls.done(Call(self._game_log.newest, doing.seat, doing.ms, before, self.play.full))
-        self.private_openings.show(self.play, self._players[doing.seat][0], doing.seat, drawn.given, at)
-        self._publish(at)
+            self._calls.done(PastCall(self._game_log.newest, doing.seat, doing.ms, before, self.play.full))
+        self.private_openings.show(self.play, self._players[doing.seat][0], doing.seat, drawn.given, effects)
+        self._publish(effects)
 
-    def _log(self, doing: Doing, drawn: Drawn, at: Moment) -> None:
-        do, t = notation.text(doing.action), self._game_log.elapsed(at)
+    def _log(self, doing: Doing, drawn: Drawn, effects: Effects) -> None:
+        do, t = notation.text(doing.action), self._game_log.elapsed(effects)
         entry = Acted(doing.seat, do, doing.envelope, doing.why, drawn.count, drawn.position, t)
-        self._game_log.write(entry, at, doing.holds)
-        self._signed(doing, at)
-        self._mark(at, self.play.variety.keeps_aim(doing.action))
+        self._game_log.write(entry, effects, doing.holds)
+        self._signed(doing, effects)
+        self._mark(effects, self.play.variety.keeps_aim(doing.action))
         if self.is_over:
-            self._drop(self._pending_actions.forget_all(), Stale(_OVERTAKEN), at)
+            self._drop(self._pending_actions.forget_all(), Stale(_OVERTAKEN), effects)
 
-    def _postpone(self, doing: Doing, at: Moment) -> None:
+    def _postpone(self, doing: Doing, effects: Effects) -> None:
         """Log the draw, and have a new stock made of the pile first. Nothing that was signed before can follow it."""
         cards = self.play.variety.reshuffle_cards(self.play.full)
         if not cards or self._awaiting_stock is not None or doing.why == "want":
             raise RuntimeError("a draw needs a shuffle of nothing")
-        do, t = notation.text(doing.action), self._game_log.elapsed(at)
-        self._game_log.write(Wanted(doing.seat, do, doing.envelope, doing.why, t), at, doing.holds)
-        self._signed(doing, at)
+        do, t = notation.text(doing.action), self._game_log.elapsed(effects)
+        self._game_log.write(Wanted(doing.seat, do, doing.envelope, doing.why, t), effects, doing.holds)
+        self._signed(doing, effects)
         self._awaiting_stock, self.wanted = doing, cards
-        self._drop(self._pending_actions.forget_all(), Stale(_OVERTAKEN), at)
+        self._drop(self._pending_actions.forget_all(), Stale(_OVERTAKEN), effects)
 
-    def _signed(self, doing: Doing, at: Moment) -> None:
+    def _signed(self, doing: Doing, effects: Effects) -> None:
         """The newest entry is an act of this seat; what it had signed before, and still waits, can come no more."""
         self._aims.acted(doing.seat, self._game_log.newest)
         if doing.signed is not None:
             self.votes.signed(doing.seat, self._game_log.newest)
-            self._drop(self._pending_actions.forget_of(doing.seat), Stale(_OVERTAKEN), at)
+            self._drop(self._pending_actions.forget_of(doing.seat), Stale(_OVERTAKEN), effects)
 
-    def _publish(self, at: Moment) -> None:
+    def _publish(self, effects: Effects) -> None:
         """Show all hands from the moment on at which hidden cards matter no more."""
         if self.is_shown or not self.play.variety.hands_are_shown(self.play.full):
             return
         self.is_shown = True
         secrets = tuple((deck.epoch, deck.shuffle.secrets.s_deck) for deck in self.play.decks)
-        self._game_log.write(Shown(self.number, secrets, self._game_log.elapsed(at)), at)
+        self._game_log.write(Shown(self.number, secrets, self._game_log.elapsed(effects)), effects)
         self.play.show()
-        self._mark(at)
+        self._mark(effects)
 
-    def _mark(self, at: Moment, keeps_aim: bool = False) -> None:
+    def _mark(self, effects: Effects, keeps_aim: bool = False) -> None:
         """The newest entry made a new position, at which actions can be aimed."""
-        self._drop(self._pending_actions.moved(at.ms, keeps_aim), Stale(_OVERTAKEN), at)
+        self._drop(self._pending_actions.moved(effects.ms, keeps_aim), Stale(_OVERTAKEN), effects)
         self._aims.add(self._game_log.newest, self.play.full, keeps_aim)

@@ -14,7 +14,7 @@ from rummynet_protocol.errors import Cheat, Refusal, RummynetError
 from rummynet_protocol.fairness.commitment import refusal_payload, statement_hash
 from rummynet_protocol.fairness.entries import Envelope
 from rummynet_protocol.fairness.signing import BadSignature, Signer, verify
-from rummynet_protocol.fairness.statement_order import FIRST_PREV, Link, StatementOrder
+from rummynet_protocol.fairness.statement_order import FIRST_PREV, StatementLink, StatementOrder
 from rummynet_protocol.fairness.statements import Statement, read_statement
 from rummynet_protocol.fairness.time_bound import TimeBound
 
@@ -51,7 +51,7 @@ class Statements:
         """Key and hash of each statement that was accepted or refused; two players may sign the same bytes."""
         self._accepted: set[tuple[bytes, bytes]] = set()
         self._logged: set[tuple[bytes, bytes]] = set()
-        self._newest: dict[bytes, Link] = {}
+        self._newest: dict[bytes, StatementLink] = {}
         """By key: the statement with the highest number that came, accepted or refused."""
         self._pending: dict[bytes, dict[bytes, Received]] = {}
         """By key and hash: what was accepted and is not logged yet."""
@@ -135,7 +135,7 @@ class Statements:
         self._came.add((one.key, one.hash))
         last = self._newest.get(one.key)
         if last is None or one.said.n > last.n:
-            self._newest[one.key] = Link(one.said.n, one.hash)
+            self._newest[one.key] = StatementLink(one.said.n, one.hash)
 
     def _check_time(self, one: Received, seen: int | None) -> None:
         """Raises WrongClock. What is pending will be logged later than now, so only its author's clock counts."""

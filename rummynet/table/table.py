@@ -10,14 +10,14 @@ from typing import Any
 from rummynet.rules.core.variety import Variety
 from rummynet.table.bot_seats import BotSeats
 from rummynet.table.consent import Consents, Players
-from rummynet.table.effects import Clock, Moment, SendLog
-from rummynet.table.game import Game
+from rummynet.table.effects import Effects, SendStoredLog, TimerId
+from rummynet.table.game import HostedGame
 from rummynet.table.host_context import HostContext
 from rummynet.table.late_joins import LateJoins
 from rummynet.table.ownership import Ownership
-from rummynet.table.records import GameBegun, GameOver
+from rummynet.table.records import GameBegun, GameClosed
 from rummynet.table.refusals import GameRunning, NoGame, NotPaused, NotSeated, SeatTakenAlready
-from rummynet.table.room import Room
+from rummynet.table.room import Members
 from rummynet.table.seating import Seat, Seating
 from rummynet.table.statements import RefusedForGood
 from rummynet_protocol.errors import Refusal
@@ -47,7 +47,7 @@ class Table:
         self.options = options
         self.by = by
         self.seating = Seating(variety.seats[-1])
-        self.game: Game | None = None
+        self.game: HostedGame | None = None
         """The game being played, or the one played last."""
         self.consents = Consents(context.signer, number, id, variety, options, self.seating)
         self.closing: str | None = None
@@ -55,7 +55,7 @@ class Table:
         self.ownership = Ownership(by, self.seating, self._playing_seats)
         self.late_joins = LateJoins(variety, options, self.seating, self.ownership)
         self.bots = BotSeats(context, number, self.seating)
-        self.room = Room(
+        self.members = Members(
             context, number, self.seating, self.ownership, self.bots, self.shown, lambda: self._playing_now
         )
         self._playing_now = False
@@ -74,48 +74,48 @@ class Table:
 
     # -- people
 
-    def connected(self, key: bytes, at: Moment) -> None:
+    def connected(self, key: bytes, effects: Effects) -> None:
         """Someone who may have a seat here is here again."""
         seat = self.seating.number(key)
         if seat is None:
             return
-        self.room.connected(seat, at)
+        self.members.connected(seat, effects)
         game = self.playing_in(seat)
         if game is not None:
-            game.connected(seat, at)
-        self.sign_of_life(key, at)
+            game.connected(seat, effects)
+        self.sign_of_life(key, effects)
 
-    def sign_of_life(self, key: bytes, at: Moment) -> None:
+    def sign_of_life(self, key: bytes, effects: Effects) -> None:
         """Someone did anything at all: a seat that was silent is back."""
         seat = self.seating.number(key)
         game = self.playing_in(seat)
         if seat is not None and game is not None:
-            game.returned(seat, at)
-            self._after_game(at)
+            game.returned(seat, effects)
+            self._after_game(effects)
 
-    def present(self, key: bytes, at: Moment) -> None:
+    def present(self, key: bytes, effects: Effects) -> None:
         """Someone did something by hand, whatever it was: they are there."""
         seat = self.seating.number(key)
         game = self.playing_in(seat)
         if seat is not None and game is not None:
-            game.present(seat, at)
+            game.present(seat, effects)
 
-    def lost(self, key: bytes, at: Moment) -> None:
+    def lost(self, key: bytes, effects: Effects) -> None:
         """Someone is not connected any more. A seat stays theirs, consent does not; who watched has left."""
         seat = self.seating.number(key)
         if seat is not None:
             self.consents.take_back(self.seating.seats[seat])
-        self._away(key, at)
-        self.resume_if_most_wish(at)
+        self._away(key, effects)
+        self.resume_if_most_wish(effects)
 
-    def _away(self, key: bytes, at: Moment) -> None:
+    def _away(self, key: bytes, effects: Effects) -> None:
         seat = self.seating.number(key)
         game = self.playing_in(seat)
         if seat is not None and game is not None:
-            game.lost(seat, at)
-        self.room.lost(key, game is not None, at)
+            game.lost(seat, effects)
+        self.members.lost(key, game is not None, effects)
 
-    def sit(self, key: bytes, name: str, wanted: int | None, at: Moment) -> None:
+    def sit(self, key: bytes, name: str, wanted: int | None, effects: Effects) -> None:
         """Take a seat; at a running game that takes newcomers, to come in before the next round."""
         if not self.variety.takes_newcomers:
             self.only_while_waiting("nobody can sit down; you can watch")
@@ -127,28 +127,28 @@ class Table:
         self.seating.take(seat, Seat(key, self.seating.name_for(key, name), bot))
         if not bot:
             self.ownership.came(key)
-        self.ask_again(self.to_agree, at)
-        self.room.look_around(at)
-        self.room.show(at)
+        self.ask_again(self.to_agree, effects)
+        self.members.look_around(effects)
+        self.members.show(effects)
         if self.running is not None:
-            self.running.send(key, 0, at)
+            self.running.send(key, 0, effects)
 
-    def stand(self, key: bytes, at: Moment) -> None:
+    def stand(self, key: bytes, effects: Effects) -> None:
         """Leave the seat."""
         seat = self.seating.mine(key)
         if self.playing_in(seat) is not None:
             self.only_while_waiting("your seat stays yours until it is over")
-        self.free(seat, at)
+        self.free(seat, effects)
 
-    def free(self, seat: int, at: Moment) -> None:
+    def free(self, seat: int, effects: Effects) -> None:
         """The seat is nobody's any more: whoever has agreed to play with its person is asked again."""
         gone = self.seating.seats[seat]
         self.consents.take_back(gone)
         left = tuple((one.key, one.name) for one in self.seating.seats.values() if one is not gone)
         outdated = self.consents.take_back_outdated(left if self.running is None else self.to_agree)
-        self.room.free(seat, at)  # shown at once with who is not ready any more: so everybody sees why
+        self.members.free(seat, effects)  # shown at once with who is not ready any more: so everybody sees why
         if outdated:
-            self._say_again(at)
+            self._say_again(effects)
 
     # -- who has agreed to play
 
@@ -157,23 +157,23 @@ class Table:
         """Those with whom one agrees to play."""
         return self.seating.players if self.running is None else self.running.dealer.settled
 
-    def ask_again(self, players: Players, at: Moment) -> None:
+    def ask_again(self, players: Players, effects: Effects) -> None:
         """With these one now agrees to play: whoever has agreed to anything else is asked again."""
         if self.consents.take_back_outdated(players):
-            self._say_again(at)
-            self.room.show(at)
+            self._say_again(effects)
+            self.members.show(effects)
 
-    def _say_again(self, at: Moment) -> None:
-        self.room.host_says("the players have changed; whoever wants to play says 'ready' again", at)
+    def _say_again(self, effects: Effects) -> None:
+        self.members.host_says("the players have changed; whoever wants to play says 'ready' again", effects)
 
-    def watch(self, key: bytes, name: str, at: Moment) -> None:
+    def watch(self, key: bytes, name: str, effects: Effects) -> None:
         """Follow the table from outside. One who sits here is only shown the table and the log again."""
-        self.room.watch(key, name, at)
-        self.send_log(key, 0, at)
+        self.members.watch(key, name, effects)
+        self.send_log(key, 0, effects)
 
     # -- resting
 
-    def rest(self, yes: bool, at: Moment) -> None:
+    def rest(self, yes: bool, effects: Effects) -> None:
         """Let the game rest, or go on. Raises NoGame, NotPaused."""
         if self.running is None:
             raise NoGame("no game is being played at this table; there is nothing to pause")
@@ -181,38 +181,38 @@ class Table:
             raise NotPaused("the table is paused already" if yes else "the table is not paused")
         self.ownership.forget_wishes()
         if yes:
-            self.running.pause(at)
+            self.running.pause(effects)
         else:
-            self.running.resume(at)
+            self.running.resume(effects)
 
-    def resume_if_most_wish(self, at: Moment) -> None:
+    def resume_if_most_wish(self, effects: Effects) -> None:
         """Let a paused game go on if so many of those who play want it."""
         if self.running is not None and self.running.paused and self.ownership.most_wish():
-            self.rest(False, at)
-            self.room.show(at)
+            self.rest(False, effects)
+            self.members.show(effects)
 
     # -- bots
 
-    def ask_bot(self, request: SeatBot, key: bytes, at: Moment) -> None:
+    def ask_bot(self, request: SeatBot, key: bytes, effects: Effects) -> None:
         """Have a bot started for a free seat, or take one away."""
-        self.room.only_members(key)
+        self.members.only_members(key)
         self.ownership.only_hirers(key)
         self.only_while_waiting("bots come and go before it begins or after it")
         if request.do == "add":
-            self.bots.add(request.strategy, key, at)
-            self.room.show(at)
+            self.bots.add(request.strategy, key, effects)
+            self.members.show(effects)
             return
-        self.free(self.bots.last(), at)
+        self.free(self.bots.last(), effects)
 
-    def bot_failed(self, key: bytes | None, at: Moment) -> None:
+    def bot_failed(self, key: bytes | None, effects: Effects) -> None:
         """A bot could not be started, or has ended."""
         if self.bots.failed(key):
-            self.room.show(at)
-            self.start_if_ready(at)
+            self.members.show(effects)
+            self.start_if_ready(effects)
 
     # -- the game
 
-    def submit(self, key: bytes, request: Submit, at: Moment) -> None:
+    def submit(self, key: bytes, request: Submit, effects: Effects) -> None:
         """Something signed for the log of the game being played, or played last. Raises RefusedForGood."""
         seat = self.seating.mine(key)
         game = self._game(request.game)
@@ -222,68 +222,68 @@ class Table:
         if game.statements.is_accepted(one):
             return
         if game.statements.is_new(one):
-            at.keep()
+            effects.keep()
         try:
-            game.submit(game.keys.index(key), request.what, one, at)
+            game.submit(game.keys.index(key), request.what, one, effects)
         except Refusal as problem:
             raise RefusedForGood(problem, game.statements.refuse(one, problem.code)) from problem
         if game is self.running:
             # What it agreed to before cannot stand in the log behind what it has signed now.
             if self.consents.take_back(self.seating.seats[seat]):
-                self.room.show(at)
-            self.ask_again(self.to_agree, at)
-        self._after_game(at)
+                self.members.show(effects)
+            self.ask_again(self.to_agree, effects)
+        self._after_game(effects)
 
-    def send_log(self, key: bytes, start: int, at: Moment) -> None:
+    def send_log(self, key: bytes, start: int, effects: Effects) -> None:
         """The log of the game being played, with the asker's own cards of this round, or of the game played last."""
-        self.room.only_members(key)
+        self.members.only_members(key)
         if self.running is not None:
-            self.running.send(key, start, at)
+            self.running.send(key, start, effects)
         elif self.games:
-            at.effects.append(SendLog(key, self.number, self.games, start))
+            effects.items.append(SendStoredLog(key, self.number, self.games, start))
 
-    def rang(self, clock: Clock, at: Moment) -> None:
+    def rang(self, clock: TimerId, effects: Effects) -> None:
         """A clock of this table rang."""
         match clock.kind:
             case "ceremony" if self.game is not None:
-                self.game.ceremony_rang(at)
-                self._after_game(at)
+                self.game.ceremony_rang(effects)
+                self._after_game(effects)
             case "wait" if self.game is not None and self.stage == "playing":
-                self.game.wait_rang(clock.seat, at)
-                self._after_game(at)
+                self.game.wait_rang(clock.seat, effects)
+                self._after_game(effects)
             case "warn" if self.running is not None:
-                self.running.warn_rang(clock.seat, at)
+                self.running.warn_rang(clock.seat, effects)
             case "owner":
-                self.room.owner_rang(at)
+                self.members.owner_rang(effects)
             case "hold" if self.game is not None and self.stage == "playing":
-                self.game.hold_rang(at)
-                self._after_game(at)
+                self.game.hold_rang(effects)
+                self._after_game(effects)
             case "grace":
-                self._grace_is_over(clock.seat, at)
+                self._grace_is_over(clock.seat, effects)
             case "alone" if not self.seating.people:
-                self.bots.rest(at)
+                self.bots.rest(effects)
             case "empty" if not self.seating.people:
                 self.closing = "nobody was here any more"
 
-    def restarted(self, at: Moment) -> None:
+    def restarted(self, effects: Effects) -> None:
         """The host was away: everybody has to come back; who was ready still is, who watched will ask again."""
         for key in self.seating.members:
-            self._away(key, at)
+            self._away(key, effects)
         if self.game is not None:
-            self.game.restarted(at)
-        self.bots.recall(at)
+            self.game.restarted(effects)
+        self.bots.recall(effects)
 
-    def close(self, at: Moment) -> None:
+    def close(self, effects: Effects) -> None:
         """The table is being closed: stop its clocks and its bots."""
         for kind in ("ceremony", "hold", "empty", "owner"):
-            at.stop(Clock(self.number, kind))
+            effects.stop_timer(TimerId(self.number, kind))
         for number in range(self.seating.most):
-            at.stop(Clock(self.number, "grace", number))
-            at.stop(Clock(self.number, "wait", number))
-            at.stop(Clock(self.number, "warn", number))
-        self.bots.stop(at)
+            effects.stop_timer(TimerId(self.number, "grace", number))
+            effects.stop_timer(TimerId(self.number, "wait", number))
+            effects.stop_timer(TimerId(self.number, "warn", number))
+        self.bots.stop(effects)
         if self.stage == "playing":
-            at.record(GameOver(self.number, self.games, played=False))
+            effects.append(GameClosed(self.number, self.games, played=False))
 
     # -- what is told
 
@@ -305,11 +305,11 @@ class Table:
     # -- inside
 
     @property
-    def running(self) -> Game | None:
+    def running(self) -> HostedGame | None:
         """The game being played."""
         return self.game if self._playing_now else None
 
-    def playing_in(self, seat: int | None) -> Game | None:
+    def playing_in(self, seat: int | None) -> HostedGame | None:
         """The game being played, if this seat has a part in it (and does not wait to come in)."""
         game = self.running
         return game if game is not None and seat is not None and seat < len(game.keys) else None
@@ -323,7 +323,7 @@ class Table:
         if self.stage == "playing":
             raise GameRunning(f"a game is being played at this table; {so}")
 
-    def _game(self, number: int) -> Game:
+    def _game(self, number: int) -> HostedGame:
         """The game of this number, if it is being played or was played last. Raises NoGame."""
         if self.game is None:
             raise NoGame("no game is being played at this table")
@@ -331,12 +331,12 @@ class Table:
             raise NoGame(f"game {number} is not being played; it is game {self.game.number} now")
         return self.game
 
-    def _grace_is_over(self, seat: int, at: Moment) -> None:
+    def _grace_is_over(self, seat: int, effects: Effects) -> None:
         there = self.seating.seats.get(seat)
         if there is not None and not there.connected and self.playing_in(seat) is None:
-            self.free(seat, at)
+            self.free(seat, effects)
 
-    def start_if_ready(self, at: Moment) -> None:
+    def start_if_ready(self, effects: Effects) -> None:
         """Begin the next game if all who sit have agreed to it, and no bot is on its way."""
         seats = tuple(self.seating.seats.values())
         if self.stage == "playing" or self.bots.coming or len(seats) < 2 or not all(seat.ready for seat in seats):
@@ -344,50 +344,56 @@ class Table:
         try:
             self.variety.check(self.options, len(seats))
         except Refusal as problem:
-            self.room.host_says(str(problem), at)
+            self.members.host_says(str(problem), effects)
             return
         self.seating.close_gaps()
         players, agreed = self.seating.players, self.consents
         self._playing_now = True
-        self.game = game = Game(
-            self.context, agreed.terms, agreed.statements, players, lambda: self.seating.members, self.late_joins, at
+        self.game = game = HostedGame(
+            self.context,
+            agreed.terms,
+            agreed.statements,
+            players,
+            lambda: self.seating.members,
+            self.late_joins,
+            effects,
         )
-        at.record(GameBegun(self.number, game.number, agreed.statements.log, players, at.unix))
+        effects.append(GameBegun(self.number, game.number, agreed.statements.log, players, effects.unix))
         self._players = game.keys
         consents = agreed.logged(seats)  # from here on one agrees to come in before the next round
-        self.room.show(at)
-        game.begin(consents, at)
+        self.members.show(effects)
+        game.begin(consents, effects)
 
-    def _after_game(self, at: Moment) -> None:
+    def _after_game(self, effects: Effects) -> None:
         """If the game has just ended, everybody is asked anew whether to play another."""
         game = self.game
         if game is None or not self._playing_now:
             return
-        self._note_players(game, at)
+        self._note_players(game, effects)
         if not game.ended:
             return
         self._playing_now = False
         self.consents.next_game(game.game_log.head)
-        game.stop(at)
-        at.stop(Clock(self.number, "ceremony"))
-        at.record(GameOver(self.number, game.number, game.ended == "played"))
+        game.stop(effects)
+        effects.stop_timer(TimerId(self.number, "ceremony"))
+        effects.append(GameClosed(self.number, game.number, game.ended == "played"))
         for number, seat in self.seating.seats.items():
             seat.admitted = False
             if not seat.connected:
-                self.room.give_grace(number, at)
+                self.members.give_grace(number, effects)
         if game.called_off:
-            self.room.host_says(game.called_off, at)
-        self.room.look_around(at)
-        self.room.show(at)
+            self.members.host_says(game.called_off, effects)
+        self.members.look_around(effects)
+        self.members.show(effects)
 
-    def _note_players(self, game: Game, at: Moment) -> None:
+    def _note_players(self, game: HostedGame, effects: Effects) -> None:
         """Others may play than before: some have come in, or stayed silent before their first cards."""
         if game.keys == self._players:
             return
         left_out, self._players = set(self._players) - set(game.keys), game.keys
         for number, seat in self.seating.seats.items():
             if seat.key in left_out:
-                self.room.host_says(f"{seat.name} has not answered, and does not come in", at)
+                self.members.host_says(f"{seat.name} has not answered, and does not come in", effects)
                 if not seat.connected:
-                    self.room.give_grace(number, at)
-        self.room.show(at)
+                    self.members.give_grace(number, effects)
+        self.members.show(effects)

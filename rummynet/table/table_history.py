@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rummynet.table.effects import Clock
+from rummynet.table.effects import TimerId
 from rummynet.table.inputs import Asked, BotFailed, BotHired, Connected, Input, Lost, Rang, Restarted
 from rummynet.table.records import Checkpoint, InputRecorded, TableOpened
 from rummynet_protocol import codec
@@ -69,7 +69,7 @@ def read_input(body: bytes) -> tuple[Input, str]:
             case ["asked", bytes(key), str(name), bytes(packed)]:
                 return _asked(key, packed), name
             case ["rang", int(table), str(kind), int(seat)]:
-                return Rang(Clock(table, kind, seat)), ""  # type: ignore[arg-type]
+                return Rang(TimerId(table, kind, seat)), ""  # type: ignore[arg-type]
             case ["hired", int(table), bytes(key)]:
                 return BotHired(table, key), ""
             case ["failed", int(table), bytes() | None as maybe]:

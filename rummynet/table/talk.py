@@ -9,7 +9,7 @@ KEPT: Final = 20
 """Lines of a table."""
 
 
-class Talk:
+class ChatHistory:
     """Lines of chat by table."""
 
     def __init__(self) -> None:

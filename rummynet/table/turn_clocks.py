@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rummynet.rules.core.variety import Timer
-from rummynet.table.effects import RETURN_MILLIS, Clock, Moment
+from rummynet.table.effects import RETURN_MILLIS, Effects, TimerId
 from rummynet_protocol.wire.messages import ClockShown
 
 WARNING_MILLIS: Final = 10_000
@@ -51,72 +51,72 @@ class TurnClocks:
         self._rest: dict[int, tuple[Wait, int]] = {}
         self._gone: set[int] = set()
 
-    def rang(self, seat: int, at: Moment) -> Timer | None:
+    def rang(self, seat: int, effects: Effects) -> Timer | None:
         """What is to be done for the seat now; None if nothing is, or if its time is not quite up."""
         wait = self._running.get(seat)
-        if wait is not None and wait.due > at.ms:
-            at.start(Clock(self.table, "wait", seat), wait.due - at.ms)
+        if wait is not None and wait.due > effects.ms:
+            effects.start_timer(TimerId(self.table, "wait", seat), wait.due - effects.ms)
             return None
         return wait.timer if wait is not None else None
 
-    def warn(self, seat: int, at: Moment) -> None:
+    def warn(self, seat: int, effects: Effects) -> None:
         """The time of a turn is nearly up."""
         wait = self._running.get(seat)
         if wait is not None and wait.left is None:
-            self._tell(wait, max(1, wait.due - at.ms), "warning", at)
+            self._tell(wait, max(1, wait.due - effects.ms), "warning", effects)
 
-    def set(self, timers: Iterable[Timer], at: Moment) -> None:
+    def set(self, timers: Iterable[Timer], effects: Effects) -> None:
         """These run now. A wait that goes on keeps its time."""
         first: dict[int, Timer] = {}
         for timer in timers:
             first.setdefault(timer.seat, timer)
         for seat in [seat for seat in self._running if seat not in first]:
-            self._stop(seat, at)
+            self._stop(seat, effects)
         for seat, timer in first.items():
             old = self._running.get(seat)
             if old is None or old.timer != timer:
-                self._start(self._next(timer, old, at.ms), at)
+                self._start(self._next(timer, old, effects.ms), effects)
         self._rest.clear()
 
-    def pause(self, at: Moment) -> None:
+    def pause(self, effects: Effects) -> None:
         """Nobody's time runs until ``set`` is called again; the rest of each wait is kept."""
-        self._rest |= {seat: (wait, max(0, wait.due - at.ms)) for seat, wait in self._running.items()}
+        self._rest |= {seat: (wait, max(0, wait.due - effects.ms)) for seat, wait in self._running.items()}
         for seat in list(self._running):
-            self._stop(seat, at)
+            self._stop(seat, effects)
 
-    def clear(self, at: Moment) -> None:
+    def clear(self, effects: Effects) -> None:
         """Stop and forget everything."""
         for seat in list(self._running):
-            self._stop(seat, at)
+            self._stop(seat, effects)
         self._rest.clear()
 
-    def give_back(self, at: Moment) -> None:
+    def give_back(self, effects: Effects) -> None:
         """The host was away: nobody's time is shorter now than people need to come back."""
         for seat, wait in self._running.items():
-            self._running[seat] = replace(wait, due=max(wait.due, at.ms + RETURN_MILLIS))
+            self._running[seat] = replace(wait, due=max(wait.due, effects.ms + RETURN_MILLIS))
 
-    def show(self, key: bytes, at: Moment) -> None:
+    def show(self, key: bytes, effects: Effects) -> None:
         """Tell one person what runs."""
         for wait in self._running.values():
             own = self._keys()[wait.timer.seat] == key
-            at.tell((key,), self._shown(wait, max(1, wait.due - at.ms), _stage(wait), own))
+            effects.send((key,), self._shown(wait, max(1, wait.due - effects.ms), _stage(wait), own))
 
     # -- who is there
 
-    def present(self, seat: int, at: Moment) -> None:
+    def present(self, seat: int, effects: Effects) -> None:
         """The player did something: the whole time of the turn once more, but once a turn only."""
         wait = self._running.get(seat)
         if wait is None or wait.timer.kind != "turn" or wait.extended or wait.left is not None:
             return
-        at.keep()
-        self._start(Wait(wait.timer, at.ms + 1000 * wait.timer.seconds, extended=True), at)
+        effects.keep()
+        self._start(Wait(wait.timer, effects.ms + 1000 * wait.timer.seconds, extended=True), effects)
 
-    def lost(self, seat: int, at: Moment) -> None:
+    def lost(self, seat: int, effects: Effects) -> None:
         """The player's connection is gone: a turn of theirs gets the longer time."""
         self._gone.add(seat)
         wait = self._running.get(seat)
         if wait is not None and wait.left is None:
-            self._start(self._lengthened(wait, at.ms), at)
+            self._start(self._lengthened(wait, effects.ms), effects)
 
     def set_gone(self, seats: Iterable[int]) -> None:
         """Those in these seats are not connected, all others are; no time runs, and the seats may be others' now."""
@@ -126,24 +126,24 @@ class TurnClocks:
         """Whether the player's connection is lost."""
         return seat in self._gone
 
-    def voted(self, seat: int, at: Moment) -> None:
+    def voted(self, seat: int, effects: Effects) -> None:
         """The others have thought again about how long to wait for this player, who is not connected."""
         wait = self._running.get(seat)
         if wait is None:
             return
         if wait.left is None:
-            longer = self._lengthened(wait, at.ms)
+            longer = self._lengthened(wait, effects.ms)
             if longer != wait:
-                self._start(longer, at)
+                self._start(longer, effects)
         elif self._stood_in(seat):
-            self._start(Wait(wait.timer, at.ms + wait.left, wait.extended), at)
+            self._start(Wait(wait.timer, effects.ms + wait.left, wait.extended), effects)
 
-    def returned(self, seat: int, at: Moment) -> None:
+    def returned(self, seat: int, effects: Effects) -> None:
         """The player is connected again: what was left of the turn is left."""
         self._gone.discard(seat)
         wait = self._running.get(seat)
         if wait is not None and wait.left is not None:
-            self._start(Wait(wait.timer, at.ms + wait.left, wait.extended), at)
+            self._start(Wait(wait.timer, effects.ms + wait.left, wait.extended), effects)
 
     # -- inside
 
@@ -163,27 +163,27 @@ class TurnClocks:
             return wait
         return Wait(wait.timer, max(wait.due, ms + self._grace), wait.extended, max(0, wait.due - ms))
 
-    def _start(self, wait: Wait, at: Moment) -> None:
-        seat, millis = wait.timer.seat, max(0, wait.due - at.ms)
+    def _start(self, wait: Wait, effects: Effects) -> None:
+        seat, millis = wait.timer.seat, max(0, wait.due - effects.ms)
         self._running[seat] = wait
-        at.start(Clock(self.table, "wait", seat), millis)
+        effects.start_timer(TimerId(self.table, "wait", seat), millis)
         before = min(WARNING_MILLIS, 1000 * wait.timer.seconds // 3)
         if wait.timer.kind == "turn" and wait.left is None and millis > before:
-            at.start(Clock(self.table, "warn", seat), millis - before)
+            effects.start_timer(TimerId(self.table, "warn", seat), millis - before)
         else:
-            at.stop(Clock(self.table, "warn", seat))
-        self._tell(wait, max(1, millis), _stage(wait), at)
+            effects.stop_timer(TimerId(self.table, "warn", seat))
+        self._tell(wait, max(1, millis), _stage(wait), effects)
 
-    def _stop(self, seat: int, at: Moment) -> None:
+    def _stop(self, seat: int, effects: Effects) -> None:
         wait = self._running.pop(seat)
-        at.stop(Clock(self.table, "wait", seat))
-        at.stop(Clock(self.table, "warn", seat))
-        at.tell(self._members(), self._shown(wait, 0, "running", own=False))
+        effects.stop_timer(TimerId(self.table, "wait", seat))
+        effects.stop_timer(TimerId(self.table, "warn", seat))
+        effects.send(self._members(), self._shown(wait, 0, "running", own=False))
 
-    def _tell(self, wait: Wait, millis: int, stage: str, at: Moment) -> None:
+    def _tell(self, wait: Wait, millis: int, stage: str, effects: Effects) -> None:
         own = self._keys()[wait.timer.seat]
-        at.tell((own,), self._shown(wait, millis, stage, own=True))
-        at.tell((key for key in self._members() if key != own), self._shown(wait, millis, stage, own=False))
+        effects.send((own,), self._shown(wait, millis, stage, own=True))
+        effects.send((key for key in self._members() if key != own), self._shown(wait, millis, stage, own=False))
 
     def _shown(self, wait: Wait, millis: int, stage: str, own: bool) -> ClockShown:
         # The action may name a card that only its seat can see; others are told the verb.

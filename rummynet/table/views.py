@@ -9,7 +9,7 @@ from rummynet.table.table import Table
 
 def view(table: Table, key: bytes) -> str:
     """JSON text of ``{"position": …, "seat": …, "legal": [...]}``. Raises NotAtTable, NoGame before a deal."""
-    table.room.only_members(key)
+    table.members.only_members(key)
     play = table.game.play if table.game is not None else None
     if play is None:
         raise NoGame("no cards have been dealt at this table yet")

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
-from rummynet.verifier.sessions import Session
+from rummynet.verifier.sessions import SessionReplay
 from rummynet.verifier.signatures import Signatures
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Cheat
@@ -49,7 +49,13 @@ class Acts:
         return self.aims[-1] if (voter, about) in self._voted_at else head
 
     def act(
-        self, entry: Acted | Wanted, action: Action, index: int, now: State, session: Session, signatures: Signatures
+        self,
+        entry: Acted | Wanted,
+        action: Action,
+        index: int,
+        now: State,
+        session: SessionReplay,
+        signatures: Signatures,
     ) -> None:
         """An action at the position *now*, signed or by the host. Raises Cheat."""
         if entry.signed is not None:
@@ -65,7 +71,9 @@ class Acts:
         """The seat's newest action stands at *index*."""
         self._acted_at[entry.seat] = index
 
-    def _signed(self, entry: Acted | Wanted, envelope: Envelope, session: Session, signatures: Signatures) -> Acting:
+    def _signed(
+        self, entry: Acted | Wanted, envelope: Envelope, session: SessionReplay, signatures: Signatures
+    ) -> Acting:
         seat, whose = entry.seat, f"seat {entry.seat}'s signature of {entry.do!r}"
         said = signatures.statement(Acting, seat, envelope, "action-signature", whose)
         if said.do != entry.do:
@@ -82,7 +90,7 @@ class Acts:
         if free and variety.call_brings(self._states[said.head], action) != variety.call_brings(now, action):
             raise Cheat("stale-action", f"seat {seat}'s {entry.do!r} would bring other cards than where it was aimed")
 
-    def vote(self, entry: Voted, head: bytes, index: int, session: Session, signatures: Signatures) -> None:
+    def vote(self, entry: Voted, head: bytes, index: int, session: SessionReplay, signatures: Signatures) -> None:
         """A vote; *head* is that after it. Raises Cheat."""
         voter, seats = entry.seat, len(signatures.keys)
         if voter >= seats:

@@ -16,8 +16,8 @@ from rummynet.verifier.ceremony import Ceremony, Expect, VoidShuffle
 from rummynet.verifier.checks import CHECKS
 from rummynet.verifier.course import Course
 from rummynet.verifier.epochs import Epoch
-from rummynet.verifier.rounds import RoundPlay, Table
-from rummynet.verifier.sessions import Session
+from rummynet.verifier.rounds import GameSetup, RoundPlay
+from rummynet.verifier.sessions import SessionReplay
 from rummynet.verifier.signatures import Signatures
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
@@ -26,9 +26,9 @@ from rummynet_protocol.events import Event
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import (
     Acted,
+    CardsDealt,
     Commits,
     Cosigns,
-    Dealt,
     Ended,
     Entry,
     HostCommit,
@@ -74,7 +74,7 @@ class Auditor:
         self.index = 0
         """Entries accepted so far."""
         self.head = NO_HEAD
-        self.session: Session | None = None
+        self.session: SessionReplay | None = None
         self.voids: list[VoidShuffle] = []
         """Shuffles put aside because somebody stayed silent, in the whole game."""
         self.unsigned = 0
@@ -263,7 +263,7 @@ class Auditor:
         self._course.check_voids(entry, self.voided, self._most_voids)
         self._take(entry)
         self._signatures.moved(head)
-        if self.play is not None and isinstance(entry, Dealt | Inserted | Acted | Shown):
+        if self.play is not None and isinstance(entry, CardsDealt | Inserted | Acted | Shown):
             keeps = isinstance(entry, Acted) and self._begun.variety.keeps_aim(notation.parse(entry.do))
             self._acts.moved(head, self.index, self.play.present, keeps_aim=keeps)
         if not isinstance(entry, Voted):
@@ -305,7 +305,7 @@ class Auditor:
                 self._begun.commit(entry, self._previous)
             case Nonces():
                 self._begun.show(entry, self._previous)
-            case Dealt():
+            case CardsDealt():
                 self._deal(entry)
             case Inserted():
                 self.events = self._playing(entry.round).insert(entry.count)
@@ -329,10 +329,10 @@ class Auditor:
     def _open(self, entry: Opened) -> None:
         if entry.host != self.host:
             raise Cheat("host-signature", "the log names another host than the one who signs it")
-        self.session = Session(entry, self._signatures)
+        self.session = SessionReplay(entry, self._signatures)
 
     @property
-    def _begun(self) -> Session:
+    def _begun(self) -> SessionReplay:
         if self.session is None:
             raise Cheat("chain", "the log does not begin with its opening entry")
         return self.session
@@ -372,7 +372,7 @@ class Auditor:
 
     def _begin_round(self, number: int) -> None:
         begun, course = self._begun, self._course
-        table = Table(begun.variety, begun.options, begun.opened.host)
+        table = GameSetup(begun.variety, begun.options, begun.opened.host)
         if course.is_undealt and course.play is not None:  # once more, without some who were to come in
             before = course.play.before
         else:
@@ -400,7 +400,7 @@ class Auditor:
 
     # -- the play
 
-    def _deal(self, entry: Dealt) -> None:
+    def _deal(self, entry: CardsDealt) -> None:
         self.events = self._playing(entry.round).deal(entry)
         self._begun.dealt()
         self.passed["first-seat"] += 1

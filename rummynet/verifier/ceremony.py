@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from rummynet.verifier.epochs import Epoch, batch
-from rummynet.verifier.sessions import Session
+from rummynet.verifier.sessions import SessionReplay
 from rummynet.verifier.signatures import Signatures
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness import commitment as fair
@@ -51,7 +51,7 @@ class VoidShuffle:
 class Ceremony:
     """Checks the entries between a host's commitment and a deck that cards may be accepted from. One a round."""
 
-    def __init__(self, session: Session, signatures: Signatures, number: int) -> None:
+    def __init__(self, session: SessionReplay, signatures: Signatures, number: int) -> None:
         self.round = number
         self.epochs: dict[int, Epoch] = {}
         """Committed by the host, neither used nor void."""

@@ -4,9 +4,9 @@ from typing import Final
 
 from rummynet_protocol.fairness.entries import (
     Acted,
+    CardsDealt,
     Commits,
     Cosigns,
-    Dealt,
     Ended,
     Entry,
     HostCommit,
@@ -68,9 +68,9 @@ NEXT: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
     Shuffle: frozenset({Reveals, Voided}),
     Reveals: frozenset({Root}),
     Root: frozenset({Cosigns, Voided}),
-    Cosigns: frozenset({Dealt, Acted}),
+    Cosigns: frozenset({CardsDealt, Acted}),
     Voided: frozenset({HostCommit, Seated, Ended}),
-    Dealt: _MID_ROUND | {Inserted},
+    CardsDealt: _MID_ROUND | {Inserted},
     Inserted: _MID_ROUND,
     Wanted: frozenset({HostCommit, Shuffle, Ended}),
     Acted: _MID_ROUND,

@@ -13,7 +13,7 @@ from rummynet_protocol.fairness.entries import Acted, Wanted
 
 
 @dataclass(slots=True)
-class Clocks:
+class LogClocks:
     """The waits of one round. Times are milliseconds since the log began."""
 
     variety: Variety

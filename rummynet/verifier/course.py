@@ -8,9 +8,9 @@ from rummynet.verifier.rounds import RoundPlay
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import (
     Acted,
+    CardsDealt,
     Commits,
     Cosigns,
-    Dealt,
     Ended,
     Entry,
     HostCommit,
@@ -28,7 +28,9 @@ from rummynet_protocol.fairness.entries import (
     Wanted,
 )
 
-_OF_A_ROUND = HostCommit | Commits | Shuffle | Reveals | Root | Cosigns | Voided | Dealt | Inserted | Shown | Scored
+_OF_A_ROUND = (
+    HostCommit | Commits | Shuffle | Reveals | Root | Cosigns | Voided | CardsDealt | Inserted | Shown | Scored
+)
 _OF_AN_EPOCH = Shuffle | Reveals | Root | Cosigns
 
 
@@ -91,7 +93,7 @@ class Course:
         """Whether the entry is what the newest shuffle was made for: the deal, or the draw that was wanted."""
         wanted = self.play.wanted if self.play is not None else None
         if wanted is None:
-            return isinstance(entry, Dealt)
+            return isinstance(entry, CardsDealt)
         return isinstance(entry, Acted) and (entry.why, entry.seat, entry.do) == ("want", wanted.seat, wanted.do)
 
     def check_voids(self, entry: Entry, voids: int, most: int) -> None:

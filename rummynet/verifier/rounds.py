@@ -7,7 +7,7 @@ from rummynet.rules.core.errors import BadDeck, HiddenCard, IllegalAction, Needs
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
-from rummynet.verifier.clocks import Clocks
+from rummynet.verifier.clocks import LogClocks
 from rummynet.verifier.epochs import Epoch
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
@@ -15,12 +15,12 @@ from rummynet_protocol.cards import HIDDEN
 from rummynet_protocol.errors import Cheat, Refusal
 from rummynet_protocol.events import Drew, Event, TurnedUp
 from rummynet_protocol.fairness import commitment as fair
-from rummynet_protocol.fairness.entries import Acted, Dealt, OpeningRow, Wanted
+from rummynet_protocol.fairness.entries import Acted, CardsDealt, OpeningRow, Wanted
 from rummynet_protocol.fairness.shuffle import shuffle
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class GameSetup:
     """What does not change while a game is played."""
 
     variety: Variety
@@ -29,10 +29,10 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class ReplayStep:
     """A step of the round with everything open: the entry behind it (None for a new stock), and where it led."""
 
-    entry: Acted | Dealt | None
+    entry: Acted | CardsDealt | None
     state: State
     events: tuple[Event, ...]
 
@@ -41,7 +41,7 @@ class Moment:
 class RoundPlay:
     """The play of one round. ``state`` is what the one who follows may know; every step raises Cheat if it is wrong."""
 
-    table: Table
+    table: GameSetup
     number: int
     players: int
     joining: tuple[int, ...]
@@ -49,7 +49,7 @@ class RoundPlay:
     """The end of the last round, every card known; None before round 1."""
     state: State | None = None
     used: list[Epoch] = field(default_factory=list)
-    steps: list[Acted | Wanted | Epoch | Dealt | int] = field(default_factory=list)
+    steps: list[Acted | Wanted | Epoch | CardsDealt | int] = field(default_factory=list)
     """What happened, to be replayed: the deal, acts, draws asked for, new stocks, and numbers of cards put back."""
     wanted: Wanted | None = None
     """The draw that a new stock is being made for."""
@@ -57,11 +57,11 @@ class RoundPlay:
     """The secrets are published and ``state`` knows every card."""
     scored: bool = False
     """The scores stand in the log."""
-    moments: list[Moment] = field(default_factory=list)
-    clocks: Clocks = field(init=False)
+    moments: list[ReplayStep] = field(default_factory=list)
+    clocks: LogClocks = field(init=False)
 
     def __post_init__(self) -> None:
-        self.clocks = Clocks(self.table.variety)
+        self.clocks = LogClocks(self.table.variety)
 
     @property
     def epoch(self) -> Epoch:
@@ -75,7 +75,7 @@ class RoundPlay:
             return bytes(v.deck(self.table.options, self.before, self.players, len(self.joining)))
         return bytes(v.reshuffle_cards(self.state) or ())
 
-    def deal(self, entry: Dealt) -> tuple[Event, ...]:
+    def deal(self, entry: CardsDealt) -> tuple[Event, ...]:
         """The deal: who begins, who gets which position, what is turned up."""
         epoch, deck = self.epoch, [HIDDEN] * len(self.epoch.cards)
         for seat in entry.to:
@@ -187,7 +187,7 @@ class RoundPlay:
         self._moved(state, action)
         self.steps.append(entry)
         if self.open:
-            self.moments.append(Moment(entry, state, events))
+            self.moments.append(ReplayStep(entry, state, events))
         return events
 
     def _applied(self, before: State, entry: Acted, action: Action) -> tuple[State, tuple[Event, ...]]:
@@ -220,7 +220,7 @@ class RoundPlay:
         v, epoch, drawn = self.table.variety, self.used[0], list[int]()
         for step in self.steps:
             match step:
-                case Dealt():
+                case CardsDealt():
                     self.state, events = self._dealt(epoch.order, step.starter)
                 case Epoch():
                     epoch.check_draws(drawn)
@@ -237,8 +237,8 @@ class RoundPlay:
                 case int():
                     places = epoch.places(secrets[epoch.number], len(self.present.stock), step)
                     self.state, events = v.insert(self.present, places)
-            entry = step if isinstance(step, Acted | Dealt) else None
-            self.moments.append(Moment(entry, self.present, events))
+            entry = step if isinstance(step, Acted | CardsDealt) else None
+            self.moments.append(ReplayStep(entry, self.present, events))
         epoch.check_draws(drawn)
 
     def _right(self, step: Acted | Wanted) -> None:

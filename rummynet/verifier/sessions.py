@@ -19,7 +19,7 @@ Players = tuple[tuple[bytes, str], ...]
 """(key, name) by seat."""
 
 
-class Session:
+class SessionReplay:
     """Filled from the entries open, seats, nonce-commits and nonces; the last three again when somebody joins."""
 
     def __init__(self, opened: Opened, signatures: Signatures) -> None:

@@ -16,7 +16,7 @@ from rummynet_protocol.fairness.statements import read_statement
 from rummynet_protocol.fairness.transcript import RefusalRecord, read_transcript
 from rummynet_protocol.wire.messages import Refused, Request, Submit
 from tests.support.crooked import cheat, remembered
-from tests.support.inn import Guest, Inn, dealt, play, seated
+from tests.support.inn import FakeHost, Guest, dealt, play, seated
 
 MINUTE = HELD_BACK_MILLIS // 1000
 
@@ -25,10 +25,10 @@ def acts(guest: Guest, request: Request) -> bool:
     return isinstance(request, Submit) and request.what in ("action", "vote")
 
 
-def kept_back(options: str = "") -> tuple[Inn, Guest, Guest]:
+def kept_back(options: str = "") -> tuple[FakeHost, Guest, Guest]:
     """A host that does as if it had not got what the mover does: an inn, the mover, the other."""
     inn, guests = dealt("Ann", "Bob", options=options)
-    mover, other = sorted(guests, key=lambda guest: not guest.session.picture.my_turn)
+    mover, other = sorted(guests, key=lambda guest: not guest.session.model.my_turn)
     inn.ignores = lambda guest, request: guest is mover and acts(guest, request)
     inn.do(mover, "draw")
     return inn, mover, other
@@ -46,7 +46,7 @@ class TestHeldBack:
         inn.tick(mover, 2)
         (says,) = alarms(mover)
         assert "THE HOST KEEPS BACK 'draw'" in says and remembered(mover) == ["held-back"]
-        assert "'draw' was neither logged nor refused" in mover.session.picture.fairness.alarms[0]
+        assert "'draw' was neither logged nor refused" in mover.session.model.fairness.alarms[0]
         inn.tick(mover, 3 * MINUTE)
         assert len(alarms(mover)) == 1 and cheat(mover) is None
         inn.ignores = lambda guest, request: False
@@ -67,7 +67,7 @@ class TestHeldBack:
 
     def test_nor_while_the_table_is_paused(self) -> None:
         inn, guests = dealt("Ann", "Bob")
-        mover = next(guest for guest in guests if guest.session.picture.my_turn)
+        mover = next(guest for guest in guests if guest.session.model.my_turn)
         inn.ignores = acts
         inn.do(mover, "draw")
         inn.do(guests[0], "pause")
@@ -95,14 +95,14 @@ class TestHeldBack:
         assert len(alarms(ann)) == 1 and "'vote 1'" in alarms(ann)[0]
 
     def test_an_answer_given_ahead_counts_from_when_one_is_asked(self) -> None:
-        inn, guests = Inn(), [Guest(f"G{n}") for n in range(3)]
+        inn, guests = FakeHost(), [Guest(f"G{n}") for n in range(3)]
         for guest in guests:
             inn.connect(guest)
         inn.do(guests[0], "create crummy")
         for command in ("sit 1", "ready"):
             for guest in guests:
                 inn.do(guest, command)
-        turn = next(guest for guest in guests if guest.session.picture.my_turn).session.picture.me or 0
+        turn = next(guest for guest in guests if guest.session.model.my_turn).session.model.me or 0
         inn.do(guests[turn], "draw")
         far, near = guests[(turn + 2) % 3], guests[(turn + 1) % 3]
         inn.do(far, "waive")
@@ -113,15 +113,15 @@ class TestHeldBack:
         assert alarms(far) == [] and cheat(far) is None
 
     def test_what_was_refused_after_all_while_we_were_away_is_asked_for(self) -> None:
-        inn, guests = Inn(), [Guest(f"G{n}") for n in range(3)]
+        inn, guests = FakeHost(), [Guest(f"G{n}") for n in range(3)]
         for guest in guests:
             inn.connect(guest)
         inn.do(guests[0], "create crummy")
         for command in ("sit 1", "ready"):
             for guest in guests:
                 inn.do(guest, command)
-        turn = next(guest for guest in guests if guest.session.picture.my_turn).session.picture.me or 0
-        state = guests[turn].session.picture.state
+        turn = next(guest for guest in guests if guest.session.model.my_turn).session.model.me or 0
+        state = guests[turn].session.model.state
         assert state is not None
         top = face(state.discard[-1])
         inn.do(guests[turn], "draw")
@@ -197,7 +197,7 @@ class TestRefusals:
 class TestTheClock:
     def test_a_statement_that_the_host_cannot_log_is_signed_anew_with_another_clock(self) -> None:
         inn, guests = dealt("Ann", "Bob")
-        mover = next(guest for guest in guests if guest.session.picture.my_turn)
+        mover = next(guest for guest in guests if guest.session.model.my_turn)
         mover.clock.ms -= 3_000  # set back, and nothing noticed it
         told = inn.do(mover, "draw")
         assert not any(line.startswith("refused") for line in told) and told[0].startswith("did ")
@@ -212,13 +212,13 @@ class TestTheClock:
         inn.do(ann, "ready")
         ann.clock.ms -= 10_000
         inn.do(bob, "ready")
-        assert ann.session.picture.round == 1 and ann.session.picture.state is not None and cheat(ann) is None
+        assert ann.session.model.round == 1 and ann.session.model.state is not None and cheat(ann) is None
         play(inn, [ann, bob])
         assert check(ann.transcript).verified
 
     def test_it_is_tried_once(self) -> None:
         inn, guests = dealt("Ann", "Bob")
-        mover = next(guest for guest in guests if guest.session.picture.my_turn)
+        mover = next(guest for guest in guests if guest.session.model.my_turn)
         mover.clock.ms -= 3_000
         mover.clock.renew = lambda: None  # type: ignore[method-assign]
         told = inn.do(mover, "draw")
@@ -232,8 +232,8 @@ def test_lost_connections_and_restarts_in_honest_play_raise_no_alarm(seed: int) 
     chance = random.Random(seed)
     inn, guests = dealt("Ann", "Bob", "Cid", options="target=20")
     for _ in range(4000):
-        due = [guest for guest in guests if guest.session.picture.my_turn]
-        if guests[0].session.picture.over is not None:
+        due = [guest for guest in guests if guest.session.model.my_turn]
+        if guests[0].session.model.over is not None:
             break
         one = chance.choice(guests)
         match chance.randrange(12):
@@ -262,13 +262,13 @@ def test_lost_connections_and_restarts_in_honest_play_raise_no_alarm(seed: int) 
                 inn.tick(one, chance.randrange(1, 90))
             case _:
                 play(inn, guests, 1)
-    assert all(guest.session.picture.over is not None for guest in guests)
+    assert all(guest.session.model.over is not None for guest in guests)
     for guest in guests:
         assert cheat(guest) is None and remembered(guest) == [], guest.lines[-5:]
         assert check(guest.transcript).verified
 
 
 def _some(guest: Guest) -> Action:
-    picture = guest.session.picture
+    picture = guest.session.model
     assert picture.variety is not None and picture.state is not None and picture.me is not None
     return strategy("simple").choose(picture.variety, picture.state, picture.me, lambda most: 0)

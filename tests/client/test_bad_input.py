@@ -6,11 +6,11 @@ from itertools import combinations
 import pytest
 
 from rummynet_client.core.news import WentWrong
-from rummynet_client.core.picture import Picture
+from rummynet_client.core.picture import ViewModel
 from rummynet_client.core.plain_lines import lines
 from rummynet_protocol import cards
 from rummynet_protocol.errors import Refusal
-from tests.support.inn import Guest, Inn
+from tests.support.inn import FakeHost, Guest
 
 CREATED = {
     "keilty hand=14": "hand is 0 or a whole number from 3 to 13, not 14",
@@ -29,7 +29,7 @@ CREATED = {
 }
 
 
-def says(inn: Inn, guest: Guest, line: str) -> str:
+def says(inn: FakeHost, guest: Guest, line: str) -> str:
     """The one sentence with which a command is refused, by the client itself or by the host."""
     try:
         (told,) = inn.do(guest, line)
@@ -43,7 +43,7 @@ def says(inn: Inn, guest: Guest, line: str) -> str:
 
 @pytest.mark.parametrize("words", CREATED)
 def test_a_table_that_cannot_be_is_not_made(words: str) -> None:
-    inn, ann = Inn(), Guest("Ann")
+    inn, ann = FakeHost(), Guest("Ann")
     inn.connect(ann)
     assert says(inn, ann, f"create {words}") == CREATED[words]
     assert not inn.lobby.tables
@@ -62,7 +62,7 @@ ASKED_TOO_MUCH = {
 @pytest.mark.parametrize("words", ASKED_TOO_MUCH)
 def test_a_game_that_cannot_be_with_so_many_does_not_begin(words: str) -> None:
     count, sentence = ASKED_TOO_MUCH[words]
-    inn, guests = Inn(), [Guest(f"P{number}") for number in range(count)]
+    inn, guests = FakeHost(), [Guest(f"P{number}") for number in range(count)]
     for guest in guests:
         inn.connect(guest)
     inn.do(guests[0], f"create {words}")
@@ -76,7 +76,7 @@ def test_a_game_that_cannot_be_with_so_many_does_not_begin(words: str) -> None:
 
 @pytest.mark.parametrize(("variant", "most"), [("keilty", 6), ("basic", 6), ("vegas", 12), ("crummy", 8), ("joker", 6)])
 def test_more_than_can_play_find_no_seat(variant: str, most: int) -> None:
-    inn, guests = Inn(), [Guest(f"P{number}") for number in range(most + 1)]
+    inn, guests = FakeHost(), [Guest(f"P{number}") for number in range(most + 1)]
     for guest in guests:
         inn.connect(guest)
     inn.do(guests[0], f"create {variant}")
@@ -94,7 +94,7 @@ def test_more_than_can_play_find_no_seat(variant: str, most: int) -> None:
     ["sit 1 12", "sit 0", "sit -1", "sit 1 one", "watch 0", "vote 12", "owner 99", "remove 12", "review 0", "bot sit"],
 )
 def test_numbers_that_nothing_has_end_nothing(line: str) -> None:
-    inn, ann = Inn(), Guest("Ann")
+    inn, ann = FakeHost(), Guest("Ann")
     inn.connect(ann)
     inn.do(ann, "create vegas")
     inn.do(ann, "sit 1")
@@ -102,10 +102,10 @@ def test_numbers_that_nothing_has_end_nothing(line: str) -> None:
     assert inn.do(ann, "say still here") == ['chat name=Ann seat=0 by=player text="still here"']
 
 
-def holding_a_wild_card(variant: str) -> tuple[Inn, Guest, str, str, str]:
+def holding_a_wild_card(variant: str) -> tuple[FakeHost, Guest, str, str, str]:
     """A player in phase play with a wild card and two other cards of one rank."""
     for number in range(60):
-        inn, guests = Inn(), [Guest(f"Ann{number}"), Guest(f"Bob{number}")]
+        inn, guests = FakeHost(), [Guest(f"Ann{number}"), Guest(f"Bob{number}")]
         for guest in guests:
             inn.connect(guest)
         inn.do(guests[0], f"create {variant}")
@@ -113,17 +113,17 @@ def holding_a_wild_card(variant: str) -> tuple[Inn, Guest, str, str, str]:
             inn.do(guest, "sit 1")
         for guest in guests:
             inn.do(guest, "ready")
-        mover, other = sorted(guests, key=lambda guest: not guest.session.picture.my_turn)
+        mover, other = sorted(guests, key=lambda guest: not guest.session.model.my_turn)
         inn.do(mover, "draw")
-        if other.session.picture.my_turn:
+        if other.session.model.my_turn:
             inn.do(other, "waive")
-        found = a_pair_and_a_wild_card(mover.session.picture)
-        if found is not None and mover.session.picture.my_turn:
+        found = a_pair_and_a_wild_card(mover.session.model)
+        if found is not None and mover.session.model.my_turn:
             return inn, mover, *found
     raise AssertionError("no hand with a wild card and a pair")
 
 
-def a_pair_and_a_wild_card(picture: Picture) -> tuple[str, str, str] | None:
+def a_pair_and_a_wild_card(picture: ViewModel) -> tuple[str, str, str] | None:
     assert picture.variety is not None and picture.state is not None
     held = list(cards.members(picture.state.hands[picture.me or 0]))
     wild = [card for card in held if picture.variety.is_wild(picture.state, card)]
@@ -135,7 +135,7 @@ def a_pair_and_a_wild_card(picture: Picture) -> tuple[str, str, str] | None:
 def test_a_wild_card_is_no_card_that_it_cannot_be(variant: str) -> None:
     inn, ann, one, two, wild = holding_a_wild_card(variant)
     stranger = "KC" if one[0] != "K" else "QC"
-    before = ann.session.picture.state
+    before = ann.session.model.state
     two_sets = f"contract {one} {two} {wild}={stranger} / KC KD KH"
     wrong = {
         "vegas": (f"meld {one} {two} {wild}={stranger}", f"meld {one} {two} {wild}={one}", f"lay {wild}={one} on 0"),
@@ -148,4 +148,4 @@ def test_a_wild_card_is_no_card_that_it_cannot_be(variant: str) -> None:
     }[variant]
     for action in (*wrong, f"meld {one} {two} {wild}=*1", f"meld {one} {two} {wild}=XX", f"throw {wild}={one}"):
         says(inn, ann, action)
-    assert ann.session.picture.state == before
+    assert ann.session.model.state == before

@@ -11,10 +11,10 @@ from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.statements import Agreed, read_statement
 from rummynet_protocol.wire.messages import Message, TableShown
 from tests.support.crooked import cheat, remembered
-from tests.support.inn import Guest, Inn, dealt, play, seated
+from tests.support.inn import FakeHost, Guest, dealt, play, seated
 
 
-def consents(inn: Inn, guest: Guest) -> list[Agreed]:
+def consents(inn: FakeHost, guest: Guest) -> list[Agreed]:
     found = [read_statement("ready", payload) for payload, _ in inn.signed(guest, "ready")]
     return [one for one in found if isinstance(one, Agreed)]
 
@@ -25,10 +25,10 @@ def told_why(guest: Guest) -> list[str]:
 
 
 def ready(guest: Guest) -> bool:
-    return any(seat.me and seat.ready for seat in guest.session.picture.seats)
+    return any(seat.me and seat.ready for seat in guest.session.model.seats)
 
 
-def bot_comes(inn: Inn, name: str = "Botty") -> Guest:
+def bot_comes(inn: FakeHost, name: str = "Botty") -> Guest:
     """The bot that was asked for starts and sits down."""
     bot = Guest(name)
     inn.take(BotHired(1, bot.signer.public))
@@ -64,7 +64,7 @@ def test_whoever_sits_down_or_leaves_makes_it_void_and_nothing_is_signed_by_itse
     inn.connect(ben)
     inn.do(ben, "sit 1")
     assert told_why(ann) == ["Ben has sat down: say ready again"]
-    assert ann.session.picture.refusal is not None and not ready(ann)
+    assert ann.session.model.refusal is not None and not ready(ann)
     inn.do(ben, "stand")
     assert told_why(ann) == ["Ben has sat down: say ready again"]  # void already
     assert len(consents(inn, ann)) == 1
@@ -110,7 +110,7 @@ def test_ready_no_takes_it_back_and_another_consent_takes_its_place() -> None:
     assert ann.session.game is None
     inn.do(ann, "ready")
     assert [one.n for one in consents(inn, ann)] == [0, 1]
-    assert ann.session.picture.round == 1 and cheat(ann) is None
+    assert ann.session.model.round == 1 and cheat(ann) is None
 
 
 def test_said_twice_it_is_the_same_bytes() -> None:
@@ -125,16 +125,16 @@ def test_with_bots_on_their_way_that_the_person_asked_for_the_wish_is_kept_and_s
     inn, (ann,) = seated("Ann")
     inn.do(ann, "bot add")
     inn.do(ann, "bot add")
-    assert ann.session.picture.table is not None and ann.session.picture.table.coming == 2
+    assert ann.session.model.table is not None and ann.session.model.table.coming == 2
     inn.do(ann, "ready")
-    assert consents(inn, ann) == [] and ann.session.picture.waits_for_bots
+    assert consents(inn, ann) == [] and ann.session.model.waits_for_bots
     first = bot_comes(inn, "Botty")
     assert consents(inn, ann) == []
     second = bot_comes(inn, "Boffo")
-    assert len(consents(inn, ann)) == 1 and not ann.session.picture.waits_for_bots and told_why(ann) == []
+    assert len(consents(inn, ann)) == 1 and not ann.session.model.waits_for_bots and told_why(ann) == []
     for bot in (first, second):
         inn.do(bot, "ready")
-    assert ann.session.picture.names == ("Ann", "Botty", "Boffo")
+    assert ann.session.model.names == ("Ann", "Botty", "Boffo")
 
 
 def test_the_wish_is_dropped_if_somebody_else_comes_meanwhile() -> None:
@@ -146,7 +146,7 @@ def test_the_wish_is_dropped_if_somebody_else_comes_meanwhile() -> None:
     inn.do(eve, "sit 1")
     assert told_why(ann) == ["Eve has sat down: say ready again"]
     bot_comes(inn)
-    assert consents(inn, ann) == [] and not ann.session.picture.waits_for_bots
+    assert consents(inn, ann) == [] and not ann.session.model.waits_for_bots
 
 
 def test_bots_of_others_are_no_bots_of_ours() -> None:
@@ -177,7 +177,7 @@ def test_a_lost_connection_takes_it_back_and_says_so() -> None:
     inn.do(bob, "ready")
     assert ann.session.game is None
     inn.do(ann, "ready")
-    assert ann.session.picture.round == 1 and cheat(ann) is None and remembered(ann) == []
+    assert ann.session.model.round == 1 and cheat(ann) is None and remembered(ann) == []
 
 
 def test_one_that_got_lost_on_the_way_is_sent_again() -> None:

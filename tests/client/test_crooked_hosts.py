@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rummynet.table.effects import Clock
+from rummynet.table.effects import TimerId
 from rummynet.table.inputs import Rang
 from rummynet.verifier.offline import check
 from rummynet_client.core import news
@@ -26,19 +26,19 @@ from tests.support import pictures
 from tests.support.crooked import OwnLog, Rewrites, cheat, remembered
 from tests.support.followers import follower_of, player_of
 from tests.support.forge import Forge
-from tests.support.inn import Guest, Inn, dealt, play, seated
+from tests.support.inn import FakeHost, Guest, dealt, play, seated
 
 GARBAGE = (b"\x80", bytes(64))
 
 
-def finished() -> tuple[Inn, list[Guest]]:
+def finished() -> tuple[FakeHost, list[Guest]]:
     inn, guests = dealt("Ann", "Bob", options="target=10")
     play(inn, guests)
-    assert all(guest.session.picture.over is not None for guest in guests)
+    assert all(guest.session.model.over is not None for guest in guests)
     return inn, guests
 
 
-def submits(inn: Inn, guest: Guest) -> int:
+def submits(inn: FakeHost, guest: Guest) -> int:
     return sum(whose is guest and request.kind == "submit" for whose, request in inn.asked)
 
 
@@ -50,7 +50,7 @@ def test_a_next_game_that_nobody_has_agreed_to_is_not_taken_part_in() -> None:
     said, envelopes = submits(inn, ann), [inn.signed(guest, "ready")[0] for guest in (ann, bob)]
     OwnLog(inn, [ann], 2).begin(envelopes)  # those for game 1 are all that it has
     assert cheat(ann) == ("statement-order", "a ready was signed for another log than this one")
-    assert submits(inn, ann) == said and ann.session.picture.state is None
+    assert submits(inn, ann) == said and ann.session.model.state is None
     assert remembered(ann) == ["cheat"]
 
 
@@ -115,7 +115,7 @@ def test_a_game_that_begins_before_the_host_can_know_that_ready_is_taken_back_is
     inn.ignores = lambda guest, request: isinstance(request, Ready) and request.signed is None
     inn.do(ann, "ready no")
     inn.do(bob, "ready")
-    assert cheat(ann) is None and ann.session.picture.round == 1
+    assert cheat(ann) is None and ann.session.model.round == 1
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_a_game_that_is_dropped_is_told_remembered_and_followed_by_no_other() ->
     drops = OwnLog(inn, [ann], 2)
     drops.show(stage="waiting", before=head)
     assert any("THE HOST HAS DROPPED GAME 1" in line for line in ann.lines)
-    assert remembered(ann) == ["no-end"] and ann.session.picture.fairness.alarms
+    assert remembered(ann) == ["no-end"] and ann.session.model.fairness.alarms
     (said,) = inn.do(ann, "ready")
     assert "code=not_to_be_trusted" in said and "game 1 at this table has no end" in said
     assert len(inn.signed(ann, "ready")) == 1
@@ -241,8 +241,8 @@ def test_a_table_that_is_closed_in_mid_game_is_remembered() -> None:
     inn.ring("lobby")
     inn.tell(ann.signer.public, inn.lobby.shown())
     inn.settle()
-    assert ann.session.picture.table is None and remembered(ann) == ["no-end"]
-    assert any("DROPPED GAME 1" in alarm or "dropped it" in alarm for alarm in ann.session.picture.fairness.alarms)
+    assert ann.session.model.table is None and remembered(ann) == ["no-end"]
+    assert any("DROPPED GAME 1" in alarm or "dropped it" in alarm for alarm in ann.session.model.fairness.alarms)
 
 
 # -- time
@@ -253,7 +253,7 @@ def test_turns_that_are_timed_out_in_no_time() -> None:
     for _ in range(2):
         clock = next(one for one in inn.clocks if one.kind == "wait")
         inn.ms = max(inn.ms, inn.clocks.pop(clock))  # on the host's clock alone
-        inn.take(Rang(Clock(clock.table, clock.kind, clock.seat)))
+        inn.take(Rang(TimerId(clock.table, clock.kind, clock.seat)))
         inn.settle()
     for guest in guests:
         assert cheat(guest) == ("time", "more time has passed in the log than has passed here")
@@ -267,7 +267,7 @@ def test_time_that_has_passed_is_no_alarm() -> None:
     for _ in range(6):
         inn.ring("wait")
     assert all(cheat(guest) is None for guest in guests)
-    assert sum(isinstance(one, news.Acted) and one.by == "clock" for one in guests[0].news) >= 6
+    assert sum(isinstance(one, news.SeatActed) and one.by == "clock" for one in guests[0].news) >= 6
 
 
 # -- blame
@@ -287,7 +287,7 @@ def test_one_who_is_named_silent_for_what_was_confirmed_is_told_and_protests() -
     assert cheat(ann) is None
     assert any("THE HOST BLAMES YOU FOR NOTHING" in line for line in ann.lines)
     assert remembered(ann) == ["void", "blamed"]
-    assert "you were named silent" in ann.session.picture.fairness.alarms[0]
+    assert "you were named silent" in ann.session.model.fairness.alarms[0]
     inn.ignores = lambda guest, request: False
     inn.do(bob, "here")
     said = [read_statement("commit", payload) for payload, _ in inn.signed(ann, "commit")]
@@ -309,10 +309,10 @@ def test_an_honest_void_names_who_was_silent_and_nobody_protests() -> None:
     }
     assert answers == {"Ann": [None, True], "Bob": [None, False]}
     for guest in guests:
-        (void,) = guest.session.picture.fairness.voids
+        (void,) = guest.session.model.fairness.voids
         assert (void.silent, void.protests) == (("Bob",), ()) and remembered(guest) == ["void"]
     play(inn, guests)
-    assert check(ann.transcript).verified and ann.session.picture.fairness.cheat is None
+    assert check(ann.transcript).verified and ann.session.model.fairness.cheat is None
 
 
 def test_a_protest_of_others_is_shown_as_such() -> None:
@@ -333,7 +333,7 @@ def test_a_protest_of_others_is_shown_as_such() -> None:
 # -- what was refused
 
 
-def called(inn: Inn, guest: Guest) -> tuple[bytes, bytes]:
+def called(inn: FakeHost, guest: Guest) -> tuple[bytes, bytes]:
     """The guest calls what cannot be called, and is refused for good."""
     inn.do(guest, "rummy meld KC KD KH")
     return inn.signed(guest, "action")[-1]
@@ -341,7 +341,7 @@ def called(inn: Inn, guest: Guest) -> tuple[bytes, bytes]:
 
 def test_a_call_that_was_refused_is_kept_with_both_signatures_and_logged_it_is_a_cheat() -> None:
     inn, guests = dealt("Ann", "Bob")
-    ann = next(guest for guest in guests if not guest.session.picture.my_turn)
+    ann = next(guest for guest in guests if not guest.session.model.my_turn)
     refused = called(inn, ann)
     game = ann.session.game
     assert game is not None and refused[1] in ann.transcript
@@ -356,7 +356,7 @@ def test_a_call_that_was_refused_is_kept_with_both_signatures_and_logged_it_is_a
 
 def test_thirteen_entries_later_too() -> None:
     inn, guests = dealt("Ann", "Bob")
-    ann = next(guest for guest in guests if not guest.session.picture.my_turn)
+    ann = next(guest for guest in guests if not guest.session.model.my_turn)
     refused = called(inn, ann)
     play(inn, guests, 13)
     auditor = ann.session.game.follower.auditor  # type: ignore[union-attr]
@@ -383,7 +383,7 @@ def test_a_cheat_stays_on_the_screen_and_in_the_way_of_another_game_until_it_is_
     found = cheat(ann)
     assert found is not None
     inn.do(ann, "stand")
-    assert ann.session.picture.table is None and "check consent" in (ann.session.picture.fairness.cheat or "")
+    assert ann.session.model.table is None and "check consent" in (ann.session.model.fairness.cheat or "")
     inn.do(ann, "create keilty")
     inn.do(ann, "sit 2")
     (said,) = inn.do(ann, "ready")
@@ -397,7 +397,7 @@ def test_a_cheat_stays_on_the_screen_and_in_the_way_of_another_game_until_it_is_
     (told,) = inn.do(ann, "incidents")
     assert told.startswith("fair incident=1 ") and "CHEAT, check consent" in told
     assert inn.do(ann, "incidents clear") == ['fair incidents=0 says="put away"']
-    assert remembered(ann) == [] and ann.session.picture.fairness.cheat is None
+    assert remembered(ann) == [] and ann.session.model.fairness.cheat is None
     assert inn.do(ann, "ready")[-1].startswith("seat ")
     inn.lose(ann)
     ann.start()

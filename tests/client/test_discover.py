@@ -11,7 +11,7 @@ from zeroconf import DNSCache, DNSIncoming, DNSOutgoing, RecordUpdate  # type: i
 from rummynet.host.advertiser import service
 from rummynet_client import discover
 from rummynet_client.core.host_registry import FADE_SECONDS
-from rummynet_client.discover import CannotListen, Watch
+from rummynet_client.discover import CannotListen, NetworkWatch
 from rummynet_protocol.wire.announcement import Announcement, instance
 
 SAID = Announcement("Kitchen", "sha256:" + "ab" * 32, 1, 1, ("keilty",), 3, 1)
@@ -64,11 +64,11 @@ class Ears:
             self.listener.async_update_records_complete()
 
 
-def watching(do: Callable[[Watch, Ears, list[float]], Awaitable[None]]) -> Ears:
+def watching(do: Callable[[NetworkWatch, Ears, list[float]], Awaitable[None]]) -> Ears:
     ears, now = Ears(), [1000.0]
 
     async def go() -> None:
-        async with Watch(lambda: ears, lambda: now[0]) as watch:
+        async with NetworkWatch(lambda: ears, lambda: now[0]) as watch:
             await asyncio.sleep(0)
             await do(watch, ears, now)
 
@@ -77,7 +77,7 @@ def watching(do: Callable[[Watch, Ears, list[float]], Awaitable[None]]) -> Ears:
 
 
 def test_a_host_is_heard_and_shown() -> None:
-    async def do(watch: Watch, ears: Ears, now: list[float]) -> None:
+    async def do(watch: NetworkWatch, ears: Ears, now: list[float]) -> None:
         assert watch.hosts() == ()
         ears.hear(SAID)
         assert watch.changed.is_set()
@@ -90,7 +90,7 @@ def test_a_host_is_heard_and_shown() -> None:
 
 
 def test_a_silent_one_fades_and_an_answer_without_news_keeps_it() -> None:
-    async def do(watch: Watch, ears: Ears, now: list[float]) -> None:
+    async def do(watch: NetworkWatch, ears: Ears, now: list[float]) -> None:
         ears.hear(SAID)
         now[0] += FADE_SECONDS - 1
         ears.hear(SAID)
@@ -105,7 +105,7 @@ def test_a_silent_one_fades_and_an_answer_without_news_keeps_it() -> None:
 
 
 def test_a_farewell_and_a_change_are_seen() -> None:
-    async def do(watch: Watch, ears: Ears, now: list[float]) -> None:
+    async def do(watch: NetworkWatch, ears: Ears, now: list[float]) -> None:
         ears.hear(SAID)
         other = Announcement("Kitchen", "sha256:" + "cd" * 32, 1, 1, ())
         ears.hear(other)
@@ -117,7 +117,7 @@ def test_a_farewell_and_a_change_are_seen() -> None:
 
 
 def test_records_that_are_no_host_are_passed_over() -> None:
-    async def do(watch: Watch, ears: Ears, now: list[float]) -> None:
+    async def do(watch: NetworkWatch, ears: Ears, now: list[float]) -> None:
         ears.hear(Announcement("x", "no key at all", 1, 1, ()))
         assert watch.hosts() == ()
 
@@ -125,7 +125,7 @@ def test_records_that_are_no_host_are_passed_over() -> None:
 
 
 def test_the_question_names_no_answers_so_that_everybody_answers() -> None:
-    async def do(watch: Watch, ears: Ears, now: list[float]) -> None:
+    async def do(watch: NetworkWatch, ears: Ears, now: list[float]) -> None:
         ears.hear(SAID)
         (packet,) = ears.asked[0].packets()
         read = DNSIncoming(packet)
@@ -140,7 +140,7 @@ def test_no_ears_are_said_with_what_to_do() -> None:
         raise OSError("address in use")
 
     async def go() -> None:
-        async with Watch(deaf):
+        async with NetworkWatch(deaf):
             pass
 
     with pytest.raises(CannotListen, match=r"address in use.*join by address"):

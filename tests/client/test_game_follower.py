@@ -24,14 +24,14 @@ from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.wire.messages import LogEntry, Message, Openings
 from tests.support.followers import follower_of, in_seat, player_of
 from tests.support.forge import Forge
-from tests.support.inn import Guest, Inn, dealt, play, seated
+from tests.support.inn import FakeHost, Guest, dealt, play, seated
 
 
 @dataclass
 class Crook:
     """Rewrites the log for one guest: ``change`` gets each entry and gives the one to show; the chain is re-signed."""
 
-    inn: Inn
+    inn: FakeHost
     head: bytes = NO_HEAD
     shown: list[Entry] = field(default_factory=list)
 
@@ -74,7 +74,7 @@ def test_our_own_part_must_stand_in_the_log_as_we_gave_it(kind: type[Gathered], 
     ann.tamper = Alters(inn)
     inn.do(ann, "ready")
     inn.do(bob, "ready")
-    picture = ann.session.picture
+    picture = ann.session.model
     assert picture.fairness.cheat is not None
     report = check(ann.transcript, partial=True)
     assert not report.verified or "our own" in picture.fairness.cheat
@@ -90,11 +90,11 @@ def test_after_a_cheat_nothing_more_is_contributed_or_told() -> None:
     ann.tamper = ForgetsASeat(inn)
     inn.do(ann, "ready")
     inn.do(bob, "ready")
-    assert ann.session.picture.fairness.cheat is not None
+    assert ann.session.model.fairness.cheat is not None
     told = [line for line in ann.lines if "cheat=true" in line]
     assert len(told) == 1
     assert "THE HOST IS CHEATING" in told[0] and "check=commitment" in told[0]
-    assert bob.session.picture.state is None  # no reveal came from Ann
+    assert bob.session.model.state is None  # no reveal came from Ann
     assert "cannot_go_on" in inn.do(ann, "draw")[0]
     report = check(ann.transcript, partial=True)
     assert (report.verified, report.check) == (False, "commitment")
@@ -110,14 +110,14 @@ def test_an_altered_byte_is_noticed_by_the_host_signature() -> None:
         return [message]
 
     ann.tamper = flip
-    mover = next(guest for guest in guests if guest.session.picture.my_turn)
+    mover = next(guest for guest in guests if guest.session.model.my_turn)
     inn.do(mover, "draw")
     assert "check=host-signature cheat=true" in "\n".join(ann.lines)
 
 
 def test_another_card_than_the_one_sealed_is_noticed_on_arrival() -> None:
     inn, guests = dealt("Ann", "Bob")
-    mover = next(guest for guest in guests if guest.session.picture.my_turn)
+    mover = next(guest for guest in guests if guest.session.model.my_turn)
 
     def swap(message: Message) -> list[Message]:
         if isinstance(message, Openings):
@@ -186,7 +186,7 @@ def test_a_program_started_anew_holds_the_host_to_what_it_showed_before() -> Non
 
     ann.tamper = Recommits(inn)
     inn.connect(ann)
-    assert "shows another entry" in (ann.session.picture.fairness.cheat or "")
+    assert "shows another entry" in (ann.session.model.fairness.cheat or "")
 
 
 def test_no_deal_is_contributed_to_under_two_commitments_of_the_host() -> None:
@@ -223,7 +223,7 @@ def test_entries_that_cannot_be_one_are_cheats_not_crashes() -> None:
 
 def test_a_gap_is_filled_by_asking() -> None:
     inn, guests = dealt("Ann", "Bob", options="target=30")
-    ann = next(guest for guest in guests if not guest.session.picture.my_turn)
+    ann = next(guest for guest in guests if not guest.session.model.my_turn)
     dropped: list[int] = []
 
     def drop_one(message: Message) -> list[Message]:

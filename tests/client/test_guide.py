@@ -10,7 +10,7 @@ from rummynet.rules.varieties import NAMES
 from rummynet_client.core import command_parser, guide, news
 from rummynet_client.core.answers import answer
 from rummynet_client.core.guide import rule_now
-from rummynet_client.core.picture import Picture
+from rummynet_client.core.picture import ViewModel
 from tests.support import pictures
 
 PHASES = {
@@ -24,7 +24,7 @@ FIRST = {variant: pictures.playing(variant, 2, 0) for variant in NAMES}
 
 
 def at(variant: str, phase: str, *, asked: bool = True, turn: int = 0, position: dict[str, Any] | None = None,
-       **changed: str | int) -> Picture:  # fmt: skip
+       **changed: str | int) -> ViewModel:  # fmt: skip
     """Our seat is 0, at this phase of the first round."""
     first = FIRST[variant]
     assert isinstance(first.state, State) and first.position is not None
@@ -89,7 +89,7 @@ def test_before_and_after_a_game() -> None:
     playing = at("keilty", "pickup")
     assert "sit 1" in rule_now(pictures.empty())
     assert "ready" in rule_now(pictures.waiting("keilty", 2))
-    assert "plays again" in rule_now(replace(playing, over=news.GameOver(1, None, None, ())))
+    assert "plays again" in rule_now(replace(playing, over=news.GameWasWon(1, None, None, ())))
     assert "shuffle" in rule_now(replace(playing, shuffling=True))
     assert "review" in rule_now(at("keilty", "over"))
 

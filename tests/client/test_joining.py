@@ -1,11 +1,11 @@
 """A client that comes to a running game of Vegas rummy and plays from the next round on; and one that comes back in."""
 
 from rummynet_client.core import news
-from tests.support.inn import Guest, Inn, play
+from tests.support.inn import FakeHost, Guest, play
 
 
-def begun(options: str = "", names: tuple[str, ...] = ("Ann", "Bob", "Cid")) -> tuple[Inn, list[Guest]]:
-    inn, guests = Inn(), [Guest(name) for name in names]
+def begun(options: str = "", names: tuple[str, ...] = ("Ann", "Bob", "Cid")) -> tuple[FakeHost, list[Guest]]:
+    inn, guests = FakeHost(), [Guest(name) for name in names]
     for guest in guests:
         inn.connect(guest)
     inn.do(guests[0], f"create vegas {options}".strip())
@@ -15,9 +15,9 @@ def begun(options: str = "", names: tuple[str, ...] = ("Ann", "Bob", "Cid")) -> 
     return inn, guests
 
 
-def to_round(inn: Inn, guests: list[Guest], number: int) -> None:
+def to_round(inn: FakeHost, guests: list[Guest], number: int) -> None:
     for _ in range(2000):
-        if guests[0].session.picture.round >= number and guests[0].session.picture.due:
+        if guests[0].session.model.round >= number and guests[0].session.model.due:
             return
         play(inn, guests, 1)
     raise AssertionError("the round does not come")
@@ -30,24 +30,24 @@ def test_a_newcomer_sits_down_looks_on_and_plays_from_the_next_round_on() -> Non
     inn.connect(dot)
     told = inn.do(dot, "sit 1")
     assert not any(line.startswith("refused") for line in told)
-    picture = dot.session.picture
+    picture = dot.session.model
     assert picture.me is None and picture.state is not None and picture.hand == ()
     assert any(fact == "coming in before the next round: 1 chip, from 0 points" for fact in picture.facts)
     assert any("Dot would like to play" in line for line in inn.do(dot, "ready"))
-    table = guests[0].session.picture.table
+    table = guests[0].session.model.table
     assert table is not None and table.asking == (3,)
     assert any("Dot comes in when the next round begins" in line for line in inn.do(guests[0], "admit 3"))
-    words = guests[0].session.picture.words
+    words = guests[0].session.model.words
     everybody = [*guests, dot]
     to_round(inn, everybody, 2)
-    picture = dot.session.picture
+    picture = dot.session.model
     assert picture.me == 3 and len(picture.hand) == 7 and picture.words != words
-    assert picture.words == guests[0].session.picture.words
+    assert picture.words == guests[0].session.model.words
     began = [item for item in guests[0].news if isinstance(item, news.GameBegan)]
     assert [item.names for item in began] == [("Ann", "Bob", "Cid"), ("Ann", "Bob", "Cid", "Dot")]
     play(inn, everybody)
     for guest in everybody:
-        assert guest.session.picture.over is not None
+        assert guest.session.model.over is not None
         assert any("verified=true" in line for line in inn.do(guest, "verify"))
 
 
@@ -55,26 +55,26 @@ def test_who_declined_says_ready_and_is_in_again() -> None:
     inn, guests = begun("max_score=40 hand=5", ("Ann", "Bob", "Cid", "Dot", "Eve"))
     due = guests[0]
     for _ in range(3000):
-        picture = guests[0].session.picture
+        picture = guests[0].session.model
         assert picture.over is None, "nobody declined in this game; take other cards"
-        due = next(guest for guest in guests if guest.session.picture.my_turn)
-        legal = due.session.picture.legal()
+        due = next(guest for guest in guests if guest.session.model.my_turn)
+        legal = due.session.model.legal()
         if "decline" in legal:
             inn.do(due, "decline")
             break
         play(inn, guests, 1)
-    number = guests[0].session.picture.round
+    number = guests[0].session.model.round
     told = inn.do(due, "ready")
     assert not any(line.startswith("refused") for line in told), told
     if due is not guests[0]:
-        inn.do(guests[0], f"admit {due.session.picture.me}")
+        inn.do(guests[0], f"admit {due.session.model.me}")
     to_round(inn, guests, number + 2)
-    mine = due.session.picture
+    mine = due.session.model
     assert mine.state is not None and mine.me is not None and mine.state.count(mine.me) == 5
 
 
 def test_a_game_without_newcomers_says_so() -> None:
-    inn = Inn()
+    inn = FakeHost()
     guests = [Guest(name) for name in ("Ann", "Bob", "Cid")]
     for guest in guests:
         inn.connect(guest)

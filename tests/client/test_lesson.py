@@ -20,7 +20,7 @@ def test_the_lesson_goes_from_the_first_card_to_going_out() -> None:
         lesson.do(step.do)
         assert lesson.refused == ""
     assert lesson.says == DONE
-    assert lesson.picture.lines[-1] == "you threw out 2C, the round is over, you went out: you +50, the teacher +5"
+    assert lesson.model.lines[-1] == "you threw out 2C, the round is over, you went out: you +50, the teacher +5"
 
 
 def test_it_has_every_kind_of_move() -> None:
@@ -47,7 +47,7 @@ def test_nothing_shows_the_teachers_cards() -> None:
     lesson = Lesson()
     for step in STEPS[:3]:
         lesson.do(step.do)
-    assert "the teacher drew a card" in lesson.picture.lines
+    assert "the teacher drew a card" in lesson.model.lines
 
 
 def test_line_by_line_it_is_the_same() -> None:
@@ -74,7 +74,7 @@ def test_on_the_screen_the_keys_it_names_do_it() -> None:
 
     async def go() -> Screen:
         with create_pipe_input() as pipe:
-            screen = Screen(lambda: lesson.picture, lesson.do, lambda: 0.0, input=pipe, output=DummyOutput())
+            screen = Screen(lambda: lesson.model, lesson.do, lambda: 0.0, input=pipe, output=DummyOutput())
             screen.view = replace(screen.view, lesson=lesson.says)
             pipe.send_text(keys + "\x03")
             await screen.run()

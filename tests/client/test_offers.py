@@ -5,19 +5,19 @@ import random
 from rummynet_client.core import news
 from rummynet_protocol import notation
 from rummynet_protocol.fairness.entries import Acted, read_entry
-from tests.support.inn import Guest, Inn
+from tests.support.inn import FakeHost, Guest
 
 
-def offered(count: int = 3) -> tuple[Inn, list[Guest], int]:
+def offered(count: int = 3) -> tuple[FakeHost, list[Guest], int]:
     """A table of crummy rummy where the player on turn has drawn; guests by seat."""
-    inn, guests = Inn(), [Guest(f"G{n}") for n in range(count)]
+    inn, guests = FakeHost(), [Guest(f"G{n}") for n in range(count)]
     for guest in guests:
         inn.connect(guest)
     inn.do(guests[0], "create crummy")
     for command in ("sit 1", "ready"):
         for guest in guests:
             inn.do(guest, command)
-    turn = next(guest for guest in guests if guest.session.picture.my_turn).session.picture.me
+    turn = next(guest for guest in guests if guest.session.model.my_turn).session.model.me
     assert turn is not None
     inn.do(guests[turn], "draw")
     return inn, guests, turn
@@ -44,16 +44,16 @@ def test_the_turn_line_says_who_may_answer_ahead() -> None:
 def test_who_may_answer_ahead_is_offered_both_answers_and_answers_once() -> None:
     inn, guests, turn = offered()
     far = guests[(turn + 2) % 3]
-    assert [one.split(" ")[0] for one in far.session.picture.legal()] == ["waive", "want"]
-    assert not far.session.picture.my_turn and far.session.picture.is_asked
+    assert [one.split(" ")[0] for one in far.session.model.legal()] == ["waive", "want"]
+    assert not far.session.model.my_turn and far.session.model.is_asked
     before = acts(far)
     told = inn.do(far, "waive")
     assert not any(line.startswith("refused") for line in told)
     assert not far.session.is_busy and acts(far) == before
-    assert not far.session.picture.is_asked and far.session.picture.legal() == []
+    assert not far.session.model.is_asked and far.session.model.legal() == []
     inn.do(guests[(turn + 1) % 3], "waive")
     assert [do for _, do, _ in acts(far)[len(before) :]] == ["waive", "waive"]
-    assert not far.session.picture.my_turn
+    assert not far.session.model.my_turn
 
 
 def test_an_answer_that_is_none_is_refused_here() -> None:
@@ -68,7 +68,7 @@ def test_an_answer_that_is_none_is_refused_here() -> None:
 def test_the_player_on_turn_may_throw_while_others_are_asked() -> None:
     inn, guests, turn = offered()
     mover = guests[turn]
-    throw = next(one for one in mover.session.picture.legal() if one.startswith("throw"))
+    throw = next(one for one in mover.session.model.legal() if one.startswith("throw"))
     before = acts(mover)
     assert not any(line.startswith("refused") for line in inn.do(mover, throw))
     assert acts(mover) == before
@@ -79,9 +79,9 @@ def test_the_player_on_turn_may_throw_while_others_are_asked() -> None:
     assert all(guest.session.game.follower.cheat is None for guest in guests if guest.session.game)
 
 
-def callable_throw(seed: int) -> tuple[Inn, list[Guest], int, str] | None:
+def callable_throw(seed: int) -> tuple[FakeHost, list[Guest], int, str] | None:
     """Basic rummy up to a throw-out that can be called, with the caller's seat and the call; None if none comes."""
-    inn, chance = Inn(), random.Random(seed)
+    inn, chance = FakeHost(), random.Random(seed)
     guests = [Guest(f"{name}{seed}") for name in ("Ann", "Bob", "Cid")]
     for guest in guests:
         inn.connect(guest)
@@ -98,7 +98,7 @@ def callable_throw(seed: int) -> tuple[Inn, list[Guest], int, str] | None:
             return inn, guests, *calls[0]
         inn.pass_time(31_000)
         mover = guests[v.actors(state)[0]]
-        legal = mover.session.picture.legal()
+        legal = mover.session.model.legal()
         plays = [one for one in legal if one.startswith("meld")]
         inn.do(mover, chance.choice(plays or legal))
         if inn.clocks and state.phase == "call":
@@ -108,7 +108,7 @@ def callable_throw(seed: int) -> tuple[Inn, list[Guest], int, str] | None:
 
 def test_what_was_held_back_and_overtaken_is_told_to_its_player() -> None:
     inn, guests, seat, call = next(found for seed in range(40) if (found := callable_throw(seed)))
-    mover = next(guest for guest in guests if guest.session.picture.my_turn)
+    mover = next(guest for guest in guests if guest.session.model.my_turn)
     assert inn.do(mover, "draw") == []
     assert mover.session.is_busy
     inn.do(guests[seat], call)
@@ -123,8 +123,8 @@ def test_who_waits_to_pick_up_may_still_call() -> None:
         if found is None:
             continue
         inn, guests, _, _ = found
-        mover = next(guest for guest in guests if guest.session.picture.my_turn)
-        state, v, me = mover.session.picture.state, mover.session.picture.variety, mover.session.picture.me
+        mover = next(guest for guest in guests if guest.session.model.my_turn)
+        state, v, me = mover.session.model.state, mover.session.model.variety, mover.session.model.me
         assert state is not None and v is not None and me is not None
         call = next((text for one in v.legal(state, me) if (text := notation.text(one)).startswith("rummy")), None)
         if call is not None:

@@ -49,9 +49,9 @@ def test_the_owner_is_shown_by_seat_and_changes() -> None:
     assert bob.lines[-1].endswith('text="the owner of the table has freed the seat of Ann"')
     assert "seat seat=0 free=true" in bob.lines
     assert ann.lines[-1] == 'chat name="The Inn" seat=none by=host text="the owner of the table has freed your seat"'
-    assert ann.session.picture.table is None
+    assert ann.session.model.table is None
     inn.do(ann, "sit 1")
-    assert ann.session.picture.table is not None
+    assert ann.session.model.table is not None
 
 
 def test_a_pause_is_told_and_what_is_tried_meanwhile_is_refused() -> None:
@@ -59,8 +59,8 @@ def test_a_pause_is_told_and_what_is_tried_meanwhile_is_refused() -> None:
     ann, bob = guests
     inn.do(ann, "pause")
     assert any(one.endswith("paused=true") for one in bob.lines[-3:])
-    assert bob.session.picture.table is not None and bob.session.picture.table.paused
-    mover = next(one for one in guests if one.session.picture.my_turn)
+    assert bob.session.model.table is not None and bob.session.model.table.paused
+    mover = next(one for one in guests if one.session.model.my_turn)
     assert inn.do(mover, "draw")[-1].startswith("refused asked=draw code=paused")
     inn.do(ann, "resume")
     assert inn.do(mover, "draw")[-1].startswith("turn ")
@@ -68,7 +68,7 @@ def test_a_pause_is_told_and_what_is_tried_meanwhile_is_refused() -> None:
 
 def test_the_clock_tells_its_stages() -> None:
     inn, guests = dealt("Ann", "Bob", options="turn_seconds=60")
-    mover = next(one for one in guests if one.session.picture.my_turn)
+    mover = next(one for one in guests if one.session.model.my_turn)
     other = next(one for one in guests if one is not mover)
     inn.ring("warn")
     assert other.lines[-1].startswith("turn seat=") and other.lines[-1].endswith("clock=10000 stage=warning")
@@ -82,7 +82,7 @@ def test_the_clock_tells_its_stages() -> None:
 
 def test_votes_are_signed_told_and_counted_and_the_host_then_plays_as_a_clock_would() -> None:
     inn, guests = dealt("Ann", "Bob", "Cid")
-    mover = next(one for one in guests if one.session.picture.my_turn)
+    mover = next(one for one in guests if one.session.model.my_turn)
     seat = guests.index(mover)
     first, second = (one for one in guests if one is not mover)
     assert inn.do(first, f"vote {seat}")[-1].startswith(f'refused asked="vote {seat}" code=not_absent')

@@ -8,7 +8,7 @@ import pytest
 from prompt_toolkit.output import DummyOutput
 
 from rummynet_client.core import command_parser, handbook, news, plain_lines
-from rummynet_client.core.picture import Picture
+from rummynet_client.core.picture import ViewModel
 from rummynet_client.terminal.help import KEYS
 from rummynet_client.terminal.pages import PAGES
 from rummynet_client.terminal.replay import replay_of
@@ -111,7 +111,7 @@ def test_every_page_of_the_screen_has_its_command() -> None:
 GAME = pictures.playing("keilty", 3, 42, seed=2)
 WAITING = pictures.waiting("keilty", 3)
 HERE = news.CameToTable(4, "porch", "keilty", "waiting", {}, ("carla",))
-OVER = news.GameOver(1, 1, "ben", (1, 2, 3))
+OVER = news.GameWasWon(1, 1, "ben", (1, 2, 3))
 WELL = news.ChatSaid("ben", None, "watcher", "well")
 CHECKED = news.Answered("fair", (("check", "verify"), ("says", "all of it held")))
 
@@ -121,7 +121,7 @@ class Told:
     """A piece of news, the picture that a session has then, and what of it can be read on the screen and in a line."""
 
     item: news.News
-    picture: Picture
+    picture: ViewModel
     screen: str
     line: str
 
@@ -139,7 +139,9 @@ TOLD = [
     Told(news.TurnCame(0, "player 0", "pickup", (0,), True), GAME, "> 0 player 0", "seat=0"),
     Told(news.FactsTold(GAME.facts), GAME, GAME.facts[0], GAME.facts[0]),
     Told(news.ClockRan(0, "draw", 12_000), replace(GAME, clock=news.ClockRan(0, "draw", 12_000)), "12s left", "12000"),
-    Told(news.Acted(1, "ben", "player", "draw", "ben drew"), replace(GAME, lines=("ben drew",)), "ben drew", "drew"),
+    Told(
+        news.SeatActed(1, "ben", "player", "draw", "ben drew"), replace(GAME, lines=("ben drew",)), "ben drew", "drew"
+    ),
     Told(news.HandShown(GAME.hand, GAME.hand[:1]), GAME, f"+{GAME.hand[0]}", f"came={GAME.hand[0]}"),
     Told(news.WasRefused("draw", "turn", "not yet"),
          replace(GAME, refusal=news.WasRefused("draw", "turn", "not yet")), "not yet", "not yet"),

@@ -5,16 +5,16 @@ from dataclasses import replace
 import pytest
 
 from rummynet_client.core import news
-from rummynet_client.core.game import Game
+from rummynet_client.core.game import JoinedGame
 from rummynet_protocol.fairness.entries import Acted, read_entry
 from rummynet_protocol.fairness.statements import Acting, pack_statement
 from rummynet_protocol.wire.messages import Race
 from tests.support.followers import in_seat
 from tests.support.forge import Forge
-from tests.support.inn import Inn, dealt
+from tests.support.inn import FakeHost, dealt
 
 
-def raced() -> tuple[Forge, Game, Race, Acting]:
+def raced() -> tuple[Forge, JoinedGame, Race, Acting]:
     """A forged game up to a call, followed by seat 0; and a call of another seat that came later."""
     for seed in range(200):
         forge = Forge("keilty", {}, 3, seed=seed).play(1)
@@ -22,7 +22,7 @@ def raced() -> tuple[Forge, Game, Race, Acting]:
         at = next((n for n, one in enumerate(entries) if isinstance(one, Acted) and one.do.startswith("rummy ")), None)
         if at is None:
             continue
-        game = Game(1, in_seat(forge, 0))
+        game = JoinedGame(1, in_seat(forge, 0))
         for index in range(at + 1):
             aim = game.follower.auditor.aim
             game.entry(index, forge.written[index].entry, forge.written[index].signature)
@@ -71,9 +71,9 @@ def test_one_whose_evidence_does_not_hold_is_not_shown() -> None:
 @pytest.mark.parametrize("before", [True, False])
 def test_before_a_session_there_is_no_race(before: bool) -> None:
     _, _, race, _ = raced()
-    fresh = Game(1, in_seat(Forge("keilty", {}, 2), 0))
+    fresh = JoinedGame(1, in_seat(Forge("keilty", {}, 2), 0))
     assert fresh.raced(race) == []
-    inn: Inn
+    inn: FakeHost
     inn, (ann, _bob) = dealt("Ann", "Bob")
     if before:
         inn.tell(ann.signer.public, race)

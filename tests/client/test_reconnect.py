@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
-from rummynet_client.core.picture import Picture
-from tests.support.inn import Guest, Inn, dealt, play
+from rummynet_client.core.picture import ViewModel
+from tests.support.inn import FakeHost, Guest, dealt, play
 
 _OF_THIS_VISIT = {"chat", "refusal", "waiting"}
 """What somebody heard or asked for since they came; everything else is the table."""
 
 
 def seen(guest: Guest) -> dict[str, Any]:
-    picture = guest.session.picture
-    found = {one.name: getattr(picture, one.name) for one in fields(Picture) if one.name not in _OF_THIS_VISIT}
+    picture = guest.session.model
+    found = {one.name: getattr(picture, one.name) for one in fields(ViewModel) if one.name not in _OF_THIS_VISIT}
     return {**found, "lines": tuple(line for line in picture.lines if "another machine" not in line)}
 
 
@@ -26,7 +26,7 @@ def fresh(guest: Guest) -> Guest:
     return twin
 
 
-def compare(inn: Inn, guest: Guest) -> None:
+def compare(inn: FakeHost, guest: Guest) -> None:
     """The guest goes on, comes back, and a twin comes for the first time: three times the same."""
     went_on = seen(guest)
     inn.lose(guest)
@@ -48,7 +48,7 @@ def test_coming_back_is_like_coming_for_the_first_time(names: tuple[str, ...]) -
     events = 0
     while True:
         play(inn, guests, 1)
-        if guests[0].session.picture.over is not None:
+        if guests[0].session.model.over is not None:
             break  # an old game is not told to somebody who comes after its end
         events += 1
         compare(inn, guests[events % len(guests)])
@@ -57,10 +57,10 @@ def test_coming_back_is_like_coming_for_the_first_time(names: tuple[str, ...]) -
 
 def test_cards_that_come_back_one_by_one_are_told_in_one_line() -> None:
     inn, (ann, _bob) = dealt("Ann", "Bob")
-    once = [line for line in ann.session.picture.lines if line.startswith("you got ")]
+    once = [line for line in ann.session.model.lines if line.startswith("you got ")]
     twin = fresh(ann)
     twin.kept, twin.private = ann.kept, ann.private
     inn.lose(ann)
     inn.connect(twin)
-    again = [line for line in twin.session.picture.lines if line.startswith("you got ")]
+    again = [line for line in twin.session.model.lines if line.startswith("you got ")]
     assert len(once) == len(again) == 1 and sorted(once[0].split()) == sorted(again[0].split())

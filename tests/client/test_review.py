@@ -7,10 +7,10 @@ import pytest
 from rummynet.rules.core.state import Claim
 from rummynet.rules.varieties import variety
 from rummynet.verifier.checks import CHECKS
-from rummynet.verifier.rounds import Moment
+from rummynet.verifier.rounds import ReplayStep
 from rummynet_client.core import command_parser, news
 from rummynet_client.core.answers import answer
-from rummynet_client.core.game import Game
+from rummynet_client.core.game import JoinedGame
 from rummynet_client.core.reasons import WHY, because
 from rummynet_client.core.review import Missed, missed
 from rummynet_protocol.errors import Refusal
@@ -23,13 +23,13 @@ KEILTY = variety("keilty")
 STATE, _ = KEILTY.deal(KEILTY.resolve({}), 2, 0, list(range(52)))
 
 
-def step(t: int, do: str, *claims: Claim, called: bool = False) -> Moment:
+def step(t: int, do: str, *claims: Claim, called: bool = False) -> ReplayStep:
     entry = Acted(1, do, None, "turn", 0, None, t)
     event = CalledRummy(1) if called else ThrewOut(1, do.split(" ")[-1])
-    return Moment(entry, replace(STATE, claims=claims), (event,))
+    return ReplayStep(entry, replace(STATE, claims=claims), (event,))
 
 
-def finished(seed: int = 4) -> Game:
+def finished(seed: int = 4) -> JoinedGame:
     forge = Forge("keilty", {"target": 10}, 2, seed=seed)
     forge.play()
     return pictures.followed(forge, 0)

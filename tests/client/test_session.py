@@ -7,7 +7,7 @@ from rummynet_client.core import command_parser, news
 from rummynet_protocol.fairness.transcript import HEADER
 from rummynet_protocol.wire.errors import RemoteProtocolError
 from rummynet_protocol.wire.messages import LogEntry, Submit
-from tests.support.inn import Guest, Inn, dealt, play, seated
+from tests.support.inn import FakeHost, Guest, dealt, play, seated
 
 
 def kinds(lines: list[str]) -> list[str]:
@@ -15,15 +15,15 @@ def kinds(lines: list[str]) -> list[str]:
 
 
 def on_turn(guests: list[Guest]) -> Guest:
-    return next(guest for guest in guests if guest.session.picture.my_turn)
+    return next(guest for guest in guests if guest.session.model.my_turn)
 
 
 class TestTheGreeting:
     def test_the_host_welcomes_and_shows_the_lobby(self) -> None:
-        inn, ann = Inn(), Guest("Ann")
+        inn, ann = FakeHost(), Guest("Ann")
         inn.connect(ann)
         assert ann.lines == ['welcome host="The Inn" name=Ann agent=tests', "lobby tables=0"]
-        assert ann.session.picture.connected
+        assert ann.session.model.connected
 
     def test_nothing_can_be_asked_before_it(self) -> None:
         ann = Guest("Ann")
@@ -32,7 +32,7 @@ class TestTheGreeting:
         assert isinstance(refused, news.WasRefused) and refused.code == "not_connected"
 
     def test_bytes_that_are_no_frames_end_it(self) -> None:
-        inn, ann = Inn(), Guest("Ann")
+        inn, ann = FakeHost(), Guest("Ann")
         inn.connect(ann)
         with pytest.raises(RemoteProtocolError):
             ann.session.receive(b"\xff" * 20)
@@ -42,7 +42,7 @@ class TestTheGreeting:
 
 class TestTheLobby:
     def test_a_table_is_opened_and_sat_at(self) -> None:
-        inn, ann = Inn(), Guest("Ann")
+        inn, ann = FakeHost(), Guest("Ann")
         inn.connect(ann)
         assert inn.do(ann, "create keilty target=200 name=kitchen") == ["table created=1"]
         assert ann.session.created == 1
@@ -57,26 +57,26 @@ class TestTheLobby:
         listed = inn.do(bob, "tables")
         assert listed[0] == "lobby tables=1"
         assert listed[1].startswith('lobby table=1 name="Ann\'s table" variant=keilty stage=waiting players=Ann')
-        assert ann.session.picture.seats[1].name == "Bob"
+        assert ann.session.model.seats[1].name == "Bob"
 
     def test_standing_up_leaves_the_table(self) -> None:
         inn, (ann, bob) = seated("Ann", "Bob")
         assert inn.do(bob, "stand")[-1] == "table left=1"
         assert ann.lines[-1] == "seat seat=1 free=true"
-        assert bob.session.picture.table is None
+        assert bob.session.model.table is None
 
     def test_refusals_say_what_was_asked(self) -> None:
         inn, (ann, _) = seated("Ann", "Bob")
         assert inn.do(ann, "sit 9")[0].startswith(
             'refused asked="sit 9" code="no_table"'.replace('"no_table"', "no_table")
         )
-        assert ann.session.picture.refusal is not None
+        assert ann.session.model.refusal is not None
         inn.do(ann, "hand")
         assert inn.do(ann, "say hi") == ["chat name=Ann seat=0 by=player text=hi"]
-        assert ann.session.picture.refusal is None
+        assert ann.session.model.refusal is None
 
     def test_at_no_table_there_is_nothing_to_be_ready_for(self) -> None:
-        inn, ann = Inn(), Guest("Ann")
+        inn, ann = FakeHost(), Guest("Ann")
         inn.connect(ann)
         for line in ("ready", "stand", "say hi", "draw", "bot add"):
             assert " code=not_at_table " in inn.do(ann, line)[0]
@@ -85,7 +85,7 @@ class TestTheLobby:
         inn, (ann, _) = seated("Ann", "Bob")
         inn.do(ann, "create joker")
         assert kinds(inn.do(ann, "sit 2"))[:2] == ["table", "table"]
-        assert ann.session.picture.table is not None and ann.session.picture.table.table == 2
+        assert ann.session.model.table is not None and ann.session.model.table.table == 2
 
 
 class TestAGame:
@@ -93,16 +93,16 @@ class TestAGame:
         _, (ann, bob) = dealt("Ann", "Bob")
         told = kinds(ann.lines)
         assert told[told.index("game") :] == ["game", "fair", "fair", "deal", "hand", "table", "turn"]
-        assert len(ann.session.picture.words) == 6
-        assert ann.session.picture.words == bob.session.picture.words
-        assert len(ann.session.picture.hand) == 10
+        assert len(ann.session.model.words) == 6
+        assert ann.session.model.words == bob.session.model.words
+        assert len(ann.session.model.hand) == 10
 
     def test_nobody_is_told_a_card_of_another(self) -> None:
         _, (ann, bob) = dealt("Ann", "Bob")
-        picture = ann.session.picture
+        picture = ann.session.model
         assert picture.state is not None and picture.me == 0
         assert picture.state.hands[1] == 0 and picture.state.hidden[1] == 10
-        assert not set(picture.hand) & set(bob.session.picture.hand)
+        assert not set(picture.hand) & set(bob.session.model.hand)
 
     def test_a_draw_and_a_throw(self) -> None:
         inn, guests = dealt("Ann", "Bob")
@@ -111,18 +111,18 @@ class TestAGame:
         drew = inn.do(mover, "draw")
         assert kinds(drew) == ["did", "hand", "turn"]
         assert "came=" in drew[1] and " mine=true" in drew[2]
-        card = mover.session.picture.hand[0]
+        card = mover.session.model.hand[0]
         threw = inn.do(mover, f"throw {card}")
         assert f'action="throw {card}"' in threw[0]
         assert kinds(threw) == ["did", "hand", "turn"]
-        assert other.session.picture.my_turn
-        assert f"{mover.name} threw out {card}" in other.session.picture.lines
+        assert other.session.model.my_turn
+        assert f"{mover.name} threw out {card}" in other.session.model.lines
 
     def test_what_the_rules_refuse_is_never_sent(self) -> None:
         inn, guests = dealt("Ann", "Bob")
         mover = on_turn(guests)
         sent = len(mover.sent)
-        told = inn.do(mover, f"throw {mover.session.picture.hand[0]}")
+        told = inn.do(mover, f"throw {mover.session.model.hand[0]}")
         assert told[0].startswith("refused") and "wrong_phase" in told[0]
         assert len(mover.sent) == sent
 
@@ -136,20 +136,20 @@ class TestAGame:
     def test_actions_behind_each_other_are_signed_one_by_one(self) -> None:
         inn, guests = dealt("Ann", "Bob")
         mover = on_turn(guests)
-        card = mover.session.picture.hand[0]
+        card = mover.session.model.hand[0]
         mover.session.do(command_parser.parse("draw"))
         mover.session.do(command_parser.parse(f"throw {card}"))
-        assert mover.session.is_busy and mover.session.picture.waiting == "draw"
+        assert mover.session.is_busy and mover.session.model.waiting == "draw"
         inn.settle()
         assert not mover.session.is_busy
-        assert not mover.session.picture.my_turn
+        assert not mover.session.model.my_turn
 
     def test_to_the_end_and_every_transcript_holds(self) -> None:
         inn, guests = dealt("Ann", "Bob", "Cem", options="target=60")
         play(inn, guests)
         ann = guests[0]
         assert kinds(ann.lines)[-4:] == ["round", "game", "fair", "table"]
-        picture = ann.session.picture
+        picture = ann.session.model
         assert picture.over is not None and picture.totals == picture.over.totals
         assert picture.fairness.cheat is None and picture.fairness.checks > 100
         for guest in guests:
@@ -163,9 +163,9 @@ class TestAGame:
         play(inn, guests)
         for guest in guests:
             inn.do(guest, "ready")
-        assert guests[0].session.picture.game == 2
+        assert guests[0].session.model.game == 2
         assert len(guests[0].kept) == 2
-        assert guests[0].session.picture.over is None
+        assert guests[0].session.model.over is None
 
     def test_hints_only_where_the_options_say_so(self) -> None:
         quiet, loud = (
@@ -192,11 +192,11 @@ class TestWatching:
         eve = Guest("Eve")
         inn.connect(eve)
         inn.do(eve, "watch 1")
-        picture = eve.session.picture
+        picture = eve.session.model
         assert picture.watching and picture.me is None
         assert picture.state is not None and picture.state.hands == (0, 0)
         play(inn, guests)
-        assert eve.session.picture.over is not None
+        assert eve.session.model.over is not None
         assert check(eve.transcript).verified
         assert "refused" in inn.do(eve, "draw")[0]
         assert inn.do(eve, "stand")[-1] == "table left=1"
@@ -221,9 +221,9 @@ class TestComingBack:
         inn.lose(ann)
         assert ann.lines[-1].endswith("again=true")
         inn.connect(ann)
-        assert ann.session.picture.connected
+        assert ann.session.model.connected
         play(inn, guests)
-        assert ann.session.picture.over is not None
+        assert ann.session.model.over is not None
         assert check(ann.transcript).verified
 
     def test_what_was_missed_is_asked_for(self) -> None:
@@ -232,10 +232,10 @@ class TestComingBack:
         away = next(guest for guest in guests if guest is not mover)
         inn.lose(away)
         inn.do(mover, "draw")
-        inn.do(mover, f"throw {mover.session.picture.hand[0]}")
+        inn.do(mover, f"throw {mover.session.model.hand[0]}")
         inn.connect(away)
-        assert away.session.picture.my_turn
-        assert away.session.picture.lines == mover.session.picture.lines or len(away.session.picture.lines) > 4
+        assert away.session.model.my_turn
+        assert away.session.model.lines == mover.session.model.lines or len(away.session.model.lines) > 4
 
     def test_an_action_without_answer_is_sent_again_with_the_same_bytes(self) -> None:
         inn, guests = dealt("Ann", "Bob")
@@ -258,7 +258,7 @@ class TestComingBack:
         assert not mover.session.is_busy
         assert [one.what for one in seen] == ["action"]
         assert seen[0].signature in lost.send[0] and seen[0].payload in lost.send[0]
-        assert mover.session.picture.state is not None and mover.session.picture.state.phase == "play"
+        assert mover.session.model.state is not None and mover.session.model.state.phase == "play"
 
     def test_an_action_that_the_log_holds_is_not_sent_again(self) -> None:
         inn, guests = dealt("Ann", "Bob")
@@ -271,8 +271,8 @@ class TestComingBack:
         mover.tamper = lambda message: [message]
         inn.connect(mover)
         assert not mover.session.is_busy
-        assert mover.session.picture.state is not None and mover.session.picture.state.phase == "play"
-        assert len(mover.session.picture.hand) == 11
+        assert mover.session.model.state is not None and mover.session.model.state.phase == "play"
+        assert len(mover.session.model.hand) == 11
 
     def test_requests_without_answer_are_reported(self) -> None:
         inn, (ann, _) = seated("Ann", "Bob")
@@ -298,12 +298,12 @@ class TestComingBack:
         ann.tamper = lambda message: [] if isinstance(message, LogEntry) and message.index >= 5 else [message]
         inn.do(ann, "ready")
         inn.do(bob, "ready")
-        assert bob.session.picture.state is None  # the shuffle waits for Ann's contribution
+        assert bob.session.model.state is None  # the shuffle waits for Ann's contribution
         inn.lose(ann)
         ann.tamper = lambda message: [message]
         ann.start()
         inn.connect(ann)
-        assert bob.session.picture.state is not None
+        assert bob.session.model.state is not None
         play(inn, [ann, bob])
         assert check(ann.transcript).verified
 
@@ -314,7 +314,7 @@ class TestComingBack:
         inn.do(bob, "stand")
         inn.ring("empty")
         inn.connect(ann)
-        assert ann.session.picture.table is None
+        assert ann.session.model.table is None
         assert any(line == "table left=1" for line in ann.lines)
 
 
@@ -344,6 +344,6 @@ def test_whoever_comes_to_a_table_hears_what_was_said_there_last_and_once() -> N
     inn.do(ann, "say hello")
     assert inn.do(cid, "watch 1")[-1] == "chat name=Ann seat=0 by=player text=hello"
     inn.do(cid, "stand")
-    assert not cid.session.picture.chat
+    assert not cid.session.model.chat
     inn.do(cid, "sit 1")
-    assert [one.text for one in cid.session.picture.chat] == ["hello"]
+    assert [one.text for one in cid.session.model.chat] == ["hello"]

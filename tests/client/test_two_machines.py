@@ -9,7 +9,7 @@ from rummynet_protocol.fairness.statements import read_statement
 from rummynet_protocol.fairness.transcript import HEADER, pack_record, read_transcript
 from rummynet_protocol.wire.messages import LogEntry, Message, Openings, Submit
 from tests.support.crooked import cheat, remembered
-from tests.support.inn import Guest, Inn, play, seated
+from tests.support.inn import FakeHost, Guest, play, seated
 
 
 def other_machine(guest: Guest, *, copies_private: bool = False) -> Guest:
@@ -22,7 +22,7 @@ def other_machine(guest: Guest, *, copies_private: bool = False) -> Guest:
     return twin
 
 
-def stopped(at: int, *, submits: bool = True) -> tuple[Inn, Guest, Guest]:
+def stopped(at: int, *, submits: bool = True) -> tuple[FakeHost, Guest, Guest]:
     """Ann's program ends when entry *at* has come, and what it owes for that has been sent (or only been kept)."""
     inn, (ann, bob) = seated("Ann", "Bob", options="target=20")
 
@@ -39,13 +39,13 @@ def stopped(at: int, *, submits: bool = True) -> tuple[Inn, Guest, Guest]:
     return inn, ann, bob
 
 
-def _after(inn: Inn, request: object, at: int) -> bool:
+def _after(inn: FakeHost, request: object, at: int) -> bool:
     """Whether this is what entry *at* has made the client send: (seats, nonce-commits, host-commit, shuffle, root)."""
     kinds = {1: "nonce-commit", 2: "nonce", 4: "commit", 6: "reveal", 8: "root"}
     return isinstance(request, Submit) and request.what == kinds[at]
 
 
-def parts(inn: Inn, guest: Guest) -> list[tuple[str, bytes]]:
+def parts(inn: FakeHost, guest: Guest) -> list[tuple[str, bytes]]:
     """What the guest has sent for the log."""
     mine = (request for whose, request in inn.asked if whose is guest)
     return [(one.what, one.payload) for one in mine if isinstance(one, Submit)]
@@ -68,7 +68,7 @@ def test_a_program_that_is_started_anew_goes_on_wherever_the_ceremony_stands(at:
     before = set(parts(inn, ann))
     ann.start()
     inn.connect(ann)
-    assert ann.session.picture.round == 1 and ann.session.picture.state is not None
+    assert ann.session.model.round == 1 and ann.session.model.state is not None
     assert complains(ann) == [] and voids(ann) == 0
     sent = set(parts(inn, ann))
     assert before <= sent and len({what for what, _ in sent}) == len(sent), "each was signed once"
@@ -98,7 +98,7 @@ def test_a_machine_that_has_not_committed_gives_nothing_to_that_shuffle() -> Non
     assert not inn.signed(twin, "reveal") and cheat(twin) is None
     inn.ring("ceremony")
     inn.do(twin, "here")
-    assert voids(bob) == 1 and twin.session.picture.state is not None
+    assert voids(bob) == 1 and twin.session.model.state is not None
     play(inn, [twin, bob])
     for guest in (twin, bob):
         assert check(guest.transcript).verified and cheat(guest) is None and remembered(guest) == ["void"]
@@ -121,7 +121,7 @@ def test_a_machine_that_has_not_drawn_the_nonce_says_so() -> None:
     assert not inn.signed(twin, "nonce") and cheat(twin) is None
     inn.ring("ceremony")
     assert inn.lobby.tables[1].stage == "waiting" and cheat(twin) is None
-    assert twin.session.picture.called_off.startswith("the game was called off before it began")
+    assert twin.session.model.called_off.startswith("the game was called off before it began")
 
 
 def test_the_machine_that_has_committed_finds_that_the_other_has_gone_on() -> None:
@@ -135,7 +135,7 @@ def test_the_machine_that_has_committed_finds_that_the_other_has_gone_on() -> No
     inn.lose(twin)
     ann.start()
     inn.connect(ann)
-    assert cheat(ann) is None and ann.session.picture.state is not None
+    assert cheat(ann) is None and ann.session.model.state is not None
     play(inn, [ann, bob])
     for guest in (ann, bob):
         assert check(guest.transcript).verified and cheat(guest) is None
@@ -148,7 +148,7 @@ def test_with_nothing_kept_a_game_is_followed_with_a_notice() -> None:
     inn.lose(ann)
     twin = other_machine(ann)
     inn.connect(twin)
-    assert any("you have said ready to this game on another machine" in line for line in twin.session.picture.lines)
+    assert any("you have said ready to this game on another machine" in line for line in twin.session.model.lines)
     play(inn, [twin, bob])
     assert check(twin.transcript).verified and cheat(twin) is None
 
@@ -181,5 +181,5 @@ def test_the_rest_of_a_game_that_ended_without_us_is_fetched_before_another() ->
     assert game is not None and game.number == 1 and game.follower.auditor.finished
     for guest in (ann, bob):
         inn.do(guest, "ready")
-    assert ann.session.picture.game == 2 and cheat(ann) is None and remembered(ann) == []
+    assert ann.session.model.game == 2 and cheat(ann) is None and remembered(ann) == []
     assert ann.session.game is not None and ann.session.game.follower.own_part.notices == []

@@ -11,7 +11,7 @@ from rummynet.rules.core.errors import BadOption
 from rummynet.rules.core.options import Option
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core import news
-from rummynet_client.core.picture import Picture
+from rummynet_client.core.picture import ViewModel
 from rummynet_client.core.plain_lines import lines, spell
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
@@ -164,7 +164,7 @@ def test_some_test_plays_with_it(name: str, option: Option) -> None:
     assert re.search(rf"\b{option.name}\b", written), f"no test of {name} sets {option.name}"
 
 
-def _waiting(name: str, options: dict[str, object]) -> Picture:
+def _waiting(name: str, options: dict[str, object]) -> ViewModel:
     """A table of this game at which nobody has begun."""
     table = news.CameToTable(1, "kitchen table", name, "waiting", options, ())
     return replace(pictures.empty(), table=table)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rummynet_protocol.wire.messages import AskLog, Create, Done, Sit, TableShown
 from tests.support.callers import Caller
-from tests.support.company import Company, Player, host_key
+from tests.support.company import FakePlayers, Player, host_key
 from tests.support.daemons import Start
 
 CONNECTIONS = 12
@@ -24,7 +24,7 @@ def test_a_seated_player_comes_back_into_a_full_host(start: Start, tmp_path: Pat
     host_key(tmp_path / "data")
     host = start("--config", "host.toml")
     ann, bob = Player(host.port, "Ann"), Player(host.port, "Bob")
-    company = Company([ann, bob])
+    company = FakePlayers([ann, bob])
     company.ask(ann, Create, "keilty", {"target": 1000}, "kitchen")
     for one in (ann, bob):
         company.ask(one, Sit, 1, None)
@@ -33,7 +33,7 @@ def test_a_seated_player_comes_back_into_a_full_host(start: Start, tmp_path: Pat
     for _ in range(5):
         company.act(1)
     bob.caller.close()
-    Company([ann]).until(lambda: not ann_sees(ann)[1])
+    FakePlayers([ann]).until(lambda: not ann_sees(ann)[1])
 
     with ExitStack() as open_ones:
         crowd: list[Caller] = []
@@ -45,7 +45,7 @@ def test_a_seated_player_comes_back_into_a_full_host(start: Start, tmp_path: Pat
             open_ones.enter_context(socket.create_connection(("127.0.0.1", host.port)))
         back = Player(host.port, "Bob")
         assert back.caller.last is None, "the host has a place for one who plays"
-        together = Company([ann, back])
+        together = FakePlayers([ann, back])
         assert isinstance(together.ask(back, AskLog, 1, 0), Done)
         for _ in range(5):
             together.act(1)

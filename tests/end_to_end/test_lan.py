@@ -16,12 +16,12 @@ from rummynet_client import discover
 from rummynet_client.checkup import remote
 from rummynet_client.core.host_list import Listed
 from rummynet_client.core.host_registry import Met
-from rummynet_client.discover import Watch
+from rummynet_client.discover import NetworkWatch
 from rummynet_client.lobby import look
 from rummynet_client.lobby_watch import LobbyWatch
 from rummynet_client.probe import Impostor, way_to
 from rummynet_client.seek import judged
-from rummynet_protocol.wire.invitation import Place, invitation, read_place
+from rummynet_protocol.wire.invitation import HostPlace, invitation, read_place
 from tests.support.programs import Program, program
 from tests.support.terminals import Terminal
 
@@ -71,11 +71,11 @@ def kitchen(tmp_path: Path) -> Iterator[Host]:
         yield made
 
 
-def seen(watch: Watch, fingerprint: str) -> list[Listed]:
+def seen(watch: NetworkWatch, fingerprint: str) -> list[Listed]:
     return [one for one in judged(watch.hosts(), ()) if one.host.said.fingerprint == fingerprint]
 
 
-async def until_seen(watch: Watch, fingerprint: str, tables: int = 0, *, there: bool = True) -> None:
+async def until_seen(watch: NetworkWatch, fingerprint: str, tables: int = 0, *, there: bool = True) -> None:
     """Until the host is (not) there, with so many tables."""
     async with asyncio.timeout(PATIENCE):
         while bool([one for one in seen(watch, fingerprint) if one.host.said.open == tables]) is not there:
@@ -93,7 +93,7 @@ def join(home: Path, address: str, *lines: str) -> tuple[int, list[str], str]:
 
 def test_a_host_appears_tells_of_its_tables_and_is_withdrawn(kitchen: Host, tmp_path: Path) -> None:
     async def go() -> None:
-        async with Watch() as watch:
+        async with NetworkWatch() as watch:
             await until_seen(watch, kitchen.fingerprint)
             await asyncio.to_thread(join, tmp_path / "anna", kitchen.address, "create keilty")
             await until_seen(watch, kitchen.fingerprint, tables=1)
@@ -107,7 +107,7 @@ def test_a_host_appears_tells_of_its_tables_and_is_withdrawn(kitchen: Host, tmp_
 
 
 def test_inside_a_host_its_tables_are_seen_live_with_those_who_sit(kitchen: Host, tmp_path: Path) -> None:
-    async def until(watch: Watch, lobbies: LobbyWatch, players: list[list[str]]) -> None:
+    async def until(watch: NetworkWatch, lobbies: LobbyWatch, players: list[list[str]]) -> None:
         async with asyncio.timeout(PATIENCE):
             while [
                 row["players"] for one in lobbies.listed(seen(watch, kitchen.fingerprint)) for row in one.rows()
@@ -116,7 +116,7 @@ def test_inside_a_host_its_tables_are_seen_live_with_those_who_sit(kitchen: Host
                 await watch.changed.wait()
 
     async def go(visit: Program) -> None:
-        async with Watch() as watch, LobbyWatch(watch.changed) as lobbies:
+        async with NetworkWatch() as watch, LobbyWatch(watch.changed) as lobbies:
             await until_seen(watch, kitchen.fingerprint)
             visit.say("create keilty")
             await until(watch, lobbies, [[]])
@@ -158,7 +158,7 @@ def test_on_a_dumb_terminal_the_hosts_are_numbered_lines(kitchen: Host, tmp_path
 
 def test_the_lobby_visits_two_hosts_of_one_name(kitchen: Host, tmp_path: Path) -> None:
     async def go(other: Host) -> dict[str, Listed]:
-        async with Watch() as watch:
+        async with NetworkWatch() as watch:
             await until_seen(watch, kitchen.fingerprint)
             await until_seen(watch, other.fingerprint, tables=1)
         met = (Met(other.address, other.fingerprint, "Kitchen"),)
@@ -176,7 +176,7 @@ def test_the_lobby_visits_two_hosts_of_one_name(kitchen: Host, tmp_path: Path) -
 
 def test_a_host_that_keeps_silent_is_not_found(kitchen: Host, tmp_path: Path) -> None:
     async def go(quiet: Host) -> None:
-        async with Watch() as watch:
+        async with NetworkWatch() as watch:
             await until_seen(watch, kitchen.fingerprint)
             assert not seen(watch, quiet.fingerprint)
 
@@ -186,7 +186,7 @@ def test_a_host_that_keeps_silent_is_not_found(kitchen: Host, tmp_path: Path) ->
 
 def test_what_answers_with_another_key_than_announced_is_an_impostor(kitchen: Host, tmp_path: Path) -> None:
     async def go(other: Host) -> None:
-        async with Watch() as watch:
+        async with NetworkWatch() as watch:
             await until_seen(watch, kitchen.fingerprint)
             (one,) = seen(watch, kitchen.fingerprint)
         with pytest.raises(Impostor, match="IS NOT Kitchen"):
@@ -227,9 +227,9 @@ def test_a_host_on_all_of_ipv4_listens_on_ipv6_too(tmp_path: Path) -> None:
 
 
 def test_the_doctor_examines_a_host(kitchen: Host, tmp_path: Path) -> None:
-    found = asyncio.run(remote.host_at(Place(*kitchen.where, kitchen.fingerprint), tmp_path))
+    found = asyncio.run(remote.host_at(HostPlace(*kitchen.where, kitchen.fingerprint), tmp_path))
     assert [(one.what, one.verdict) for one in found] == [
         ("port", "ok"), ("TLS", "ok"), ("key", "ok"), ("greeting", "ok"),
     ]  # fmt: skip
-    wrong = asyncio.run(remote.host_at(Place(*kitchen.where, "sha256:" + "0" * 64), tmp_path))
+    wrong = asyncio.run(remote.host_at(HostPlace(*kitchen.where, "sha256:" + "0" * 64), tmp_path))
     assert wrong[-1].verdict == "fail" and "INVITATION" in wrong[-1].says

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rummynet_protocol.wire.messages import AskLog, AskView, Create, Sit, Watch
 from tests.end_to_end.test_operating import figures
-from tests.support.company import Company, Player, host_key
+from tests.support.company import FakePlayers, Player, host_key
 from tests.support.daemons import Start
 
 UNREAD = 65_536
@@ -20,14 +20,14 @@ def test_one_who_stops_reading_is_cut_off_while_the_others_play_on(start: Start,
     found = re.search(r"http://127\.0\.0\.1:\d+/metrics", host.until("metrics"))
     assert found is not None
     ann, bob = Player(host.port, "Ann"), Player(host.port, "Bob")
-    company = Company([ann, bob])
+    company = FakePlayers([ann, bob])
     company.ask(ann, Create, "keilty", {"target": 1000}, "kitchen")
     company.ask(ann, Sit, 1, None)
     company.ask(bob, Sit, 1, None)
     company.ready(ann, 1)
     company.ready(bob, 1)
     slow = Player(host.port, "Sue", narrow=True)
-    Company([slow]).ask(slow, Watch, 1)
+    FakePlayers([slow]).ask(slow, Watch, 1)
     for _ in range(30):
         company.act(1)
 
@@ -44,7 +44,7 @@ def test_one_who_stops_reading_is_cut_off_while_the_others_play_on(start: Start,
     slow.caller.close()
 
     back, fresh = Player(host.port, "Sue"), Player(host.port, "Tim")
-    everybody = Company([ann, bob, back, fresh])
+    everybody = FakePlayers([ann, bob, back, fresh])
     for one in (back, fresh):
         everybody.ask(one, Watch, 1)
     everybody.act(1)

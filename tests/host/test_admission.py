@@ -8,7 +8,7 @@ import pytest
 from rummynet.host.settings import read_limits
 from rummynet.table.inputs import BotHired
 from rummynet_protocol.wire.messages import Bye, Create, Done, Hello, SeatBot, Sit, Watch
-from tests.support.doorstep import Caller, Doorstep, NoBots, Start, limited_hosts
+from tests.support.doorstep import Caller, HostHarness, NoBots, Start, limited_hosts
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
         yield begin
 
 
-def seat(step: Doorstep, name: str, address: str, table: int | None = None) -> Caller:
+def seat(step: HostHarness, name: str, address: str, table: int | None = None) -> Caller:
     """Somebody who sits at a table."""
     caller = step.call(name, address)
     if table is None:
@@ -28,7 +28,7 @@ def seat(step: Doorstep, name: str, address: str, table: int | None = None) -> C
     return caller
 
 
-def play(step: Doorstep, *names: str, address: str = "192.0.2.77") -> list[Caller]:
+def play(step: HostHarness, *names: str, address: str = "192.0.2.77") -> list[Caller]:
     """People in the middle of a game."""
     callers = [seat(step, names[0], address)]
     table = max(step.lobby.tables)
@@ -110,7 +110,7 @@ def test_a_full_host_takes_nobody_who_sits_nowhere(start: Start) -> None:
     assert all(one.is_in() for one in people)
 
 
-def lower(step: Doorstep, **limits: int) -> None:
+def lower(step: HostHarness, **limits: int) -> None:
     """As after SIGHUP."""
     step.factory.use(read_limits(limits)[0])
 

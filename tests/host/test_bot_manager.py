@@ -11,7 +11,7 @@ import pytest
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
-from rummynet.host.bot_manager import BotManager, Pool
+from rummynet.host.bot_manager import BotManager, BotPool
 from rummynet.host.logbook import Logbook
 from rummynet.table.host_context import Limits
 from rummynet.table.inputs import BotFailed, BotHired, Input
@@ -22,7 +22,7 @@ PACE = 0.25
 class Pipe:
     """A process that does as it is told, but only when the test says so."""
 
-    def __init__(self, protocol: Pool, line: list[str]) -> None:
+    def __init__(self, protocol: BotPool, line: list[str]) -> None:
         self.protocol, self.line = protocol, line
         self.orders: list[dict[str, Any]] = []
         self.signals: list[str] = []
@@ -70,7 +70,7 @@ class Yard:
         reactor = SimpleNamespace(callLater=self.clock.callLater, seconds=self.clock.seconds, spawnProcess=self.spawn)
         self.crew = BotManager(dispatcher, reactor, Logbook(self.log), "127.0.0.1:7866", self.home)  # type: ignore[arg-type]
 
-    def spawn(self, protocol: Pool, program: str, line: list[str], env: object) -> None:
+    def spawn(self, protocol: BotPool, program: str, line: list[str], env: object) -> None:
         if self.refuses:
             raise OSError("no more processes")
         pipe = Pipe(protocol, line)

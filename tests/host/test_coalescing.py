@@ -14,7 +14,7 @@ from rummynet_protocol.wire.codec import pack_message
 from rummynet_protocol.wire.messages import (
     Create,
     Done,
-    Lobby,
+    LobbyShown,
     LogEntry,
     Message,
     Pong,
@@ -26,17 +26,17 @@ from rummynet_protocol.wire.messages import (
     TableShown,
     Watch,
 )
-from tests.support.doorstep import Caller, Doorstep
+from tests.support.doorstep import Caller, HostHarness
 
 
 @pytest.fixture
-def step(tmp_path: Path) -> Iterator[Doorstep]:
-    made = Doorstep(tmp_path, *read_limits({"table_millis": 200, "share_burst": 10_000}))
+def step(tmp_path: Path) -> Iterator[HostHarness]:
+    made = HostHarness(tmp_path, *read_limits({"table_millis": 200, "share_burst": 10_000}))
     yield made
     made.close()
 
 
-def at_table(step: Doorstep, *names: str) -> list[Caller]:
+def at_table(step: HostHarness, *names: str) -> list[Caller]:
     """The first sits at a new table, the others watch it; everything is told."""
     callers = [step.call(name) for name in names]
     assert isinstance(step.asked(callers[0], Create, "keilty", {}, "t"), Done)
@@ -54,12 +54,12 @@ def at_table(step: Doorstep, *names: str) -> list[Caller]:
 def told(caller: Caller) -> list[Message]:
     """What has come since this was asked last, the lobby apart."""
     caller.read()
-    found: list[Message] = [one for one in caller.told if not isinstance(one, Lobby)]
+    found: list[Message] = [one for one in caller.told if not isinstance(one, LobbyShown)]
     caller.told.clear()
     return found
 
 
-def test_many_changes_are_one_update_and_it_is_the_newest(step: Doorstep) -> None:
+def test_many_changes_are_one_update_and_it_is_the_newest(step: HostHarness) -> None:
     ann, bob = at_table(step, "Ann", "Bob")
     for number in range(21):
         assert isinstance(step.ready(ann, 1, number % 2 == 0), Done)
@@ -78,7 +78,7 @@ def test_many_changes_are_one_update_and_it_is_the_newest(step: Doorstep) -> Non
     assert told(bob) == [] and len(step.dispatcher.updates) == 0
 
 
-def test_who_changes_a_table_is_shown_it_before_the_answer(step: Doorstep) -> None:
+def test_who_changes_a_table_is_shown_it_before_the_answer(step: HostHarness) -> None:
     ann, _ = at_table(step, "Ann", "Bob")
     for yes in (True, False, True):
         ann.ask(Ready, 1, step.consent(ann, 1) if yes else None)
@@ -86,7 +86,7 @@ def test_who_changes_a_table_is_shown_it_before_the_answer(step: Doorstep) -> No
         assert isinstance(shown, TableShown) and shown.seats[0][3] is yes and isinstance(done, Done)
 
 
-def test_what_is_said_comes_after_the_state_it_was_said_in(step: Doorstep) -> None:
+def test_what_is_said_comes_after_the_state_it_was_said_in(step: HostHarness) -> None:
     ann, bob = at_table(step, "Ann", "Bob")
     step.ready(ann, 1)
     step.ready(ann, 1, False)
@@ -98,7 +98,7 @@ def test_what_is_said_comes_after_the_state_it_was_said_in(step: Doorstep) -> No
     assert told(bob) == []
 
 
-def test_a_log_begins_after_the_state_that_says_so(step: Doorstep) -> None:
+def test_a_log_begins_after_the_state_that_says_so(step: HostHarness) -> None:
     ann, bob = at_table(step, "Ann", "Bob")
     cid = step.call("Cid")
     step.asked(cid, Sit, 1, None)
@@ -110,7 +110,7 @@ def test_a_log_begins_after_the_state_that_says_so(step: Doorstep) -> None:
     assert stages == ["waiting", "playing"] and isinstance(came[first - 1], TableShown)
 
 
-def test_who_leaves_is_told_so_and_nothing_later(step: Doorstep) -> None:
+def test_who_leaves_is_told_so_and_nothing_later(step: HostHarness) -> None:
     ann, bob = at_table(step, "Ann", "Bob")
     step.ready(ann, 1)
     step.asked(ann, Stand, 1)
@@ -120,7 +120,7 @@ def test_who_leaves_is_told_so_and_nothing_later(step: Doorstep) -> None:
     assert told(ann) == []
 
 
-def test_who_reads_slowly_is_sent_only_the_newest_state(step: Doorstep) -> None:
+def test_who_reads_slowly_is_sent_only_the_newest_state(step: HostHarness) -> None:
     ann, bob = at_table(step, "Ann", "Bob")
     bob.protocol.pauseProducing()
     for number in range(50):
@@ -133,7 +133,7 @@ def test_who_reads_slowly_is_sent_only_the_newest_state(step: Doorstep) -> None:
     assert len(shown) == 1 and shown[0].seats[0][3] is True
 
 
-def test_one_who_is_gone_is_waited_for_no_longer(step: Doorstep) -> None:
+def test_one_who_is_gone_is_waited_for_no_longer(step: HostHarness) -> None:
     ann, bob = at_table(step, "Ann", "Bob")
     bob.protocol.pauseProducing()
     step.ready(ann, 1)
@@ -143,7 +143,7 @@ def test_one_who_is_gone_is_waited_for_no_longer(step: Doorstep) -> None:
     assert len(step.dispatcher.updates) == 0
 
 
-def test_a_message_is_encoded_once_for_all(step: Doorstep, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_message_is_encoded_once_for_all(step: HostHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, *others = at_table(step, "Ann", *(f"w{number}" for number in range(20)))
     packed: list[str] = []
 
@@ -161,20 +161,20 @@ def test_a_message_is_encoded_once_for_all(step: Doorstep, monkeypatch: pytest.M
         assert kinds == ["said", "table"]
 
 
-def test_the_lobby_waits_for_a_slow_reader_too_and_newcomers_get_it_at_once(step: Doorstep) -> None:
+def test_the_lobby_waits_for_a_slow_reader_too_and_newcomers_get_it_at_once(step: HostHarness) -> None:
     ann, bob = step.call("Ann"), step.call("Bob")
     bob.protocol.pauseProducing()
     for number in range(4):
         step.asked(ann, Create, "keilty", {}, f"t{number}")
         step.clock.advance(0.5)
     assert bob.protocol.unsent == 0
-    assert [len(one.tables) for one in step.call("Cid").told if isinstance(one, Lobby)] == [4]
+    assert [len(one.tables) for one in step.call("Cid").told if isinstance(one, LobbyShown)] == [4]
     bob.protocol.resumeProducing()
     step.clock.advance(0.5)
-    assert [len(one.tables) for one in bob.read() if isinstance(one, Lobby)] == [4]
+    assert [len(one.tables) for one in bob.read() if isinstance(one, LobbyShown)] == [4]
 
 
-def test_a_crowd_hears_of_the_lobby_more_seldom(step: Doorstep, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_crowd_hears_of_the_lobby_more_seldom(step: HostHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby_module, "_TOLD_A_MILLI", 1)
     people = [step.call(f"p{number}") for number in range(60)]
     for number in range(10):
@@ -183,9 +183,9 @@ def test_a_crowd_hears_of_the_lobby_more_seldom(step: Doorstep, monkeypatch: pyt
     people[-1].read()
     assert isinstance(step.asked(people[0], Sit, 1, None), Done)
     step.clock.advance(0.59)
-    assert not any(isinstance(one, Lobby) for one in people[-1].read())
+    assert not any(isinstance(one, LobbyShown) for one in people[-1].read())
     step.clock.advance(0.02)
-    assert sum(isinstance(one, Lobby) for one in people[-1].read()) == 1
+    assert sum(isinstance(one, LobbyShown) for one in people[-1].read()) == 1
 
 
 class Hearer:

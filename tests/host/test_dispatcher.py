@@ -9,7 +9,7 @@ from typing import NoReturn
 import pytest
 
 from rummynet.host.journal import JournalError
-from rummynet.table.effects import Clock
+from rummynet.table.effects import TimerId
 from rummynet.table.records import EntryLogged, JournalRow
 from rummynet.verifier.offline import check
 from rummynet_protocol import notation
@@ -147,9 +147,9 @@ def test_the_turn_clock_runs_on_the_reactor(building: Building) -> None:
 
 
 def test_a_clock_started_again_begins_anew_and_a_stopped_one_is_silent(building: Building) -> None:
-    rung: list[Clock] = []
+    rung: list[TimerId] = []
     clocks = type(building.dispatcher.clocks)(building.clock, rung.append)
-    first, second = Clock(1, "wait", 0), Clock(1, "wait", 1)
+    first, second = TimerId(1, "wait", 0), TimerId(1, "wait", 1)
     clocks.start(first, 1000)
     clocks.start(second, 1000)
     building.clock.advance(0.9)

@@ -1,7 +1,7 @@
 import segno
 
 from rummynet.host.invite import invite, qr
-from rummynet_protocol.wire.invitation import Place, read_place
+from rummynet_protocol.wire.invitation import HostPlace, read_place
 
 KEY = "sha256:" + "5c" * 32
 SIGNS = {"█": (1, 1), "▀": (1, 0), "▄": (0, 1), " ": (0, 0)}
@@ -29,7 +29,10 @@ def test_it_fits_a_terminal_and_has_no_escape_sequences() -> None:
 def test_every_address_has_its_link_and_link_local_ones_are_left_out() -> None:
     shown = invite(("192.0.2.1", "2001:db8::1", "fe80::1"), 7866, KEY, True)
     links = [line.split()[-1] for line in shown.splitlines() if "rummynet join" in line]
-    assert [read_place(link) for link in links] == [Place("192.0.2.1", 7866, KEY), Place("2001:db8::1", 7866, KEY)]
+    assert [read_place(link) for link in links] == [
+        HostPlace("192.0.2.1", 7866, KEY),
+        HostPlace("2001:db8::1", 7866, KEY),
+    ]
 
 
 def test_with_nothing_else_a_link_local_one_will_do() -> None:
@@ -39,5 +42,5 @@ def test_with_nothing_else_a_link_local_one_will_do() -> None:
 def test_where_a_code_cannot_be_shown_a_sentence_says_why() -> None:
     sentence, _, link = invite(("192.0.2.1",), 7866, KEY, False).splitlines()
     assert sentence.startswith("no QR code here: ") and "UTF-8" in sentence
-    assert read_place(link.split()[-1]) == Place("192.0.2.1", 7866, KEY)
+    assert read_place(link.split()[-1]) == HostPlace("192.0.2.1", 7866, KEY)
     assert not any(sign in sentence + link for sign in "█▀▄")

@@ -10,13 +10,13 @@ from rummynet.table.host_context import Limits
 from rummynet.table.inputs import Connected, Lost
 from rummynet.table.journaling import CHECKPOINT_AFTER
 from rummynet_protocol.wire.messages import Manage, Sit, Stand
-from tests.support.people import Hall, Person
+from tests.support.people import Person, TableHarness
 
 MEGABYTE = 1_000_000
 BOUND = 40 * MEGABYTE
 
 
-def grown(folder: Path, hall: Hall, act: Callable[[int], None], times: int) -> tuple[float, float]:
+def grown(folder: Path, hall: TableHarness, act: Callable[[int], None], times: int) -> tuple[float, float]:
     """Rows and bytes of the journal's file for each time that this is done, at a table where a game is played."""
     archive = Journal(folder / f"{os.urandom(4).hex()}.sqlite3")
     archive.append(hall.rows)
@@ -32,7 +32,7 @@ def grown(folder: Path, hall: Hall, act: Callable[[int], None], times: int) -> t
 
 
 def test_one_client_within_its_limits_fills_little_in_an_hour(tmp_path: Path) -> None:
-    hall = Hall()
+    hall = TableHarness()
     _, (ann, bob) = hall.game(["Ann", "B" * 32])
     crook = next(person for person in (ann, bob) if person is not _on_turn(hall, ann, bob))
     limits, bounds = Limits(), Bounds()
@@ -59,7 +59,7 @@ def test_one_client_within_its_limits_fills_little_in_an_hour(tmp_path: Path) ->
 
 
 def test_what_a_client_does_at_waiting_tables_fills_nothing_for_good(tmp_path: Path) -> None:
-    hall = Hall()
+    hall = TableHarness()
     hall.table(["Ann", "Bob"])
     crook = hall.person("Sam")
 
@@ -71,7 +71,7 @@ def test_what_a_client_does_at_waiting_tables_fills_nothing_for_good(tmp_path: P
     assert 20 * CHECKPOINT_AFTER * size < 100_000
 
 
-def _on_turn(hall: Hall, *people: Person) -> Person:
+def _on_turn(hall: TableHarness, *people: Person) -> Person:
     game = hall.lobby.tables[1].game
     assert game is not None and game.play is not None
     return next(person for person in people if person.key == game.keys[game.play.full.turn])

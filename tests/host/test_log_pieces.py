@@ -4,13 +4,13 @@ import pytest
 
 from rummynet.host.log_pieces import PIECE, LogPieces
 from rummynet.host.outgoing import Packed
-from rummynet.table.effects import TellEntries
+from rummynet.table.effects import SendEntries
 
 ROWS = [(bytes([index]) * (1 + index % 7), bytes([index]) * 64) for index in range(200)]
 
 
-def told(start: int = 0, end: int = len(ROWS), table: int = 1, to: bytes = b"a") -> TellEntries:
-    return TellEntries(to, table, 1, start, ROWS[start:end])
+def told(start: int = 0, end: int = len(ROWS), table: int = 1, to: bytes = b"a") -> SendEntries:
+    return SendEntries(to, table, 1, start, ROWS[start:end])
 
 
 @pytest.mark.parametrize("start", [0, 1, PIECE - 1, PIECE, PIECE + 1, 199])
@@ -43,7 +43,7 @@ def test_logs_are_not_taken_for_each_other() -> None:
     pieces = LogPieces()
     (one,), (other,) = pieces.of(told(0, 5)), pieces.of(told(0, 5, table=2))
     assert one.frame != other.frame
-    altered = TellEntries(b"a", 1, 1, 0, [(b"other", bytes(64)), *ROWS[1:5]])
+    altered = SendEntries(b"a", 1, 1, 0, [(b"other", bytes(64)), *ROWS[1:5]])
     (again,) = pieces.of(altered)
     assert again.frame == b"".join(Packed(one).frame for one in altered.messages())
 

@@ -8,7 +8,7 @@ from twisted.internet.tcp import Connection
 from rummynet.host.outgoing import OVERHEAD, SendQueue, UnsentTotal, buffered, narrow
 from rummynet.host.settings import read_limits
 from rummynet_protocol.wire.messages import Create, Done, Said, Say, Sit, Watch
-from tests.support.doorstep import Doorstep
+from tests.support.doorstep import HostHarness
 
 
 class Reader:
@@ -122,7 +122,7 @@ def test_a_host_cuts_off_the_slowest_when_too_much_waits_in_all(tmp_path: Path) 
         "share_burst": 100_000,
         "burst": 100_000,
     }
-    step = Doorstep(tmp_path, *read_limits(limits))
+    step = HostHarness(tmp_path, *read_limits(limits))
     ann, *deaf = [step.call(name) for name in ("Ann", "Bob", "Cid", "Dora", "Eve")]
     assert isinstance(step.asked(ann, Create, "keilty", {}, "t"), Done)
     assert isinstance(step.asked(ann, Sit, 1, None), Done)

@@ -19,7 +19,7 @@ from rummynet_protocol.wire.messages import (
     Stand,
     Watch,
 )
-from tests.support.doorstep import Caller, Doorstep, NoBots, Start, limited_hosts
+from tests.support.doorstep import Caller, HostHarness, NoBots, Start, limited_hosts
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def code(answer: Message) -> str:
     return answer.code if isinstance(answer, Refused) else ""
 
 
-def opened(step: Doorstep, caller: Caller, times: int) -> list[str]:
+def opened(step: HostHarness, caller: Caller, times: int) -> list[str]:
     return [code(step.asked(caller, Create, "keilty", {}, "t")) for _ in range(times)]
 
 

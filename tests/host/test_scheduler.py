@@ -11,7 +11,7 @@ from rummynet.host.scheduler import AT_ONCE, SPARE_BURST, MessageScheduler
 from rummynet.host.settings import read_limits
 from rummynet_protocol.wire.framing import frame
 from rummynet_protocol.wire.messages import AskLog, Create, Done, Ping, Pong, Sit, Watch
-from tests.support.doorstep import Doorstep
+from tests.support.doorstep import HostHarness
 
 
 class Reader:
@@ -129,11 +129,13 @@ def test_a_frame_that_is_too_long_is_handed_out_by_its_header() -> None:
 
 
 @pytest.fixture
-def step(tmp_path: Path) -> Doorstep:
-    return Doorstep(tmp_path, *read_limits({"spare_per_second": 100, "share_burst": 50, "share_per_second": 1}))
+def step(tmp_path: Path) -> HostHarness:
+    return HostHarness(tmp_path, *read_limits({"spare_per_second": 100, "share_burst": 50, "share_per_second": 1}))
 
 
-def test_a_flood_stays_in_the_socket_and_costs_others_nothing(step: Doorstep, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_flood_stays_in_the_socket_and_costs_others_nothing(
+    step: HostHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(inbox, "FULL", 16_000)
     flood, ann = step.call("flood"), step.call("Ann")
     flood.send(*(Ping(number) for number in range(1200)))
@@ -153,7 +155,7 @@ def test_a_flood_stays_in_the_socket_and_costs_others_nothing(step: Doorstep, mo
     step.close()
 
 
-def test_a_long_frame_may_come_in_small_pieces(step: Doorstep) -> None:
+def test_a_long_frame_may_come_in_small_pieces(step: HostHarness) -> None:
     caller = step.call("Ann")
     long = frame(b"\xc4" * 65_536)
     for start in range(0, len(long) - 1, 1000):
@@ -165,7 +167,7 @@ def test_a_long_frame_may_come_in_small_pieces(step: Doorstep) -> None:
     step.close()
 
 
-def test_from_one_who_does_not_read_nothing_more_is_read(step: Doorstep, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_from_one_who_does_not_read_nothing_more_is_read(step: HostHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(host_protocol, "DEAF", 400)
     ann = step.call("Ann")
     assert isinstance(step.asked(ann, Create, "keilty", {}, "t"), Done)
@@ -187,7 +189,9 @@ def test_from_one_who_does_not_read_nothing_more_is_read(step: Doorstep, monkeyp
     step.close()
 
 
-def test_one_who_neither_reads_nor_says_anything_is_not_kept(step: Doorstep, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_who_neither_reads_nor_says_anything_is_not_kept(
+    step: HostHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(host_protocol, "DEAF", 1)
     caller = step.call("Ann")
     caller.protocol.pauseProducing()
@@ -198,7 +202,7 @@ def test_one_who_neither_reads_nor_says_anything_is_not_kept(step: Doorstep, mon
     step.close()
 
 
-def test_a_share_that_was_used_up_counts_again_when_half_of_it_is_back(step: Doorstep) -> None:
+def test_a_share_that_was_used_up_counts_again_when_half_of_it_is_back(step: HostHarness) -> None:
     ann = step.call("Ann")
     ann.send(*(Ping(number) for number in range(60)))
     step.clock.advance(0)

@@ -14,7 +14,7 @@ from rummynet_protocol.wire.messages import (
     Create,
     Done,
     Hello,
-    Lobby,
+    LobbyShown,
     Ping,
     Pong,
     Proof,
@@ -43,7 +43,7 @@ def code(dialler: Dialler) -> str:
 
 def test_the_greeting_ends_with_a_welcome_and_the_lobby(building: Building) -> None:
     ann = building.guest("Ann")
-    assert [type(one) for one in ann.got] == [Challenge, Welcome, Lobby]
+    assert [type(one) for one in ann.got] == [Challenge, Welcome, LobbyShown]
     assert ann.heard(Welcome)[0].name == "Ann"
 
 

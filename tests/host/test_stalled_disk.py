@@ -20,7 +20,7 @@ from rummynet_protocol.wire.messages import (
     Challenge,
     Create,
     Done,
-    Lobby,
+    LobbyShown,
     LogEntry,
     Ping,
     Pong,
@@ -99,7 +99,7 @@ def test_pings_and_other_tables_clocks_go_on_and_nothing_unrecorded_is_told(buil
     assert building.dispatcher.unrecorded == 0
     assert disk.written == written + 2, "what came meanwhile is one group"
     assert isinstance(next(one for one in dialler.got if getattr(one, "n", None) == submit.n), Done)
-    assert late.heard(Lobby)
+    assert late.heard(LobbyShown)
     for number, people in ((1, slow), (2, fast)):
         for one in people:
             assert one.person.entries == log_of(building, number) == building.journal.entries(number, 1)
@@ -223,7 +223,7 @@ def test_one_who_comes_back_meanwhile_gets_no_answers_of_the_connection_before(b
     disk.go_on()
     building.settle(0.2)
     first = next(one for one in again.got if not isinstance(one, ALWAYS_TOLD))
-    assert isinstance(first, Lobby) and not again.heard(Done)
+    assert isinstance(first, LobbyShown) and not again.heard(Done)
     assert all(not isinstance(one, LogEntry) for one in again.got[: again.got.index(again.heard(TableShown)[0])])
     assert isinstance(again.ask(AskLog, 1, 0), Done)
     building.settle()

@@ -15,7 +15,7 @@ from rummynet.table.table_history import read_input
 from rummynet_protocol.wire.messages import AskLog, Done, LogEntry, TableShown, Watch
 from tests.host.test_dispatcher import act, begin, finish
 from tests.support.dialling import Building
-from tests.support.people import Hall, Person, quietly
+from tests.support.people import Person, TableHarness, quietly
 
 TABLES = 4
 
@@ -46,9 +46,9 @@ class _Rows:
             yield row
 
 
-def past(games: int) -> Hall:
+def past(games: int) -> TableHarness:
     """Tables at which so many games are over, two of them played to their end; at the first one another is played."""
-    hall = Hall(seed=5)
+    hall = TableHarness(seed=5)
     running: list[Person] = []
     for table in range(1, TABLES + 1):
         _, people = hall.table([f"Ann {table}", f"Bob {table}"], target=20)

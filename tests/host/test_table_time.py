@@ -4,7 +4,7 @@ import io
 from pathlib import Path
 
 from rummynet.table.inputs import Asked
-from rummynet_protocol.fairness.entries import Acted, Dealt, read_entry
+from rummynet_protocol.fairness.entries import Acted, CardsDealt, read_entry
 from rummynet_protocol.wire.messages import Create, Done, Sit
 from tests.support.dialling import Building, Dialler
 
@@ -30,11 +30,11 @@ def begun(building: Building) -> tuple[Dialler, Dialler]:
     return ann, bob
 
 
-def newest(building: Building) -> Acted | Dealt:
+def newest(building: Building) -> Acted | CardsDealt:
     game = building.dispatcher.lobby.tables[1].game
     assert game is not None
     entry = read_entry(game.game_log.rows[-1][0])
-    assert isinstance(entry, Acted | Dealt)
+    assert isinstance(entry, Acted | CardsDealt)
     return entry
 
 
@@ -46,7 +46,7 @@ def test_a_machines_clock_that_is_set_moves_no_log(tmp_path: Path) -> None:
         one.person.now = lambda: round(1000 * real.now)
         one.person.clock = one.person.name.encode().ljust(8, b".")
     before, game = newest(building), building.dispatcher.lobby.tables[1].game
-    assert isinstance(before, Dealt) and game is not None and game.play is not None
+    assert isinstance(before, CardsDealt) and game is not None and game.play is not None
     mover = people[game.play.full.turn].person
     building.clock.rightNow += 7_200  # somebody sets the clock two hours ahead
     real.now += 3

@@ -6,7 +6,7 @@ import pytest
 
 from rummynet import files
 from rummynet.host.transcripts import TranscriptError, Transcripts, export
-from rummynet.table.records import EntryLogged, GameBegun, GameOver
+from rummynet.table.records import EntryLogged, GameBegun, GameClosed
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 from tests.support.disk import TightDisk
 
@@ -24,7 +24,7 @@ def test_short_writes_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(files, "_written", TightDisk(at_once))
     kept = Transcripts(tmp_path / "transcripts")
     kept.append([BEGUN, logged(0), logged(1)])
-    kept.append([logged(2), GameOver(1, 1, played=True)])
+    kept.append([logged(2), GameClosed(1, 1, played=True)])
     assert kept.path(1, 1).read_bytes() == HEADER + RECORD * 3
     assert export(tmp_path / "out", 1, 1, [(ENTRY, bytes(64))]).read_bytes() == HEADER + RECORD
 

@@ -32,7 +32,7 @@ from rummynet_protocol.wire.messages import (
     Hello,
     Here,
     Leave,
-    Lobby,
+    LobbyShown,
     LogEntry,
     Manage,
     Message,
@@ -55,8 +55,8 @@ from rummynet_protocol.wire.messages import (
     Watch,
     Welcome,
 )
-from tests.support.doorstep import HOST, Caller, Doorstep
-from tests.support.people import Hall, Person, signer, snapshot
+from tests.support.doorstep import HOST, Caller, HostHarness
+from tests.support.people import Person, TableHarness, signer, snapshot
 
 N, SIGNATURE, HASH = 1_000, bytes(64), bytes(32)
 SAMPLES: dict[str, Message] = {
@@ -82,7 +82,7 @@ SAMPLES: dict[str, Message] = {
         Done(N, None),
         Refused(N, "c", "s"),
         View(N, "{}"),
-        Lobby(()),
+        LobbyShown(()),
         TableShown(1, "t", "keilty", {}, "waiting", 0, (), (), HASH, HASH),
         LogEntry(1, 1, 0, b"x", SIGNATURE),
         Openings(1, 1, 1, 0, ((0, 0, HASH, b""),)),
@@ -106,13 +106,13 @@ def test_every_kind_of_message_has_a_sample() -> None:
 
 
 @pytest.fixture
-def step(tmp_path: Path) -> Iterator[Doorstep]:
-    made = Doorstep(tmp_path)
+def step(tmp_path: Path) -> Iterator[HostHarness]:
+    made = HostHarness(tmp_path)
     yield made
     made.close()
 
 
-def _greeted(step: Doorstep, stage: Stage) -> Caller:
+def _greeted(step: HostHarness, stage: Stage) -> Caller:
     """A connection that has come to this stage, as far as a client can bring it there."""
     caller = step.dial("Eve")
     if stage is Stage.GREETING_HELLO:
@@ -140,7 +140,7 @@ REACHED = (Stage.GREETING_HELLO, Stage.GREETING_PROOF, Stage.OPEN, Stage.BROKEN,
 """The other two are over before the client can say another word."""
 
 
-def kept(step: Doorstep) -> object:
+def kept(step: HostHarness) -> object:
     """All that a message out of place must leave as it was."""
     counts = [step.journal.count(name) for name in ("tables", "inputs", "games", "log", "secrets")]
     tables = {number: table.shown() for number, table in step.lobby.tables.items()}
@@ -149,7 +149,7 @@ def kept(step: Doorstep) -> object:
 
 @pytest.mark.parametrize("stage", REACHED, ids=lambda stage: stage.name)
 def test_what_the_lifecycle_does_not_allow_ends_the_connection_and_changes_nothing(
-    step: Doorstep, stage: Stage
+    step: HostHarness, stage: Stage
 ) -> None:
     ann = step.call("Ann")
     step.asked(ann, Create, "keilty", {}, "t")
@@ -171,7 +171,7 @@ def test_what_the_lifecycle_does_not_allow_ends_the_connection_and_changes_nothi
         step.clock.advance(0)
 
 
-def test_a_proof_by_another_key_or_of_another_challenge_is_no_proof(step: Doorstep) -> None:
+def test_a_proof_by_another_key_or_of_another_challenge_is_no_proof(step: HostHarness) -> None:
     mallory, nonces = signer("Mallory"), []
     for _ in range(2):
         caller = step.dial("Ann")
@@ -188,14 +188,14 @@ def test_a_proof_by_another_key_or_of_another_challenge_is_no_proof(step: Doorst
 
 # -- requests, by everybody, in every stage of a game
 
-Case = Callable[[Hall, Person], list[tuple[Any, ...]]]
+Case = Callable[[TableHarness, Person], list[tuple[Any, ...]]]
 SUBMITTED = tuple(kind for kind in STATEMENTS if kind != "ready")
 """Consent has a request of its own."""
 STAGES = ("waiting", *(kind for kind in SUBMITTED if kind not in ("action", "vote")), "playing", "over")
 FAR = 999
 
 
-def _submits(hall: Hall, person: Person) -> list[tuple[Any, ...]]:
+def _submits(hall: TableHarness, person: Person) -> list[tuple[Any, ...]]:
     game = person.game or 1
     rows = [(1, game, what, b"", SIGNATURE) for what in SUBMITTED]
     rows += [(1, game, what, b"\x80", person.signer.sign(what, b"\x80")) for what in SUBMITTED]
@@ -271,9 +271,9 @@ def test_every_request_has_hostile_cases() -> None:
     assert set(PLAYING) < names
 
 
-def arranged(stage: str, seed: int = 11) -> tuple[Hall, list[Person]]:
+def arranged(stage: str, seed: int = 11) -> tuple[TableHarness, list[Person]]:
     """A table of two in this stage; what the next ceremony waits for comes from nobody."""
-    hall = Hall(seed=seed)
+    hall = TableHarness(seed=seed)
     number, people = hall.table(["Ann", "Bob"], target=20)
     if stage == "waiting":
         return hall, people
@@ -317,7 +317,7 @@ def test_hostile_requests_are_refused_and_change_nothing(stage: str) -> None:
 
 def whole_game(seed: int = 11) -> list[tuple[Person, Submit]]:
     """All that is signed in the same game when nobody is hostile."""
-    hall = Hall(seed=seed)
+    hall = TableHarness(seed=seed)
     table, people = hall.game(["Ann", "Bob"], target=20)
     hall.play(table, people, acts=6)
     hall.lose(people[1])
@@ -364,7 +364,7 @@ def test_signed_parts_out_of_place_are_refused_and_change_nothing(stage: str) ->
     assert counts["refused"] > 100
 
 
-def _is_due(hall: Hall, person: Person, request: Submit) -> bool:
+def _is_due(hall: TableHarness, person: Person, request: Submit) -> bool:
     """Whether the game waits for exactly this from exactly this person."""
     if request.game != 1:
         return False
@@ -414,7 +414,7 @@ def test_consents_of_this_game_and_of_others_are_taken_once(stage: str) -> None:
     watcher, before = hall.person("Wendy"), snapshot(hall)
     hall.done(watcher, Watch, 1)
     before = snapshot(hall)
-    other = Hall(seed=12)
+    other = TableHarness(seed=12)
     _, others = other.game(["Ann", "Bob"], target=20)
     made = [one for person in (*people, *others) for one in person.consents]
     assert len(made) == (2 if stage == "waiting" else 4)

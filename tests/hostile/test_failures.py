@@ -5,25 +5,25 @@ from pathlib import Path
 
 import pytest
 
-from rummynet.table.effects import Clock
-from rummynet.table.records import GameOver
+from rummynet.table.effects import TimerId
+from rummynet.table.records import GameClosed
 from rummynet.verifier.offline import check
 from rummynet_protocol.fairness.entries import Ended, Voided
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 from rummynet_protocol.wire.messages import AskLog, Create, Done, Said, Say, Sit
-from tests.support.doorstep import Doorstep
-from tests.support.people import Hall, entries
+from tests.support.doorstep import HostHarness
+from tests.support.people import TableHarness, entries
 
 
 @pytest.fixture
-def step(tmp_path: Path) -> Iterator[Doorstep]:
-    made = Doorstep(tmp_path)
+def step(tmp_path: Path) -> Iterator[HostHarness]:
+    made = HostHarness(tmp_path)
     yield made
     made.close()
 
 
 def test_one_send_that_fails_does_not_keep_the_others_from_theirs(
-    step: Doorstep, monkeypatch: pytest.MonkeyPatch
+    step: HostHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, bob, cid = (step.call(name) for name in ("Ann", "Bob", "Cid"))
     assert isinstance(step.asked(ann, Create, "keilty", {}, "t"), Done)
@@ -43,11 +43,11 @@ def test_one_send_that_fails_does_not_keep_the_others_from_theirs(
 
 
 def test_one_effect_that_fails_does_not_keep_the_others_from_being_done(
-    step: Doorstep, monkeypatch: pytest.MonkeyPatch
+    step: HostHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann = step.call("Ann")
 
-    def fails(clock: Clock, millis: int) -> None:
+    def fails(clock: TimerId, millis: int) -> None:
         raise RuntimeError("no clock")
 
     monkeypatch.setattr(step.dispatcher.clocks, "start", fails)
@@ -59,7 +59,7 @@ def test_one_effect_that_fails_does_not_keep_the_others_from_being_done(
 @pytest.mark.parametrize("most", [1, 3, 20])
 def test_shuffles_voided_without_end_end_the_game_and_not_the_table(most: int) -> None:
     """A seat that is there and never commits: after so many voids the game is called off, and its log still holds."""
-    hall = Hall()
+    hall = TableHarness()
     number, (ann, bob) = hall.table(["Ann", "Bob"], voids=most)
     table = hall.lobby.tables[number]
     bob.silent.add("commit")
@@ -76,7 +76,7 @@ def test_shuffles_voided_without_end_end_the_game_and_not_the_table(most: int) -
     voids = [entry for entry in entries(ann) if isinstance(entry, Voided)]
     assert len(voids) == most
     assert isinstance(entries(ann)[-1], Ended) and isinstance(entries(ann)[-2], Voided), "at once"
-    assert hall.rows and any(row == GameOver(number, 1, played=False) for row in hall.rows)
+    assert hall.rows and any(row == GameClosed(number, 1, played=False) for row in hall.rows)
     assert [one.text for one in ann.heard(Said)][-1].startswith("the game was called off: as many shuffles")
     written = HEADER + b"".join(pack_entry_record(*row) for row in ann.entries)
     report = check(written, partial=True)

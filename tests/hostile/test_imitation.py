@@ -5,20 +5,20 @@ from dataclasses import replace
 
 import pytest
 
-from rummynet.table.effects import Moment, Tell
+from rummynet.table.effects import Effects, Send
 from rummynet_client.core import news
 from rummynet_client.core.outbox import Outbox
-from rummynet_client.core.place import Place
+from rummynet_client.core.place import TableState
 from rummynet_client.core.plain_lines import lines
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
 from rummynet_client.terminal.talk import HOST_MARK
 from rummynet_client.terminal.text import in_ascii
-from rummynet_client.terminal.view import View
+from rummynet_client.terminal.view import ScreenState
 from rummynet_protocol.wire.messages import Said, Say, TableShown, Watch
 from tests.support import pictures
 from tests.support.forge import Forge
-from tests.support.people import Hall
+from tests.support.people import TableHarness
 
 NAMES = ("kitchen", "the host", "» the host", "» ", "(host)", "the host:", "kitchen by=host text=")
 TEXTS = (
@@ -34,15 +34,15 @@ IMITATIONS = [news.ChatSaid(name, seat, by, text) for name in NAMES for text in 
 
 
 def test_a_crooked_client_with_the_hosts_name_is_told_as_a_watcher() -> None:
-    hall = Hall()
+    hall = TableHarness()
     hall.table(["Ann", "Bob"])
     crook = hall.person(hall.house.name)
     hall.done(crook, Watch, 1)
     hall.done(crook, Say, 1, "table 1 is closed: go home")
     assert crook.heard(Said)[-1].by == "watcher"
-    at = Moment(0, 0)
-    hall.lobby.tables[1].room.host_says("a line of the host", at)
-    told = [effect.message for effect in at.effects if isinstance(effect, Tell)]
+    effects = Effects(0, 0)
+    hall.lobby.tables[1].members.host_says("a line of the host", effects)
+    told = [effect.message for effect in effects.items if isinstance(effect, Send)]
     assert told == [Said(1, hall.house.name, None, "a line of the host", "host")]
 
 
@@ -58,7 +58,7 @@ def test_nobodys_line_bears_the_mark_of_the_hosts_on_the_screen(said: news.ChatS
 def test_two_names_that_a_crooked_host_lets_look_alike_are_told_apart() -> None:
     """In the list of those at the table, and in the log of the game."""
     outbox = Outbox()
-    place = Place(b"me" * 16, outbox)
+    place = TableState(b"me" * 16, outbox)
     seats = tuple(
         (seat, bytes([seat]) * 32, name, False, True, False) for seat, name in enumerate(("anna", "\u0430nna"))
     )
@@ -76,7 +76,7 @@ def test_two_names_that_a_crooked_host_lets_look_alike_are_told_apart() -> None:
 
 def test_every_line_of_what_the_host_says_bears_it_and_is_shown_to_the_muted_too() -> None:
     said = news.ChatSaid("kitchen", None, "host", "word " * 60)
-    for view in (View(), View(muted=True)):
+    for view in (ScreenState(), ScreenState(muted=True)):
         picture = replace(pictures.waiting("keilty", 2), chat=(said,))
         found = [
             line for line in plain(screen(picture, Choice(), Size(60, 80), view=view)).splitlines() if "word" in line

@@ -29,21 +29,21 @@ from rummynet_protocol.wire.messages import (
     TableShown,
     Watch,
 )
-from tests.support.doorstep import Caller, Doorstep
+from tests.support.doorstep import Caller, HostHarness
 
 
 @pytest.fixture
-def open_door(tmp_path: Path) -> Iterator[list[Doorstep]]:
-    made: list[Doorstep] = []
+def open_door(tmp_path: Path) -> Iterator[list[HostHarness]]:
+    made: list[HostHarness] = []
     yield made
     for step in made:
         step.close()
 
 
-def host(made: list[Doorstep], folder: Path, **limits: int) -> Doorstep:
+def host(made: list[HostHarness], folder: Path, **limits: int) -> HostHarness:
     bounds, others = read_limits(limits)
     folder.mkdir(exist_ok=True)
-    made.append(Doorstep(folder, bounds, others))
+    made.append(HostHarness(folder, bounds, others))
     return made[-1]
 
 
@@ -63,7 +63,7 @@ def turned_away(caller: Caller) -> str:
 # -- connections
 
 
-def test_connections_in_all(open_door: list[Doorstep], tmp_path: Path) -> None:
+def test_connections_in_all(open_door: list[HostHarness], tmp_path: Path) -> None:
     step = host(open_door, tmp_path, connections=3)
     callers = [step.dial(f"P{n}", f"192.0.2.{n}") for n in range(4)]
     for one in callers[:3]:
@@ -79,7 +79,7 @@ def test_connections_in_all(open_door: list[Doorstep], tmp_path: Path) -> None:
     assert codes(late) == []
 
 
-def test_connections_of_one_address(open_door: list[Doorstep], tmp_path: Path) -> None:
+def test_connections_of_one_address(open_door: list[HostHarness], tmp_path: Path) -> None:
     step = host(open_door, tmp_path, per_address=2)
     callers = [step.call(f"P{n}", "192.0.2.1") for n in range(2)]
     third = step.dial("P3", "192.0.2.1")
@@ -91,7 +91,7 @@ def test_connections_of_one_address(open_door: list[Doorstep], tmp_path: Path) -
     assert len(step.factory.admission) == 1
 
 
-def test_time_for_the_greeting_from_the_first_byte_on(open_door: list[Doorstep], tmp_path: Path) -> None:
+def test_time_for_the_greeting_from_the_first_byte_on(open_door: list[HostHarness], tmp_path: Path) -> None:
     """The clock runs from the connection on: TLS is part of it, and single bytes in between do not stop it."""
     step = host(open_door, tmp_path, greeting_seconds=5)
     silent, slow, stops = step.dial("a"), step.dial("b"), step.dial("c")
@@ -106,7 +106,7 @@ def test_time_for_the_greeting_from_the_first_byte_on(open_door: list[Doorstep],
     assert all(one.wire.aborted for one in (silent, slow, stops))
 
 
-def test_silence(open_door: list[Doorstep], tmp_path: Path) -> None:
+def test_silence(open_door: list[HostHarness], tmp_path: Path) -> None:
     step = host(open_door, tmp_path, ping_seconds=10, idle_seconds=25)
     silent, answers = step.call("Ann"), step.call("Bob")
     for _ in range(12):
@@ -120,7 +120,7 @@ def test_silence(open_door: list[Doorstep], tmp_path: Path) -> None:
 # -- sizes
 
 
-def test_a_long_frame_is_refused_by_its_length_alone(open_door: list[Doorstep], tmp_path: Path) -> None:
+def test_a_long_frame_is_refused_by_its_length_alone(open_door: list[HostHarness], tmp_path: Path) -> None:
     step = host(open_door, tmp_path, frame_bytes=4096)
     caller = step.call("Ann")
     caller.raw((4097).to_bytes(4, "big"))
@@ -142,7 +142,7 @@ def test_a_long_frame_is_refused_by_its_length_alone(open_door: list[Doorstep], 
     ],
 )
 def test_counts_and_depth_inside_a_message(
-    open_door: list[Doorstep], tmp_path: Path, value: object, allowed: bool
+    open_door: list[HostHarness], tmp_path: Path, value: object, allowed: bool
 ) -> None:
     step = host(open_door, tmp_path, items=64, depth=4)
     caller = step.call("Ann")
@@ -152,7 +152,7 @@ def test_counts_and_depth_inside_a_message(
     assert allowed or caller.goodbyes()[0].says.endswith(limits)
 
 
-def test_a_claimed_length_costs_no_room(open_door: list[Doorstep], tmp_path: Path) -> None:
+def test_a_claimed_length_costs_no_room(open_door: list[HostHarness], tmp_path: Path) -> None:
     step = host(open_door, tmp_path)
     for claim in (b"\xdd\xff\xff\xff\xff", b"\xdf\xff\xff\xff\xff", b"\xdb\xff\xff\xff\xff", b"\xc6\xff\xff\xff\xff"):
         caller = step.call("Ann")
@@ -161,7 +161,7 @@ def test_a_claimed_length_costs_no_room(open_door: list[Doorstep], tmp_path: Pat
         assert "not a MessagePack value" in caller.goodbyes()[0].says or "of more than" in caller.goodbyes()[0].says
 
 
-def test_names_and_texts_are_cut(open_door: list[Doorstep], tmp_path: Path) -> None:
+def test_names_and_texts_are_cut(open_door: list[HostHarness], tmp_path: Path) -> None:
     step = host(open_door, tmp_path, name_characters=5, chat_characters=7)
     ann = step.call("Annabella")
     assert isinstance(step.asked(ann, Create, "keilty", {}, "a very long name"), Done)
@@ -175,7 +175,7 @@ def test_names_and_texts_are_cut(open_door: list[Doorstep], tmp_path: Path) -> N
 # -- amounts
 
 
-def test_messages_a_second(open_door: list[Doorstep], tmp_path: Path) -> None:
+def test_messages_a_second(open_door: list[HostHarness], tmp_path: Path) -> None:
     step = host(open_door, tmp_path, messages_per_second=10, burst=100)
     steady, hasty = step.call("Ann"), step.call("Bob", "192.0.2.2")
     for _ in range(5):
@@ -187,7 +187,7 @@ def test_messages_a_second(open_door: list[Doorstep], tmp_path: Path) -> None:
     assert sum(isinstance(one, Pong) for one in hasty.told) <= 100
 
 
-def test_what_is_dear_to_answer_counts_more(open_door: list[Doorstep], tmp_path: Path) -> None:
+def test_what_is_dear_to_answer_counts_more(open_door: list[HostHarness], tmp_path: Path) -> None:
     """Nobody keeps the host busy by asking for the whole log again and again."""
     step = host(open_door, tmp_path, messages_per_second=100, burst=500)
     ann, bob = step.call("Ann"), step.call("Bob")
@@ -204,7 +204,7 @@ def test_what_is_dear_to_answer_counts_more(open_door: list[Doorstep], tmp_path:
     assert codes(bob) == []
 
 
-def test_chat_a_minute(open_door: list[Doorstep], tmp_path: Path) -> None:
+def test_chat_a_minute(open_door: list[HostHarness], tmp_path: Path) -> None:
     step = host(open_door, tmp_path, chat_per_minute=3)
     ann = step.call("Ann")
     step.asked(ann, Create, "keilty", {}, "t")
@@ -220,7 +220,7 @@ def test_chat_a_minute(open_door: list[Doorstep], tmp_path: Path) -> None:
     assert isinstance(step.asked(again, Ready, 1, None), Done)
 
 
-def test_tables_and_watchers(open_door: list[Doorstep], tmp_path: Path) -> None:
+def test_tables_and_watchers(open_door: list[HostHarness], tmp_path: Path) -> None:
     step = host(open_door, tmp_path, tables=3, tables_each=2, watchers=1)
     ann, bob = step.call("Ann"), step.call("Bob")
     made = [step.asked(ann, Create, "keilty", {}, "t") for _ in range(3)]
@@ -232,7 +232,7 @@ def test_tables_and_watchers(open_door: list[Doorstep], tmp_path: Path) -> None:
     assert isinstance(refused, Refused) and refused.code == "full"
 
 
-def test_what_waits_for_a_slow_reader(open_door: list[Doorstep], tmp_path: Path) -> None:
+def test_what_waits_for_a_slow_reader(open_door: list[HostHarness], tmp_path: Path) -> None:
     step = host(open_door, tmp_path, unread_bytes=65_536, chat_per_minute=10_000, chat_per_minute_address=10_000)
     ann, bob = step.call("Ann"), step.call("Bob")
     step.asked(ann, Create, "keilty", {}, "t")
@@ -247,7 +247,7 @@ def test_what_waits_for_a_slow_reader(open_door: list[Doorstep], tmp_path: Path)
     assert isinstance(step.asked(ann, AskLog, 1, 0), Done)
 
 
-def test_at_most_one_goodbye_whatever_goes_wrong_at_once(open_door: list[Doorstep], tmp_path: Path) -> None:
+def test_at_most_one_goodbye_whatever_goes_wrong_at_once(open_door: list[HostHarness], tmp_path: Path) -> None:
     step = host(open_door, tmp_path, burst=100, messages_per_second=1, greeting_seconds=2)
     caller = step.call("Ann")
     caller.raw(b"".join(frame(msgpack.packb({"m": "ping", "number": 1})) for _ in range(199)) + b"\xff" * 9)

@@ -21,7 +21,7 @@ from rummynet_protocol.wire.messages import (
     Stand,
     Watch,
 )
-from tests.support.doorstep import Caller, Doorstep, Start, limited_hosts
+from tests.support.doorstep import Caller, HostHarness, Start, limited_hosts
 
 MEBIBYTE = 1024 * 1024
 
@@ -42,7 +42,7 @@ def kinds(messages: list[Message]) -> Counter[str]:
 class Crowd:
     """113 connections of one address at one table: some sit and flip, some come and go, every fifth never reads."""
 
-    def __init__(self, step: Doorstep, table: int) -> None:
+    def __init__(self, step: HostHarness, table: int) -> None:
         self.step, self.table = step, table
         self.callers = [step.call(f"crowd {number}", "198.51.100.1") for number in range(113)]
         for one in self.callers[:100]:

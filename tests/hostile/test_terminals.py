@@ -35,17 +35,17 @@ from rummynet_protocol.wire.messages import (
     Watch,
 )
 from tests.support import pictures
-from tests.support.doorstep import HOST, Doorstep
+from tests.support.doorstep import HOST, HostHarness
 from tests.support.forge import Forge
-from tests.support.inn import Guest, Inn, play
+from tests.support.inn import FakeHost, Guest, play
 from tests.support.nasty import TEXTS, is_harmless, spoiled
 
 SIZE = Size(80, 24)
 
 
 @pytest.fixture
-def step(tmp_path: Path) -> Iterator[Doorstep]:
-    made = Doorstep(tmp_path)
+def step(tmp_path: Path) -> Iterator[HostHarness]:
+    made = HostHarness(tmp_path)
     yield made
     made.close()
 
@@ -64,7 +64,7 @@ def texts_of(value: object) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_the_host_passes_on_and_logs_nothing_that_could_act_on_a_terminal(step: Doorstep, text: str) -> None:
+def test_the_host_passes_on_and_logs_nothing_that_could_act_on_a_terminal(step: HostHarness, text: str) -> None:
     evil = step.dial("evil")
     evil.send(Hello(2, 2, text[:200], evil.signer.public, text[:64]))
     (challenge,) = evil.read()
@@ -87,7 +87,7 @@ def test_the_host_passes_on_and_logs_nothing_that_could_act_on_a_terminal(step: 
     assert log.isascii() and log.replace("\n", "").isprintable()
 
 
-class Spoiling(Inn):
+class Spoiling(FakeHost):
     """A host whose every text is *text*, from the welcome on; the log's entries stay what they are.
 
     With ``shows_the_table`` also the table is what it is: nobody agrees to play at another one.
@@ -115,7 +115,7 @@ def test_a_hostile_host_can_only_be_read_in_plain_lines_and_on_the_screen(text: 
         inn.do(guest, "sit 1")
     inn.do(bob, "say hello")
     inn.do(bob, "sit 9")
-    seen = [plain(screen(ann.session.picture, Choice(), SIZE))]
+    seen = [plain(screen(ann.session.model, Choice(), SIZE))]
     inn.shows_the_table = True
     inn.do(ann, "ready no")
     for guest in (ann, bob):
@@ -123,7 +123,7 @@ def test_a_hostile_host_can_only_be_read_in_plain_lines_and_on_the_screen(text: 
     inn.shows_the_table = False
     play(inn, [ann, bob], turns=6)
     inn.do(bob, "throw 2C")
-    seen += [plain(screen(guest.session.picture, Choice(), SIZE)) for guest in (ann, bob)]
+    seen += [plain(screen(guest.session.model, Choice(), SIZE)) for guest in (ann, bob)]
     told = Connection(Role.HOST)
     stranger = Guest("Eve").session
     stranger.connected(inn.signer.public)

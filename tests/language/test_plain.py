@@ -12,7 +12,7 @@ from rummynet.verifier.checks import CHECKS
 from rummynet_client.catalogues import ENGLISH, LANGUAGES, catalogue
 from rummynet_client.core import command_parser, news
 from rummynet_client.core.answers import answer
-from rummynet_client.core.game import Game
+from rummynet_client.core.game import JoinedGame
 from rummynet_client.core.handbook import HELP
 from rummynet_client.core.host_list import Listed, plain_lines
 from rummynet_client.core.host_registry import HostSeen, Met, standing
@@ -59,7 +59,7 @@ def played(variant: str) -> Forge:
 
 def told(forge: Forge) -> list[str]:
     """The lines of the player in seat 0 while the game is played, and the answers to everything one may ask."""
-    one = Game(1, in_seat(forge, 0))
+    one = JoinedGame(1, in_seat(forge, 0))
     items: list[news.News] = []
     for index, written in enumerate(forge.written):
         items += one.entry(index, written.entry, written.signature)

@@ -12,7 +12,7 @@ from rummynet_client.catalogues import ENGLISH, LANGUAGES, catalogue
 from rummynet_client.core.alarms import Alarms
 from rummynet_client.core.handbook import HELP
 from rummynet_client.core.lesson import STEPS, Lesson
-from rummynet_client.core.picture import Picture, fairness
+from rummynet_client.core.picture import ViewModel, fairness
 from rummynet_client.language import _, speak
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import screen
@@ -22,7 +22,7 @@ from rummynet_client.terminal.pages import PAGES, page, page_foot
 from rummynet_client.terminal.replay import FOOT, Replay, stage
 from rummynet_client.terminal.replay_screen import TYPE
 from rummynet_client.terminal.text import Line, Size, footer, plain
-from rummynet_client.terminal.view import View
+from rummynet_client.terminal.view import ScreenState
 from rummynet_protocol.fairness.transcript import read_transcript
 from tests.support import pictures
 from tests.support.foreign import Foreign
@@ -41,7 +41,7 @@ def finished() -> Forge:
     return forge
 
 
-def ended() -> Picture:
+def ended() -> ViewModel:
     """After its first round and more."""
     game = pictures.followed(finished(), 0)
     return replace(pictures.of(game, "keilty"), reviews=tuple(game.reviews), fairness=fairness(game, Alarms()))
@@ -67,7 +67,7 @@ def drawn(size: Size) -> Iterator[tuple[str, list[Line]]]:
         for down in (0, 20, 40, 60, 80):
             yield f"{name} from {down}", page(name, over, (), size, down)
     for at, lesson in enumerate(lessons()):
-        yield f"lesson, step {at}", screen(lesson.picture, Choice(), size, None, View(lesson=lesson.says))
+        yield f"lesson, step {at}", screen(lesson.model, Choice(), size, None, ScreenState(lesson=lesson.says))
     forge = finished()
     scene = made_replay(forge)
     for at in (0, 10, len(scene.stills) - 1):
@@ -136,7 +136,7 @@ def test_a_footer_is_shortened_behind_a_whole_word(language: str) -> None:
             assert long.startswith(kept) and long[len(kept) : len(kept) + 1] in ("", " ", ","), (short, long)
 
 
-def plain_words(picture: Picture) -> set[str]:
+def plain_words(picture: ViewModel) -> set[str]:
     """What is the same in all languages: names, words of the commands and options, the table's six words."""
     names = (*picture.names, picture.host, picture.table.name if picture.table else "", *CHECKS, *picture.words)
     games = ("Keilty rummy", "basic rummy", "Vegas rummy", "Crummy rummy", "joker rummy", "keilty vegas crummy joker")

@@ -7,14 +7,14 @@ from rummynet_client.core import command_parser
 from rummynet_protocol import notation
 from rummynet_protocol.fairness.signing import Signer
 from tests.support.card_names import codes
-from tests.support.doorstep import HOST, Doorstep, Wire
+from tests.support.doorstep import HOST, HostHarness, Wire
 from tests.support.inn import Guest
 
 
 class Visitor:
     """A client's core on a connection of the real host."""
 
-    def __init__(self, step: Doorstep, name: str) -> None:
+    def __init__(self, step: HostHarness, name: str) -> None:
         self.step, self.guest, self.wire = step, Guest(name), Wire()
         self.guest.signer = Signer(name.encode().ljust(32, b"-"))
         self.guest.session = self.guest.start()
@@ -41,7 +41,7 @@ class Visitor:
         self.guest.session.do(command_parser.parse(line))
 
 
-def settle(step: Doorstep, visitors: list[Visitor]) -> None:
+def settle(step: HostHarness, visitors: list[Visitor]) -> None:
     quiet = 0
     while quiet < 3:
         step.clock.advance(0)
@@ -49,7 +49,7 @@ def settle(step: Doorstep, visitors: list[Visitor]) -> None:
 
 
 def test_the_log_file_of_a_whole_game_names_no_card(tmp_path: Path) -> None:
-    step = Doorstep(tmp_path)
+    step = HostHarness(tmp_path)
     visitors = [Visitor(step, name) for name in ("Ann", "Bob")]
     settle(step, visitors)
     visitors[0].say("create keilty target=40")
@@ -61,11 +61,11 @@ def test_the_log_file_of_a_whole_game_names_no_card(tmp_path: Path) -> None:
     visitors[0].say("ready")  # her program asks again, as Bob has sat down meanwhile
     settle(step, visitors)
     simple, turns = strategy("simple"), 0
-    while not visitors[0].guest.session.picture.over:
-        picture = next(one for one in (each.guest.session.picture for each in visitors) if one.my_turn)
+    while not visitors[0].guest.session.model.over:
+        picture = next(one for one in (each.guest.session.model for each in visitors) if one.my_turn)
         assert picture.variety is not None and picture.state is not None and picture.me is not None
         action = simple.choose(picture.variety, picture.state, picture.me, lambda most: 0)
-        who = next(one for one in visitors if one.guest.session.picture.my_turn)
+        who = next(one for one in visitors if one.guest.session.model.my_turn)
         who.say("throw QS" if turns % 5 == 0 else notation.text(action))
         settle(step, visitors)
         turns += 1

@@ -17,7 +17,7 @@ import pytest
 from rummynet.bots.strategy import NAMES, strategy
 from rummynet.rules.core.state import Claim, State
 from rummynet.rules.core.variety import Variety
-from rummynet.table.effects import Effect, Record, Tell, TellEntries
+from rummynet.table.effects import Append, Effect, Send, SendEntries
 from rummynet.table.inputs import Asked, Input
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.robot import Habits, Robot
@@ -27,7 +27,7 @@ from rummynet_protocol.fairness.entries import Acted, read_entry
 from rummynet_protocol.wire.codec import pack_message
 from rummynet_protocol.wire.messages import AskView, LogEntry, Refused, View
 from tests.support.card_names import NAMES as CARD_NAMES
-from tests.support.people import Hall, Person, anything
+from tests.support.people import Person, TableHarness, anything
 
 OPTIONS: dict[str, dict[str, object]] = {
     "keilty": {"target": 500, "turn_seconds": 30},
@@ -36,7 +36,7 @@ OPTIONS: dict[str, dict[str, object]] = {
 Twins = tuple[int, int, str, str]
 
 
-class Recorded(Hall):
+class Recorded(TableHarness):
     """A hall that remembers the effects of every input."""
 
     def __post_init__(self) -> None:
@@ -89,23 +89,23 @@ def looks(effects: list[Effect]) -> list[str]:
     found = []
     for effect in effects:
         match effect:
-            case Tell(to, LogEntry() as message):
+            case Send(to, LogEntry() as message):
                 entry = read_entry(message.entry)
                 kind = (entry.drawn, entry.position, entry.t, entry.why) if isinstance(entry, Acted) else ()
                 found.append(f"entry {entry.kind} {kind} to {len(to)}, {len(pack_message(message))} bytes")
-            case TellEntries(to):
-                found += looks([Tell((to,), entry) for entry in effect.messages()])
-            case Tell(to, View() as message):
+            case SendEntries(to):
+                found += looks([Send((to,), entry) for entry in effect.messages()])
+            case Send(to, View() as message):
                 shown = json.loads(message.json)
                 found.append(f"view {sorted(shown)} {sorted(shown['position'])}")
-            case Tell(to, message):
+            case Send(to, message):
                 if isinstance(message, Refused) and message.signed is not None:
                     message = replace(message, signed=bytes(64))  # the logs, and so their statements, are two
                 data = pack_message(message)
                 found.append(
                     f"{message.kind} to {len(to)}, {CARD_NAMES.sub('card', str(data)) if len(to) == 1 else ''}"
                 )
-            case Record(row):
+            case Append(row):
                 found.append(f"record {type(row).__name__}")
             case _:
                 found.append(str(effect))

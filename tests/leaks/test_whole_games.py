@@ -12,7 +12,7 @@ from rummynet.host.logbook import Logbook
 from rummynet.rules.core import sight
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
-from rummynet.table.effects import Tell
+from rummynet.table.effects import Send
 from rummynet.table.refusals import CoolingDown, Stale
 from rummynet.table.table import Table
 from rummynet_protocol import cards, notation
@@ -20,8 +20,8 @@ from rummynet_protocol.actions import Action, LayDown, LayOff
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.wire.messages import AskLog, AskView, Leave, LogEntry, Openings, Refused, View, Watch
 from tests.support.card_names import NAMES, codes
-from tests.support.people import Hall, anything, audited
-from tests.support.snoop import Snoop
+from tests.support.people import TableHarness, anything, audited
+from tests.support.snoop import LeakProbe
 
 GAMES: dict[str, tuple[int, dict[str, object], int]] = {
     "keilty": (3, {"target": 40, "turn_seconds": 30}, 300),
@@ -48,10 +48,10 @@ class Evening:
 
     def __init__(self, variant: str, seed: int) -> None:
         count, options, self.acts = GAMES[variant]
-        self.hall = Hall(seed=seed)
+        self.hall = TableHarness(seed=seed)
         number, self.people = self.hall.table([f"P{seat}" for seat in range(count)], variant, **options)
         self.table: Table = self.hall.lobby.tables[number]
-        self.snoop = Snoop(self.hall, self.table)
+        self.snoop = LeakProbe(self.hall, self.table)
         self.watchers = [self.hall.person("Wendy")]
         self.hall.done(self.watchers[0], Watch, number)
         self.chance = random.Random(seed)
@@ -137,7 +137,7 @@ def test_no_byte_of_a_game_tells_a_card_to_somebody_who_may_not_know_it(variant:
 # -- the snoop itself
 
 
-def spoiled(change: Callable[[Hall, Any], Any]) -> None:
+def spoiled(change: Callable[[TableHarness, Any], Any]) -> None:
     """A game of a host that tells one message otherwise."""
     evening = Evening("keilty", 1)
     take = evening.snoop._take
@@ -150,20 +150,20 @@ def spoiled(change: Callable[[Hall, Any], Any]) -> None:
 
 
 def test_the_snoop_notices_cards_told_to_others() -> None:
-    def to_everybody(hall: Hall, effect: Any) -> Any:  # noqa: ANN401
-        if isinstance(effect, Tell) and isinstance(effect.message, Openings):
+    def to_everybody(hall: TableHarness, effect: Any) -> Any:  # noqa: ANN401
+        if isinstance(effect, Send) and isinstance(effect.message, Openings):
             return replace(effect, to=tuple(hall.people))
         return effect
 
-    def with_a_salt(hall: Hall, effect: Any) -> Any:  # noqa: ANN401
+    def with_a_salt(hall: TableHarness, effect: Any) -> Any:  # noqa: ANN401
         play = hall.lobby.tables[1].game.play if 1 in hall.lobby.tables and hall.lobby.tables[1].game else None
-        if isinstance(effect, Tell) and isinstance(effect.message, LogEntry) and play is not None:
+        if isinstance(effect, Send) and isinstance(effect.message, LogEntry) and play is not None:
             return replace(effect, message=replace(effect.message, signature=play.deck.opening(50)[2] * 2))
         return effect
 
-    def names_a_hidden_card(hall: Hall, effect: Any) -> Any:  # noqa: ANN401
+    def names_a_hidden_card(hall: TableHarness, effect: Any) -> Any:  # noqa: ANN401
         play = hall.lobby.tables[1].game.play if 1 in hall.lobby.tables and hall.lobby.tables[1].game else None
-        if isinstance(effect, Tell) and isinstance(effect.message, Refused) and play is not None and play.full.stock:
+        if isinstance(effect, Send) and isinstance(effect.message, Refused) and play is not None and play.full.stock:
             return replace(effect, message=replace(effect.message, says=f"no: {cards.face(play.full.stock[-1])}"))
         return effect
 
@@ -185,14 +185,14 @@ def test_the_snoop_notices_a_view_that_shows_a_spectator_somebodys_hand(monkeypa
 
 
 def test_the_snoop_notices_a_card_of_another_among_those_shown_to_a_seat_that_comes_back() -> None:
-    def after_coming_back(hall: Hall, effect: Any) -> Any:  # noqa: ANN401
+    def after_coming_back(hall: TableHarness, effect: Any) -> Any:  # noqa: ANN401
         match effect:
-            case Tell(to, Openings() as message) if len(message.cards) > 3:
+            case Send(to, Openings() as message) if len(message.cards) > 3:
                 play = hall.lobby.tables[1].game.play  # type: ignore[union-attr]
                 assert play is not None
                 mine = {row[0] for row in message.cards}
                 other = next(place for place in range(20) if place not in mine)
-                return Tell(to, replace(message, cards=(*message.cards, play.deck.opening(other))))
+                return Send(to, replace(message, cards=(*message.cards, play.deck.opening(other))))
         return effect
 
     with pytest.raises(AssertionError):
@@ -211,7 +211,7 @@ def test_a_refusal_that_names_a_hidden_card_fails_whatever_test_it_happens_in(
 ) -> None:
     """The hall reads each refusal; here one that is rare says what lies on top of the stock."""
     kind, asks = CARELESS[code]
-    hall = Hall(seed=4)
+    hall = TableHarness(seed=4)
     table, people = hall.game(["Ann", "Bob"], cooldown_seconds=9)
     assert table.game is not None and table.game.play is not None
     play = table.game.play
@@ -239,7 +239,7 @@ def test_cards_are_recognised_in_text() -> None:
 
 
 def test_the_log_of_a_table_that_fails_holds_no_card_and_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob"])
     assert table.game is not None and table.game.play is not None
     play = table.game.play

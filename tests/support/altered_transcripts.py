@@ -393,12 +393,12 @@ def a_void_left_out(records: Records) -> Records | None:
 
 @found_by("first-seat")
 def another_starter(records: Records) -> Records | None:
-    return changed(records, log.Dealt, starter=lambda old: old ^ 1)
+    return changed(records, log.CardsDealt, starter=lambda old: old ^ 1)
 
 
 @found_by("position")
 def cards_dealt_to_other_seats(records: Records) -> Records | None:
-    return changed(records, log.Dealt, to=lambda old: old[1:] + old[:1])
+    return changed(records, log.CardsDealt, to=lambda old: old[1:] + old[:1])
 
 
 @found_by("rules")
@@ -482,7 +482,7 @@ def another_seat_gets_the_card_that_a_shuffle_was_for(records: Records) -> Recor
 
 @found_by("chain")
 def log_time_that_falls(records: Records) -> Records | None:
-    return changed(records, log.Dealt, t=0)
+    return changed(records, log.CardsDealt, t=0)
 
 
 @found_by("commitment")

@@ -42,7 +42,7 @@ class Player:
                 self.caller.say(request)
 
 
-class Company:
+class FakePlayers:
     """Players who are listened to together."""
 
     def __init__(self, players: Sequence[Player]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import Ended, Entry, Envelope, Opened, Seated, pack_entry, read_entry
 from rummynet_protocol.wire.messages import LogEntry, Message, TableShown
-from tests.support.inn import Guest, Inn
+from tests.support.inn import FakeHost, Guest
 
 Change = Callable[[Entry], Entry]
 
@@ -15,7 +15,7 @@ Change = Callable[[Entry], Entry]
 class Rewrites:
     """For one guest: ``change`` gets each entry and gives the one to show; the chain is signed anew."""
 
-    def __init__(self, inn: Inn, change: Change, head: bytes = NO_HEAD, start: int = 0) -> None:
+    def __init__(self, inn: FakeHost, change: Change, head: bytes = NO_HEAD, start: int = 0) -> None:
         """*head* is that before entry *start*, the first one to be rewritten."""
         self.inn, self.change, self.head, self.start = inn, change, head, start
 
@@ -30,7 +30,7 @@ class Rewrites:
 class OwnLog:
     """A log that the host makes up and tells to some: of game *number* at table 1, as the table is shown there now."""
 
-    def __init__(self, inn: Inn, to: Sequence[Guest], number: int, head: bytes = NO_HEAD, index: int = 0) -> None:
+    def __init__(self, inn: FakeHost, to: Sequence[Guest], number: int, head: bytes = NO_HEAD, index: int = 0) -> None:
         """*head* and *index*: it goes on behind a log that is known."""
         self.inn, self.to, self.number, self.head, self.index = inn, to, number, head, index
 

@@ -430,7 +430,7 @@ def log_time_falls() -> Forge:
     entry = read_entry(forge.written[-1].entry)
     assert isinstance(entry, log.Acted)
     before = read_entry(forge.written[-2].entry)
-    assert isinstance(before, log.Dealt)
+    assert isinstance(before, log.CardsDealt)
     forge.resign([*(one.entry for one in forge.written[:-1]), pack_entry(replace(entry, t=before.t - 1))])
     return forge
 

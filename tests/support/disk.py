@@ -46,11 +46,11 @@ class TightDisk:
 
     def __init__(self, at_once: int, room: int = 2**30) -> None:
         self.at_once = at_once
-        self.room = room
+        self.members = room
 
     def __call__(self, descriptor: int, data: memoryview) -> int:
-        if self.room <= 0:
+        if self.members <= 0:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        count = os.write(descriptor, data[: min(self.at_once, self.room)])
-        self.room -= count
+        count = os.write(descriptor, data[: min(self.at_once, self.members)])
+        self.members -= count
         return count

@@ -147,7 +147,7 @@ class NoBots:
 
 
 @dataclass
-class Doorstep:
+class HostHarness:
     """The host; ``call`` is somebody dialling."""
 
     folder: Path
@@ -228,17 +228,17 @@ class Doorstep:
         self.journal.close()
 
 
-Start = Callable[..., Doorstep]
+Start = Callable[..., HostHarness]
 """Start a host with these limits; all others are the default."""
 
 
 @contextmanager
 def limited_hosts(folder: Path, **usual: int) -> Iterator[Start]:
     """Hosts with limits; those of *usual* where a host is started without them. Closed at the end."""
-    made: list[Doorstep] = []
+    made: list[HostHarness] = []
 
-    def begin(**limits: int) -> Doorstep:
-        made.append(Doorstep(folder, *read_limits(usual | limits)))
+    def begin(**limits: int) -> HostHarness:
+        made.append(HostHarness(folder, *read_limits(usual | limits)))
         return made[-1]
 
     yield begin

@@ -122,7 +122,7 @@ class Forge(ForgedLog):
         told = bytes([*to[1:], to[0]]) if self.crook == "deals-out-of-turn" else to
         if self.crook == "turns-up-another":
             up = (done.deck.opening(hands + ups), *up[1:])
-        self.write(log.Dealt(self.round, full.starter, told, up, self.tick()))
+        self.write(log.CardsDealt(self.round, full.starter, told, up, self.tick()))
         for position, seat in enumerate(to):
             self.open(seat, position)
         self.position = hands + ups

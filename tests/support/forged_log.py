@@ -115,7 +115,7 @@ class ForgedLog:
         data = pack_entry(entry)
         self.head = next_head(self.head, data)
         self.written.append(Written(data, self.host.sign("head", self.head)))
-        if isinstance(entry, log.Dealt | log.Inserted | log.Acted | log.Shown):
+        if isinstance(entry, log.CardsDealt | log.Inserted | log.Acted | log.Shown):
             self.aims.append(self.head)
 
     def resign(self, order: Sequence[bytes]) -> None:

@@ -1,11 +1,11 @@
 """The screens that are kept as text, as pictures and choices: made anew in whatever language is spoken."""
 
-from rummynet_client.core.picture import Picture
+from rummynet_client.core.picture import ViewModel
 from rummynet_client.terminal.choice import Choice
 from tests.support import pictures
 
 
-def golden() -> dict[str, tuple[Picture, Choice]]:
+def golden() -> dict[str, tuple[ViewModel, Choice]]:
     """By the name of the file."""
     game = pictures.playing("keilty", 3, 42, seed=2)
     return {

@@ -4,7 +4,7 @@ from collections import Counter, deque
 from collections.abc import Callable
 from typing import Any
 
-from rummynet.table.effects import Clock, SendLog, StartClock, StopClock, Tell, TellEntries
+from rummynet.table.effects import Send, SendEntries, SendStoredLog, StartTimer, StopTimer, TimerId
 from rummynet.table.host_context import HostContext
 from rummynet.table.inputs import Asked, Connected, Input, Lost, Rang
 from rummynet.table.lobby import Lobby
@@ -129,7 +129,7 @@ class Guest:
         return list(self.kept.values())[-1]
 
 
-class Inn:
+class FakeHost:
     """The host. ``settle`` carries messages until nobody has anything more to say."""
 
     def __init__(self) -> None:
@@ -139,7 +139,7 @@ class Inn:
         self.ends: dict[bytes, tuple[Guest, Connection]] = {}
         self.guests: list[Guest] = []
         """Everybody who was ever here."""
-        self.clocks: dict[Clock, int] = {}
+        self.clocks: dict[TimerId, int] = {}
         self.told: Counter[str] = Counter()
         self.logs: dict[tuple[int, int], dict[int, LogEntry]] = {}
         """By table and game: the entries told so far, as a journal would have them."""
@@ -210,22 +210,22 @@ class Inn:
     def take(self, came: Input) -> None:
         for effect in self.lobby.take(came, self.ms, 1_700_000_000 + self.ms // 1000):
             match effect:
-                case Tell(to, message):
+                case Send(to, message):
                     self.told[message.kind] += 1
                     if isinstance(message, LogEntry):
                         self.logs.setdefault((message.table, message.game), {})[message.index] = message
                     for key in to:
                         self.tell(key, message)
-                case TellEntries(to=key):
+                case SendEntries(to=key):
                     for entry in effect.messages():
                         self.tell(key, entry)
-                case SendLog(key, table, game, start):
+                case SendStoredLog(key, table, game, start):
                     for index, entry in sorted(self.logs.get((table, game), {}).items()):
                         if index >= start:
                             self.tell(key, entry)
-                case StartClock(clock, millis):
+                case StartTimer(clock, millis):
                     self.clocks[clock] = self.ms + millis
-                case StopClock(clock):
+                case StopTimer(clock):
                     self.clocks.pop(clock, None)
 
     def tell(self, key: bytes, message: Any) -> None:  # noqa: ANN401 - any message
@@ -262,9 +262,9 @@ class Inn:
         self.pass_time(1)
 
 
-def seated(*names: str, options: str = "") -> tuple[Inn, list[Guest]]:
+def seated(*names: str, options: str = "") -> tuple[FakeHost, list[Guest]]:
     """An inn with a table of Keilty at which everybody sits, not ready yet."""
-    inn, guests = Inn(), [Guest(name) for name in names]
+    inn, guests = FakeHost(), [Guest(name) for name in names]
     for guest in guests:
         inn.connect(guest)
     inn.do(guests[0], f"create keilty {options}".strip())
@@ -273,7 +273,7 @@ def seated(*names: str, options: str = "") -> tuple[Inn, list[Guest]]:
     return inn, guests
 
 
-def dealt(*names: str, options: str = "") -> tuple[Inn, list[Guest]]:
+def dealt(*names: str, options: str = "") -> tuple[FakeHost, list[Guest]]:
     """The same with the first round dealt."""
     inn, guests = seated(*names, options=options)
     for guest in guests:
@@ -281,17 +281,17 @@ def dealt(*names: str, options: str = "") -> tuple[Inn, list[Guest]]:
     return inn, guests
 
 
-def play(inn: Inn, guests: list[Guest], turns: int | None = None) -> None:
+def play(inn: FakeHost, guests: list[Guest], turns: int | None = None) -> None:
     """Let everybody play simply, to the end of the game or for so many actions."""
     from rummynet.bots.strategy import strategy
     from rummynet_protocol import notation
 
     simple = strategy("simple")
     while turns is None or turns > 0:
-        due = [guest for guest in guests if guest.session.picture.my_turn]
+        due = [guest for guest in guests if guest.session.model.my_turn]
         if not due:
             return
-        picture = due[0].session.picture
+        picture = due[0].session.model
         assert picture.variety is not None and picture.state is not None and picture.me is not None
         action = simple.choose(picture.variety, picture.state, picture.me, lambda most: 0)
         inn.do(due[0], notation.text(action))

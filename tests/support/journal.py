@@ -5,7 +5,7 @@ from enum import Enum
 from typing import Any
 
 from rummynet.table.checkpoint import pack_checkpoint, restore
-from rummynet.table.effects import Clock
+from rummynet.table.effects import TimerId
 from rummynet.table.host_context import HostContext
 from rummynet.table.records import (
     Checkpoint,
@@ -69,7 +69,7 @@ def anatomy(table: Table) -> Any:  # noqa: ANN401 - nested values
     return [name, [part for part in parts if table.stage == "playing" or part[0] != "game"]]
 
 
-def from_checkpoint(table: Table, clocks: dict[Clock, int]) -> tuple[Table, dict[Clock, int]]:
+def from_checkpoint(table: Table, clocks: dict[TimerId, int]) -> tuple[Table, dict[TimerId, int]]:
     """A waiting table as a checkpoint written now would bring it back."""
     fresh = Table(table.context, table.number, table.consents.id, table.name, table.variety, table.options, table.by)
     return fresh, restore(fresh, pack_checkpoint(table, clocks))

@@ -2,7 +2,7 @@
 
 What the host refuses is held against the log from then on, and the log's time against the player's own.
 
-``Hall`` plays the outermost floor: it feeds a lobby, keeps its clocks by hand, and delivers what is told.
+``TableHarness`` plays the outermost floor: it feeds a lobby, keeps its clocks by hand, and delivers what is told.
 """
 
 import random
@@ -15,19 +15,19 @@ from typing import Any
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.table.effects import (
-    Clock,
+    Append,
     Effect,
+    OperatorNote,
     RecallBot,
-    Record,
-    Report,
     RestBot,
-    SendLog,
+    Send,
+    SendEntries,
+    SendStoredLog,
     SpawnBot,
-    StartClock,
+    StartTimer,
     StopBot,
-    StopClock,
-    Tell,
-    TellEntries,
+    StopTimer,
+    TimerId,
 )
 from rummynet.table.host_context import HostContext, Limits
 from rummynet.table.inputs import Asked, BotHired, Connected, Input, Lost, Rang
@@ -338,7 +338,7 @@ class Person:
 
 
 @dataclass
-class Hall:
+class TableHarness:
     """A lobby with people in it. ``rows`` is its journal, ``clocks`` when each running clock rings."""
 
     limits: Limits = Limits()
@@ -347,12 +347,12 @@ class Hall:
     ms: int = 5_000
     people: dict[bytes, Person] = field(default_factory=dict)
     rows: list[Any] = field(default_factory=list)
-    clocks: dict[Clock, int] = field(default_factory=dict)
+    clocks: dict[TimerId, int] = field(default_factory=dict)
     spawned: list[SpawnBot] = field(default_factory=list)
     recalled: list[RecallBot] = field(default_factory=list)
     rested: list[bytes] = field(default_factory=list)
     stopped: list[bytes] = field(default_factory=list)
-    reports: list[Report] = field(default_factory=list)
+    reports: list[OperatorNote] = field(default_factory=list)
     told: list[tuple[bytes, Message]] = field(default_factory=list)
     deaf: set[bytes] = field(default_factory=set)
 
@@ -373,7 +373,7 @@ class Hall:
         while inputs:
             came = inputs.popleft()
             for effect in self.lobby.take(came, self.ms, START + self.ms // 1000):
-                if isinstance(effect, Tell) and isinstance(effect.message, Refused):
+                if isinstance(effect, Send) and isinstance(effect.message, Refused):
                     self._reads(came, effect.to, effect.message)
                 inputs.extend(self.do(effect))
 
@@ -390,11 +390,11 @@ class Hall:
 
     def do(self, effect: Effect) -> Iterable[Input]:
         match effect:
-            case Record(row):
+            case Append(row):
                 self.rows.append(row)
-            case StartClock(clock, millis):
+            case StartTimer(clock, millis):
                 self.clocks[clock] = self.ms + millis
-            case StopClock(clock):
+            case StopTimer(clock):
                 self.clocks.pop(clock, None)
             case SpawnBot():
                 self.spawned.append(effect)
@@ -404,17 +404,17 @@ class Hall:
                 self.rested.append(key)
             case StopBot(key):
                 self.stopped.append(key)
-            case Report():
+            case OperatorNote():
                 self.reports.append(effect)
-            case SendLog(to, table, game, start):
+            case SendStoredLog(to, table, game, start):
                 log = [
                     row for row in self.rows if isinstance(row, EntryLogged) and (row.table, row.game) == (table, game)
                 ]
-                yield from self.do(TellEntries(to, table, game, start, [(r.entry, r.signature) for r in log[start:]]))
-            case TellEntries(to):
+                yield from self.do(SendEntries(to, table, game, start, [(r.entry, r.signature) for r in log[start:]]))
+            case SendEntries(to):
                 for entry in effect.messages():
-                    yield from self.do(Tell((to,), entry))
-            case Tell(to, message):
+                    yield from self.do(Send((to,), entry))
+            case Send(to, message):
                 for key in to:
                     self.told.append((key, message))
                     if key in self.people and key not in self.deaf:
@@ -566,7 +566,7 @@ def entries(person: Person) -> list[Entry]:
     return [read_entry(data) for data, _ in person.entries]
 
 
-def snapshot(hall: Hall) -> object:
+def snapshot(hall: TableHarness) -> object:
     """All that a refused request must leave as it was."""
     tables = []
     for table in hall.lobby.tables.values():

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from rummynet.rules.varieties import variety
 from rummynet_client.core import news
-from rummynet_client.core.game import Game
-from rummynet_client.core.picture import Fairness, Picture
+from rummynet_client.core.game import JoinedGame
+from rummynet_client.core.picture import Fairness, ViewModel
 from tests.support.followers import in_seat
 from tests.support.forge import Forge
 
@@ -15,9 +15,9 @@ LOBBY = (
 )
 
 
-def empty() -> Picture:
+def empty() -> ViewModel:
     """Connected, at no table."""
-    return Picture(
+    return ViewModel(
         connected=True, host="kitchen", name="anna", lobby=LOBBY, table=None, seats=(), watching=False, game=None,
         over=None, variety=None, options={}, state=None, position=None, me=None, names=(), words=(), round=0, due=(),
         early=(), my_turn=False, shuffling=False, hand=(), clock=None,
@@ -26,9 +26,9 @@ def empty() -> Picture:
     )  # fmt: skip
 
 
-def followed(forge: Forge, seat: int) -> Game:
+def followed(forge: Forge, seat: int) -> JoinedGame:
     """The game of *forge* as the client in *seat* has followed it."""
-    game = Game(1, in_seat(forge, seat))
+    game = JoinedGame(1, in_seat(forge, seat))
     for index, one in enumerate(forge.written):
         game.entry(index, one.entry, one.signature)
         for shown in forge.shown:
@@ -37,7 +37,7 @@ def followed(forge: Forge, seat: int) -> Game:
     return game
 
 
-def playing(variant: str = "keilty", players: int = 2, steps: int = 30, *, seat: int = 0, seed: int = 1) -> Picture:
+def playing(variant: str = "keilty", players: int = 2, steps: int = 30, *, seat: int = 0, seed: int = 1) -> ViewModel:
     """Round 1 after so many steps, the way *seat* sees it."""
     forge = Forge(variant, {}, players, seed=seed)
     forge.begin()
@@ -50,7 +50,7 @@ def playing(variant: str = "keilty", players: int = 2, steps: int = 30, *, seat:
     return of(followed(forge, seat), variant)
 
 
-def offered(place: int | None) -> Picture:
+def offered(place: int | None) -> ViewModel:
     """Crummy rummy among four: the top of the pile is offered, and our seat is asked at once (0) or later.
 
     None: it has drawn itself, and others are asked.
@@ -71,7 +71,7 @@ def offered(place: int | None) -> Picture:
     raise AssertionError("nobody was offered anything")
 
 
-def waiting(variant: str, players: int) -> Picture:
+def waiting(variant: str, players: int) -> ViewModel:
     """A table with all its options at which nobody has begun yet."""
     options = dict(variety(variant).resolve({}))
     table = news.CameToTable(1, "kitchen table", variant, "waiting", options, ())
@@ -79,7 +79,7 @@ def waiting(variant: str, players: int) -> Picture:
     return replace(empty(), table=table, seats=seats)
 
 
-def crowded() -> Picture:
+def crowded() -> ViewModel:
     """Forty cards in the pile, twenty-five in the hand."""
     game = playing("vegas", 6, 0)
     assert game.position is not None
@@ -87,7 +87,7 @@ def crowded() -> Picture:
     return replace(game, hand=tuple(names[:25]), position={**game.position, "discard": names[12:]})
 
 
-def laden() -> Picture:
+def laden() -> ViewModel:
     """Six players, nine melds, forty cards in the pile, twenty-five in the hand."""
     laid = "3C 4C 5C 6C|9D 9H 9S|AH 2H 3H 4H 5H 6H|JC QC KC AC|2S 3S 4S 5S 6S|7D 7H 7S|TC TD TH TS|4D 5D 6D|QD QH QS"
     melds = [{"cards": cards.split(), "by": [at % 6] * len(cards.split())} for at, cards in enumerate(laid.split("|"))]
@@ -96,7 +96,7 @@ def laden() -> Picture:
     return replace(game, hand=tuple(names[:25]), position={**game.position, "discard": names[12:], "melds": melds})
 
 
-def of(game: Game, variant: str) -> Picture:
+def of(game: JoinedGame, variant: str) -> ViewModel:
     """The picture of a followed game."""
     auditor, names = game.follower.auditor, game.names
     checks = sum(auditor.passed.values())

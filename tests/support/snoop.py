@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from rummynet.rules.core.state import State
-from rummynet.table.effects import Effect, Report, Tell, TellEntries
+from rummynet.table.effects import Effect, OperatorNote, Send, SendEntries
 from rummynet.table.inputs import Asked, Input
 from rummynet.table.records import SecretKept
 from rummynet.table.table import Table
 from rummynet_protocol import cards
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.deck import salt
-from rummynet_protocol.fairness.entries import Acted, Cosigns, Dealt, Entry, Shown, Shuffle, Wanted, read_entry
+from rummynet_protocol.fairness.entries import Acted, CardsDealt, Cosigns, Entry, Shown, Shuffle, Wanted, read_entry
 from rummynet_protocol.wire.codec import pack_message
 from rummynet_protocol.wire.messages import (
     ClockShown,
@@ -32,7 +32,7 @@ from rummynet_protocol.wire.messages import (
     View,
 )
 from tests.support.card_names import codes, foreseen
-from tests.support.people import Hall
+from tests.support.people import TableHarness
 
 Place = tuple[str, int]
 
@@ -52,10 +52,10 @@ def place(state: State, card: int) -> Place:
     return "open", 0
 
 
-class Snoop:
+class LeakProbe:
     """Stands between a hall and its lobby. Whatever is wrong is an AssertionError where it is told."""
 
-    def __init__(self, hall: Hall, table: Table) -> None:
+    def __init__(self, hall: TableHarness, table: Table) -> None:
         self.hall, self.table = hall, table
         self.seen: Counter[str] = Counter()
         """How many messages of each kind were read."""
@@ -90,14 +90,14 @@ class Snoop:
         packed: dict[int, bytes] = {}
         for effect in effects:
             match effect:
-                case Tell(to, message):
+                case Send(to, message):
                     data = packed.setdefault(id(message), pack_message(message))
                     for key in to:
                         self._read(key, message, data, (before, now), asked)
-                case TellEntries(to=key):
+                case SendEntries(to=key):
                     for entry in effect.messages():
                         self._read(key, entry, pack_message(entry), (before, now), asked)
-                case Report():
+                case OperatorNote():
                     raise AssertionError(f"the table reports {effect}")
         self._nothing_but_the_answer(came, effects, entries)
         self.before = now
@@ -127,7 +127,7 @@ class Snoop:
         if before is None or before.round != now.round:
             self.open, self.shown = lying(now), False
             for entry in entries:
-                assert not isinstance(entry, Dealt) or {card for _, card, _, _ in entry.up} >= lying(now)
+                assert not isinstance(entry, CardsDealt) or {card for _, card, _, _ in entry.up} >= lying(now)
         else:
             turned = any(isinstance(one, Acted) and one.do == "turn" for one in entries)
             told = {code for one in entries if isinstance(one, Acted) for each in codes(one.do) for code in each}
@@ -214,7 +214,7 @@ class Snoop:
         fresh = data not in self.told
         self.told.add(data)
         match read_entry(data):
-            case Dealt(up=up):
+            case CardsDealt(up=up):
                 assert fresh <= all(known(card) for _, card, _, _ in up)
                 return {its for _, _, its, _ in up}
             case Shuffle(cards=shuffled):
@@ -273,7 +273,7 @@ class Snoop:
     def _nothing_but_the_answer(self, came: Input, effects: list[Effect], entries: list[Entry]) -> None:
         """A signed part that does not lead to an entry is told to nobody: an answer kept is nobody's business yet."""
         if isinstance(came, Asked) and isinstance(came.request, Submit) and not entries:
-            assert all(effect.to == came.key for effect in effects if isinstance(effect, TellEntries)), effects
-            told = [effect for effect in effects if isinstance(effect, Tell)]
+            assert all(effect.to == came.key for effect in effects if isinstance(effect, SendEntries)), effects
+            told = [effect for effect in effects if isinstance(effect, Send)]
             heard = [one for one in told if not isinstance(one.message, Race | Said | ClockShown)]
             assert all(effect.to == (came.key,) for effect in heard), told

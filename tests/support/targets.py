@@ -37,11 +37,11 @@ from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolErro
 from rummynet_protocol.wire.framing import HEADER, MOST_BODY, FrameReader, frame
 from rummynet_protocol.wire.lifecycle import REQUESTS
 from rummynet_protocol.wire.messages import Bye, Challenge, Message, Welcome
-from tests.support.doorstep import Doorstep
+from tests.support.doorstep import HostHarness
 from tests.support.forge import Forge
 from tests.support.forge_scripts import stock_empty
 from tests.support.nasty import is_harmless
-from tests.support.people import Hall, Person
+from tests.support.people import Person, TableHarness
 
 Target = Callable[[bytes], None]
 FILES: Final = Path(__file__).parents[2] / "protocol" / "vectors"
@@ -104,8 +104,8 @@ def connection(data: bytes) -> None:
 
 
 @cache
-def _doorstep() -> Doorstep:
-    return Doorstep(Path(tempfile.mkdtemp(prefix="rummynet-fuzz-")))
+def _doorstep() -> HostHarness:
+    return HostHarness(Path(tempfile.mkdtemp(prefix="rummynet-fuzz-")))
 
 
 def host(data: bytes) -> None:
@@ -150,7 +150,7 @@ def client(data: bytes) -> None:
         session.farewell("remote_protocol", "x")
     session.lost("lost", "x", False)
     assert all(is_harmless(line) for item in session.take().news for line in lines(item))
-    assert session.picture is not None
+    assert session.model is not None
 
 
 # -- tables
@@ -254,7 +254,7 @@ class Choices:
 def tables(data: bytes) -> None:
     """Requests in any order by three people, time going by: each is answered once, and no table fails."""
     choose = Choices(data)
-    hall = Hall(seed=choose.below(4))
+    hall = TableHarness(seed=choose.below(4))
     people = [hall.person(name) for name in ("Ann", "Bob", "Cid")]
     while choose.left:
         person = people[choose.below(3)]
@@ -274,7 +274,7 @@ def tables(data: bytes) -> None:
     assert hall.reports == []
 
 
-def _act(hall: Hall, person: Person, choose: Choices) -> None:
+def _act(hall: TableHarness, person: Person, choose: Choices) -> None:
     auditor, seat = person.auditor, person.auditor.me_seat
     if auditor.variety is None or auditor.state is None or seat is None or person.key in hall.deaf:
         return

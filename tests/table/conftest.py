@@ -5,19 +5,19 @@ from collections.abc import Iterator
 import pytest
 
 from tests.support.journal import again, anatomy, from_checkpoint
-from tests.support.people import Hall
+from tests.support.people import TableHarness
 
 
 @pytest.fixture(autouse=True)
 def comes_back(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    halls: list[Hall] = []
-    make = Hall.__post_init__
+    halls: list[TableHarness] = []
+    make = TableHarness.__post_init__
 
-    def noted(hall: Hall) -> None:
+    def noted(hall: TableHarness) -> None:
         make(hall)
         halls.append(hall)
 
-    monkeypatch.setattr(Hall, "__post_init__", noted)
+    monkeypatch.setattr(TableHarness, "__post_init__", noted)
     yield
     for hall in halls:
         for one in again(hall.rows, hall.house):

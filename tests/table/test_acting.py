@@ -9,15 +9,15 @@ from rummynet.rules.core.state import State
 from rummynet.table.table import Table
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import CallRummy
-from rummynet_protocol.fairness.entries import Acted, Dealt
+from rummynet_protocol.fairness.entries import Acted, CardsDealt
 from rummynet_protocol.wire.messages import Done, Openings, Race, Refused, Submit
-from tests.support.people import Hall, Person, audited, entries, quietly
+from tests.support.people import Person, TableHarness, audited, entries, quietly
 
 X = b"x" * 32
 
 
-def dealt(seed: int = 3, **options: int) -> tuple[Hall, Table, list[Person]]:
-    hall = Hall(seed=seed)
+def dealt(seed: int = 3, **options: int) -> tuple[TableHarness, Table, list[Person]]:
+    hall = TableHarness(seed=seed)
     table, people = hall.game(["Ann", "Bob", "Cid"], "keilty", **options)
     return hall, table, people
 
@@ -35,7 +35,7 @@ def off_turn(table: Table, people: list[Person]) -> Person:
     return people[(full(table).turn + 1) % len(people)]
 
 
-def refuse(hall: Hall, person: Person, do: str, **fields: object) -> Refused:
+def refuse(hall: TableHarness, person: Person, do: str, **fields: object) -> Refused:
     return hall.refuses(person, person.submit(1, person.acting(do, **fields)))
 
 
@@ -134,7 +134,7 @@ def calls(table: Table, seat: int) -> list[str]:
     return [notation.text(one) for one in legal if isinstance(one, CallRummy)]
 
 
-def until(hall: Hall, table: Table, people: list[Person], found: Callable[[], bool]) -> None:
+def until(hall: TableHarness, table: Table, people: list[Person], found: Callable[[], bool]) -> None:
     for _ in range(2000):
         if found():
             return
@@ -142,7 +142,7 @@ def until(hall: Hall, table: Table, people: list[Person], found: Callable[[], bo
     raise AssertionError("it did not come to that; choose another seed")
 
 
-def two_callers(seed: int = 3) -> tuple[Hall, Table, list[Person], list[int]]:
+def two_callers(seed: int = 3) -> tuple[TableHarness, Table, list[Person], list[int]]:
     """A position in which two seats can call the same rummy."""
     hall, table, people = dealt(seed, target=100_000)
     until(hall, table, people, lambda: sum(bool(calls(table, seat)) for seat in range(3)) == 2)
@@ -256,5 +256,5 @@ def test_a_pause_outlives_the_round() -> None:
     hall, table, people = dealt(target=100_000, cooldown_seconds=60)
     refuse(hall, people[0], "rummy meld AC AD AH")
     until(hall, table, people, lambda: audited(people[0]).round == 2)
-    assert sum(isinstance(one, Dealt) for one in entries(people[0])) == 2
+    assert sum(isinstance(one, CardsDealt) for one in entries(people[0])) == 2
     assert refuse(hall, people[0], "rummy meld AC AD AH").code == "cooldown"

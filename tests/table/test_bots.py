@@ -16,18 +16,18 @@ from rummynet_protocol.wire.messages import (
     TableShown,
     Watch,
 )
-from tests.support.people import Hall, Person
+from tests.support.people import Person, TableHarness
 
 REST = 60_000
 
 
-def bots_and_one(hall: Hall, count: int = 2) -> tuple[int, Person, list[Person]]:
+def bots_and_one(hall: TableHarness, count: int = 2) -> tuple[int, Person, list[Person]]:
     """A table with one person and bots that they asked for."""
     number, (ann,) = hall.table(["Ann"])
     return number, ann, [hall.seats_bot(ann, number, f"{one} bot") for one in range(count)]
 
 
-def playing(hall: Hall) -> tuple[int, Person, list[Person]]:
+def playing(hall: TableHarness) -> tuple[int, Person, list[Person]]:
     """The same, and they play."""
     number, ann, bots = bots_and_one(hall)
     for one in (*bots, ann):
@@ -40,7 +40,7 @@ def playing(hall: Hall) -> tuple[int, Person, list[Person]]:
 
 
 def test_a_stranger_who_watches_asks_for_bots_and_gets_none() -> None:
-    hall = Hall()
+    hall = TableHarness()
     hall.table(["Ann"])
     eve = hall.person("Eve")
     for do in ("add", "remove"):
@@ -52,7 +52,7 @@ def test_a_stranger_who_watches_asks_for_bots_and_gets_none() -> None:
 
 
 def test_a_watcher_takes_away_no_bot_that_somebody_asked_for() -> None:
-    hall = Hall()
+    hall = TableHarness()
     number, _, bots = bots_and_one(hall)
     eve = hall.person("Eve")
     hall.done(eve, Watch, number)
@@ -61,14 +61,14 @@ def test_a_watcher_takes_away_no_bot_that_somebody_asked_for() -> None:
 
 
 def test_a_bot_asks_for_no_bots() -> None:
-    hall = Hall()
+    hall = TableHarness()
     number, _, (bot, _) = bots_and_one(hall)
     for do in ("add", "remove"):
         assert hall.refused(bot, SeatBot, number, do, "") == "not_seated"
 
 
 def test_the_owner_may_ask_from_beside_the_table_but_not_from_elsewhere() -> None:
-    hall = Hall()
+    hall = TableHarness()
     ann = hall.person("Ann")
     hall.done(ann, Create, "keilty", {}, "")
     assert hall.refused(ann, SeatBot, 1, "add", "") == "not_at_table"
@@ -83,7 +83,7 @@ def test_the_owner_may_ask_from_beside_the_table_but_not_from_elsewhere() -> Non
 
 
 def test_one_person_who_asks_for_twenty_four_bots_gets_as_many_as_one_may_have() -> None:
-    hall = Hall(Limits(bots_each=6))
+    hall = TableHarness(Limits(bots_each=6))
     ann = hall.person("Ann")
     answers = []
     for table in range(1, 5):
@@ -95,7 +95,7 @@ def test_one_person_who_asks_for_twenty_four_bots_gets_as_many_as_one_may_have()
 
 
 def test_many_people_together_get_no_more_than_the_host_has() -> None:
-    hall = Hall(Limits(bots=7, bots_each=4))
+    hall = TableHarness(Limits(bots=7, bots_each=4))
     for table, name in enumerate(("Ann", "Bob", "Cid"), 1):
         person = hall.person(name)
         hall.done(person, Create, "keilty", {}, "")
@@ -106,7 +106,7 @@ def test_many_people_together_get_no_more_than_the_host_has() -> None:
 
 
 def test_a_bot_counts_for_who_asked_until_it_has_left_and_whoever_owns_the_table_then() -> None:
-    hall = Hall(Limits(bots_each=2))
+    hall = TableHarness(Limits(bots_each=2))
     number, (ann, bob) = hall.table(["Ann", "Bob"])
     hall.seats_bot(ann, number, "bot 0")
     lost = hall.asks_for_bot(ann, number, "bot 1")
@@ -122,7 +122,7 @@ def test_a_bot_counts_for_who_asked_until_it_has_left_and_whoever_owns_the_table
 
 
 def test_who_asked_is_remembered_in_the_order_in_which_the_host_makes_them() -> None:
-    hall = Hall()
+    hall = TableHarness()
     number, (ann, bob) = hall.table(["Ann", "Bob"])
     hall.done(ann, SeatBot, number, "add", "")
     hall.done(bob, SeatBot, number, "add", "")
@@ -133,7 +133,7 @@ def test_who_asked_is_remembered_in_the_order_in_which_the_host_makes_them() -> 
 
 
 def test_a_table_has_no_more_bots_than_seats() -> None:
-    hall = Hall(Limits(bots=100, bots_each=100))
+    hall = TableHarness(Limits(bots=100, bots_each=100))
     _, (ann,) = hall.table(["Ann"])
     for _ in range(5):
         hall.done(ann, SeatBot, 1, "add", "")
@@ -144,7 +144,7 @@ def test_a_table_has_no_more_bots_than_seats() -> None:
 
 
 def test_bots_leave_a_table_that_waits_with_the_last_of_its_people() -> None:
-    hall = Hall()
+    hall = TableHarness()
     number, ann, bots = bots_and_one(hall)
     late = hall.asks_for_bot(ann, number, "late")
     hall.done(ann, Stand, number)
@@ -154,7 +154,7 @@ def test_bots_leave_a_table_that_waits_with_the_last_of_its_people() -> None:
 
 
 def test_one_who_asks_for_bots_and_hangs_up_keeps_them_no_longer_than_the_seat() -> None:
-    hall = Hall()
+    hall = TableHarness()
     number, ann, bots = bots_and_one(hall)
     hall.lose(ann)
     hall.advance(59_999)
@@ -165,7 +165,7 @@ def test_one_who_asks_for_bots_and_hangs_up_keeps_them_no_longer_than_the_seat()
 
 
 def test_bots_stay_as_long_as_somebody_watches() -> None:
-    hall = Hall()
+    hall = TableHarness()
     number, ann, bots = bots_and_one(hall)
     bob = hall.person("Bob")
     hall.done(bob, Watch, number)
@@ -176,7 +176,7 @@ def test_bots_stay_as_long_as_somebody_watches() -> None:
 
 
 def test_a_game_among_bots_does_not_begin_because_the_last_person_leaves() -> None:
-    hall = Hall()
+    hall = TableHarness()
     number, ann, bots = bots_and_one(hall)
     for bot in bots:
         hall.ready(bot, number)
@@ -185,7 +185,7 @@ def test_a_game_among_bots_does_not_begin_because_the_last_person_leaves() -> No
 
 
 def test_a_bot_that_the_host_had_begun_to_make_is_stopped_when_nobody_wants_it_any_more() -> None:
-    hall = Hall()
+    hall = TableHarness()
     number, (ann,) = hall.table(["Ann"])
     hall.done(ann, SeatBot, number, "add", "")
     hall.done(ann, Stand, number)
@@ -196,7 +196,7 @@ def test_a_bot_that_the_host_had_begun_to_make_is_stopped_when_nobody_wants_it_a
 
 
 def test_a_bot_whose_seat_is_freed_is_stopped() -> None:
-    hall = Hall()
+    hall = TableHarness()
     number, ann, (one, other) = bots_and_one(hall)
     hall.done(ann, Manage, number, "remove", 1)
     hall.lose(other)
@@ -209,7 +209,7 @@ def test_a_bot_whose_seat_is_freed_is_stopped() -> None:
 
 
 def test_the_bots_of_a_game_that_all_people_have_left_rest_and_go_on_with_the_first_who_is_back() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     number, ann, bots = playing(hall)
     hall.lose(ann)
     hall.advance(REST - 1)
@@ -230,7 +230,7 @@ def test_the_bots_of_a_game_that_all_people_have_left_rest_and_go_on_with_the_fi
 
 
 def test_who_is_back_in_time_finds_the_bots_at_the_table() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     _, ann, _ = playing(hall)
     hall.lose(ann)
     hall.advance(REST - 1)
@@ -240,7 +240,7 @@ def test_who_is_back_in_time_finds_the_bots_at_the_table() -> None:
 
 
 def test_bots_that_rest_are_stopped_when_the_game_is_called_off() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     number, ann, bots = playing(hall)
     for one in (ann, *bots):
         hall.lose(one)
@@ -251,7 +251,7 @@ def test_bots_that_rest_are_stopped_when_the_game_is_called_off() -> None:
 
 @pytest.mark.parametrize("rested", [False, True])
 def test_a_host_that_was_away_recalls_the_bots_that_did_not_rest(rested: bool) -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     number, ann, bots = playing(hall)
     hall.lose(ann)
     hall.advance(REST if rested else 1)
@@ -264,7 +264,7 @@ def test_a_host_that_was_away_recalls_the_bots_that_did_not_rest(rested: bool) -
 
 
 def test_people_see_how_many_are_on_their_way() -> None:
-    hall = Hall()
+    hall = TableHarness()
     number, (ann,) = hall.table(["Ann"])
     hall.done(ann, SeatBot, number, "add", "")
     assert ann.heard(TableShown)[-1].coming == 1

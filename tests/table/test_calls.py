@@ -11,7 +11,7 @@ from rummynet_protocol.actions import CallRummy, Draw, ThrowOut
 from rummynet_protocol.cards import face
 from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.wire.messages import Done, Message, Race, Refused
-from tests.support.people import Hall, Person, audited, entries, quietly
+from tests.support.people import Person, TableHarness, audited, entries, quietly
 
 NAMES = ["Ann", "Bob", "Cid"]
 
@@ -30,9 +30,9 @@ def brings(table: Table, call: str, state: State | None = None) -> tuple[int, ..
     return table.variety.call_brings(full(table) if state is None else state, notation.parse(call))
 
 
-def until(found: Callable[[Table], bool], **options: object) -> tuple[Hall, Table, list[Person]]:
+def until(found: Callable[[Table], bool], **options: object) -> tuple[TableHarness, Table, list[Person]]:
     for seed in range(30):
-        hall = Hall(seed=seed)
+        hall = TableHarness(seed=seed)
         table, people = hall.game(NAMES, "keilty", **{"target": 100_000, **options})
         for _ in range(300):
             if found(table):
@@ -51,11 +51,11 @@ def about_to_draw(table: Table) -> bool:
     return state.phase == "pickup" and len(state.stock) > 1 and caller_off_turn(table) is not None
 
 
-def draw(hall: Hall, table: Table, people: list[Person]) -> None:
+def draw(hall: TableHarness, table: Table, people: list[Person]) -> None:
     assert isinstance(hall.act(people[full(table).turn], notation.text(Draw())), Done)
 
 
-def throw(hall: Hall, table: Table, people: list[Person], keeps: str) -> None:
+def throw(hall: TableHarness, table: Table, people: list[Person], keeps: str) -> None:
     """The one on turn throws a card out, so that this call stays possible."""
     state = full(table)
     for action in table.variety.legal(state, state.turn):
@@ -82,7 +82,7 @@ def test_a_call_aimed_at_an_older_position_counts_while_it_brings_the_same_cards
     assert all(audited(person).passed["stale-action"] for person in people)
 
 
-def grown() -> tuple[Hall, Table, list[Person], int, str, Message]:
+def grown() -> tuple[TableHarness, Table, list[Person], int, str, Message]:
     """A call that was aimed at a smaller pile than there is now, and what the host answers."""
     hall, table, people = until(about_to_draw)
     seat = caller_off_turn(table)

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from rummynet.table.effects import Clock
+from rummynet.table.effects import TimerId
 from rummynet.table.inputs import Rang
-from rummynet.table.records import GameOver, InputRecorded, SecretKept
+from rummynet.table.records import GameClosed, InputRecorded, SecretKept
 from rummynet_protocol.fairness.entries import (
     Acted,
+    CardsDealt,
     Cosigns,
-    Dealt,
     Ended,
     HostCommit,
     Scored,
@@ -29,14 +29,14 @@ from rummynet_protocol.fairness.statements import (
     read_statement,
 )
 from rummynet_protocol.wire.messages import AskLog, Done, Refused, Said, Submit, Watch
-from tests.support.people import Hall, Person, audited, entries, only_drawing
+from tests.support.people import Person, TableHarness, audited, entries, only_drawing
 
 X = b"x" * 32
 
 
-def held_back(kind: str) -> tuple[Hall, Person, Person]:
+def held_back(kind: str) -> tuple[TableHarness, Person, Person]:
     """A game that waits for Bob's statement of this kind alone."""
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     number, (ann, bob) = hall.table(["Ann", "Bob"])
     bob.silent = {kind}
     for person in (ann, bob):
@@ -143,7 +143,7 @@ def test_any_sign_of_life_brings_a_silent_seat_back() -> None:
 
 
 def test_an_absent_seat_is_waited_for_before_a_new_round() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     table, (ann, bob) = hall.game(["Ann", "Bob"], turn_seconds=10, reshuffle_limit=0)
     hall.lose(bob)
     hall.deaf.clear()  # Bob's auditor goes on reading, but nothing is sent by him
@@ -157,12 +157,12 @@ def test_an_absent_seat_is_waited_for_before_a_new_round() -> None:
     assert isinstance(entries(ann)[-1], Scored)
     bob.silent = set()
     hall.back(bob)
-    assert isinstance(entries(ann)[-1], Dealt)
+    assert isinstance(entries(ann)[-1], CardsDealt)
     assert audited(ann).voided == 0
 
 
 def test_a_reshuffle_with_a_silent_seat_is_done_again_and_the_draw_comes_after_it() -> None:
-    hall = Hall(seed=2)
+    hall = TableHarness(seed=2)
     table, (ann, bob) = hall.game(["Ann", "Bob"])
     game = table.game
     assert game is not None and game.play is not None
@@ -200,7 +200,7 @@ def test_silence_before_there_is_a_session_calls_the_game_off(kind: str) -> None
     assert table.stage == "waiting"
     assert "Bob" in ann.heard(Said)[-1].text
     assert entries(ann)[-1] == Ended("no-session", 30_000)
-    assert hall.rows[-2] == GameOver(1, 1, played=False), "and then a checkpoint"
+    assert hall.rows[-2] == GameClosed(1, 1, played=False), "and then a checkpoint"
     bob.silent = set()
     for person in (ann, bob):
         hall.ready(person, 1)
@@ -208,9 +208,9 @@ def test_silence_before_there_is_a_session_calls_the_game_off(kind: str) -> None
 
 
 def test_the_clock_of_a_ceremony_stops_when_all_have_spoken() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     hall.game(["Ann", "Bob"])
-    assert Clock(1, "ceremony") not in hall.clocks
+    assert TimerId(1, "ceremony") not in hall.clocks
 
 
 def test_a_spectator_cannot_take_part() -> None:
@@ -229,9 +229,9 @@ def test_kinds_are_those_of_the_protocol() -> None:
 # -- voids: who says what about them, and how many there may be
 
 
-def silent_in(kind: str, **options: Any) -> tuple[Hall, Person, Person]:  # noqa: ANN401
+def silent_in(kind: str, **options: Any) -> tuple[TableHarness, Person, Person]:  # noqa: ANN401
     """A game that begins while Bob says nothing of this kind."""
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     number, (ann, bob) = hall.table(["Ann", "Bob"], **options)
     bob.silent = {kind}
     for person in (ann, bob):
@@ -299,7 +299,7 @@ def test_after_as_many_voids_as_the_table_allows_the_game_is_called_off_at_once(
     assert entries(ann)[-1] == Ended("voids", 30_000 * most)
     assert table.stage == "waiting" and audited(ann).ended == "voids"
     assert "called off" in ann.heard(Said)[-1].text
-    assert any(row == GameOver(1, 1, played=False) for row in hall.rows)
+    assert any(row == GameClosed(1, 1, played=False) for row in hall.rows)
     assert isinstance(hall.ask(ann, ann.submit(1, ann.voting(1))), Refused)
     bob.silent = set()
     for person in (ann, bob):
@@ -308,7 +308,7 @@ def test_after_as_many_voids_as_the_table_allows_the_game_is_called_off_at_once(
 
 
 def test_voids_are_counted_over_all_rounds_of_a_game() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     table, (ann, bob) = hall.game(["Ann", "Bob"], voids=2, target=100_000)
     for number in (2, 3):
         bob.silent = {"reveal"}
@@ -322,7 +322,7 @@ def test_voids_are_counted_over_all_rounds_of_a_game() -> None:
 
 
 def test_a_new_stock_that_nobody_lets_come_about_ends_the_game_behind_the_draw_it_was_for() -> None:
-    hall = Hall(seed=2)
+    hall = TableHarness(seed=2)
     table, (ann, bob) = hall.game(["Ann", "Bob"], voids=1)
     game = table.game
     assert game is not None and game.play is not None
@@ -353,8 +353,8 @@ def test_a_round_without_epochs_left_ends_the_game(monkeypatch: pytest.MonkeyPat
 def test_a_clock_that_rings_too_early_voids_nothing() -> None:
     hall, ann, _ = silent_in("reveal")
     hall.ms += 29_000
-    del hall.clocks[Clock(1, "ceremony")]
-    hall.take(Rang(Clock(1, "ceremony")))
+    del hall.clocks[TimerId(1, "ceremony")]
+    hall.take(Rang(TimerId(1, "ceremony")))
     assert not any(isinstance(one, Voided) for one in entries(ann))
     hall.advance(999)
     assert not any(isinstance(one, Voided) for one in entries(ann))

@@ -2,28 +2,28 @@
 
 import pytest
 
-from rummynet.table.effects import Clock
+from rummynet.table.effects import TimerId
 from rummynet_protocol import notation
 from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.wire.messages import AskLog, ClockShown, Done, Here, Say
-from tests.support.people import Hall, audited, entries, only_drawing, quietly
+from tests.support.people import TableHarness, audited, entries, only_drawing, quietly
 
 TURN = 30
 
 
-def acts(hall: Hall, seat: int) -> list[tuple[str, str | None]]:
+def acts(hall: TableHarness, seat: int) -> list[tuple[str, str | None]]:
     person = next(iter(hall.people.values()))
     return [(one.do, one.why) for one in entries(person) if isinstance(one, Acted) and one.seat == seat]
 
 
 def test_no_clock_runs_where_the_table_has_none() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     hall.game(["Ann", "Bob"])
     assert not [clock for clock in hall.clocks if clock.kind == "wait"]
 
 
 def test_the_clock_draws_and_throws_the_card_drawn() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
     assert table.game is not None and table.game.play is not None
     seat = table.game.play.full.turn
@@ -39,7 +39,7 @@ def test_the_clock_draws_and_throws_the_card_drawn() -> None:
 
 
 def test_a_turn_has_one_clock_over_all_its_actions_and_who_is_there_has_the_time_once_more() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
     assert table.game is not None and table.game.play is not None
     seat = table.game.play.full.turn
@@ -52,7 +52,7 @@ def test_a_turn_has_one_clock_over_all_its_actions_and_who_is_there_has_the_time
 
 
 def test_any_input_counts_as_presence_but_no_turn_lasts_longer_than_twice_its_time() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
     assert table.game is not None and table.game.play is not None
     seat = table.game.play.full.turn
@@ -69,7 +69,7 @@ def test_any_input_counts_as_presence_but_no_turn_lasts_longer_than_twice_its_ti
 
 
 def test_what_a_program_asks_by_itself_is_nobodys_presence() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
     assert table.game is not None and table.game.play is not None
     seat = table.game.play.full.turn
@@ -80,7 +80,7 @@ def test_what_a_program_asks_by_itself_is_nobodys_presence() -> None:
 
 
 def test_a_turn_is_warned_of_to_all_before_its_end() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     _, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
     hall.advance(19_999)
     assert all(person.heard(ClockShown)[-1].stage == "running" for person in people)
@@ -90,7 +90,7 @@ def test_a_turn_is_warned_of_to_all_before_its_end() -> None:
 
 
 def test_a_lost_network_is_not_absence_but_a_longer_time_that_all_see() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
     assert table.game is not None and table.game.play is not None
     seat = table.game.play.full.turn
@@ -111,7 +111,7 @@ def test_a_lost_network_is_not_absence_but_a_longer_time_that_all_see() -> None:
 
 
 def test_every_turn_has_its_own_time() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
     assert table.game is not None and table.game.play is not None
     for _ in range(6):
@@ -123,7 +123,7 @@ def test_every_turn_has_its_own_time() -> None:
 
 
 def test_the_clock_is_shown_to_all_and_names_the_action_to_its_seat_alone() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
     assert table.game is not None and table.game.play is not None
     seat = table.game.play.full.turn
@@ -135,7 +135,7 @@ def test_the_clock_is_shown_to_all_and_names_the_action_to_its_seat_alone() -> N
 
 
 def test_the_clock_stops_while_cards_are_shuffled_and_goes_on_after_it() -> None:
-    hall = Hall(seed=2)
+    hall = TableHarness(seed=2)
     table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
     game = table.game
     assert game is not None and game.play is not None
@@ -153,12 +153,12 @@ def test_the_clock_stops_while_cards_are_shuffled_and_goes_on_after_it() -> None
     (owed,) = other.owed(1)
     assert isinstance(hall.ask(other, owed), Done)
     assert not game.dealer.busy
-    left = hall.clocks[Clock(1, "wait", seat)] - hall.ms
+    left = hall.clocks[TimerId(1, "wait", seat)] - hall.ms
     assert left == TURN * 1000, "the draw has shown that they are there"
 
 
 def test_a_draw_by_the_clock_is_shuffled_for_like_any_other() -> None:
-    hall = Hall(seed=2)
+    hall = TableHarness(seed=2)
     table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
     game = table.game
     assert game is not None and game.play is not None
@@ -171,7 +171,7 @@ def test_a_draw_by_the_clock_is_shuffled_for_like_any_other() -> None:
 
 
 def test_a_whole_game_by_the_clock_alone_satisfies_the_auditors() -> None:
-    hall = Hall(seed=2)
+    hall = TableHarness(seed=2)
     table, people = hall.game(["Ann", "Bob"], turn_seconds=1, reshuffle_limit=0, target=1)
     for _ in range(4000):
         if table.stage == "waiting":
@@ -182,7 +182,7 @@ def test_a_whole_game_by_the_clock_alone_satisfies_the_auditors() -> None:
 
 
 def test_a_reconnecting_player_is_shown_the_running_clock() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
     hall.advance(12_000)
     hall.lose(people[0])
@@ -194,7 +194,7 @@ def test_a_reconnecting_player_is_shown_the_running_clock() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_offers_of_crummy_rummy_are_waived_by_their_clock_and_kept_secret_until_their_turn(seed: int) -> None:
-    hall = Hall(seed=seed)
+    hall = TableHarness(seed=seed)
     table, people = hall.game(["Ann", "Bob", "Cid"], "crummy")
     game = table.game
     assert game is not None and game.play is not None

@@ -26,7 +26,7 @@ from rummynet_protocol.wire.messages import (
     TableShown,
 )
 from tests.support.journal import again
-from tests.support.people import HOST, Hall, Person, audited, entries
+from tests.support.people import HOST, Person, TableHarness, audited, entries
 from tests.table.test_vegas import declining
 
 X = b"x" * 32
@@ -42,14 +42,14 @@ def ready_flags(person: Person) -> list[bool]:
     return [row[3] for row in shown(person).seats]
 
 
-def seated(names: tuple[str, ...] = ("Ann", "Bob"), **options: Any) -> tuple[Hall, list[Person]]:  # noqa: ANN401
-    hall = Hall(seed=3)
+def seated(names: tuple[str, ...] = ("Ann", "Bob"), **options: Any) -> tuple[TableHarness, list[Person]]:  # noqa: ANN401
+    hall = TableHarness(seed=3)
     return hall, hall.table(names, **options)[1]
 
 
-def finished() -> tuple[Hall, list[Person]]:
+def finished() -> tuple[TableHarness, list[Person]]:
     """Two who have played a game to its end."""
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob"], target=20)
     hall.play(table, people)
     return hall, people
@@ -134,7 +134,7 @@ def test_a_consent_signed_by_another_or_for_another_purpose_is_none() -> None:
         assert (answer.code, answer.signed) == ("wrong_statement", None)
 
 
-CHANGES: dict[str, Callable[[Hall, list[Person]], object]] = {
+CHANGES: dict[str, Callable[[TableHarness, list[Person]], object]] = {
     "somebody sits down": lambda hall, people: hall.done(hall.person("Dot"), Sit, 1, None),
     "somebody stands up": lambda hall, people: hall.done(people[2], Stand, 1),
     "a seat is freed": lambda hall, people: hall.done(people[0], Manage, 1, "remove", 2),
@@ -262,8 +262,8 @@ def test_an_auditor_rejects_a_game_with_the_consent_of_another_one() -> None:
 # -- coming in to a game of Vegas rummy that has begun
 
 
-def vegas() -> tuple[Hall, list[Person], Person]:
-    hall = Hall(seed=3)
+def vegas() -> tuple[TableHarness, list[Person], Person]:
+    hall = TableHarness(seed=3)
     _, people = hall.game(["Ann", "Bob", "Cid"], "vegas")
     dot = hall.person("Dot")
     hall.done(dot, Sit, 1, None)
@@ -318,10 +318,10 @@ def test_a_game_that_could_not_begin_has_an_end_and_the_next_log_follows_it() ->
     assert audited(bob).state is not None
 
 
-def sitting_out() -> tuple[Hall, Table, list[Person], int]:
+def sitting_out() -> tuple[TableHarness, Table, list[Person], int]:
     """A game of Vegas rummy of four in which one has declined to buy in and sits the round out."""
     for seed in range(30):
-        hall = Hall(seed=seed)
+        hall = TableHarness(seed=seed)
         table, people = hall.game(["Ann", "Bob", "Cid", "Dot"], "vegas", max_score=40)
         while table.stage == "playing" and table.game and table.game.play:
             state = table.game.play.full

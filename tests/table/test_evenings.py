@@ -14,7 +14,7 @@ from rummynet.rules.varieties import NAMES
 from rummynet.table.table import Table
 from rummynet_protocol import notation
 from rummynet_protocol.wire.messages import AskLog, Manage, Ready, Sit, Stand
-from tests.support.people import Hall, Person
+from tests.support.people import Person, TableHarness
 
 STEPS = 300
 PARTS = ("nonce-commit", "nonce", "commit", "reveal", "root")
@@ -25,7 +25,7 @@ class Evening:
 
     def __init__(self, variant: str, seed: int) -> None:
         self.chance = random.Random(seed)
-        self.hall = Hall(seed=seed)
+        self.hall = TableHarness(seed=seed)
         options: dict[str, object] = {"turn_seconds": self.chance.choice([0, 2, 10])}
         if variant == "vegas":
             options["max_score"] = 30

@@ -4,19 +4,19 @@ from collections import Counter
 
 import pytest
 
-from rummynet.table.effects import Record, Tell
+from rummynet.table.effects import Append, Send
 from rummynet.table.inputs import Asked
-from rummynet.table.records import EntryLogged, GameOver, SecretKept
+from rummynet.table.records import EntryLogged, GameClosed, SecretKept
 from rummynet.verifier.offline import check
 from rummynet_protocol.fairness.entries import Cosigns, HostCommit, Seated, Shown, Shuffle, read_entry
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 from rummynet_protocol.wire.messages import LogEntry, Openings, Sit, Watch
-from tests.support.people import Hall, audited, entries, only_drawing
+from tests.support.people import TableHarness, audited, entries, only_drawing
 
 
 @pytest.mark.parametrize("count", [2, 3, 4, 6])
 def test_a_whole_game_of_keilty_satisfies_every_auditor(count: int) -> None:
-    hall = Hall(seed=count)
+    hall = TableHarness(seed=count)
     table, people = hall.game([f"P{n}" for n in range(count)], target=150)
     watcher = hall.person("Wendy")
     hall.done(watcher, Watch, 1)
@@ -30,7 +30,7 @@ def test_a_whole_game_of_keilty_satisfies_every_auditor(count: int) -> None:
 
 @pytest.mark.parametrize("variant", ["joker", "crummy"])
 def test_other_varieties_are_played_through_the_same_interface(variant: str) -> None:
-    hall = Hall(seed=4)
+    hall = TableHarness(seed=4)
     table, people = hall.game(["Ann", "Bob", "Cid"], variant)
     hall.play(table, people)
     for person in people:
@@ -38,7 +38,7 @@ def test_other_varieties_are_played_through_the_same_interface(variant: str) -> 
 
 
 def test_the_hosts_log_verifies_as_a_transcript() -> None:
-    hall = Hall(seed=8)
+    hall = TableHarness(seed=8)
     table, people = hall.game(["Ann", "Bob"], target=50)
     hall.play(table, people)
     rows = [row for row in hall.rows if isinstance(row, EntryLogged)]
@@ -48,7 +48,7 @@ def test_the_hosts_log_verifies_as_a_transcript() -> None:
 
 
 def test_the_stock_is_shuffled_anew_in_mid_round_with_values_already_committed() -> None:
-    hall = Hall(seed=2)
+    hall = TableHarness(seed=2)
     table, people = hall.game(["Ann", "Bob"], reshuffle_limit=5)
     hall.play(table, people, acts=500, choose=only_drawing)
     log = entries(people[0])
@@ -63,12 +63,12 @@ def test_the_stock_is_shuffled_anew_in_mid_round_with_values_already_committed()
 
 
 def test_after_the_end_all_must_be_ready_again_and_the_next_game_has_the_next_number() -> None:
-    hall = Hall(seed=5)
+    hall = TableHarness(seed=5)
     table, people = hall.game(["Ann", "Bob"], target=20)
     hall.play(table, people)
     assert table.stage == "waiting"
     assert [seat.ready for seat in table.seating.seats.values()] == [False, False]
-    assert hall.rows[-2] == GameOver(1, 1, played=True), "and then a checkpoint"
+    assert hall.rows[-2] == GameClosed(1, 1, played=True), "and then a checkpoint"
     first = audited(people[0])
     for person in people:
         hall.ready(person, 1)
@@ -80,7 +80,7 @@ def test_after_the_end_all_must_be_ready_again_and_the_next_game_has_the_next_nu
 
 
 def test_many_tables_play_at_once_without_touching_each_other() -> None:
-    hall = Hall(seed=6)
+    hall = TableHarness(seed=6)
     games = [hall.game([f"{n}{who}" for who in "ab"], target=30) for n in range(5)]
     while any(table.stage == "playing" for table, _ in games):
         for table, people in games:
@@ -90,7 +90,7 @@ def test_many_tables_play_at_once_without_touching_each_other() -> None:
 
 
 def test_seats_are_numbered_without_gaps_when_the_game_begins() -> None:
-    hall = Hall()
+    hall = TableHarness()
     table, (ann, bob) = hall.table(["Ann", "Bob"])
     cid = hall.person("Cid")
     hall.done(cid, Sit, table, 5)
@@ -102,33 +102,33 @@ def test_seats_are_numbered_without_gaps_when_the_game_begins() -> None:
 
 
 def test_every_entry_and_secret_is_recorded_before_anything_that_follows_from_it_is_told() -> None:
-    hall = Hall(seed=7)
+    hall = TableHarness(seed=7)
     _, people = hall.table(["Ann", "Bob"])
     queue: list[Asked] = [Asked(person.key, person.ready(1)) for person in people]
     recorded: set[bytes] = set()
     secrets = 0
     while queue and not any(person.auditor.state for person in people):
         for effect in hall.lobby.take(queue.pop(0), hall.ms, 0):
-            if isinstance(effect, Record):
+            if isinstance(effect, Append):
                 hall.rows.append(effect.row)
             match effect:
-                case Record(EntryLogged(entry=entry)):
+                case Append(EntryLogged(entry=entry)):
                     recorded.add(entry)
-                case Record(SecretKept()):
+                case Append(SecretKept()):
                     secrets += 1
-                case Tell(to, LogEntry() as message):
+                case Send(to, LogEntry() as message):
                     assert message.entry in recorded
                     told = read_entry(message.entry)
                     assert secrets == 4 or not isinstance(told, HostCommit | Cosigns)
                     queue += [Asked(key, said) for key in to for said in hall.people[key].hear(message)]
-                case Tell(to, Openings() as message):
+                case Send(to, Openings() as message):
                     for key in to:
                         hall.people[key].hear(message)
     assert secrets == 4
 
 
 def test_openings_go_to_their_seat_alone_and_the_log_holds_no_hidden_card() -> None:
-    hall = Hall(seed=9)
+    hall = TableHarness(seed=9)
     table, people = hall.game(["Ann", "Bob", "Cid"])
     watcher = hall.person("Wendy")
     hall.done(watcher, Watch, 1)
@@ -147,7 +147,7 @@ def test_openings_go_to_their_seat_alone_and_the_log_holds_no_hidden_card() -> N
 
 def test_a_game_is_the_same_for_the_same_chance() -> None:
     def heads() -> list[Counter[str]]:
-        hall = Hall(seed=11)
+        hall = TableHarness(seed=11)
         table, people = hall.game(["Ann", "Bob"], target=20)
         return [hall.play(table, people)]
 

@@ -27,7 +27,7 @@ from rummynet_protocol.wire.messages import (
     View,
     Watch,
 )
-from tests.support.people import Hall, Person, audited, entries, snapshot
+from tests.support.people import Person, TableHarness, audited, entries, snapshot
 
 SUBMITTED = [kind for kind in KINDS if kind != "ready"]
 TEXTS = st.text(max_size=40)
@@ -66,7 +66,7 @@ def requests(draw: st.DrawFn) -> tuple[int, type[Request], tuple[object, ...]]:
 def test_any_requests_in_any_order_are_each_answered_once(
     asked: list[tuple[int, type[Request], tuple[object, ...]]], acts: int
 ) -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob"])
     hall.play(table, people, acts=acts)
     eve = hall.person("Eve")
@@ -88,7 +88,7 @@ def test_any_requests_in_any_order_are_each_answered_once(
 @settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=200), st.sampled_from(SUBMITTED), st.booleans())
 def test_signed_bytes_of_any_kind_are_refused_and_change_nothing(payload: bytes, what: str, signs: bool) -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     _, people = hall.game(["Ann", "Bob"])
     signature = people[0].signer.sign(what, payload) if signs else bytes(64)
     hall.refuses(people[0], Submit(people[0].request(), 1, 1, what, payload, signature))
@@ -96,7 +96,7 @@ def test_signed_bytes_of_any_kind_are_refused_and_change_nothing(payload: bytes,
 
 @pytest.mark.parametrize("seed", range(4))
 def test_every_statement_of_a_game_sent_again_by_anybody_changes_nothing(seed: int) -> None:
-    hall = Hall(seed=seed)
+    hall = TableHarness(seed=seed)
     table, people = hall.game(["Ann", "Bob"])
     hall.play(table, people, acts=25)
     eve = hall.person("Eve")
@@ -119,7 +119,7 @@ def names(text: str) -> set[str]:
 @pytest.mark.parametrize("seed", range(3))
 def test_no_refusal_names_a_card_that_its_reader_may_not_know(seed: int) -> None:
     """Every action of a small vocabulary by a seat off turn, over a whole game."""
-    hall = Hall(seed=seed)
+    hall = TableHarness(seed=seed)
     table, people = hall.game(["Ann", "Bob"], cooldown_seconds=0, target=60)
     chance = random.Random(seed)
     while table.stage == "playing":
@@ -139,7 +139,7 @@ def test_no_refusal_names_a_card_that_its_reader_may_not_know(seed: int) -> None
 
 
 def test_nobody_is_sent_a_card_of_another_seat() -> None:
-    hall = Hall(seed=5)
+    hall = TableHarness(seed=5)
     table, people = hall.game(["Ann", "Bob", "Cid"], target=60)
     eve = hall.person("Eve")
     hall.done(eve, Watch, 1)
@@ -152,7 +152,7 @@ def test_nobody_is_sent_a_card_of_another_seat() -> None:
 
 
 def test_a_request_of_somebody_who_has_gone_breaks_nothing() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     _, people = hall.game(["Ann", "Bob"])
     stranger = Person("Ghost")
     for effect in hall.lobby.take(Asked(stranger.key, Sit(1, 1, None)), hall.ms, 0):

@@ -37,14 +37,14 @@ from rummynet_protocol.wire.messages import (
     TableShown,
 )
 from tests.support.forge import Forge
-from tests.support.people import HOST, Hall, Person, audited, entries
+from tests.support.people import HOST, Person, TableHarness, audited, entries
 from tests.support.vegas_positions import vegas
 from tests.table.test_vegas import mostly_playing
 
 NAMES = ["Ann", "Bob", "Cid"]
 
 
-def until_round(hall: Hall, table: Table, people: list[Person], number: int) -> None:
+def until_round(hall: TableHarness, table: Table, people: list[Person], number: int) -> None:
     """Play until this round is dealt, or the game is over."""
     for _ in range(3000):
         game = table.game
@@ -59,7 +59,7 @@ def keen(variety: Variety, state: State, chance: random.Random) -> tuple[int, Ac
     return seat, Decline() if isinstance(action, BuyIn) else action
 
 
-def ask(hall: Hall, table: Table, name: str) -> Person:
+def ask(hall: TableHarness, table: Table, name: str) -> Person:
     """Somebody sits down at the running game and is ready."""
     person = hall.person(name)
     hall.done(person, Sit, table.number, None)
@@ -67,21 +67,21 @@ def ask(hall: Hall, table: Table, name: str) -> Person:
     return person
 
 
-def admit(hall: Hall, table: Table, person: Person) -> None:
+def admit(hall: TableHarness, table: Table, person: Person) -> None:
     """The owner lets them in."""
     owner = next(one for one in hall.people.values() if one.key == table.ownership.owner)
     hall.done(owner, Manage, table.number, "admit", table.seating.number(person.key))
 
 
-def come(hall: Hall, table: Table, name: str) -> Person:
+def come(hall: TableHarness, table: Table, name: str) -> Person:
     """Somebody sits down at the running game, is ready, and the owner lets them in."""
     person = ask(hall, table, name)
     admit(hall, table, person)
     return person
 
 
-def begun(seed: int = 3, **options: object) -> tuple[Hall, Table, list[Person]]:
-    hall = Hall(seed=seed)
+def begun(seed: int = 3, **options: object) -> tuple[TableHarness, Table, list[Person]]:
+    hall = TableHarness(seed=seed)
     table, people = hall.game(NAMES, "vegas", **options)
     hall.play(table, people, acts=3, choose=keen)
     return hall, table, people
@@ -131,7 +131,7 @@ def test_two_come_in_at_once_and_every_transcript_verifies() -> None:
 
 def test_who_declined_comes_in_again_as_a_new_player() -> None:
     for seed in range(30):
-        hall = Hall(seed=seed)
+        hall = TableHarness(seed=seed)
         table, people = hall.game(["Ann", "Bob", "Cid", "Dot"], "vegas", max_score=40)
         while table.stage == "playing" and table.game and table.game.play:
             state = vegas(table.game.play.full)
@@ -161,7 +161,7 @@ def test_who_declined_comes_in_again_as_a_new_player() -> None:
 
 def test_who_declines_stays_outside_until_they_say_that_they_are_ready() -> None:
     for seed in range(30):
-        hall = Hall(seed=seed)
+        hall = TableHarness(seed=seed)
         table, people = hall.game(["Ann", "Bob", "Cid", "Dot"], "vegas", max_score=40)
         while table.stage == "playing" and table.game and table.game.play:
             if hall.play(table, people, acts=1, choose=keen)["decline"]:
@@ -198,7 +198,7 @@ def test_who_plays_cannot_come_in_and_who_waits_may_leave() -> None:
 
 @pytest.mark.parametrize("variant", ["keilty", "basic", "crummy", "joker"])
 def test_other_games_are_not_joined(variant: str) -> None:
-    hall = Hall(seed=2)
+    hall = TableHarness(seed=2)
     hall.game(NAMES, variant)
     dot = hall.person("Dot")
     assert hall.refused(dot, Sit, 1, None) == "playing"
@@ -242,7 +242,7 @@ def test_a_newcomer_that_stays_silent_does_not_stop_the_game() -> None:
     assert all(audited(person).finished for person in (*people, eve, dot))
 
 
-def until_joined(hall: Hall, table: Table, people: list[Person]) -> None:
+def until_joined(hall: TableHarness, table: Table, people: list[Person]) -> None:
     for _ in range(3000):
         if table.game is None or table.game.dealer.busy:
             return
@@ -307,7 +307,7 @@ def test_only_the_owner_lets_people_in_and_only_those_who_ask() -> None:
 
 
 def test_nobody_is_let_in_to_a_game_that_is_not_played() -> None:
-    hall = Hall()
+    hall = TableHarness()
     _, people = hall.table(NAMES, "vegas")
     hall.ready(people[1])
     assert people[0].heard(TableShown)[-1].asking == ()
@@ -377,7 +377,7 @@ def kinds_since(person: Person, start: int) -> list[str]:
     return [one.kind for one in entries(person)[start:]]
 
 
-def silent_at(hall: Hall, table: Table, people: list[Person], who: Person, kind: str) -> int:
+def silent_at(hall: TableHarness, table: Table, people: list[Person], who: Person, kind: str) -> int:
     """The next round's shuffle waits for this statement of theirs; how long the log is then."""
     who.silent = {kind}
     until_joined(hall, table, people)

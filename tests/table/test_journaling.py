@@ -32,17 +32,17 @@ from rummynet_protocol.wire.messages import (
     Watch,
 )
 from tests.support.journal import again, anatomy, from_checkpoint, stories
-from tests.support.people import Hall, Person, quietly
+from tests.support.people import Person, TableHarness, quietly
 
 MANY = 200
 
 
-def kept(hall: Hall, table: int = 1) -> int:
+def kept(hall: TableHarness, table: int = 1) -> int:
     """How many inputs of a table the journal holds now."""
     return next(len(one.happened) for one in stories(hall.rows) if one.opened.table == table)
 
 
-def never_kept(hall: Hall, people: list[Person]) -> list[tuple[Person, Callable[[], Request]]]:
+def never_kept(hall: TableHarness, people: list[Person]) -> list[tuple[Person, Callable[[], Request]]]:
     """Requests that change nothing, each with who makes it. The first of *people* owns the table; the last watches."""
     ann, bob, wil = people[0], people[1], people[-1]
 
@@ -77,7 +77,7 @@ def never_kept(hall: Hall, people: list[Person]) -> list[tuple[Person, Callable[
 
 @pytest.mark.parametrize("is_playing", [False, True])
 def test_requests_that_change_nothing_leave_no_row(is_playing: bool) -> None:
-    hall = Hall()
+    hall = TableHarness()
     if is_playing:
         _, people = hall.game(["Ann", "Bob"])
     else:
@@ -93,7 +93,7 @@ def test_requests_that_change_nothing_leave_no_row(is_playing: bool) -> None:
 
 
 def test_a_statement_that_comes_again_leaves_no_row_whether_it_was_taken_or_refused() -> None:
-    hall = Hall()
+    hall = TableHarness()
     table, people = hall.game(["Ann", "Bob"])
     seat, action = _next(hall, table)
     actor, other = people[seat], people[1 - seat]
@@ -109,7 +109,7 @@ def test_a_statement_that_comes_again_leaves_no_row_whether_it_was_taken_or_refu
 
 
 def test_a_refused_statement_is_kept_since_it_stays_refused() -> None:
-    hall = Hall()
+    hall = TableHarness()
     table, people = hall.game(["Ann", "Bob"])
     seat, _ = _next(hall, table)
     before = len(hall.rows)
@@ -119,7 +119,7 @@ def test_a_refused_statement_is_kept_since_it_stays_refused() -> None:
 
 @pytest.mark.parametrize("stage", ["waiting", "playing"])
 def test_who_comes_and_goes_is_kept_and_who_is_not_there_is_not(stage: str) -> None:
-    hall = Hall()
+    hall = TableHarness()
     _, (_, bob) = hall.table(["Ann", "Bob"]) if stage == "waiting" else hall.game(["Ann", "Bob"])
     stranger = hall.person("Sam")
     before = len(hall.rows)
@@ -133,7 +133,7 @@ def test_who_comes_and_goes_is_kept_and_who_is_not_there_is_not(stage: str) -> N
 
 
 def test_a_waiting_table_never_holds_more_than_a_checkpoint_and_so_many_inputs() -> None:
-    hall = Hall()
+    hall = TableHarness()
     _, (_, bob) = hall.table(["Ann", "Bob"])
     most = 0
     for turn in range(5 * CHECKPOINT_AFTER):
@@ -144,7 +144,7 @@ def test_a_waiting_table_never_holds_more_than_a_checkpoint_and_so_many_inputs()
 
 
 def test_a_finished_game_leaves_a_checkpoint_and_no_input() -> None:
-    hall = Hall(seed=5)
+    hall = TableHarness(seed=5)
     table, people = hall.game(["Ann", "Bob"], target=20)
     assert kept(hall) > 0
     hall.play(table, people)
@@ -166,7 +166,7 @@ def code(answer: Message) -> str:
 
 
 def test_an_owner_who_pauses_and_resumes_for_ever_is_stopped_and_nobody_else_is() -> None:
-    hall = Hall(limits=few())
+    hall = TableHarness(limits=few())
     table, (ann, bob) = hall.game(["Ann", "Bob"])
     before = kept(hall)
     said = [code(hall.ask(ann, Manage(ann.request(), 1, ("pause", "resume")[turn % 2], None))) for turn in range(60)]
@@ -180,7 +180,7 @@ def test_an_owner_who_pauses_and_resumes_for_ever_is_stopped_and_nobody_else_is(
 
 
 def test_refused_statements_are_counted_and_then_neither_kept_nor_signed() -> None:
-    hall = Hall(limits=few())
+    hall = TableHarness(limits=few())
     table, people = hall.game(["Ann", "Bob"])
     seat, _ = _next(hall, table)
     crook, honest = people[1 - seat], people[seat]
@@ -193,7 +193,7 @@ def test_refused_statements_are_counted_and_then_neither_kept_nor_signed() -> No
 
 
 def test_parts_in_ceremonies_are_taken_from_whoever_has_nothing_left() -> None:
-    hall = Hall(limits=few(), seed=5)
+    hall = TableHarness(limits=few(), seed=5)
     table, people = hall.game(["Ann", "Bob"])
     game, crook = table.game, people[0]
     assert game is not None
@@ -210,7 +210,7 @@ def test_parts_in_ceremonies_are_taken_from_whoever_has_nothing_left() -> None:
 
 
 def test_people_without_a_seat_share_what_they_may_change_and_players_lose_nothing_by_them() -> None:
-    hall = Hall(limits=few())
+    hall = TableHarness(limits=few())
     table, people = hall.game(["Ann", "Bob"])
     before, refused = kept(hall), 0
     for number in range(30):
@@ -225,7 +225,7 @@ def test_people_without_a_seat_share_what_they_may_change_and_players_lose_nothi
 
 
 def test_one_stranger_alone_cannot_use_up_what_all_others_have() -> None:
-    hall = Hall(limits=few())
+    hall = TableHarness(limits=few())
     hall.game(["Ann", "Bob"])
     stranger = hall.person("Sam")
     for _ in range(60):
@@ -235,7 +235,7 @@ def test_one_stranger_alone_cannot_use_up_what_all_others_have() -> None:
 
 
 def test_a_flood_of_consents_is_stopped_and_the_others_can_still_agree() -> None:
-    hall = Hall(limits=few(20 * READY))
+    hall = TableHarness(limits=few(20 * READY))
     _, (ann, bob) = hall.table(["Ann", "Bob"])
     said = []
     for _ in range(60):
@@ -249,7 +249,7 @@ def test_a_flood_of_consents_is_stopped_and_the_others_can_still_agree() -> None
 
 
 def test_after_a_game_everybody_has_everything_again() -> None:
-    hall = Hall(limits=few(), seed=5)
+    hall = TableHarness(limits=few(), seed=5)
     table, people = hall.game(["Ann", "Bob"], target=20)
     for _ in range(60):
         hall.ask(people[0], Manage(people[0].request(), 1, "pause", None))
@@ -265,7 +265,7 @@ def test_after_a_game_everybody_has_everything_again() -> None:
 # -- whatever people do
 
 
-def _anything(hall: Hall, people: list[Person], chance: random.Random) -> None:
+def _anything(hall: TableHarness, people: list[Person], chance: random.Random) -> None:
     """Somebody does something, sensible or not."""
     person = chance.choice(people)
     if person.key in hall.deaf:
@@ -312,7 +312,7 @@ def _anything(hall: Hall, people: list[Person], chance: random.Random) -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_whatever_people_do_in_whatever_order_the_table_comes_back_as_it_is(seed: int) -> None:
     chance = random.Random(seed)
-    hall = Hall(seed=seed)
+    hall = TableHarness(seed=seed)
     _, people = hall.table(["Ann", "Bob", "Cid"], ("keilty", "vegas")[seed % 2])
     people.append(hall.person("Dan"))
     for turn in range(150):
@@ -329,6 +329,6 @@ def test_whatever_people_do_in_whatever_order_the_table_comes_back_as_it_is(seed
                     assert (anatomy(fresh), clocks) == (anatomy(table), one.clocks)
 
 
-def _next(hall: Hall, table: Table) -> tuple[int, Any]:
+def _next(hall: TableHarness, table: Table) -> tuple[int, Any]:
     assert table.game is not None and table.game.play is not None
     return quietly(table.game.play.variety, table.game.play.full, hall.chance)

@@ -4,10 +4,10 @@ from typing import NoReturn
 
 import pytest
 
-from rummynet.table.effects import Clock
+from rummynet.table.effects import TimerId
 from rummynet.table.host_context import Limits
 from rummynet.table.inputs import BotFailed, BotHired, Rang
-from rummynet.table.records import GameOver, InputRecorded, TableClosed, TableOpened
+from rummynet.table.records import GameClosed, InputRecorded, TableClosed, TableOpened
 from rummynet_protocol.wire.messages import (
     NAME,
     AskLog,
@@ -15,7 +15,7 @@ from rummynet_protocol.wire.messages import (
     Create,
     Done,
     Leave,
-    Lobby,
+    LobbyShown,
     LogEntry,
     Ready,
     Refused,
@@ -28,34 +28,34 @@ from rummynet_protocol.wire.messages import (
     View,
     Watch,
 )
-from tests.support.people import Hall, audited
+from tests.support.people import TableHarness, audited
 
 
 def test_whoever_comes_is_shown_the_lobby() -> None:
-    hall = Hall()
+    hall = TableHarness()
     ann = hall.person("Ann")
-    assert ann.heard(Lobby) == [Lobby(())]
+    assert ann.heard(LobbyShown) == [LobbyShown(())]
 
 
 def test_a_table_is_created_with_every_option_and_told_to_all_after_a_moment() -> None:
-    hall = Hall()
+    hall = TableHarness()
     ann, bob = hall.person("Ann"), hall.person("Bob")
     number = hall.done(ann, Create, "keilty", {"target": 100}, "kitchen").table
     assert number == 1
-    assert len(bob.heard(Lobby)) == 1
+    assert len(bob.heard(LobbyShown)) == 1
     hall.advance(250)
-    assert bob.heard(Lobby)[-1].tables == ((1, "kitchen", "keilty", "waiting", (), 6, 0),)
+    assert bob.heard(LobbyShown)[-1].tables == ((1, "kitchen", "keilty", "waiting", (), 6, 0),)
     opened = next(row for row in hall.rows if isinstance(row, TableOpened))
     assert opened.options["target"] == 100 and opened.options["cooldown_seconds"] == 3
 
 
 def test_many_changes_of_the_lobby_are_told_at_once() -> None:
-    hall = Hall()
+    hall = TableHarness()
     ann = hall.person("Ann")
     for _ in range(3):
         hall.done(ann, Create, "keilty", {}, "")
     hall.advance(250)
-    assert [len(one.tables) for one in ann.heard(Lobby)] == [0, 3]
+    assert [len(one.tables) for one in ann.heard(LobbyShown)] == [0, 3]
 
 
 @pytest.mark.parametrize(
@@ -69,12 +69,12 @@ def test_many_changes_of_the_lobby_are_told_at_once() -> None:
     ],
 )
 def test_what_cannot_be_played_cannot_be_created(variant: str, options: dict[str, object], code: str) -> None:
-    hall = Hall()
+    hall = TableHarness()
     assert hall.refused(hall.person("Ann"), Create, variant, options, "x") == code
 
 
 def test_tables_are_limited_in_all_and_per_person() -> None:
-    hall = Hall(Limits(tables=3, tables_each=2))
+    hall = TableHarness(Limits(tables=3, tables_each=2))
     ann, bob = hall.person("Ann"), hall.person("Bob")
     for _ in range(2):
         hall.done(ann, Create, "keilty", {}, "")
@@ -84,12 +84,12 @@ def test_tables_are_limited_in_all_and_per_person() -> None:
 
 
 def test_numbers_of_tables_go_on_where_an_earlier_run_stopped() -> None:
-    hall = Hall(first=8)
+    hall = TableHarness(first=8)
     assert hall.done(hall.person("Ann"), Create, "keilty", {}, "").table == 8
 
 
 def test_names_and_chat_lose_control_characters_and_what_is_too_long() -> None:
-    hall = Hall()
+    hall = TableHarness()
     ann = hall.person("Ann")
     hall.done(ann, Create, "keilty", {}, "\x1b[31mred\u202e" + "x" * 100)
     table = hall.lobby.tables[1]
@@ -102,13 +102,13 @@ def test_names_and_chat_lose_control_characters_and_what_is_too_long() -> None:
 
 
 def test_a_nameless_table_is_named_after_its_maker() -> None:
-    hall = Hall()
+    hall = TableHarness()
     hall.done(hall.person("Ann"), Create, "keilty", {}, "")
     assert hall.lobby.tables[1].name == "Ann's table"
 
 
 def test_seats_are_taken_once_and_given_up() -> None:
-    hall = Hall()
+    hall = TableHarness()
     number, (ann, bob) = hall.table(["Ann", "Bob"])
     cid = hall.person("Cid")
     assert hall.refused(cid, Sit, number, 1) == "seat_taken"
@@ -124,7 +124,7 @@ def test_seats_are_taken_once_and_given_up() -> None:
 
 
 def test_a_full_table_can_be_watched_only() -> None:
-    hall = Hall()
+    hall = TableHarness()
     hall.table([f"P{n}" for n in range(6)])
     late = hall.person("Late")
     assert hall.refused(late, Sit, 1, None) == "seat_taken"
@@ -132,7 +132,7 @@ def test_a_full_table_can_be_watched_only() -> None:
 
 
 def test_one_alone_does_not_begin_and_readiness_can_be_taken_back() -> None:
-    hall = Hall()
+    hall = TableHarness()
     number, (ann,) = hall.table(["Ann"])
     hall.ready(ann, number)
     bob = hall.person("Bob")
@@ -145,7 +145,7 @@ def test_one_alone_does_not_begin_and_readiness_can_be_taken_back() -> None:
 
 
 def test_the_one_who_would_begin_an_impossible_game_is_refused() -> None:
-    hall = Hall()
+    hall = TableHarness()
     number, (ann, bob) = hall.table(["Ann", "Bob"], first_starter=2)
     hall.ready(ann, number)
     assert hall.refuses(bob, bob.ready(number)).code == "option"
@@ -157,7 +157,7 @@ def test_the_one_who_would_begin_an_impossible_game_is_refused() -> None:
 
 
 def test_a_departure_begins_no_game_and_asks_everybody_again() -> None:
-    hall = Hall()
+    hall = TableHarness()
     number, (ann, bob, cid) = hall.table(["Ann", "Bob", "Cid"])
     for person in (ann, bob):
         hall.ready(person, number)
@@ -168,7 +168,7 @@ def test_a_departure_begins_no_game_and_asks_everybody_again() -> None:
 
 
 def test_a_bot_that_fails_begins_no_impossible_game_and_the_host_says_why() -> None:
-    hall = Hall()
+    hall = TableHarness()
     number, (ann, bob) = hall.table(["Ann", "Bob"], first_starter=2)
     hall.done(ann, SeatBot, number, "add", "")
     for person in (ann, bob):
@@ -179,7 +179,7 @@ def test_a_bot_that_fails_begins_no_impossible_game_and_the_host_says_why() -> N
 
 
 def test_during_a_game_nobody_sits_down_stands_up_or_changes_bots() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     _, (ann, _) = hall.game(["Ann", "Bob"])
     cid = hall.person("Cid")
     assert hall.refused(cid, Sit, 1, None) == "playing"
@@ -189,7 +189,7 @@ def test_during_a_game_nobody_sits_down_stands_up_or_changes_bots() -> None:
 
 
 def test_strangers_hear_and_say_nothing_at_a_table() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     hall.game(["Ann", "Bob"])
     eve = hall.person("Eve")
     assert hall.refused(eve, Say, 1, "hi") == "not_at_table"
@@ -200,7 +200,7 @@ def test_strangers_hear_and_say_nothing_at_a_table() -> None:
 
 
 def test_a_spectator_gets_the_log_from_its_beginning_and_leaves_again() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob"])
     hall.play(table, people, acts=5)
     eve = hall.person("Eve")
@@ -214,14 +214,14 @@ def test_a_spectator_gets_the_log_from_its_beginning_and_leaves_again() -> None:
 
 
 def test_spectators_are_limited() -> None:
-    hall = Hall(Limits(watchers=1))
+    hall = TableHarness(Limits(watchers=1))
     hall.table(["Ann"])
     hall.done(hall.person("Eve"), Watch, 1)
     assert hall.refused(hall.person("Fay"), Watch, 1) == "full"
 
 
 def test_chat_names_the_seat_and_reaches_spectators() -> None:
-    hall = Hall()
+    hall = TableHarness()
     _, (_, bob) = hall.table(["Ann", "Bob"])
     eve = hall.person("Eve")
     hall.done(eve, Watch, 1)
@@ -235,7 +235,7 @@ def test_chat_names_the_seat_and_reaches_spectators() -> None:
 
 def test_nobody_at_a_table_has_a_name_that_looks_like_another() -> None:
     """A crooked client takes the name of somebody who sits there, in other letters: it gets a number behind."""
-    hall = Hall()
+    hall = TableHarness()
     hall.table(["anna", "Bob"])
     table = hall.lobby.tables[1]
     crooks = [hall.person(name) for name in ("\u0430nna", "ANNA", "B0b")]
@@ -249,7 +249,7 @@ def test_nobody_at_a_table_has_a_name_that_looks_like_another() -> None:
 
 
 def test_whoever_watched_and_sits_down_keeps_the_name_and_frees_it_by_leaving() -> None:
-    hall = Hall()
+    hall = TableHarness()
     hall.table(["Ann"])
     table = hall.lobby.tables[1]
     eve, other = hall.person("Eve"), hall.person("\u0415ve")
@@ -264,7 +264,7 @@ def test_whoever_watched_and_sits_down_keeps_the_name_and_frees_it_by_leaving() 
 
 
 def test_a_lost_player_keeps_the_seat_for_a_while_before_the_game() -> None:
-    hall = Hall()
+    hall = TableHarness()
     _, (ann, bob) = hall.table(["Ann", "Bob"])
     hall.ready(bob, 1)
     hall.lose(bob)
@@ -278,7 +278,7 @@ def test_a_lost_player_keeps_the_seat_for_a_while_before_the_game() -> None:
 
 
 def test_a_seat_in_a_game_belongs_to_the_key_and_reconnecting_gives_back_everything() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     table, (ann, bob) = hall.game(["Ann", "Bob"])
     hall.play(table, [ann, bob], acts=9)
     hall.lose(bob)
@@ -293,7 +293,7 @@ def test_a_seat_in_a_game_belongs_to_the_key_and_reconnecting_gives_back_everyth
 
 
 def test_the_log_can_be_asked_for_from_any_index() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     table, (ann, bob) = hall.game(["Ann", "Bob"])
     hall.play(table, [ann, bob], acts=4)
     ann.told.clear()
@@ -303,7 +303,7 @@ def test_the_log_can_be_asked_for_from_any_index() -> None:
 
 
 def test_a_view_shows_the_askers_hand_and_never_a_call() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob", "Cid"], target=100_000)
     eve = hall.person("Eve")
     hall.done(eve, Watch, 1)
@@ -318,7 +318,7 @@ def test_a_view_shows_the_askers_hand_and_never_a_call() -> None:
 
 
 def test_an_empty_table_is_closed_after_a_while_and_its_bots_with_it() -> None:
-    hall = Hall()
+    hall = TableHarness()
     _, (ann, _) = hall.table(["Ann", "Bob"])
     hall.lose(ann)
     hall.lose(next(one for one in hall.people.values() if one.name == "Bob"))
@@ -329,7 +329,7 @@ def test_an_empty_table_is_closed_after_a_while_and_its_bots_with_it() -> None:
 
 
 def test_a_table_that_nobody_ever_joined_is_closed() -> None:
-    hall = Hall()
+    hall = TableHarness()
     hall.done(hall.person("Ann"), Create, "keilty", {}, "")
     hall.advance(59_999)
     assert list(hall.lobby.tables) == [1]
@@ -338,7 +338,7 @@ def test_a_table_that_nobody_ever_joined_is_closed() -> None:
 
 
 def test_a_table_whose_people_left_before_a_game_is_closed_soon_and_after_a_game_later() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     unused, (cid, *_) = hall.table(["Cid"])
     used, people = hall.game(["Ann", "Bob"], target=30)
     hall.play(used, people)
@@ -354,7 +354,7 @@ def test_a_table_whose_people_left_before_a_game_is_closed_soon_and_after_a_game
 
 
 def test_an_abandoned_game_is_called_off_after_a_day() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     _, people = hall.game(["Ann", "Bob"])
     for person in people:
         hall.lose(person)
@@ -362,14 +362,14 @@ def test_an_abandoned_game_is_called_off_after_a_day() -> None:
     assert 1 in hall.lobby.tables
     hall.advance(1_000)
     assert hall.lobby.tables == {}
-    assert GameOver(1, 1, played=False) in hall.rows
+    assert GameClosed(1, 1, played=False) in hall.rows
 
 
 # -- bots
 
 
 def test_a_bot_is_started_sits_down_and_is_marked_as_one() -> None:
-    hall = Hall()
+    hall = TableHarness()
     _, (ann,) = hall.table(["Ann"])
     hall.done(ann, SeatBot, 1, "add", "")
     assert [one.strategy for one in hall.spawned] == ["simple"]
@@ -387,7 +387,7 @@ def test_a_bot_is_started_sits_down_and_is_marked_as_one() -> None:
 
 
 def test_a_game_waits_for_a_bot_on_its_way_and_goes_on_without_one_that_failed() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     _, people = hall.table(["Ann", "Bob"])
     hall.done(people[0], SeatBot, 1, "add", "random")
     for person in people:
@@ -398,7 +398,7 @@ def test_a_game_waits_for_a_bot_on_its_way_and_goes_on_without_one_that_failed()
 
 
 def test_bots_have_seats_kept_for_them() -> None:
-    hall = Hall()
+    hall = TableHarness()
     _, people = hall.table([f"P{n}" for n in range(5)])
     hall.done(people[0], SeatBot, 1, "add", "simple")
     assert hall.refused(hall.person("Late"), Sit, 1, None) == "seat_taken"
@@ -406,7 +406,7 @@ def test_bots_have_seats_kept_for_them() -> None:
 
 
 def test_a_bot_is_taken_away() -> None:
-    hall = Hall()
+    hall = TableHarness()
     _, (ann,) = hall.table(["Ann"])
     assert hall.refused(ann, SeatBot, 1, "remove", "") == "no_bot"
     assert hall.refused(ann, SeatBot, 1, "add", "genius") == "strategy"
@@ -423,7 +423,7 @@ def test_a_bot_is_taken_away() -> None:
 
 
 def test_a_table_left_to_bots_is_closed() -> None:
-    hall = Hall()
+    hall = TableHarness()
     _, (ann,) = hall.table(["Ann"])
     hall.done(ann, SeatBot, 1, "add", "simple")
     bot = type(ann)("Robo")
@@ -440,7 +440,7 @@ def test_a_table_left_to_bots_is_closed() -> None:
 
 
 def test_a_table_in_trouble_is_closed_with_a_message_and_the_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     broken, (ann, bob) = hall.game(["Ann", "Bob"])
     sound, (cid, dot) = hall.game(["Cid", "Dot"])
 
@@ -461,7 +461,7 @@ def test_a_table_in_trouble_is_closed_with_a_message_and_the_others_go_on(monkey
 
 
 def test_trouble_by_a_clock_closes_the_table_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob"], turn_seconds=5)
 
     def fail(*_: object) -> NoReturn:
@@ -475,14 +475,14 @@ def test_trouble_by_a_clock_closes_the_table_too(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_clock_of_a_table_that_is_no_more_is_ignored() -> None:
-    hall = Hall()
-    hall.take(Rang(Clock(9, "wait", 1)))
+    hall = TableHarness()
+    hall.take(Rang(TimerId(9, "wait", 1)))
     hall.take(BotHired(9, b"k" * 32))
     assert hall.reports == []
 
 
 def test_every_request_is_answered_once() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob"])
     hall.play(table, people, acts=30)
     for person in people:
@@ -491,7 +491,7 @@ def test_every_request_is_answered_once() -> None:
 
 
 def test_whoever_comes_hears_the_last_lines_that_were_said_and_hears_them_once() -> None:
-    hall = Hall()
+    hall = TableHarness()
     number, (ann, bob) = hall.table(["Ann", "Bob"])
     for count in range(25):
         hall.done(ann, Say, number, f"line {count}")
@@ -508,11 +508,11 @@ def test_whoever_comes_hears_the_last_lines_that_were_said_and_hears_them_once()
 
 
 def test_what_was_said_goes_with_the_table() -> None:
-    hall = Hall()
+    hall = TableHarness()
     number, (ann,) = hall.table(["Ann"])
     hall.done(ann, Say, number, "anybody here?")
     assert hall.lobby._talk.lines(number)
     table = hall.lobby.tables[number]
     table.closing = "a test"
-    hall.take(Rang(Clock(number, "grace")))
+    hall.take(Rang(TimerId(number, "grace")))
     assert number not in hall.lobby.tables and hall.lobby._talk.lines(number) == ()

@@ -19,7 +19,7 @@ from rummynet_protocol.wire.messages import (
     TableShown,
     Watch,
 )
-from tests.support.people import Hall, Person, audited, entries, only_drawing
+from tests.support.people import Person, TableHarness, audited, entries, only_drawing
 
 TURN = 30
 
@@ -35,7 +35,7 @@ def turn(table: Table) -> int:
 
 
 def test_whoever_opens_a_table_owns_it_and_all_see_whose_it_is() -> None:
-    hall = Hall()
+    hall = TableHarness()
     _, (ann, bob) = hall.table(["Ann", "Bob"])
     assert owner(bob) == ann.key
     for do in ("pause", "resume", "hand-on", "remove"):
@@ -43,7 +43,7 @@ def test_whoever_opens_a_table_owns_it_and_all_see_whose_it_is() -> None:
 
 
 def test_the_owner_hands_the_table_on() -> None:
-    hall = Hall()
+    hall = TableHarness()
     _, (ann, bob) = hall.table(["Ann", "Bob"])
     hall.done(ann, Manage, 1, "hand-on", 1)
     assert owner(ann) == bob.key
@@ -54,14 +54,14 @@ def test_the_owner_hands_the_table_on() -> None:
 
 @pytest.mark.parametrize("seat", [None, 2, 11])
 def test_a_table_is_handed_to_a_person_in_a_seat_alone(seat: int | None) -> None:
-    hall = Hall()
+    hall = TableHarness()
     _, (ann, _) = hall.table(["Ann", "Bob"])
     assert hall.refused(ann, Manage, 1, "hand-on", seat) == "no_seat"
     assert hall.refused(ann, Manage, 1, "remove", seat) == "no_seat"
 
 
 def test_before_the_game_the_owner_frees_a_seat_and_both_are_told() -> None:
-    hall = Hall()
+    hall = TableHarness()
     table, (ann, bob) = hall.table(["Ann", "Bob"])
     hall.done(ann, Manage, 1, "remove", 1)
     assert list(hall.lobby.tables[table].seating.seats) == [0]
@@ -71,14 +71,14 @@ def test_before_the_game_the_owner_frees_a_seat_and_both_are_told() -> None:
 
 
 def test_nobody_is_removed_from_a_game() -> None:
-    hall = Hall()
+    hall = TableHarness()
     table, (ann, _) = hall.game(["Ann", "Bob"])
     assert hall.refused(ann, Manage, 1, "remove", 1) == "playing"
     assert len(table.seating.seats) == 2
 
 
 def test_the_owners_leaving_hands_the_table_on() -> None:
-    hall = Hall()
+    hall = TableHarness()
     _, (ann, bob) = hall.table(["Ann", "Bob"])
     cid = hall.person("Cid")
     hall.done(cid, Watch, 1)
@@ -93,7 +93,7 @@ def test_the_owners_leaving_hands_the_table_on() -> None:
 
 
 def test_one_who_opened_a_table_and_went_away_without_sitting_down_has_left_it() -> None:
-    hall = Hall()
+    hall = TableHarness()
     ann, bob = hall.person("Ann"), hall.person("Bob")
     hall.done(ann, Create, "keilty", {}, "")
     hall.done(bob, Sit, 1, None)
@@ -103,7 +103,7 @@ def test_one_who_opened_a_table_and_went_away_without_sitting_down_has_left_it()
 
 
 def test_an_owner_who_is_long_gone_from_a_game_has_left_the_table_too_and_keeps_the_seat() -> None:
-    hall = Hall()
+    hall = TableHarness()
     table, (ann, bob) = hall.game(["Ann", "Bob"])
     hall.done(ann, Manage, 1, "pause", None)
     hall.lose(ann)
@@ -118,7 +118,7 @@ def test_an_owner_who_is_long_gone_from_a_game_has_left_the_table_too_and_keeps_
 
 
 def test_an_owner_who_comes_back_in_time_keeps_the_table() -> None:
-    hall = Hall()
+    hall = TableHarness()
     _, (ann, bob) = hall.game(["Ann", "Bob"])
     hall.lose(ann)
     hall.advance(60_000)
@@ -128,7 +128,7 @@ def test_an_owner_who_comes_back_in_time_keeps_the_table() -> None:
 
 
 def test_bots_do_not_get_a_table() -> None:
-    hall = Hall()
+    hall = TableHarness()
     _, (ann,) = hall.table(["Ann"])
     hall.done(ann, SeatBot, 1, "add", "simple")
     bot = Person("bot")
@@ -142,7 +142,7 @@ def test_bots_do_not_get_a_table() -> None:
 
 
 def test_while_a_table_is_paused_no_clock_runs_and_nobody_acts() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
     seat = turn(table)
     boss = people[1 - seat]
@@ -167,7 +167,7 @@ def test_while_a_table_is_paused_no_clock_runs_and_nobody_acts() -> None:
 
 
 def test_a_ceremony_goes_on_while_a_table_is_paused_and_the_game_rests_after_it() -> None:
-    hall = Hall(seed=2)
+    hall = TableHarness(seed=2)
     table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
     game = table.game
     assert game is not None and game.play is not None
@@ -188,7 +188,7 @@ def test_a_ceremony_goes_on_while_a_table_is_paused_and_the_game_rests_after_it(
 
 
 def test_a_table_without_a_game_cannot_be_paused_and_a_game_begins_unpaused() -> None:
-    hall = Hall()
+    hall = TableHarness()
     _, people = hall.table(["Ann", "Bob"])
     assert hall.refused(people[0], Manage, 1, "pause", None) == "no_game"
     for person in people:
@@ -197,7 +197,7 @@ def test_a_table_without_a_game_cannot_be_paused_and_a_game_begins_unpaused() ->
 
 
 def test_strangers_are_not_here() -> None:
-    hall = Hall()
+    hall = TableHarness()
     hall.table(["Ann"])
     assert hall.refused(hall.person("Eve"), Here, 1) == "not_at_table"
 
@@ -207,9 +207,9 @@ def test_strangers_are_not_here() -> None:
 
 def paused_and_gone(
     names: list[str], bots: int = 0, variant: str = "keilty", **options: object
-) -> tuple[Hall, Table, list[Person]]:
+) -> tuple[TableHarness, Table, list[Person]]:
     """A game that its owner, the first of these, has paused before losing the connection."""
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     number, people = hall.table(names, variant, **options)
     everybody = [*people, *(hall.seats_bot(people[0], number, f"{one} bot") for one in range(bots))]
     for one in everybody:
@@ -273,7 +273,7 @@ def test_only_those_who_play_may_ask_to_go_on() -> None:
 
 
 def test_while_the_owner_is_there_nobody_else_goes_on_and_never_does_anybody_else_pause() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     _, (ann, bob, cid) = hall.game(["Ann", "Bob", "Cid"])
     hall.done(ann, Manage, 1, "pause", None)
     for person in (bob, cid):
@@ -311,7 +311,7 @@ def test_wishes_are_forgotten(how: str) -> None:
 
 
 def test_a_stranger_who_comes_when_all_players_are_gone_does_not_get_their_game() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob"])
     for person in people:
         hall.lose(person)
@@ -325,7 +325,7 @@ def test_a_stranger_who_comes_when_all_players_are_gone_does_not_get_their_game(
 
 
 def test_a_game_among_bots_goes_to_whoever_watches_it() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     number, (ann,) = hall.table(["Ann"])
     bots = [hall.seats_bot(ann, number, f"{one} bot") for one in range(2)]
     bob = hall.person("Bob")

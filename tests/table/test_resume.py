@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rummynet.rules.varieties import NAMES
-from rummynet.table.effects import RETURN_MILLIS, Clock
+from rummynet.table.effects import RETURN_MILLIS, TimerId
 from rummynet.table.inputs import BotHired, Restarted
 from rummynet.table.journaling import MOST_GIVEN_BACK
 from rummynet.table.records import EntryLogged, InputRecorded
@@ -16,10 +16,10 @@ from rummynet_protocol import notation
 from rummynet_protocol.fairness.entries import Acted, Voted
 from rummynet_protocol.wire.messages import AskLog, Create, Done, Manage, Ready, Say, SeatBot, Sit, TableShown, Watch
 from tests.support.journal import again, anatomy, stories
-from tests.support.people import Hall, Person, audited, entries, only_drawing, quietly
+from tests.support.people import Person, TableHarness, audited, entries, only_drawing, quietly
 
 
-def check(hall: Hall) -> None:
+def check(hall: TableHarness) -> None:
     """Every open table comes back from the rows as it is, with the same clocks."""
     came_back = again(hall.rows, hall.house)
     assert [one.table.number for one in came_back] == sorted(hall.lobby.tables)
@@ -29,7 +29,7 @@ def check(hall: Hall) -> None:
         assert one.clocks == {clock: due for clock, due in hall.clocks.items() if clock.table == table.number}
 
 
-def restart(hall: Hall) -> None:
+def restart(hall: TableHarness) -> None:
     """Kill the host and start it again on the same journal; nobody is connected."""
     came_back = again(hall.rows, hall.house)
     hall.deaf |= set(hall.people)
@@ -44,13 +44,13 @@ def restart(hall: Hall) -> None:
 
 @pytest.mark.parametrize("variant", NAMES)
 def test_after_every_action_of_a_game_the_table_comes_back_as_it_was(variant: str) -> None:
-    hall = Hall()
+    hall = TableHarness()
     table, people = hall.game(["Ann", "Bob", "Cid"], variant)
     for number in range(60):
         if table.stage != "playing":
             break
         hall.play(table, people, 1, quietly)
-        held = hall.clocks.get(Clock(table.number, "hold"))
+        held = hall.clocks.get(TimerId(table.number, "hold"))
         if number % 6 == 0 or held:
             check(hall)
         if held:
@@ -59,7 +59,7 @@ def test_after_every_action_of_a_game_the_table_comes_back_as_it_was(variant: st
 
 
 def test_at_every_input_of_a_ceremony_the_table_comes_back_as_it_was() -> None:
-    hall = Hall()
+    hall = TableHarness()
     take = hall.lobby.take
 
     def checking(*came: Any) -> Any:  # noqa: ANN401
@@ -76,7 +76,7 @@ def test_at_every_input_of_a_ceremony_the_table_comes_back_as_it_was() -> None:
 
 
 def test_a_host_killed_again_and_again_plays_whole_games_that_verify() -> None:
-    hall = Hall()
+    hall = TableHarness()
     table, people = hall.game(["Ann", "Bob"], target=30)
     chance, games = random.Random(5), 0
     while games < 2:
@@ -96,7 +96,7 @@ def test_a_host_killed_again_and_again_plays_whole_games_that_verify() -> None:
 
 
 def test_a_deal_is_resumed_and_never_committed_anew() -> None:
-    hall = Hall()
+    hall = TableHarness()
     number, (ann, bob) = hall.table(["Ann", "Bob"])
     bob.silent.add("reveal")
     hall.ready(ann, number)
@@ -117,7 +117,7 @@ def test_a_deal_is_resumed_and_never_committed_anew() -> None:
 
 
 def test_what_was_sent_before_and_not_acknowledged_takes_effect_once() -> None:
-    hall = Hall()
+    hall = TableHarness()
     table, people = hall.game(["Ann", "Bob"])
     play = table.game.play  # type: ignore[union-attr]
     assert play is not None
@@ -134,13 +134,13 @@ def test_what_was_sent_before_and_not_acknowledged_takes_effect_once() -> None:
 
 
 def test_clocks_are_given_back_and_who_was_ready_still_is() -> None:
-    hall = Hall()
+    hall = TableHarness()
     number, (ann, bob) = hall.table(["Ann", "Bob"])
     hall.ready(ann, number)
     hall.lose(bob)
     hall.advance(1000 * hall.limits.grace_seconds - 1)
     restart(hall)
-    assert hall.clocks[Clock(number, "grace", 1)] >= hall.ms + RETURN_MILLIS
+    assert hall.clocks[TimerId(number, "grace", 1)] >= hall.ms + RETURN_MILLIS
     seats = hall.lobby.tables[number].seating.seats
     assert seats[0].ready and not seats[0].connected
     hall.back(ann)
@@ -149,14 +149,14 @@ def test_clocks_are_given_back_and_who_was_ready_still_is() -> None:
     assert hall.lobby.tables[number].stage == "playing"
 
 
-def come_back(hall: Hall, *people: Person, table: int = 1) -> None:
+def come_back(hall: TableHarness, *people: Person, table: int = 1) -> None:
     for person in people:
         hall.back(person)
         hall.done(person, AskLog, table, person.auditor.index)
 
 
 def test_a_paused_table_is_paused_when_the_host_is_back_and_goes_on_with_the_time_that_was_left() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     _, people = hall.game(["Ann", "Bob"], turn_seconds=30, first_starter=1)
     ann = people[0]
     hall.advance(20_000)
@@ -179,7 +179,7 @@ def test_a_paused_table_is_paused_when_the_host_is_back_and_goes_on_with_the_tim
 
 
 def test_votes_stand_when_the_host_is_back() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob", "Cid"])
     assert table.game is not None and table.game.play is not None
     seat = table.game.play.full.turn
@@ -202,7 +202,7 @@ def test_votes_stand_when_the_host_is_back() -> None:
 
 
 def test_a_vote_that_got_no_answer_before_the_kill_counts_once_when_it_is_sent_again() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob", "Cid"])
     assert table.game is not None and table.game.play is not None
     seat = table.game.play.full.turn
@@ -218,14 +218,14 @@ def test_a_vote_that_got_no_answer_before_the_kill_counts_once_when_it_is_sent_a
 
 @pytest.mark.parametrize("comes_back", [True, False])
 def test_a_table_that_was_about_to_be_handed_on_waits_for_its_owner_anew(comes_back: bool) -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     _, (ann, bob) = hall.game(["Ann", "Bob"])
     lost = 1000 * hall.limits.lost_seconds
     hall.lose(ann)
     hall.advance(lost - 1)
     restart(hall)
     come_back(hall, bob)
-    assert hall.clocks[Clock(1, "owner")] >= hall.ms + RETURN_MILLIS
+    assert hall.clocks[TimerId(1, "owner")] >= hall.ms + RETURN_MILLIS
     assert hall.refused(bob, Manage, 1, "pause", None) == "not_owner"
     if comes_back:
         come_back(hall, ann)
@@ -239,7 +239,7 @@ def test_a_table_that_was_about_to_be_handed_on_waits_for_its_owner_anew(comes_b
 
 
 def test_bots_come_back_under_their_keys() -> None:
-    hall = Hall()
+    hall = TableHarness()
     number, (ann,) = hall.table(["Ann"])
     hall.done(ann, SeatBot, number, "add", "simple")
     bot = hall.person("Bot")
@@ -251,7 +251,7 @@ def test_bots_come_back_under_their_keys() -> None:
 
 
 def test_a_bot_asked_for_and_not_started_yet_is_started() -> None:
-    hall = Hall()
+    hall = TableHarness()
     number, (ann,) = hall.table(["Ann"])
     hall.done(ann, SeatBot, number, "add", "simple")
     hall.spawned.clear()
@@ -260,7 +260,7 @@ def test_a_bot_asked_for_and_not_started_yet_is_started() -> None:
 
 
 def test_questions_and_refusals_leave_no_input_behind() -> None:
-    hall = Hall()
+    hall = TableHarness()
     table, (ann, bob) = hall.game(["Ann", "Bob"])
     before = len(hall.rows)
     hall.done(ann, Say, table.number, "hello")
@@ -271,7 +271,7 @@ def test_questions_and_refusals_leave_no_input_behind() -> None:
 
 
 def test_a_watcher_asks_again_and_sees_what_a_fresh_one_sees() -> None:
-    hall = Hall()
+    hall = TableHarness()
     table, people = hall.game(["Ann", "Bob"])
     watcher = hall.person("Wil")
     hall.done(watcher, Watch, table.number)
@@ -286,7 +286,7 @@ def test_a_watcher_asks_again_and_sees_what_a_fresh_one_sees() -> None:
 
 
 def test_a_host_of_another_name_keeps_the_name_in_the_logs_of_its_tables() -> None:
-    hall = Hall()
+    hall = TableHarness()
     table, people = hall.game(["Ann", "Bob"])
     hall.play(table, people, 3, quietly)
     hall.house.name = "another"
@@ -295,7 +295,7 @@ def test_a_host_of_another_name_keeps_the_name_in_the_logs_of_its_tables() -> No
 
 
 def test_a_journal_that_does_not_lead_to_its_logs_is_not_resumed() -> None:
-    hall = Hall()
+    hall = TableHarness()
     table, people = hall.game(["Ann", "Bob"])
     hall.play(table, people, 3, quietly)
     rows = list(hall.rows)
@@ -305,7 +305,7 @@ def test_a_journal_that_does_not_lead_to_its_logs_is_not_resumed() -> None:
 
 
 def test_tables_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    hall = Hall()
+    hall = TableHarness()
     ann = hall.person("Ann")
     numbers = [hall.done(ann, Create, "keilty", {}, name).table for name in ("kitchen", "garden")]
     assert [one.opened.name for one in stories(hall.rows)] == ["kitchen", "garden"]
@@ -314,7 +314,7 @@ def test_tables_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_action_that_waits_is_done_in_half_a_minute_however_often_the_host_was_away() -> None:
     """People get time to come back each time; but its player counts the time, and it must not become an alarm."""
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob", "Cid"], "basic")
     assert table.game is not None and table.game.play is not None
     hall.play(table, people, acts=1)

@@ -13,7 +13,7 @@ from rummynet.table.table import Table
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.fairness.entries import Acted
-from tests.support.people import Hall, Person, anything, audited, entries
+from tests.support.people import Person, TableHarness, anything, audited, entries
 
 SECONDS = 5
 PEOPLE = ("Ann", "Bob", "Cid")
@@ -55,9 +55,9 @@ def full(table: Table) -> State:
     return table.game.play.full
 
 
-def games(variant: str, **options: object) -> Iterator[tuple[Hall, Table, list[Person]]]:
+def games(variant: str, **options: object) -> Iterator[tuple[TableHarness, Table, list[Person]]]:
     for seed in range(60):
-        hall = Hall(seed=seed)
+        hall = TableHarness(seed=seed)
         yield hall, *hall.game(PEOPLE, variant, turn_seconds=SECONDS, **options)
 
 
@@ -70,7 +70,7 @@ def calling(variety: Variety, state: State, chance: Random) -> tuple[int, Action
     return anything(variety, state, chance)
 
 
-def waiting(variant: str, phase: str, **options: object) -> tuple[Hall, Table, list[Person]]:
+def waiting(variant: str, phase: str, **options: object) -> tuple[TableHarness, Table, list[Person]]:
     """A table at which somebody is due in this phase and has not said anything yet."""
     for hall, table, people in games(variant, **options):
         for _ in range(300):

@@ -12,14 +12,14 @@ from rummynet_protocol.fairness.signing import verify
 from rummynet_protocol.fairness.statements import Acting, Statement, pack_statement
 from rummynet_protocol.wire.messages import AskLog, Done, Manage, Refused, Submit
 from tests.support.journal import again
-from tests.support.people import HOST, Hall, Person, audited, entries, only_drawing
+from tests.support.people import HOST, Person, TableHarness, audited, entries, only_drawing
 
 X = b"x" * 32
 
 
-def dealt(**options: Any) -> tuple[Hall, Table, Person, Person]:  # noqa: ANN401
+def dealt(**options: Any) -> tuple[TableHarness, Table, Person, Person]:  # noqa: ANN401
     """A table of two: who is on turn, and the other one."""
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob"], **options)
     assert table.game is not None and table.game.play is not None
     turn = table.game.play.full.turn
@@ -31,7 +31,7 @@ def as_it_stands(person: Person, statement: Statement, **fields: Any) -> Submit:
     return person.submit(1, replace(person.renewed(statement), **fields), renew=False)
 
 
-def refused(hall: Hall, person: Person, request: Submit) -> Refused:
+def refused(hall: TableHarness, person: Person, request: Submit) -> Refused:
     """The refusal, whose signature holds."""
     answer = hall.refuses(person, request)
     assert answer.signed is not None
@@ -176,7 +176,7 @@ def test_what_is_refused_in_a_pause_is_not_done_after_it() -> None:
 
 
 def test_parts_of_a_voided_shuffle_are_explained_by_the_void() -> None:
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     number, (ann, bob) = hall.table(["Ann", "Bob"])
     bob.silent = {"reveal"}
     for person in (ann, bob):
@@ -255,7 +255,7 @@ def test_a_clock_that_goes_fast_is_nobodys_business() -> None:
 
 def test_what_waits_counts_for_the_clock_too() -> None:
     """A part that was taken and is not logged yet: the next statement is not signed before it."""
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     number, (ann, bob) = hall.table(["Ann", "Bob"])
     bob.silent = {"commit"}
     for person in (ann, bob):

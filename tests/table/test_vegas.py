@@ -10,7 +10,7 @@ from rummynet.rules.vegas.game import VARIETY
 from rummynet_protocol.actions import Action, BuyIn, Decline, LayDown, LayOff, ThrowOut
 from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.notation import text
-from tests.support.people import Hall, audited, entries
+from tests.support.people import TableHarness, audited, entries
 from tests.support.vegas_positions import vegas
 
 
@@ -33,7 +33,7 @@ def declining(variety: Variety, state: State, chance: random.Random) -> tuple[in
 def test_a_whole_game_satisfies_every_auditor(count: int, options: dict[str, object]) -> None:
     aces = 0
     for seed in range(count, count + 10):
-        hall = Hall(seed=seed)
+        hall = TableHarness(seed=seed)
         table, people = hall.game([f"P{n}" for n in range(count)], "vegas", **options)
         aces += hall.play(table, people, choose=mostly_playing)["aces"]
         assert hall.reports == []
@@ -47,7 +47,7 @@ def test_a_whole_game_satisfies_every_auditor(count: int, options: dict[str, obj
 
 def test_rounds_go_on_without_those_who_declined() -> None:
     for seed in range(3, 13):
-        hall = Hall(seed=seed)
+        hall = TableHarness(seed=seed)
         table, people = hall.game(["Ann", "Bob", "Cid", "Dot"], "vegas", max_score=25, hand=4)
         verbs = hall.play(table, people, choose=declining)
         end = vegas(audited(people[0]).state)
@@ -59,7 +59,7 @@ def test_rounds_go_on_without_those_who_declined() -> None:
 
 
 def test_two_equal_cards_have_to_be_told_apart() -> None:
-    hall = Hall(seed=1)
+    hall = TableHarness(seed=1)
     table, people = hall.game([f"P{n}" for n in range(5)], "vegas", max_score=60)
     hall.play(table, people, acts=1, choose=mostly_playing)
     assert table.game is not None and table.game.play is not None
@@ -72,7 +72,7 @@ def test_two_equal_cards_have_to_be_told_apart() -> None:
 
 
 def test_a_game_left_to_the_clock_goes_on_to_its_end() -> None:
-    hall = Hall(seed=6)
+    hall = TableHarness(seed=6)
     table, people = hall.game(["Ann", "Bob", "Cid"], "vegas", turn_seconds=5, max_score=10, reshuffle_limit=0)
     hall.advance(3_600_000)
     assert table.stage == "waiting" and audited(people[2]).finished

@@ -9,7 +9,7 @@ from rummynet.table.round import STAND_IN_SECONDS
 from rummynet.table.table import Table
 from rummynet_protocol.fairness.entries import Acted, Voted
 from rummynet_protocol.wire.messages import AskLog, ClockShown, Done, Manage
-from tests.support.people import Hall, Person, audited, entries, only_drawing
+from tests.support.people import Person, TableHarness, audited, entries, only_drawing
 
 WAIT = STAND_IN_SECONDS * 1000
 TURN = 30
@@ -17,9 +17,9 @@ TURN = 30
 
 def begun(
     names: tuple[str, ...] = ("Ann", "Bob", "Cid"), turn_seconds: int = 0
-) -> tuple[Hall, Table, int, list[Person]]:
+) -> tuple[TableHarness, Table, int, list[Person]]:
     """A table at which the one on turn has just gone: their seat, and the people by seat."""
-    hall = Hall(seed=3)
+    hall = TableHarness(seed=3)
     table, people = hall.game(names, turn_seconds=turn_seconds)
     assert table.game is not None and table.game.play is not None
     seat = table.game.play.full.turn
@@ -40,7 +40,7 @@ def on_turn(table: Table) -> int:
     return table.game.play.full.turn
 
 
-def come_round(hall: Hall, table: Table, people: list[Person], seat: int) -> None:
+def come_round(hall: TableHarness, table: Table, people: list[Person], seat: int) -> None:
     while on_turn(table) != seat:
         hall.play(table, people, acts=1, choose=only_drawing)
 
@@ -199,7 +199,7 @@ def test_a_vote_sent_again_counts_once() -> None:
 @pytest.mark.parametrize("variant", ["keilty", "basic", "vegas", "crummy", "joker"])
 def test_in_every_game_one_who_is_gone_stalls_nobody_within_a_round(variant: str) -> None:
     """Votes are cast whenever the absent one holds everybody up; then the round comes to its end without them."""
-    hall = Hall(seed=5)
+    hall = TableHarness(seed=5)
     table, people = hall.game(["Ann", "Bob", "Cid"], variant)
     game = table.game
     assert game is not None and game.play is not None

@@ -8,7 +8,7 @@ from rummynet_protocol import cards, notation
 from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.fairness.entries import Acted, Wanted
 from rummynet_protocol.wire.messages import Done, Refused
-from tests.support.people import Hall, Person, audited, entries, quietly
+from tests.support.people import Person, TableHarness, audited, entries, quietly
 
 
 def full(table: Table) -> State:
@@ -20,9 +20,9 @@ def log(person: Person, start: int) -> list[tuple[int, str, str | None]]:
     return [(one.seat, one.do, one.why) for one in entries(person)[start:] if isinstance(one, Acted)]
 
 
-def offered(seed: int = 0, count: int = 4, **options: object) -> tuple[Hall, Table, list[Person], int]:
+def offered(seed: int = 0, count: int = 4, **options: object) -> tuple[TableHarness, Table, list[Person], int]:
     """A table at which the player on turn has just drawn and the others are asked."""
-    hall = Hall(seed=seed)
+    hall = TableHarness(seed=seed)
     table, people = hall.game([f"P{n}" for n in range(count)], "crummy", **options)
     turn = full(table).turn
     assert isinstance(hall.act(people[turn], "draw"), Done)
@@ -148,10 +148,10 @@ class TestOffers:
         assert all(not person.dropped and audited(person).passed["statement-order"] for person in people)
 
 
-def _offer_without_stock() -> tuple[Hall, Table, list[Person]]:
+def _offer_without_stock() -> tuple[TableHarness, Table, list[Person]]:
     """Two players, and the stock is empty when a card is offered."""
     for seed in range(40):
-        hall = Hall(seed=seed)
+        hall = TableHarness(seed=seed)
         table, people = hall.game(["Ann", "Bob"], "crummy")
         for _ in range(120):
             state = full(table)
@@ -173,8 +173,8 @@ def _throw_drawn(table: Table) -> str:
 
 
 class TestCalls:
-    def game(self, **options: object) -> tuple[Hall, Table, list[Person]]:
-        hall = Hall(seed=5)
+    def game(self, **options: object) -> tuple[TableHarness, Table, list[Person]]:
+        hall = TableHarness(seed=5)
         table, people = hall.game(["Ann", "Bob", "Cid"], "basic", **options)
         for _ in range(400):
             state = full(table)
@@ -205,7 +205,7 @@ class TestCalls:
 
     def test_a_call_in_time_drops_the_pick_up_that_waits(self) -> None:
         for seed in range(60):
-            hall = Hall(seed=seed)
+            hall = TableHarness(seed=seed)
             table, people = hall.game(["Ann", "Bob", "Cid"], "basic")
             for _ in range(150):
                 state = full(table)
@@ -274,9 +274,9 @@ class TestGoingOut:
         assert log(people[0], start)[0] == (turn, "out", "rule")
 
 
-def _last_card(seconds: int) -> tuple[Hall, Table, list[Person]]:
+def _last_card(seconds: int) -> tuple[TableHarness, Table, list[Person]]:
     for seed in range(30):
-        hall = Hall(seed=seed)
+        hall = TableHarness(seed=seed)
         table, people = hall.game(["Ann", "Bob", "Cid"], "basic", discard_to_go_out=True)
         for _ in range(400):
             if table.stage != "playing":

@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 from rummynet.rules.varieties import variety
-from rummynet_client.core.picture import Picture
+from rummynet_client.core.picture import ViewModel
 from rummynet_client.terminal.choice import Choice, in_sequence, named
 from tests.support import pictures
 
 KEILTY = variety("keilty")
 
 
-def at(hand: str, pile: str, melds: list[str], phase: str = "pickup") -> Picture:
+def at(hand: str, pile: str, melds: list[str], phase: str = "pickup") -> ViewModel:
     """A position of two players, seat 0 to move; seat 1 holds one card."""
     rest = [f"{r}{s}" for s in "CDHS" for r in "A23456789TJQK"]
     laid = [card for meld in melds for card in meld.split()]

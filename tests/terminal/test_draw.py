@@ -15,7 +15,7 @@ from rummynet_client.terminal.draw import Size, plain, screen
 from rummynet_client.terminal.help import help_page
 from rummynet_client.terminal.melds import melds
 from rummynet_client.terminal.text import folded, in_ascii, sparkline, width_of, wrapped
-from rummynet_client.terminal.view import View
+from rummynet_client.terminal.view import ScreenState
 from tests.support import pictures
 from tests.support.golden import golden
 from tests.terminal.test_choice import at
@@ -94,12 +94,12 @@ def test_log_and_chat_are_turned_back_by_pages_and_chat_can_be_muted() -> None:
     lines = tuple(f"thing {number}" for number in range(100))
     picture = replace(GAME, lines=lines)
     assert "thing 99" in plain(screen(picture, Choice(), Size(80, 23)))
-    back = plain(screen(picture, Choice(), Size(80, 23), view=View(back=50)))
+    back = plain(screen(picture, Choice(), Size(80, 23), view=ScreenState(back=50)))
     assert "thing 99" not in back and "thing 50" in back and "page down shows the newest" in back
-    first = plain(screen(picture, Choice(), Size(80, 23), view=View(back=500)))
+    first = plain(screen(picture, Choice(), Size(80, 23), view=ScreenState(back=500)))
     assert "thing 0\n" in first
     assert "good evening" in plain(screen(picture, Choice(), Size(80, 23)))
-    assert "good evening" not in plain(screen(picture, Choice(), Size(80, 23), view=View(muted=True)))
+    assert "good evening" not in plain(screen(picture, Choice(), Size(80, 23), view=ScreenState(muted=True)))
 
 
 def test_a_terminal_without_more_gets_ascii_column_for_column() -> None:

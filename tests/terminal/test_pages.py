@@ -7,7 +7,7 @@ from prompt_toolkit.utils import get_cwidth
 
 from rummynet.verifier.checks import CHECKS
 from rummynet_client.core import news
-from rummynet_client.core.picture import Picture
+from rummynet_client.core.picture import ViewModel
 from rummynet_client.core.review import Missed
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import screen
@@ -17,7 +17,7 @@ from tests.support import pictures
 from tests.support.forge import Forge
 
 
-def over() -> Picture:
+def over() -> ViewModel:
     forge = Forge("keilty", {"target": 10}, 3, seed=4)
     forge.play()
     game = pictures.followed(forge, 0)
@@ -28,7 +28,7 @@ OVER = over()
 BEGUN = pictures.playing("keilty", 3, 41, seed=2)
 
 
-def shown(name: str, picture: Picture = OVER, down: int = 0) -> str:
+def shown(name: str, picture: ViewModel = OVER, down: int = 0) -> str:
     return plain(page(name, picture, (), Size(80, 200), down))
 
 

@@ -8,7 +8,7 @@ from prompt_toolkit.input.defaults import create_pipe_input
 from prompt_toolkit.output import ColorDepth, DummyOutput
 
 from rummynet_client.core import news
-from rummynet_client.core.picture import Picture
+from rummynet_client.core.picture import ViewModel
 from rummynet_client.core.review import RoundReview, SeatScored
 from rummynet_client.settings import Settings
 from rummynet_client.terminal.help import KEYS
@@ -39,7 +39,7 @@ class Output(DummyOutput):
         self.titles.append("")
 
 
-def typed(keys: str, picture: Picture, then: Callable[[Screen], None] = lambda screen: None) -> tuple[list[str], int]:
+def typed(keys: str, picture: ViewModel, then: Callable[[Screen], None] = lambda screen: None) -> tuple[list[str], int]:
     """What was commanded by these keys, and the exit status."""
     said: list[str] = []
 
@@ -93,7 +93,7 @@ def test_a_turn_is_noticed_by_bell_and_title_and_the_title_is_cleared() -> None:
     assert output.titles == ["rummynet: YOUR TURN", ""]
 
 
-def after(keys: str, picture: Picture, settings: Settings = DEFAULTS) -> Screen:
+def after(keys: str, picture: ViewModel, settings: Settings = DEFAULTS) -> Screen:
     """The screen after these keys."""
     screens: list[Screen] = []
 
@@ -273,7 +273,7 @@ def test_p_says_ready_before_a_game_and_after_it_but_not_in_its_middle_or_from_o
     before, after_it = (
         pictures.waiting("keilty", 2),
         replace(
-            TURN, table=news.CameToTable(1, "t", "keilty", "waiting", {}, ()), over=news.GameOver(1, 0, "a", (5, 0))
+            TURN, table=news.CameToTable(1, "t", "keilty", "waiting", {}, ()), over=news.GameWasWon(1, 0, "a", (5, 0))
         ),
     )
     assert typed("p", before)[0] == typed("p", after_it)[0] == ["ready"]

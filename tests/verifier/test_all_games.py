@@ -12,7 +12,7 @@ from rummynet.verifier.offline import Report, check
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.commitment import first_key
-from rummynet_protocol.fairness.entries import Acted, Dealt, Inserted, Shuffle, Voided, pack_entry, read_entry
+from rummynet_protocol.fairness.entries import Acted, CardsDealt, Inserted, Shuffle, Voided, pack_entry, read_entry
 from rummynet_protocol.fairness.shuffle import shuffle
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record, pack_opening_record
 from rummynet_protocol.notation import text
@@ -211,7 +211,7 @@ class TestTheTurnedUpCard:
 
     def test_the_wild_rank_is_that_of_the_card_that_all_contributions_gave(self) -> None:
         forge = round_of("vegas", 3, 1, None)
-        dealt = next(entry for entry in log(forge) if isinstance(entry, Dealt))
+        dealt = next(entry for entry in log(forge) if isinstance(entry, CardsDealt))
         auditor = verdict(forge).auditor
         assert auditor.play is not None
         first = auditor.play.moments[0].state

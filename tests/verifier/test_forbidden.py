@@ -25,8 +25,8 @@ from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import KINDS as LOG_KINDS
 from rummynet_protocol.fairness.entries import (
     Acted,
+    CardsDealt,
     Cosigns,
-    Dealt,
     Entry,
     HostCommit,
     Root,
@@ -41,7 +41,7 @@ from rummynet_protocol.wire.messages import LogEntry, Message, Openings
 from tests.support import crooked_games, pictures
 from tests.support.forge import Forge
 from tests.support.inn import dealt, play
-from tests.support.people import Hall, entries, only_drawing
+from tests.support.people import TableHarness, entries, only_drawing
 
 ROOT = Path(__file__).parents[2]
 OPTIONS: dict[str, object] = {"target": 60}
@@ -69,7 +69,7 @@ def found_in(forge: Forge) -> str | None:
     return check(forge.transcript(), partial=True).check
 
 
-def host_log(hall: Hall) -> list[Entry]:
+def host_log(hall: TableHarness) -> list[Entry]:
     game = hall.lobby.tables[1].game
     assert game is not None
     return [read_entry(data) for data, _ in game.game_log.rows]
@@ -80,7 +80,7 @@ def host_log(hall: Hall) -> list[Entry]:
 
 def test_forbidden_07_the_table_does_not_go_on_without_a_silent_seat() -> None:
     for kind in ("commit", "reveal", "root"):
-        hall = Hall()
+        hall = TableHarness()
         number, people = hall.table(["Ann", "Bob", "Cid"])
         people[2].silent.add(kind)
         for person in people:
@@ -88,12 +88,12 @@ def test_forbidden_07_the_table_does_not_go_on_without_a_silent_seat() -> None:
         hall.advance(3_600_000)
         told = host_log(hall)
         assert isinstance(told[-1], Voided) and told[-1].silent == (2,)
-        assert not any(isinstance(entry, Dealt) for entry in told)
+        assert not any(isinstance(entry, CardsDealt) for entry in told)
         assert not any(person.heard(Openings) for person in people)
 
 
 def test_forbidden_07_after_a_void_everybody_commits_anew_and_to_other_epochs() -> None:
-    hall = Hall()
+    hall = TableHarness()
     number, people = hall.table(["Ann", "Bob"])
     people[1].silent.add("reveal")
     for person in people:
@@ -127,7 +127,7 @@ def test_forbidden_07_a_client_started_anew_does_not_let_the_host_commit_again()
 
     ann.tamper = recommits
     inn.connect(ann)
-    assert ann.session.picture.fairness.cheat is not None
+    assert ann.session.model.fairness.cheat is not None
 
 
 # -- 10
@@ -153,7 +153,7 @@ def test_forbidden_10_no_card_before_all_have_co_signed() -> None:
 
 
 def test_forbidden_10_the_table_shows_no_card_before_all_have_co_signed() -> None:
-    hall = Hall()
+    hall = TableHarness()
     _, people = hall.game(["Ann", "Bob", "Cid"])
     for person in people:
         kinds = [
@@ -161,7 +161,7 @@ def test_forbidden_10_the_table_shows_no_card_before_all_have_co_signed() -> Non
             for one in person.told
             if isinstance(one, LogEntry | Openings)
         ]
-        assert kinds.index(Root) < kinds.index(Cosigns) < kinds.index(Dealt) < kinds.index(Openings)
+        assert kinds.index(Root) < kinds.index(Cosigns) < kinds.index(CardsDealt) < kinds.index(Openings)
 
 
 @pytest.mark.parametrize("crook", ["skips-a-position", "repeats-a-position", "deals-out-of-turn"])
@@ -170,13 +170,13 @@ def test_forbidden_10_no_position_is_skipped_or_used_twice(crook: str) -> None:
 
 
 def test_forbidden_10_the_table_hands_out_every_position_once() -> None:
-    hall = Hall(seed=2)
+    hall = TableHarness(seed=2)
     table, people = hall.game(["Ann", "Bob"], reshuffle_limit=3)
     hall.play(table, people, acts=150, choose=only_drawing)
     taken: list[int] = []
     for entry in entries(people[0]):
         match entry:
-            case Dealt(to=to, up=up):
+            case CardsDealt(to=to, up=up):
                 taken = [*range(len(to)), *(position for position, *_ in up)]
                 assert taken == list(range(len(taken)))
             case Cosigns(epoch=epoch) if epoch:
@@ -203,7 +203,7 @@ def test_forbidden_11_a_secret_published_in_mid_round_is_a_cheat() -> None:
 
 
 def test_forbidden_11_the_table_publishes_no_secret_before_the_round_is_over() -> None:
-    hall = Hall(seed=6)
+    hall = TableHarness(seed=6)
     table, people = hall.game(["Ann", "Bob"], target=60)
     while table.stage == "playing":
         play_now = table.game.play if table.game is not None else None
@@ -241,11 +241,11 @@ def test_forbidden_12_a_play_that_names_a_position_is_a_cheat() -> None:
 
 
 def test_forbidden_12_no_salt_or_position_of_a_played_card_is_ever_told() -> None:
-    hall = Hall(seed=9)
+    hall = TableHarness(seed=9)
     table, people = hall.game(["Ann", "Bob"], target=40)
     hall.play(table, people)
     salts = {row[2]: seat for seat, one in enumerate(people) for told in one.heard(Openings) for row in told.cards}
-    ups = {its for entry in entries(people[0]) if isinstance(entry, Dealt) for _, _, its, _ in entry.up}
+    ups = {its for entry in entries(people[0]) if isinstance(entry, CardsDealt) for _, _, its, _ in entry.up}
     told = b"".join(data for data, _ in people[0].entries)
     assert len(salts) > 30
     assert not any(its in told for its in set(salts) - ups)
@@ -285,8 +285,8 @@ def test_forbidden_14_the_words_are_said_before_the_first_card() -> None:
         told = guest.lines
         words = next(n for n, line in enumerate(told) if line.startswith("fair check=words"))
         hand = next(n for n, line in enumerate(told) if line.startswith("hand "))
-        assert words < hand and " ".join(guest.session.picture.words) in told[words]
-    assert guests[0].session.picture.words == guests[1].session.picture.words
+        assert words < hand and " ".join(guest.session.model.words) in told[words]
+    assert guests[0].session.model.words == guests[1].session.model.words
     play(inn, guests, turns=2)
 
 
@@ -338,7 +338,7 @@ def test_forbidden_16_whoever_is_told_that_a_game_was_fair_is_told_what_that_lea
 
 def test_forbidden_16_the_client_says_it_too() -> None:
     inn, guests = dealt("Ann", "Bob")
-    shown = plain(help_page(guests[0].session.picture, Size(80, 60)))
+    shown = plain(help_page(guests[0].session.model, Size(80, 60)))
     assert HONEST in " ".join(shown.split())
     said = inn.do(guests[0], "verify")
     assert HONEST in "\n".join(said)

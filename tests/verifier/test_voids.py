@@ -6,7 +6,7 @@ from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.ceremony import Ceremony, VoidShuffle
 from rummynet.verifier.offline import Report, check
 from rummynet.verifier.report import counts_told, voids_told
-from rummynet.verifier.sessions import Session
+from rummynet.verifier.sessions import SessionReplay
 from rummynet.verifier.signatures import Signatures
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness import entries as log
@@ -189,7 +189,7 @@ def ceremony_at(first: int) -> Ceremony:
     forge = dealt()
     entry = read_entry(forge.written[0].entry)
     assert isinstance(entry, log.Opened)
-    ceremony = Ceremony(Session(entry, Signatures()), Signatures(), 1)
+    ceremony = Ceremony(SessionReplay(entry, Signatures()), Signatures(), 1)
     ceremony.next_epoch = first
     return ceremony
 

@@ -12,7 +12,7 @@ from rummynet_client.probe import lobby_of
 from rummynet_client.tls import CannotConnect, NotAHost, connect
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.address import address, key_fingerprint
-from rummynet_protocol.wire.invitation import Place
+from rummynet_protocol.wire.invitation import HostPlace
 from rummynet_protocol.wire.versions import VERSIONS
 
 
@@ -23,7 +23,7 @@ def own_versions() -> Finding:
     )
 
 
-async def host_at(place: Place, data: Path, seconds: float = 5.0) -> list[Finding]:
+async def host_at(place: HostPlace, data: Path, seconds: float = 5.0) -> list[Finding]:
     """What is found there, up to the first thing that fails."""
     port = await _port(place, seconds)
     if port.verdict == "fail":
@@ -44,7 +44,7 @@ async def host_at(place: Place, data: Path, seconds: float = 5.0) -> list[Findin
     return [port, secured, identity, await _greeting(place, key)]
 
 
-async def _port(place: Place, seconds: float) -> Finding:
+async def _port(place: HostPlace, seconds: float) -> Finding:
     where, began = address(*place.where), time.monotonic()
     try:
         async with asyncio.timeout(seconds):
@@ -78,13 +78,13 @@ async def _port(place: Place, seconds: float) -> Finding:
     )
 
 
-async def _key(place: Place, seconds: float) -> bytes:
+async def _key(place: HostPlace, seconds: float) -> bytes:
     _reader, writer, key = await connect(place.host, place.port, seconds)
     writer.transport.abort()
     return key
 
 
-def _identity(place: Place, key: bytes, data: Path) -> Finding:
+def _identity(place: HostPlace, key: bytes, data: Path) -> Finding:
     """Whether this is the host that was invited to, or met before."""
     if place.fingerprint not in (None, key_fingerprint(key)):
         return Finding(
@@ -106,7 +106,7 @@ def _identity(place: Place, key: bytes, data: Path) -> Finding:
     return Finding(N_("key"), "ok", _("not met before: compare the key with what the host printed"))
 
 
-async def _greeting(place: Place, key: bytes) -> Finding:
+async def _greeting(place: HostPlace, key: bytes) -> Finding:
     try:
         tables = await lobby_of(place.where, key_fingerprint(key))
     except RummynetError as problem:

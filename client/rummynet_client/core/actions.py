@@ -13,7 +13,7 @@ from typing import Final
 
 from rummynet.rules.core.errors import IllegalAction, NeedsShuffle
 from rummynet_client.core.contributions import CannotGoOn
-from rummynet_client.core.game import Game
+from rummynet_client.core.game import JoinedGame
 from rummynet_client.core.outbox import Outbox
 from rummynet_client.core.own_statements import OwnStatement
 from rummynet_client.language import _, sentence_of
@@ -40,10 +40,10 @@ class _Acting:
     """Its acknowledgement comes with its entry; other answers may be kept by the host until they are asked for."""
 
 
-class Actions:
+class ActionSender:
     """In one game, at the table with this number."""
 
-    def __init__(self, game: Game, table: int, outbox: Outbox) -> None:
+    def __init__(self, game: JoinedGame, table: int, outbox: Outbox) -> None:
         self._game, self._table, self._outbox = game, table, outbox
         self._acting: _Acting | None = None
         self._queue: deque[str] = deque()
@@ -192,7 +192,7 @@ class Actions:
         return game.me in game.variety.actors(game.state)
 
 
-def _allowed(game: Game, action: Action) -> Action:
+def _allowed(game: JoinedGame, action: Action) -> Action:
     """The action with every card named beyond doubt. Raises IllegalAction."""
     v, state, me = game.variety, game.state, game.me
     if v is None or state is None or me is None or game.shuffling:
@@ -205,7 +205,7 @@ def _allowed(game: Game, action: Action) -> Action:
     return action
 
 
-def _check_answer(game: Game, action: Action) -> None:
+def _check_answer(game: JoinedGame, action: Action) -> None:
     """Refuse an answer to an offer that nobody makes us. Raises IllegalAction."""
     v, state, me = game.variety, game.state, game.me
     if v is None or state is None or me is None or me >= state.players:

@@ -6,12 +6,12 @@ from typing import Any, Final
 from rummynet.verifier.offline import check
 from rummynet_client.core import commands, news
 from rummynet_client.core.commands import BadCommand, Command
-from rummynet_client.core.game import Game
+from rummynet_client.core.game import JoinedGame
 from rummynet_client.core.guide import rule_now
 from rummynet_client.core.handbook import explain
 from rummynet_client.core.incidents import Incident, sentences
 from rummynet_client.core.news import Answered, News
-from rummynet_client.core.picture import Picture
+from rummynet_client.core.picture import ViewModel
 from rummynet_client.core.reasons import WHY, because
 from rummynet_client.language import _, translated
 from rummynet_protocol.errors import Refusal
@@ -23,17 +23,19 @@ class NothingThere(Refusal):
     code = "nothing_there"
 
 
-def answer(command: Command, picture: Picture, game: Game | None, incidents: Sequence[Incident] = ()) -> list[News]:
+def answer(
+    command: Command, model: ViewModel, game: JoinedGame | None, incidents: Sequence[Incident] = ()
+) -> list[News]:
     """What to tell; *incidents* are those remembered of the host. Raises NothingThere, BadCommand."""
     match command:
         case commands.ShowHand():
-            return _hand(picture)
+            return _hand(model)
         case commands.ShowTable():
-            return _table(picture)
+            return _table(model)
         case commands.ShowScores():
-            return _scores(picture)
+            return _scores(model)
         case commands.ReviewRound(number):
-            return _review(picture, number)
+            return _review(model, number)
         case commands.AskWhy(check):
             return _why(check)
         case commands.ShowIncidents():
@@ -41,39 +43,39 @@ def answer(command: Command, picture: Picture, game: Game | None, incidents: Seq
         case commands.VerifySoFar():
             return _verify(game)
         case commands.ShowHelp("now"):
-            return [Answered("welcome", (("rule", rule_now(picture)),))]
+            return [Answered("welcome", (("rule", rule_now(model)),))]
         case commands.ShowHelp(topic):
             return [Answered("welcome", (("command", how), ("does", what))) for how, what in explain(topic)]
     raise NothingThere(_("{command!r} has no answer here", command=commands.spell(command)))
 
 
-def _hand(picture: Picture) -> list[News]:
-    if picture.state is None or picture.me is None:
+def _hand(model: ViewModel) -> list[News]:
+    if model.state is None or model.me is None:
         raise NothingThere(_("you hold no cards: no game that you play in is running"))
-    return [news.HandShown(picture.hand, ())]
+    return [news.HandShown(model.hand, ())]
 
 
-def _table(picture: Picture) -> list[News]:
-    if picture.table is None:
+def _table(model: ViewModel) -> list[News]:
+    if model.table is None:
         raise NothingThere(_("you are at no table; 'tables' lists them, 'sit 1' takes a seat at table 1"))
-    return [picture.table, *picture.seats, *_lying(picture)]
+    return [model.table, *model.seats, *_lying(model)]
 
 
-def _lying(picture: Picture) -> list[News]:
-    position, state = picture.position, picture.state
+def _lying(model: ViewModel) -> list[News]:
+    position, state = model.position, model.state
     if position is None or state is None:
         return []
     first: tuple[tuple[str, Any], ...] = (
-        ("round", picture.round),
+        ("round", model.round),
         ("turn", state.turn),
         ("phase", state.phase),
-        ("due", picture.due),
+        ("due", model.due),
         ("stock", len(state.stock)),
         ("pile", tuple(position["discard"])),
         ("counts", tuple(state.count(seat) for seat in range(state.players))),
-        ("words", picture.words),
-        ("early", picture.early),
-        ("facts", picture.facts),
+        ("words", model.words),
+        ("early", model.early),
+        ("facts", model.facts),
     )
     melds = [
         Answered("table", (("meld", number), ("cards", tuple(meld["cards"])), ("by", tuple(meld["by"]))))
@@ -82,15 +84,15 @@ def _lying(picture: Picture) -> list[News]:
     return [Answered("table", first), *melds]
 
 
-def _scores(picture: Picture) -> list[News]:
-    if picture.game is None:
+def _scores(model: ViewModel) -> list[News]:
+    if model.game is None:
         raise NothingThere(_("no game has been played here yet"))
-    totals = Answered("game", (("game", picture.game), ("names", picture.names), ("totals", picture.totals)))
-    return [*picture.rounds, totals]
+    totals = Answered("game", (("game", model.game), ("names", model.names), ("totals", model.totals)))
+    return [*model.rounds, totals]
 
 
-def _review(picture: Picture, number: int | None) -> list[News]:
-    found = [one for one in picture.reviews if number in (None, one.round)]
+def _review(model: ViewModel, number: int | None) -> list[News]:
+    found = [one for one in model.reviews if number in (None, one.round)]
     if not found:
         raise NothingThere(
             _("there is no finished round to look at")
@@ -124,7 +126,7 @@ def _incidents(incidents: Sequence[Incident]) -> list[News]:
     ]
 
 
-def _verify(game: Game | None) -> list[News]:
+def _verify(game: JoinedGame | None) -> list[News]:
     if game is None or not game.follower.length:
         raise NothingThere(_("there is nothing to verify yet: no game has begun"))
     report = check(game.follower.transcript(), partial=True)

@@ -13,9 +13,9 @@ from rummynet_protocol.events import CalledRummy, TurnedUp
 from rummynet_protocol.events import Shuffled as StockMade
 from rummynet_protocol.fairness.entries import (
     Acted,
+    CardsDealt,
     Commits,
     Cosigns,
-    Dealt,
     Ended,
     Entry,
     Nonces,
@@ -27,7 +27,7 @@ from rummynet_protocol.fairness.entries import (
 )
 
 if TYPE_CHECKING:
-    from rummynet_client.core.game import Game
+    from rummynet_client.core.game import JoinedGame
 
 _CALLED_OFF: Final = {
     "voids": N_("the game was called off: as many shuffles were voided as this table allows"),
@@ -37,13 +37,13 @@ _CALLED_OFF: Final = {
 """By why the log ends, where the game was not played to its end."""
 
 
-def entry_news(game: "Game", entry: Entry) -> list[News]:
+def entry_news(game: "JoinedGame", entry: Entry) -> list[News]:
     """The news that this entry, the newest of the game's log, brings."""
     tell = _TELLS.get(type(entry))
     return [] if tell is None else tell(game, entry)
 
 
-def _begun(game: "Game", _entry: Nonces) -> list[News]:
+def _begun(game: "JoinedGame", _entry: Nonces) -> list[News]:
     auditor = game.follower.auditor
     game.in_session = auditor.players
     variant = auditor.variety.name if auditor.variety else ""
@@ -55,7 +55,7 @@ def _begun(game: "Game", _entry: Nonces) -> list[News]:
     return [began, game.fair("words", says)]
 
 
-def _protested(game: "Game", _entry: Commits) -> list[News]:
+def _protested(game: "JoinedGame", _entry: Commits) -> list[News]:
     """The first commitments after a void: whoever was named and had answered protests."""
     voids = game.follower.auditor.voids
     if not voids or voids[-1] is game.newest_void:
@@ -75,7 +75,7 @@ def _protested(game: "Game", _entry: Commits) -> list[News]:
     ]
 
 
-def _voided(game: "Game", entry: Voided) -> list[News]:
+def _voided(game: "JoinedGame", entry: Voided) -> list[News]:
     game.newest_void = game.follower.auditor.voids[-1]
     names = tuple(game.name(seat) for seat in entry.silent)
     place = f"{entry.round}.{entry.epoch}"
@@ -100,7 +100,7 @@ def _voided(game: "Game", entry: Voided) -> list[News]:
     return found
 
 
-def _agreed(game: "Game", entry: Cosigns) -> list[News]:
+def _agreed(game: "JoinedGame", entry: Cosigns) -> list[News]:
     says = _(
         "round {round}: the deck is fixed and signed by all {seats} seats", round=entry.round, seats=len(game.names)
     )
@@ -109,14 +109,14 @@ def _agreed(game: "Game", entry: Cosigns) -> list[News]:
     return [*fixed, *(news.StockRenewed(count) for count in made)]
 
 
-def _dealt(game: "Game", entry: Dealt) -> list[News]:
+def _dealt(game: "JoinedGame", entry: CardsDealt) -> list[News]:
     assert game.state is not None
     up = tuple(event.card for event in game.follower.auditor.events if isinstance(event, TurnedUp))
     counts = tuple(game.state.count(seat) for seat in range(game.state.players))
     return [news.RoundDealt(entry.round, entry.starter, counts, up)]
 
 
-def _acted(game: "Game", entry: Acted) -> list[News]:
+def _acted(game: "JoinedGame", entry: Acted) -> list[News]:
     events = game.follower.auditor.events
     did: list[News] = [_did(game, entry, told(events, game.names, game.me))]
     if any(isinstance(event, CalledRummy) for event in events):
@@ -124,19 +124,19 @@ def _acted(game: "Game", entry: Acted) -> list[News]:
     return did
 
 
-def _did(game: "Game", entry: Acted, says: str) -> News:
+def _did(game: "JoinedGame", entry: Acted, says: str) -> News:
     why = entry.why if entry.why != "want" else game.wanted_why
     by = "player" if why is None else {"turn": "clock", "vote": "vote"}.get(why, "rule")
-    return news.Acted(entry.seat, game.name(entry.seat), by, entry.do, says)
+    return news.SeatActed(entry.seat, game.name(entry.seat), by, entry.do, says)
 
 
-def _wanted(game: "Game", entry: Wanted) -> list[News]:
+def _wanted(game: "JoinedGame", entry: Wanted) -> list[News]:
     game.wanted_why = entry.why
     says = _("{name} draws from an empty stock: a new one is shuffled first", name=game.name(entry.seat))
     return [game.fair("stock", says)]
 
 
-def _voted(game: "Game", entry: Voted) -> list[News]:
+def _voted(game: "JoinedGame", entry: Voted) -> list[News]:
     auditor = game.follower.auditor
     said = auditor.ballot
     assert said is not None
@@ -155,7 +155,7 @@ def _voted(game: "Game", entry: Voted) -> list[News]:
     return [game.fair("vote", says)]
 
 
-def _shown(game: "Game", entry: Shown) -> list[News]:
+def _shown(game: "JoinedGame", entry: Shown) -> list[News]:
     says = _(
         "round {round}: recomputed from the secrets now published; each deck, card and move is right",
         round=entry.round,
@@ -163,7 +163,7 @@ def _shown(game: "Game", entry: Shown) -> list[News]:
     return [game.fair("round", says)]
 
 
-def _scored(game: "Game", entry: Scored) -> list[News]:
+def _scored(game: "JoinedGame", entry: Scored) -> list[News]:
     scored = news.RoundScored(entry.round, entry.out, entry.round_scores, entry.scores)
     game.rounds.append(scored)
     play = game.follower.auditor.play
@@ -172,12 +172,12 @@ def _scored(game: "Game", entry: Scored) -> list[News]:
     if not entry.finished:
         return [scored]
     winner = None if entry.winner is None else game.name(entry.winner)
-    game.over = news.GameOver(game.number, entry.winner, winner, entry.scores)
+    game.over = news.GameWasWon(game.number, entry.winner, winner, entry.scores)
     end = game.follower.auditor.state
     return [scored, *(game.facts(end) if end is not None else ()), game.over]
 
 
-def _ended(game: "Game", entry: Ended) -> list[News]:
+def _ended(game: "JoinedGame", entry: Ended) -> list[News]:
     if entry.why == "played":
         return [game.fair("game", _("the game is complete and every check held"))]
     game.called_off = _(_CALLED_OFF[entry.why])
@@ -189,7 +189,7 @@ _TELLS: Final[dict[type[Entry], Callable[..., list[News]]]] = {
     Commits: _protested,
     Cosigns: _agreed,
     Voided: _voided,
-    Dealt: _dealt,
+    CardsDealt: _dealt,
     Wanted: _wanted,
     Acted: _acted,
     Voted: _voted,

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from rummynet_client.core import incidents
-from rummynet_client.core.actions import Actions
+from rummynet_client.core.actions import ActionSender
 from rummynet_client.core.consent import Offer, next_game, shown_rules
 from rummynet_client.core.contributions import Promises
-from rummynet_client.core.game import Game
+from rummynet_client.core.game import JoinedGame
 from rummynet_client.core.game_follower import GameFollower, GapInLog
 from rummynet_client.core.incidents import Incident
 from rummynet_client.core.log_start import LastLog, Past, last_log
@@ -34,14 +34,14 @@ class Following:
 
     def __init__(self, client: Client, table: int, outbox: Outbox) -> None:
         self.shown: TableShown | None = None
-        self.game: Game | None = None
-        self.actions: Actions | None = None
+        self.game: JoinedGame | None = None
+        self.actions: ActionSender | None = None
         self._client, self._table, self._outbox = client, table, outbox
         self._asked_for_rest: str | None = None
         """When the rest of a game without an end was asked for: ``live``, or after we were ``away``."""
-        self.dropped: Game | None = None
+        self.dropped: JoinedGame | None = None
         """The game that the host did not go on with, as was told."""
-        self._unseen: Game | None = None
+        self._unseen: JoinedGame | None = None
         """The game whose end was not seen, as was told."""
         self._past_logs: dict[int, LastLog | None] = {}
 
@@ -64,7 +64,7 @@ class Following:
 
     # -- beginning
 
-    def begin(self, number: int) -> Game:
+    def begin(self, number: int) -> JoinedGame:
         """A game at the table: what an earlier run of this client kept of its log comes first."""
         client, shown = self._client, self.shown
         assert shown is not None  # the host shows the table before anything else of it
@@ -72,8 +72,8 @@ class Following:
             self.drop()
         past = Past(shown.id, number, shown_rules(shown.variant, shown.options), self.last_log(number - 1))
         own = client.memories.of(log_id(client.host, shown.id, number), shown.variant)
-        self.game = game = Game(number, GameFollower(client.player, own, client.host, past, client.promises))
-        self.actions = Actions(game, self._table, self._outbox)
+        self.game = game = JoinedGame(number, GameFollower(client.player, own, client.host, past, client.promises))
+        self.actions = ActionSender(game, self._table, self._outbox)
         kept = client.player.recall(own.log)
         if kept:
             self._outbox.tell(*game.recall(kept))

@@ -21,7 +21,7 @@ from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.fairness.entries import (
     Acted,
-    Dealt,
+    CardsDealt,
     Entry,
     Inserted,
     OpeningRow,
@@ -37,7 +37,7 @@ _MOST_NAME: Final = 64
 """Characters of a name in a log."""
 
 
-class Game:
+class JoinedGame:
     """The game *number* of a table. ``entry`` and ``openings`` answer with the news they bring."""
 
     def __init__(self, number: int, follower: GameFollower) -> None:
@@ -48,7 +48,7 @@ class Game:
         self.rounds: list[news.RoundScored] = []
         self.reviews: list[RoundReview] = []
         """The finished rounds again, with open cards."""
-        self.over: news.GameOver | None = None
+        self.over: news.GameWasWon | None = None
         self.called_off = ""  # why the log ended although the game was not played to its end
         self.incidents: list[Incident] = []
         """What there is to remember of the host since this was last emptied."""
@@ -115,7 +115,7 @@ class Game:
     @property
     def shuffling(self) -> bool:
         """Whether the log is in the middle of a ceremony, or between two rounds."""
-        return not isinstance(self.follower.auditor.last, Dealt | Inserted | Acted | Shown)
+        return not isinstance(self.follower.auditor.last, CardsDealt | Inserted | Acted | Shown)
 
     @property
     def hand(self) -> tuple[str, ...]:
@@ -229,7 +229,7 @@ class Game:
         self.state = auditor.state or self.state
         if auditor.events and not isinstance(entry, Shown):
             self.lines.append(told(auditor.events, self.names, self.me))
-        if isinstance(entry, Dealt):
+        if isinstance(entry, CardsDealt):
             self._told_hand = None
         found = [*entry_news(self, entry), *self._notices(), *self._position()]
         return [*found, *self.keep_refusals()] if isinstance(entry, Seated) and not self._is_recalling else found

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from rummynet_client.core.picture import Picture
+from rummynet_client.core.picture import ViewModel
 from rummynet_client.language import _
 
 
@@ -28,35 +28,35 @@ class _Moment:
     options: dict[str, Any]
 
 
-def rule_now(picture: Picture) -> str:
+def rule_now(model: ViewModel) -> str:
     """What to know at this moment."""
-    if picture.table is None:
+    if model.table is None:
         return _("Sit down at a table (sit 1), or open one (create keilty).")
-    if picture.over is not None or picture.called_off:
+    if model.over is not None or model.called_off:
         return _("The game is over. Who plays again says ready; the next game begins when all have said so.")
-    if picture.state is None or picture.position is None:
+    if model.state is None or model.position is None:
         return _(
             "The game begins when all who sit are ready (ready); bots can be seated too (bot add). Ready is signed for "
             "this game with these people: when somebody comes or goes, say it again."
         )
-    if picture.shuffling:
+    if model.shuffling:
         return _("All players and the host shuffle together; nobody can choose the deck. why explains how.")
-    if picture.state.phase == "over":
+    if model.state.phase == "over":
         return _("The round is over; the next one begins by itself. review tells who had what.")
-    return _GAMES.get(picture.state.variety, _any_game)(_moment(picture))
+    return _GAMES.get(model.state.variety, _any_game)(_moment(model))
 
 
-def _moment(picture: Picture) -> _Moment:
-    assert picture.state is not None and picture.position is not None
-    state, me = picture.state, picture.me
+def _moment(model: ViewModel) -> _Moment:
+    assert model.state is not None and model.position is not None
+    state, me = model.state, model.me
 
     def of_ours(key: str) -> Any:  # noqa: ANN401 - what a position holds by seat
-        values = (picture.position or {}).get(key)
+        values = (model.position or {}).get(key)
         return values[me] if values is not None and me is not None and me < len(values) else None
 
     return _Moment(
         phase=state.phase,
-        mine=picture.is_asked,
+        mine=model.is_asked,
         on_turn=me == state.turn,
         first_turn=(of_ours("pickups") or 0) < 2,
         has_laid=bool(of_ours("laid")),

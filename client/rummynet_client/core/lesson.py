@@ -10,7 +10,7 @@ from rummynet.rules.varieties import variety
 from rummynet_client.core import command_parser, commands, news
 from rummynet_client.core.commands import Do
 from rummynet_client.core.event_text import told
-from rummynet_client.core.picture import Fairness, Picture
+from rummynet_client.core.picture import Fairness, ViewModel
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_protocol import notation
 from rummynet_protocol.errors import Refusal
@@ -23,7 +23,7 @@ _PILE: Final = "9C"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LessonStep:
     """What the newcomer is told, what they are to do, and what the teacher does then."""
 
     says: str
@@ -32,21 +32,21 @@ class Step:
 
 
 STEPS: Final = (
-    Step(
+    LessonStep(
         N_(
             "Welcome. You sit at a table with a teacher. A turn begins with picking up a card: press d to "
             "draw the top card of the stock."
         ),
         "draw",
     ),
-    Step(
+    LessonStep(
         N_(
             "You drew the 7 of spades (7S). With 5S and 6S that is a run: three or more of one suit in a "
             "row. Move with the arrows, pick the three with space, and press enter to lay them down."
         ),
         "meld 5S 6S 7S",
     ),
-    Step(
+    LessonStep(
         N_(
             "What lies on the table counts for you, what stays in your hand against you. A turn ends with "
             "throwing out a card: put the cursor on 2C and press t."
@@ -54,7 +54,7 @@ STEPS: Final = (
         "throw 2C",
         ("draw", "meld JC JD JH", "throw KD"),
     ),
-    Step(
+    LessonStep(
         N_(
             "The pile is spread out: every card in it can be seen and taken. Whoever takes one takes all "
             "above it too, and must play the one taken at once. You hold two nines: press tab, go to 9C in "
@@ -63,7 +63,7 @@ STEPS: Final = (
         ),
         "take 9C meld 9C 9D 9H",
     ),
-    Step(
+    LessonStep(
         N_(
             "2C and KD came along. Now lay off: the teacher laid three jacks, and your JS fits to them. "
             "Cards that you add to other people's melds count for you. Press tab to come back to the hand, "
@@ -71,7 +71,7 @@ STEPS: Final = (
         ),
         "lay JS on 1",
     ),
-    Step(
+    LessonStep(
         N_(
             "You hold two cards. One of them you need: in Keilty the last card has to be thrown out, so "
             "never plan to lay down everything. Throw out KD, the dear one, and keep 2C."
@@ -79,7 +79,7 @@ STEPS: Final = (
         "throw KD",
         ("draw", "throw 8S"),
     ),
-    Step(
+    LessonStep(
         N_(
             "Look at the pile: the teacher threw out 8S, and a run 5S 6S 7S lies on the table. A card that "
             "could have been played and was thrown away is a RUMMY: whoever sees it first calls, out of turn "
@@ -88,9 +88,11 @@ STEPS: Final = (
         ),
         "rummy lay 8S on 0",
     ),
-    Step(N_("Yours! The 8S lies on the run and counts for you. Now it is your turn: draw (d)."), "draw"),
-    Step(N_("9S goes on: lay it on the run (pick it, then enter)."), "lay 9S on 0"),
-    Step(N_("One card is left, the one you kept. Throw out 2C, and you have gone out: the round is over."), "throw 2C"),
+    LessonStep(N_("Yours! The 8S lies on the run and counts for you. Now it is your turn: draw (d)."), "draw"),
+    LessonStep(N_("9S goes on: lay it on the run (pick it, then enter)."), "lay 9S on 0"),
+    LessonStep(
+        N_("One card is left, the one you kept. Throw out 2C, and you have gone out: the round is over."), "throw 2C"
+    ),
 )
 DONE: Final = N_(
     "That was a round: what you laid counts for you, what the teacher still held was taken off. ? "
@@ -126,7 +128,7 @@ def _begin() -> State:
 
 
 class Lesson:
-    """The round as far as it has come. ``do`` takes what the newcomer does; ``picture`` and ``says`` what they see."""
+    """The round as far as it has come. ``do`` takes what the newcomer does; ``model`` and ``says`` what they see."""
 
     def __init__(self) -> None:
         self.state = _begin()
@@ -175,7 +177,7 @@ class Lesson:
         self._lines.append(told([told_to(event, 0) for event in events], _names(), 0))
 
     @property
-    def picture(self) -> Picture:
+    def model(self) -> ViewModel:
         """What a client at such a table would show."""
         position = KEILTY.position(self.state)
         due = KEILTY.actors(self.state)
@@ -188,7 +190,7 @@ class Lesson:
         )  # fmt: skip
 
 
-_EMPTY: Final = Picture(
+_EMPTY: Final = ViewModel(
     connected=True, host="rummynet", name="you", lobby=(), table=None, seats=(), watching=False, game=1, over=None,
     variety=None, options={}, state=None, position=None, me=0, names=(), words=(), round=0, due=(), early=(),
     my_turn=False, shuffling=False, hand=(), clock=None, fairness=Fairness("", 0, 0, None, ""), lines=(), chat=(),

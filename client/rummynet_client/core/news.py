@@ -141,7 +141,7 @@ class ClockRan:
 
 
 @dataclass(frozen=True, slots=True)
-class Acted:
+class SeatActed:
     """A seat did something; ``by`` is ``player``, or ``clock``, ``rule`` or ``vote`` where the host acted for it.
 
     ``says`` is what it did in words.
@@ -207,7 +207,7 @@ class RoundScored:
 
 
 @dataclass(frozen=True, slots=True)
-class GameOver:
+class GameWasWon:
     """The game is over; ``winner`` is None when several share the first place."""
 
     game: int
@@ -274,14 +274,14 @@ News = (
     | TurnCame
     | FactsTold
     | ClockRan
-    | Acted
+    | SeatActed
     | HandShown
     | WasRefused
     | RummyCalled
     | CallWasLate
     | RummyHinted
     | RoundScored
-    | GameOver
+    | GameWasWon
     | ChatSaid
     | FairnessTold
     | Answered

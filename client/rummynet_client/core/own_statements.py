@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from rummynet_client.core.player import Clock
+from rummynet_client.core.player import PlayerClock
 from rummynet_client.core.private_records import (
     AcknowledgedKept,
     BatchNonceKept,
@@ -64,7 +64,7 @@ class OwnStatement:
 class OwnStatements:
     """Of the log with this id. Two machines with one key have one each."""
 
-    def __init__(self, signer: Signer, clock: Clock, log: bytes, variant: str) -> None:
+    def __init__(self, signer: Signer, clock: PlayerClock, log: bytes, variant: str) -> None:
         """*variant* names the file."""
         self.log: Final = log
         self.variant: Final = variant
@@ -207,7 +207,7 @@ class OwnStatements:
 class Memories:
     """The own statements of all logs that this client has to do with, read from what is kept when first asked for."""
 
-    def __init__(self, signer: Signer, clock: Clock, recall: Callable[[bytes], bytes]) -> None:
+    def __init__(self, signer: Signer, clock: PlayerClock, recall: Callable[[bytes], bytes]) -> None:
         self._signer, self._clock, self._recall = signer, clock, recall
         self._by_log: dict[bytes, OwnStatements] = {}
 

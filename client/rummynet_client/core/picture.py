@@ -1,6 +1,6 @@
 """Everything a screen may show, as one value.
 
-Made anew by ``Session.picture`` whenever it is asked for; nothing in it changes, and nothing in it is a secret of
+Made anew by ``Session.model`` whenever it is asked for; nothing in it changes, and nothing in it is a secret of
 anybody else.
 
 How a screen uses it: take the picture after every piece of news (or once per redraw), draw from it alone, and hand the
@@ -28,7 +28,7 @@ from rummynet.rules.core.variety import Variety
 from rummynet.verifier.offline import HONEST
 from rummynet_client.core import news
 from rummynet_client.core.alarms import Alarms
-from rummynet_client.core.game import Game
+from rummynet_client.core.game import JoinedGame
 from rummynet_client.core.review import RoundReview
 from rummynet_client.language import _, ngettext, sentence_of, translated
 from rummynet_protocol import notation
@@ -67,7 +67,7 @@ class Fairness:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Picture:
+class ViewModel:
     """The client's world at one moment."""
 
     connected: bool
@@ -84,7 +84,7 @@ class Picture:
     """We are at the table without a seat."""
     game: int | None
     """The number of the game being played or played last, None before the first."""
-    over: news.GameOver | None
+    over: news.GameWasWon | None
     variety: Variety | None
     options: Options
     state: State | None
@@ -161,7 +161,7 @@ class Picture:
         return self.state.scores if self.state is not None else ()
 
 
-def of_game(game: Game | None) -> dict[str, Any]:
+def of_game(game: JoinedGame | None) -> dict[str, Any]:
     """The fields of a picture that come from the game."""
     due = game.due if game else ()
     return {
@@ -187,7 +187,7 @@ def of_game(game: Game | None) -> dict[str, Any]:
     }
 
 
-def fairness(game: Game | None, alarms: Alarms) -> Fairness:
+def fairness(game: JoinedGame | None, alarms: Alarms) -> Fairness:
     """How the checks of the game stand, and what is to be seen of the host's doings until the person puts it away."""
     found = sentence_of(game.follower.cheat) if game is not None and game.follower.cheat is not None else None
     cheat, alarms_told = found or alarms.cheat, alarms.on_screen

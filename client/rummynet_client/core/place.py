@@ -7,12 +7,12 @@ from typing import Final
 from rummynet_client.core import news
 from rummynet_client.core.outbox import Outbox
 from rummynet_protocol.lookalikes import all_distinct
-from rummynet_protocol.wire.messages import NAME, ClockShown, Lobby, Said, TableShown
+from rummynet_protocol.wire.messages import NAME, ClockShown, LobbyShown, Said, TableShown
 
 _MOST_CHAT: Final = 200
 
 
-class Place:
+class TableState:
     """Follows the host's messages about tables and tells what changed."""
 
     def __init__(self, me: bytes, outbox: Outbox) -> None:
@@ -36,7 +36,7 @@ class Place:
         """Whether we sit at this table."""
         return any(key == self._me for _, key, *_ in message.seats)
 
-    def listed(self, message: Lobby) -> None:
+    def listed(self, message: LobbyShown) -> None:
         """The lobby; told by itself once, later when it is asked for."""
         self.lobby = tuple(news.TableListed(*row) for row in message.tables)
         if not self.lobby_told:

@@ -46,14 +46,14 @@ KIND_OF: Final[dict[type[News], str]] = {
     news.TurnCame: "turn",
     news.FactsTold: "table",
     news.ClockRan: "turn",
-    news.Acted: "did",
+    news.SeatActed: "did",
     news.HandShown: "hand",
     news.WasRefused: "refused",
     news.RummyCalled: "claim",
     news.CallWasLate: "claim",
     news.RummyHinted: "claim",
     news.RoundScored: "round",
-    news.GameOver: "game",
+    news.GameWasWon: "game",
     news.ChatSaid: "chat",
     news.FairnessTold: "fair",
     news.WentWrong: "error",
@@ -68,7 +68,7 @@ _RENAMED: Final[dict[type[News], dict[str, str]]] = {
     news.RummyHinted: {"action": "hint"},
     news.LeftTable: {"table": "left"},
     news.GameBegan: {"game": "begun"},
-    news.GameOver: {"game": "over"},
+    news.GameWasWon: {"game": "over"},
 }
 _CARD_LISTS: Final = frozenset({"cards", "came", "up", "pile", "words"})
 _BARE: Final = re.compile(r"[A-Za-z0-9_.,:*+\-/#?!]+\Z")

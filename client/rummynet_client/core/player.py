@@ -13,7 +13,7 @@ Recall = Callable[[bytes], bytes]
 """``recall(log)`` gives what is kept of the log with this id, b"" if there is nothing."""
 
 
-class Clock(Protocol):
+class PlayerClock(Protocol):
     """The player's own time: milliseconds of a clock with a name."""
 
     def now(self) -> tuple[bytes, int]:
@@ -31,7 +31,7 @@ class Player:
     secret: bytes
     """What contributions to shuffles are derived from; it never leaves this machine."""
     random: Random
-    clock: Clock
+    clock: PlayerClock
     recall: Recall
     """The transcript."""
     recall_private: Recall

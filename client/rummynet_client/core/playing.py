@@ -4,10 +4,10 @@ Its games are followed in ``following``, what is done in one is in ``actions``, 
 """
 
 from rummynet_client.core import incidents, news
-from rummynet_client.core.actions import Actions
+from rummynet_client.core.actions import ActionSender
 from rummynet_client.core.contributions import CannotGoOn
 from rummynet_client.core.following import Client, Following
-from rummynet_client.core.game import Game
+from rummynet_client.core.game import JoinedGame
 from rummynet_client.core.incidents import Incident
 from rummynet_client.core.not_now import NoGameHere, NotToBeTrusted
 from rummynet_client.core.outbox import Outbox
@@ -45,7 +45,7 @@ class Playing:
         self._answered = (0, -1)
 
     @property
-    def game(self) -> Game | None:
+    def game(self) -> JoinedGame | None:
         """The game that is being played, or was played last."""
         return self._following.game
 
@@ -173,7 +173,7 @@ class Playing:
         """Want the host to play for an absent seat, or no longer. Raises NoGameHere."""
         self._actions_here().vote(seat, yes, what)
 
-    def _actions_here(self) -> Actions:
+    def _actions_here(self) -> ActionSender:
         if self._following.actions is None:
             raise NoGameHere(_("no game is being played at this table; it begins when all are ready"))
         return self._following.actions
@@ -251,7 +251,7 @@ class Playing:
         actions.refused(signed)
         return False
 
-    def _try_again(self, actions: Actions, signed: OwnStatement) -> bool:
+    def _try_again(self, actions: ActionSender, signed: OwnStatement) -> bool:
         """The host cannot log what our clock says: name another one, and sign anew, once."""
         self._client.player.clock.renew()
         if signed.what in ("action", "vote"):

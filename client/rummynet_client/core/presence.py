@@ -3,7 +3,7 @@
 from rummynet_client.core import news
 from rummynet_client.core.following import Client
 from rummynet_client.core.outbox import Outbox
-from rummynet_client.core.place import Place
+from rummynet_client.core.place import TableState
 from rummynet_client.core.playing import Playing
 from rummynet_client.core.server_messages import heard
 from rummynet_protocol.wire import messages as wire
@@ -13,7 +13,7 @@ class Presence:
     """``place`` is what the host says of lobby and table, ``playing`` what we do there, None while we are at none."""
 
     def __init__(self, me: bytes, outbox: Outbox) -> None:
-        self.place = Place(me, outbox)
+        self.place = TableState(me, outbox)
         self.playing: Playing | None = None
         self.client: Client | None = None
         """Set before the first table is shown."""
@@ -34,7 +34,7 @@ class Presence:
     def hear(self, message: wire.Message) -> None:
         """What the host says once it has welcomed us."""
         match message:
-            case wire.Lobby():
+            case wire.LobbyShown():
                 self._listed(message)
             case wire.TableShown():
                 self._shown(message)
@@ -49,7 +49,7 @@ class Presence:
             case wire.Refused():
                 self._refused(message)
 
-    def _listed(self, message: wire.Lobby) -> None:
+    def _listed(self, message: wire.LobbyShown) -> None:
         """The lobby as it is now; a table that is not in it is no more."""
         self.place.listed(message)
         table = self.place.table

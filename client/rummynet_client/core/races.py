@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from rummynet_protocol.errors import Cheat
-from rummynet_protocol.fairness.entries import Acted, Dealt, Entry, Inserted, Shown
+from rummynet_protocol.fairness.entries import Acted, CardsDealt, Entry, Inserted, Shown
 from rummynet_protocol.fairness.signing import BadSignature, verify
 from rummynet_protocol.fairness.statements import Acting, read_statement
 from rummynet_protocol.wire.messages import Race
@@ -23,9 +23,9 @@ class Races:
 
     def follow(self, entry: Entry, head: bytes, index: int) -> None:
         """An entry of the log, and the head after it."""
-        if isinstance(entry, Dealt):
+        if isinstance(entry, CardsDealt):
             self._round, self._positions, self._calls = entry.round, {}, []
-        if isinstance(entry, Dealt | Inserted | Acted | Shown):
+        if isinstance(entry, CardsDealt | Inserted | Acted | Shown):
             self._positions[head] = index
         if isinstance(entry, Acted) and entry.do.startswith(_CALL):
             self._calls.append((index, entry.seat))

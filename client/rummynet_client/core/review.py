@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rummynet.rules.core.state import Claim, State
 from rummynet.rules.core.variety import Variety
-from rummynet.verifier.rounds import Moment
+from rummynet.verifier.rounds import ReplayStep
 from rummynet_protocol.events import CalledRummy, Took
 from rummynet_protocol.fairness.entries import Acted
 
@@ -45,7 +45,7 @@ class RoundReview:
     missed: tuple[Missed, ...]
 
 
-def review(variety: Variety, moments: Sequence[Moment], names: Sequence[str]) -> RoundReview | None:
+def review(variety: Variety, moments: Sequence[ReplayStep], names: Sequence[str]) -> RoundReview | None:
     """The review of a round from its steps with open cards; None if it is not over."""
     state = moments[-1].state if moments else None
     if state is None or state.round_scores is None:
@@ -67,7 +67,7 @@ def _seat(variety: Variety, state: State, seat: int, name: str) -> SeatScored:
     return SeatScored(seat, name, state.round_scores[seat], state.scores[seat], tuple(laid), held)
 
 
-def missed(moments: Sequence[Moment]) -> list[Missed]:
+def missed(moments: Sequence[ReplayStep]) -> list[Missed]:
     """The rummies that went by without a call, in the order in which they became possible.
 
     One whose cards somebody called, or took in turn and played, was not missed.
@@ -90,7 +90,7 @@ def missed(moments: Sequence[Moment]) -> list[Missed]:
     return found
 
 
-def _takes(moment: Moment) -> bool:
+def _takes(moment: ReplayStep) -> bool:
     """Whether cards of the pile were played by it."""
     return any(isinstance(event, CalledRummy | Took) for event in moment.events)
 

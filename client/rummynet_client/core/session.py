@@ -10,12 +10,12 @@ from rummynet_client.core import commands, news
 from rummynet_client.core.answers import ANSWERED, answer
 from rummynet_client.core.commands import Command
 from rummynet_client.core.following import Client
-from rummynet_client.core.game import Game
+from rummynet_client.core.game import JoinedGame
 from rummynet_client.core.incidents import summary
 from rummynet_client.core.not_now import NotAtATable, NotConnected, NotToBeTrusted
 from rummynet_client.core.outbox import PRIVATE, Keep, Outbox, Output
 from rummynet_client.core.own_statements import Memories
-from rummynet_client.core.picture import Picture, fairness, of_game
+from rummynet_client.core.picture import ViewModel, fairness, of_game
 from rummynet_client.core.player import Player
 from rummynet_client.core.presence import Presence
 from rummynet_client.core.requests import host_request, table_request
@@ -74,7 +74,7 @@ class Session:
         return self._presence.playing is not None and self._presence.playing.waits_for_bots
 
     @property
-    def game(self) -> Game | None:
+    def game(self) -> JoinedGame | None:
         """The game at our table that is being played, or was played last."""
         return self._presence.playing.game if self._presence.playing is not None else None
 
@@ -184,7 +184,7 @@ class Session:
 
     def _do(self, command: Command) -> None:
         if isinstance(command, ANSWERED):
-            self._outbox.tell(*answer(command, self.picture, self.game, self._outbox.alarms.standing))
+            self._outbox.tell(*answer(command, self.model, self.game, self._outbox.alarms.standing))
             return
         match command:
             case commands.Quit():
@@ -246,10 +246,10 @@ class Session:
         return under_way or self._outbox.waiting
 
     @property
-    def picture(self) -> Picture:
+    def model(self) -> ViewModel:
         """All that can be shown."""
         place = self._presence.place
-        return Picture(
+        return ViewModel(
             connected=self.is_open,
             host=self.host_name,
             name=self.name,

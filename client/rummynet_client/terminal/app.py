@@ -11,7 +11,7 @@ from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core import command_parser, commands, news
 from rummynet_client.core.news import News
 from rummynet_client.language import sentence_of
-from rummynet_client.link import Link, Opening
+from rummynet_client.link import HostLink, Opening
 from rummynet_client.settings import Likes, SettingsError
 from rummynet_client.terminal.screen import Screen
 from rummynet_protocol.errors import Refusal
@@ -34,10 +34,10 @@ class _Front:
         self._checks = checks
         self._is_checking = False
         """The check after a game goes on, which nobody has asked for: its verdict is enough."""
-        self._link: Link = visit.link(self._hear)
+        self._link: HostLink = visit.link(self._hear)
         self._likes = Likes(visit.data)
-        picture = lambda: self._link.session.picture  # noqa: E731
-        self._screen = Screen(picture, self._do, time.monotonic, settings=self._likes.settings)
+        model = lambda: self._link.session.model  # noqa: E731
+        self._screen = Screen(model, self._do, time.monotonic, settings=self._likes.settings)
 
     def _hear(self, told: Sequence[News]) -> None:
         self._screen.hear([item for item in told if not (self._is_checking and news.is_detail(item))])

@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
-from rummynet_client.core.picture import Picture
+from rummynet_client.core.picture import ViewModel
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_protocol import notation
 from rummynet_protocol.cards import RANKS, SUITS
@@ -39,20 +39,20 @@ class Choice:
 
     # -- moving
 
-    def moved(self, picture: Picture, step: int) -> "Choice":
+    def moved(self, model: ViewModel, step: int) -> "Choice":
         """The cursor goes *step* cards along its row and round its ends."""
-        cards = self.cards(picture, self.row)
+        cards = self.cards(model, self.row)
         return replace(self, at=(self.at + step) % len(cards)) if cards else replace(self, at=0)
 
-    def switched(self, picture: Picture) -> "Choice":
+    def switched(self, model: ViewModel) -> "Choice":
         """The cursor goes to the other row, to its newest card in the pile."""
         row: Row = "pile" if self.row == "hand" else "hand"
-        cards = self.cards(picture, row)
+        cards = self.cards(model, row)
         return replace(self, row=row, at=max(0, len(cards) - 1) if row == "pile" else 0)
 
-    def toggled(self, picture: Picture) -> "Choice":
+    def toggled(self, model: ViewModel) -> "Choice":
         """Pick the card under the cursor, or put it back."""
-        card = self.under(picture)
+        card = self.under(model)
         if card is None:
             return self
         one = (self.row, card)
@@ -64,13 +64,13 @@ class Choice:
         """The card picked last is put back."""
         return replace(self, picked=self.picked[:-1])
 
-    def jumped(self, picture: Picture, last: bool) -> "Choice":
+    def jumped(self, model: ViewModel, last: bool) -> "Choice":
         """The cursor goes to the first or the last card of its row."""
-        return replace(self, at=max(0, len(self.cards(picture, self.row)) - 1) if last else 0)
+        return replace(self, at=max(0, len(self.cards(model, self.row)) - 1) if last else 0)
 
-    def pointed(self, picture: Picture, row: Row, at: int) -> "Choice":
+    def pointed(self, model: ViewModel, row: Row, at: int) -> "Choice":
         """The cursor goes to this card, and it is picked or put back: a click."""
-        return replace(self, row=row, at=at).fitted(picture).toggled(picture)
+        return replace(self, row=row, at=at).fitted(model).toggled(model)
 
     def cleared(self) -> "Choice":
         """Nothing is picked, and the cursor is in the hand."""
@@ -80,45 +80,45 @@ class Choice:
         """The next way to order the hand."""
         return replace(self, order=ORDERS[(ORDERS.index(self.order) + 1) % len(ORDERS)], at=0)
 
-    def shifted(self, picture: Picture, step: int) -> "Choice":
+    def shifted(self, model: ViewModel, step: int) -> "Choice":
         """The card under the cursor moves along the hand; the hand is now in the person's own order."""
-        cards = list(self.cards(picture, "hand"))
+        cards = list(self.cards(model, "hand"))
         to = self.at + step
         if self.row != "hand" or not 0 <= to < len(cards):
             return self
         cards[self.at], cards[to] = cards[to], cards[self.at]
         return replace(self, order="own", arranged=tuple(cards), at=to)
 
-    def fitted(self, picture: Picture) -> "Choice":
+    def fitted(self, model: ViewModel) -> "Choice":
         """The choice after the position changed: what is not there any more is not picked, the cursor is on a card."""
-        rows = {row: self.cards(picture, row) for row in ("hand", "pile")}
+        rows = {row: self.cards(model, row) for row in ("hand", "pile")}
         picked = tuple((row, card) for row, card in self.picked if card in rows[row])
         return replace(self, picked=picked, at=min(self.at, max(0, len(rows[self.row]) - 1)))
 
     # -- what is there
 
-    def cards(self, picture: Picture, row: Row) -> tuple[str, ...]:
+    def cards(self, model: ViewModel, row: Row) -> tuple[str, ...]:
         """The cards of a row as they are shown."""
         if row == "pile":
-            return tuple(picture.position["discard"]) if picture.position else ()
+            return tuple(model.position["discard"]) if model.position else ()
         if self.order == "own":
-            kept = [card for card in self.arranged if card in picture.hand]
-            return (*kept, *(card for card in picture.hand if card not in kept))
-        return tuple(sorted(picture.hand, key=by_rank if self.order == "rank" else by_suit))
+            kept = [card for card in self.arranged if card in model.hand]
+            return (*kept, *(card for card in model.hand if card not in kept))
+        return tuple(sorted(model.hand, key=by_rank if self.order == "rank" else by_suit))
 
-    def under(self, picture: Picture) -> str | None:
+    def under(self, model: ViewModel) -> str | None:
         """The card under the cursor."""
-        cards = self.cards(picture, self.row)
+        cards = self.cards(model, self.row)
         return cards[self.at] if self.at < len(cards) else None
 
     # -- what can be done
 
-    def offers(self, picture: Picture) -> list[str]:
+    def offers(self, model: ViewModel) -> list[str]:
         """Legal actions with exactly the picked cards; if there are none, those that hold them all and others.
 
         With nothing picked: those that name no card, and picking up the top of the pile where that is all it takes.
         """
-        legal = picture.legal()
+        legal = model.legal()
         if not self.picked:
             return [action for action in legal if not named(action) or _is_bare(action)][:MOST_OFFERED]
         wanted = Counter(face(card) for _, card in self.picked)
@@ -127,38 +127,38 @@ class Choice:
         exact = [action for action in fitting if Counter(set(named(action))) == Counter(set(wanted))]
         return sorted(exact or fitting, key=lambda action: (len(named(action)), action))[:MOST_OFFERED]
 
-    def why_not(self, picture: Picture) -> str:
+    def why_not(self, model: ViewModel) -> str:
         """Why nothing is offered, in the rules' own words where they have some."""
-        if picture.state is None or picture.variety is None or picture.me is None:
+        if model.state is None or model.variety is None or model.me is None:
             return _("no game is being played")
-        if not picture.may_act:
+        if not model.may_act:
             return _("it is not your turn")
-        action = self._attempt(picture)
-        state = picture.variety.once_answered(picture.state, picture.me)
-        return _objection(picture.variety, state, picture.me, action) if action else _(PICK)
+        action = self._attempt(model)
+        state = model.variety.once_answered(model.state, model.me)
+        return _objection(model.variety, state, model.me, action) if action else _(PICK)
 
-    def _attempt(self, picture: Picture) -> str:
+    def _attempt(self, model: ViewModel) -> str:
         """What the person probably means by the picked cards."""
         hand = [face(card) for row, card in self.picked if row == "hand"]
         pile = [face(card) for row, card in self.picked if row == "pile"]
         if pile:
-            lowest = min(pile, key=[face(card) for card in self.cards(picture, "pile")].index)
+            lowest = min(pile, key=[face(card) for card in self.cards(model, "pile")].index)
             return f"take {lowest} meld {' '.join(in_sequence([*hand, *pile]))}"
         if len(hand) == 1:
             return f"throw {hand[0]}"
         return f"meld {' '.join(in_sequence(hand))}" if hand else ""
 
-    def plays_with(self, picture: Picture, card: str) -> list[str]:
+    def plays_with(self, model: ViewModel, card: str) -> list[str]:
         """What would be played at once with a card taken from the pile; empty where it cannot be taken."""
         start = f"take {face(card)}"
-        found = [action for action in picture.legal() if action == start or action.startswith(f"{start} ")]
+        found = [action for action in model.legal() if action == start or action.startswith(f"{start} ")]
         return [action.removeprefix(start).strip() or _("nothing, it goes to the hand") for action in found]
 
-    def why_not_take(self, picture: Picture, card: str) -> str:
+    def why_not_take(self, model: ViewModel, card: str) -> str:
         """Why a card of the pile cannot be taken, in the rules' own words."""
-        if any(action.startswith("take ") for action in picture.legal()):
+        if any(action.startswith("take ") for action in model.legal()):
             return _("nothing that you hold or that lies there uses {card} at once", card=face(card))
-        return replace(self, picked=(("pile", card),)).why_not(picture)
+        return replace(self, picked=(("pile", card),)).why_not(model)
 
     def call(self) -> str:
         """The beginning of a call with the picked cards of the pile: the person completes and sends it."""

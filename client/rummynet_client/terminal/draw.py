@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rummynet.rules.core.options import Option
-from rummynet_client.core.picture import Fairness, Picture
+from rummynet_client.core.picture import Fairness, ViewModel
 from rummynet_client.core.plain_lines import spell
 from rummynet_client.language import _, ngettext, pgettext
 from rummynet_client.terminal.choice import Choice, Row
@@ -20,7 +20,7 @@ from rummynet_client.terminal.offers import answer, offers, waiting_for
 from rummynet_client.terminal.players import players
 from rummynet_client.terminal.talk import talk
 from rummynet_client.terminal.text import Line, Size, cut, flow, plain, shown, style, wrapped
-from rummynet_client.terminal.view import View
+from rummynet_client.terminal.view import ScreenState
 
 _LEAST_LOG: Final = 3
 
@@ -45,72 +45,72 @@ _LEVELS: Final = (
     _Tight(together=True, short=True, close=True),
     _Tight(together=True, short=True, close=True, log=1),
 )
-_NEWEST: Final = View()
+_NEWEST: Final = ScreenState()
 
 
 def screen(
-    picture: Picture, choice: Choice, size: Size, seconds: int | None = None, view: View = _NEWEST
+    model: ViewModel, choice: Choice, size: Size, seconds: int | None = None, view: ScreenState = _NEWEST
 ) -> list[Line]:
     """All lines, exactly ``size.height`` of them, none wider than ``size.width``.
 
     *seconds* are left on the running clock.
     """
-    if picture.table is None:
-        head, said = _head(picture, size.width), answer(picture, size.width)
-        return cut([*head, *lobby(picture, Size(size.width, size.height - len(head) - len(said))), *said], size)
-    if picture.position is None:
-        return cut(_waiting(picture, size, view), size)
+    if model.table is None:
+        head, said = _head(model, size.width), answer(model, size.width)
+        return cut([*head, *lobby(model, Size(size.width, size.height - len(head) - len(said))), *said], size)
+    if model.position is None:
+        return cut(_waiting(model, size, view), size)
     top, laid, bottom = [], [], []
     for tight in _LEVELS:
-        top = _top(picture, choice, size.width, seconds, tight)
-        laid = melds(picture.position, size.width, short=tight.short)
-        bottom = _bottom(picture, choice, size.width, view, tight)
+        top = _top(model, choice, size.width, seconds, tight)
+        laid = melds(model.position, size.width, short=tight.short)
+        bottom = _bottom(model, choice, size.width, view, tight)
         if len(top) + len(laid) + len(bottom) + tight.log <= size.height:
             break
     room = size.height - len(top) - len(bottom)
     if len(laid) > max(1, room):
         laid = [*laid[: max(0, room - 1)], [("class:dim", " " + _("… more melds: m shows them all"))]]
     spare = room - len(laid)
-    told = talk(picture, view, size.width, spare)
+    told = talk(model, view, size.width, spare)
     return cut([*top, *laid, *told, *([] for _ in range(spare - len(told))), *bottom], size)
 
 
-def _waiting(picture: Picture, size: Size, view: View) -> list[Line]:
+def _waiting(model: ViewModel, size: Size, view: ScreenState) -> list[Line]:
     top = [
-        *_head(picture, size.width),
-        *seats(picture),
+        *_head(model, size.width),
+        *seats(model),
         [],
-        *_options(picture, size.width),
-        *wrapped("class:dim", " · ".join(waiting_for(picture)), size.width),
-        *invitation(picture, size.width),
+        *_options(model, size.width),
+        *wrapped("class:dim", " · ".join(waiting_for(model)), size.width),
+        *invitation(model, size.width),
     ]
-    top += [*answer(picture, size.width), []]
-    return [*top, *talk(picture, view, size.width, size.height - len(top))]
+    top += [*answer(model, size.width), []]
+    return [*top, *talk(model, view, size.width, size.height - len(top))]
 
 
-def _top(picture: Picture, choice: Choice, width: int, seconds: int | None, tight: _Tight) -> list[Line]:
-    assert picture.state is not None
-    lines = [*_head(picture, width), *players(picture, seconds, width, together=tight.together)]
-    lines += wrapped("class:facts", " · ".join((*picture.facts, *_house_rules(picture))), width)
-    label = " " + _("Stock {stock}  Pile", stock=len(picture.state.stock)) + " "
-    return [*lines, *flow(label, _row(picture, choice, "pile", tight.close), width)]
+def _top(model: ViewModel, choice: Choice, width: int, seconds: int | None, tight: _Tight) -> list[Line]:
+    assert model.state is not None
+    lines = [*_head(model, width), *players(model, seconds, width, together=tight.together)]
+    lines += wrapped("class:facts", " · ".join((*model.facts, *_house_rules(model))), width)
+    label = " " + _("Stock {stock}  Pile", stock=len(model.state.stock)) + " "
+    return [*lines, *flow(label, _row(model, choice, "pile", tight.close), width)]
 
 
-def _options(picture: Picture, width: int) -> list[Line]:
+def _options(model: ViewModel, width: int) -> list[Line]:
     """Every option of the table, before a game begins."""
-    if picture.table is None:
+    if model.table is None:
         return []
-    told = ", ".join(f"{name} {spell('value', value)}" for name, value in picture.table.options.items())
+    told = ", ".join(f"{name} {spell('value', value)}" for name, value in model.table.options.items())
     return [*wrapped("class:facts", _("played with: {told}", told=told), width), []]
 
 
-def _house_rules(picture: Picture) -> list[str]:
+def _house_rules(model: ViewModel) -> list[str]:
     """The options of the game that are not what they are by default."""
-    known = picture.variety.options if picture.variety is not None else ()
+    known = model.variety.options if model.variety is not None else ()
     return [
-        f"{option.name} {spell('value', picture.options[option.name])}"
+        f"{option.name} {spell('value', model.options[option.name])}"
         for option in known
-        if option.name != "target" and picture.options.get(option.name, option.default) not in _plain(option)
+        if option.name != "target" and model.options.get(option.name, option.default) not in _plain(option)
     ]
 
 
@@ -119,46 +119,46 @@ def _plain(option: Option) -> tuple[object, ...]:
     return option.default, list(option.default) if option.is_list else option.default
 
 
-def _bottom(picture: Picture, choice: Choice, width: int, view: View, tight: _Tight) -> list[Line]:
-    hand = _hand(picture, choice, width, tight.close, view.fresh)
-    return [*hand, *offers(picture, choice, width, view), *answer(picture, width)]
+def _bottom(model: ViewModel, choice: Choice, width: int, view: ScreenState, tight: _Tight) -> list[Line]:
+    hand = _hand(model, choice, width, tight.close, view.fresh)
+    return [*hand, *offers(model, choice, width, view), *answer(model, width)]
 
 
-def _head(picture: Picture, width: int) -> list[Line]:
-    where = [picture.host or "rummynet"]
-    if picture.table is not None:
-        title = picture.variety.title if picture.variety else picture.table.variant
-        where += [_("table {table} {name}", table=picture.table.table, name=picture.table.name).rstrip(), title]
-    if picture.round:
-        where.append(_("round {round}", round=picture.round))
-    if picture.options.get("target"):
-        where.append(_("to {target}", target=picture.options["target"]))
-    if picture.table is not None and picture.table.spectators and picture.state is not None:
-        where.append(_("{people} watching", people=len(picture.table.spectators)))
+def _head(model: ViewModel, width: int) -> list[Line]:
+    where = [model.host or "rummynet"]
+    if model.table is not None:
+        title = model.variety.title if model.variety else model.table.variant
+        where += [_("table {table} {name}", table=model.table.table, name=model.table.name).rstrip(), title]
+    if model.round:
+        where.append(_("round {round}", round=model.round))
+    if model.options.get("target"):
+        where.append(_("to {target}", target=model.options["target"]))
+    if model.table is not None and model.table.spectators and model.state is not None:
+        where.append(_("{people} watching", people=len(model.table.spectators)))
     lines: list[Line] = [[("class:head", " " + " · ".join(where))]]
-    if not picture.connected and not picture.host:
+    if not model.connected and not model.host:
         lines.append([("class:dim", " " + _("waiting for the host to answer …"))])
-    elif not picture.connected:
+    elif not model.connected:
         lines.append([("class:alarm", " " + _("CONNECTION LOST, trying again"))])
-    if picture.table is not None and picture.table.paused:
+    if model.table is not None and model.table.paused:
         lines.append([("class:alarm", " " + _("PAUSED until the owner of the table types  :resume"))])
-    if picture.table is not None and picture.table.asking:
-        names = [seat.name for seat in picture.seats if seat.seat in picture.table.asking]
-        seat = picture.table.asking[0]
+    if model.table is not None and model.table.asking:
+        names = [seat.name for seat in model.seats if seat.seat in model.table.asking]
+        seat = model.table.asking[0]
         asks = _("{names} would like to come in: the owner types  :admit {seat}", names=", ".join(names), seat=seat)
         lines += wrapped("class:offer", asks, width)
-    for alarm in picture.fairness.alarms:
+    for alarm in model.fairness.alarms:
         lines += wrapped("class:alarm", alarm, width)
-    if picture.fairness.cheat or picture.fairness.alarms:
+    if model.fairness.cheat or model.fairness.alarms:
         lines += wrapped("class:dim", _("(:incidents clear puts this away)"), width)
-    if picture.fairness.cheat:
-        lines += wrapped("class:alarm", _("CHEAT FOUND: {cheat}", cheat=picture.fairness.cheat), width)
-    elif picture.words:
+    if model.fairness.cheat:
+        lines += wrapped("class:alarm", _("CHEAT FOUND: {cheat}", cheat=model.fairness.cheat), width)
+    elif model.words:
         says = [
-            _("words: {words}", words=" ".join(picture.words)),
-            _("{checks} checks held", checks=picture.fairness.checks),
+            _("words: {words}", words=" ".join(model.words)),
+            _("{checks} checks held", checks=model.fairness.checks),
         ]
-        says += _voided(picture.fairness)
+        says += _voided(model.fairness)
         lines += wrapped("class:words", " · ".join(says), width)
     return lines
 
@@ -179,19 +179,19 @@ def _voided(fairness: Fairness) -> list[str]:
     ]
 
 
-def _hand(picture: Picture, choice: Choice, width: int, close: bool, fresh: Sequence[str]) -> list[Line]:
-    if picture.me is None:
+def _hand(model: ViewModel, choice: Choice, width: int, close: bool, fresh: Sequence[str]) -> list[Line]:
+    if model.me is None:
         return [[("class:dim", " " + _("you are watching"))]]
     return flow(
         " " + _("Hand ({order})", order=pgettext("order of the hand", choice.order)) + " ",
-        _row(picture, choice, "hand", close, fresh),
+        _row(model, choice, "hand", close, fresh),
         width,
     )
 
 
-def _row(picture: Picture, choice: Choice, row: Row, close: bool, fresh: Sequence[str] = ()) -> Iterable[Line]:
+def _row(model: ViewModel, choice: Choice, row: Row, close: bool, fresh: Sequence[str] = ()) -> Iterable[Line]:
     """Each card as a piece: ``[7H]`` under the cursor, ``*`` before it if picked, ``+`` if it has just come."""
-    for at, card in enumerate(choice.cards(picture, row)):
+    for at, card in enumerate(choice.cards(model, row)):
         here = choice.row == row and choice.at == at
         picked = (row, card) in choice.picked
         sign = "*" if picked else "+" if card in fresh else ""

@@ -3,7 +3,7 @@
 from typing import Final
 
 from rummynet_client.core.guide import rule_now
-from rummynet_client.core.picture import Picture
+from rummynet_client.core.picture import ViewModel
 from rummynet_client.language import N_, _
 from rummynet_client.terminal.text import Line, Size, cut, wrapped
 
@@ -37,11 +37,11 @@ KEYS: Final = (
 """(key, what it does)."""
 
 
-def help_lines(picture: Picture, width: int) -> list[Line]:
+def help_lines(model: ViewModel, width: int) -> list[Line]:
     """The rule that matters now, the keys, and how the checks of this game stand."""
     lines: list[Line] = [
         [("class:title", " " + _("Now"))],
-        *wrapped("", rule_now(picture), width),
+        *wrapped("", rule_now(model), width),
         [],
         [("class:title", " " + _("Keys"))],
     ]
@@ -49,10 +49,10 @@ def help_lines(picture: Picture, width: int) -> list[Line]:
         first, *more = wrapped("", _(says), width - 18)
         lines.append([("class:offer", f"  {_(key):<16}"), *first])
         lines += [[("", " " * 18), *one] for one in more]
-    lines += [[], [("class:title", " " + _("Fairness"))], *wrapped("", picture.fairness.summary, width)]
-    return [*lines, *wrapped("class:dim", picture.fairness.honest, width)]
+    lines += [[], [("class:title", " " + _("Fairness"))], *wrapped("", model.fairness.summary, width)]
+    return [*lines, *wrapped("class:dim", model.fairness.honest, width)]
 
 
-def help_page(picture: Picture, size: Size) -> list[Line]:
+def help_page(model: ViewModel, size: Size) -> list[Line]:
     """The beginning of the page, exactly as large as *size*."""
-    return cut(help_lines(picture, size.width), size)
+    return cut(help_lines(model, size.width), size)

@@ -94,9 +94,9 @@ def _picking(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
 
 def _acting(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
     def throw() -> None:
-        picture, choice = screen.look(), screen.choice
+        model, choice = screen.look(), screen.choice
         picked = [card for row, card in choice.picked if row == "hand"]
-        card = picked[0] if len(picked) == 1 else choice.under(picture) if choice.row == "hand" else None
+        card = picked[0] if len(picked) == 1 else choice.under(model) if choice.row == "hand" else None
         if card is not None:
             screen.act(f"throw {face(card)}")
 
@@ -118,17 +118,17 @@ def _acting(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
 
 def _digit(screen: Screen, number: int) -> None:
     """What is offered under this number; in the lobby, a seat at the table of that number."""
-    picture = screen.look()
-    if picture.table is not None:
+    model = screen.look()
+    if model.table is not None:
         offer(screen, number - 1)
-    elif any(row.table == number for row in picture.lobby):
+    elif any(row.table == number for row in model.lobby):
         screen.command(f"sit {number}")
 
 
 def offer(screen: Screen, number: int) -> None:
     """Do what is offered under this number, from 0."""
-    picture = screen.look()
-    found = screen.choice.offers(picture) if picture.may_act else []
+    model = screen.look()
+    found = screen.choice.offers(model) if model.may_act else []
     if number < len(found):
         screen.act(found[number])
 

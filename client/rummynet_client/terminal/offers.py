@@ -2,65 +2,65 @@
 
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet_client.core import handbook
-from rummynet_client.core.picture import Picture
+from rummynet_client.core.picture import ViewModel
 from rummynet_client.language import _, ngettext
 from rummynet_client.terminal.choice import Choice, face
 from rummynet_client.terminal.mouse import mark
 from rummynet_client.terminal.text import Line, flow, wrapped
-from rummynet_client.terminal.view import View
+from rummynet_client.terminal.view import ScreenState
 from rummynet_protocol import notation
 from rummynet_protocol.errors import Refusal
 
 
-def offers(picture: Picture, choice: Choice, width: int, view: View) -> list[Line]:
+def offers(model: ViewModel, choice: Choice, width: int, view: ScreenState) -> list[Line]:
     """The lines under the hand."""
     if view.question:
         return wrapped("class:offer", view.question, width)
     lesson = wrapped("class:title", view.lesson, width)
-    if picture.called_off:
-        says = _("{why}. p plays again · g rounds · v verify · w why it was fair", why=picture.called_off)
-        return [*wrapped("class:title", says, width), *next_game(picture, width)]
-    if picture.over is not None:
-        won = picture.over.name or _("nobody alone")
+    if model.called_off:
+        says = _("{why}. p plays again · g rounds · v verify · w why it was fair", why=model.called_off)
+        return [*wrapped("class:title", says, width), *next_game(model, width)]
+    if model.over is not None:
+        won = model.over.name or _("nobody alone")
         says = _(
             "The game is over: {won} has won. p plays again · e who had what · g rounds · v verify · w why it was fair",
             won=won,
         )
-        return [*wrapped("class:title", says, width), *next_game(picture, width)]
-    return [*lesson, *hint(picture, width), *taking(picture, choice, width), *_offered(picture, choice, width)]
+        return [*wrapped("class:title", says, width), *next_game(model, width)]
+    return [*lesson, *hint(model, width), *taking(model, choice, width), *_offered(model, choice, width)]
 
 
-def next_game(picture: Picture, width: int) -> list[Line]:
+def next_game(model: ViewModel, width: int) -> list[Line]:
     """Who sits there for the next game, and who is ready for it."""
-    if not picture.is_between_games:
+    if not model.is_between_games:
         return []
-    names = [_("{name} (ready)", name=seat.name) if seat.ready else seat.name for seat in picture.seats]
+    names = [_("{name} (ready)", name=seat.name) if seat.ready else seat.name for seat in model.seats]
     told = [_("next game: {names}", names=", ".join(names))]
-    return wrapped("class:dim", " · ".join([*told, *waiting_for(picture)]), width)
+    return wrapped("class:dim", " · ".join([*told, *waiting_for(model)]), width)
 
 
-def waiting_for(picture: Picture) -> list[str]:
+def waiting_for(model: ViewModel) -> list[str]:
     """What the next game still waits for, beside its players."""
-    coming = picture.table.coming if picture.table is not None else 0
+    coming = model.table.coming if model.table is not None else 0
     told = [ngettext("{n} bot is on its way", "{n} bots are on their way", coming, n=coming)] if coming else []
-    return told + ([_("you are ready as soon as they are here")] if picture.waits_for_bots else [])
+    return told + ([_("you are ready as soon as they are here")] if model.waits_for_bots else [])
 
 
-def hint(picture: Picture, width: int) -> list[Line]:
+def hint(model: ViewModel, width: int) -> list[Line]:
     """That a rummy can be called, at tables that tell."""
-    if picture.state is None or not picture.options.get("rummy_hints") or picture.me is None:
+    if model.state is None or not model.options.get("rummy_hints") or model.me is None:
         return []
-    calls = [claim.action for claim in picture.state.claims if claim.by != picture.me]
+    calls = [claim.action for claim in model.state.claims if claim.by != model.me]
     return wrapped("class:alarm", _("hint: {call} (press r)", call=calls[0]), width) if calls else []
 
 
-def taking(picture: Picture, choice: Choice, width: int) -> list[Line]:
+def taking(model: ViewModel, choice: Choice, width: int) -> list[Line]:
     """With the cursor in the pile: what would come with the card there, and which plays would use it."""
-    under = choice.under(picture)
-    if choice.row != "pile" or under is None or not picture.my_turn:
+    under = choice.under(model)
+    if choice.row != "pile" or under is None or not model.my_turn:
         return []
-    come = choice.cards(picture, "pile")[choice.at :]
-    plays = choice.plays_with(picture, under)
+    come = choice.cards(model, "pile")[choice.at :]
+    plays = choice.plays_with(model, under)
     says = ngettext(
         "down to {card} 1 card comes", "down to {card} {cards} cards come", len(come), card=face(under), cards=len(come)
     )
@@ -68,28 +68,28 @@ def taking(picture: Picture, choice: Choice, width: int) -> list[Line]:
         used = ", ".join(plays[:4]) + (" …" if len(plays) > 4 else "")
         says += "; " + _("it would be used by: {plays}", plays=used)
     else:
-        says += "; " + _("no: {reason}", reason=choice.why_not_take(picture, under))
+        says += "; " + _("no: {reason}", reason=choice.why_not_take(model, under))
     return wrapped("class:dim", says, width)
 
 
-def _offered(picture: Picture, choice: Choice, width: int) -> list[Line]:
+def _offered(model: ViewModel, choice: Choice, width: int) -> list[Line]:
     """What can be done now, or why not."""
-    if picture.may_act:
-        found = choice.offers(picture)
-        ahead = "" if picture.my_turn else _("you need not wait:") if picture.hurries else _("you may answer ahead:")
+    if model.may_act:
+        found = choice.offers(model)
+        ahead = "" if model.my_turn else _("you need not wait:") if model.hurries else _("you may answer ahead:")
         if not found:
-            return wrapped("class:offer", f"{ahead} {choice.why_not(picture)}".strip(), width)
+            return wrapped("class:offer", f"{ahead} {choice.why_not(model)}".strip(), width)
         pieces: list[Line] = [
             [(f"class:offer {mark('offer', number)}", f" {number} {action} ")] for number, action in enumerate(found, 1)
         ]
         return flow(f" {ahead}" if ahead else "", pieces, width, 1)
-    if picture.shuffling:
+    if model.shuffling:
         return [[("class:dim", " " + _("host and players are shuffling together …"))]]
-    who = ", ".join(picture.names[seat] for seat in picture.due if seat < len(picture.names))
+    who = ", ".join(model.names[seat] for seat in model.due if seat < len(model.names))
     return [[("class:dim", " " + _("{who} to play", who=who or _("nobody")))]]
 
 
-def typed(picture: Picture, text: str, width: int) -> list[Line]:
+def typed(model: ViewModel, text: str, width: int) -> list[Line]:
     """What the line being typed would do, while it is typed; of a call nothing is said, seeing it is the game."""
     words = text.split()
     if not words or words[0].lower() not in handbook.ACTIONS:
@@ -98,14 +98,14 @@ def typed(picture: Picture, text: str, width: int) -> list[Line]:
     ((how, does),) = handbook.explain(words[0].lower())
     if words[0].lower() == "rummy":
         return wrapped("class:dim", _("{how}: {does}; whether it holds, the host says", how=how, does=does), width)
-    objection = _objection(picture, text)
+    objection = _objection(model, text)
     return wrapped("class:dim", f"{how}: {does}. {objection or _('enter does it')}", width)
 
 
-def _objection(picture: Picture, text: str) -> str:
+def _objection(model: ViewModel, text: str) -> str:
     """Why the rules do not allow the action; empty if they do."""
-    v, state, me = picture.variety, picture.state, picture.me
-    if v is None or state is None or me is None or not picture.may_act:
+    v, state, me = model.variety, model.state, model.me
+    if v is None or state is None or me is None or not model.may_act:
         return _("It is not your turn")
     try:
         v.apply(v.once_answered(state, me), me, notation.parse(text))
@@ -116,8 +116,8 @@ def _objection(picture: Picture, text: str) -> str:
     return ""
 
 
-def answer(picture: Picture, width: int) -> list[Line]:
+def answer(model: ViewModel, width: int) -> list[Line]:
     """The host's answer if it was a no, or what it has not answered yet."""
-    if picture.refusal is not None:
-        return wrapped("class:refusal", _("refused: {says}", says=picture.refusal.says), width)
-    return [[("class:dim", " " + _("sending {waiting} …", waiting=picture.waiting))]] if picture.waiting else []
+    if model.refusal is not None:
+        return wrapped("class:refusal", _("refused: {says}", says=model.refusal.says), width)
+    return [[("class:dim", " " + _("sending {waiting} …", waiting=model.waiting))]] if model.waiting else []

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from rummynet.verifier.checks import CHECKS
-from rummynet_client.core.picture import Picture
+from rummynet_client.core.picture import ViewModel
 from rummynet_client.core.reasons import WHY
 from rummynet_client.core.review import Missed, RoundReview
 from rummynet_client.language import N_, _, ngettext
@@ -20,9 +20,9 @@ _CELL: Final = 14
 _TOTAL: Final = 6
 
 
-def page(name: str, picture: Picture, answers: Sequence[str], size: Size, down: int) -> list[Line]:
+def page(name: str, model: ViewModel, answers: Sequence[str], size: Size, down: int) -> list[Line]:
     """The page of this name, *down* lines further down, as large as *size*; its last line says how much is left."""
-    lines = _answers(answers, size.width) if name == "answers" else PAGES[name](picture, size.width)
+    lines = _answers(answers, size.width) if name == "answers" else PAGES[name](model, size.width)
     room = size.height - 1
     start = min(down, max(0, len(lines) - room))
     left = len(lines) - start - room
@@ -31,79 +31,79 @@ def page(name: str, picture: Picture, answers: Sequence[str], size: Size, down: 
     return [*part, *cut([[("class:dim", f" {rest}")]], Size(size.width, 1))]
 
 
-def page_foot(picture: Picture, width: int) -> str:
+def page_foot(model: ViewModel, width: int) -> str:
     """The footer while a page is open: how to leave it, and that somebody waits for us."""
-    return footer((_("YOUR TURN") + " · " if picture.my_turn else "") + _(FOOT), width)
+    return footer((_("YOUR TURN") + " · " if model.my_turn else "") + _(FOOT), width)
 
 
 def _answers(answers: Sequence[str], width: int) -> list[Line]:
     return [line for text in answers for line in wrapped("", text, width)]
 
 
-def _melds(picture: Picture, width: int) -> list[Line]:
-    if picture.position is None:
+def _melds(model: ViewModel, width: int) -> list[Line]:
+    if model.position is None:
         return wrapped("", _("no cards are on the table yet"), width)
     title: Line = [("class:title", " " + _("Melds, with the seats that laid each card"))]
-    return [title, [], *melds(picture.position, width, apart=True)]
+    return [title, [], *melds(model.position, width, apart=True)]
 
 
-def _rounds(picture: Picture, width: int) -> list[Line]:
+def _rounds(model: ViewModel, width: int) -> list[Line]:
     lines: list[Line] = [[("class:title", " " + _("Rounds"))], []]
-    if not picture.rounds:
+    if not model.rounds:
         return [*lines, *wrapped("", _("no round is over yet"), width)]
-    across = _ROUND + _CELL * len(picture.names) <= width
-    lines += _by_round(picture) if across else _by_player(picture, width)
+    across = _ROUND + _CELL * len(model.names) <= width
+    lines += _by_round(model) if across else _by_player(model, width)
     lines.append([])
-    for seat, name in enumerate(picture.names):
-        bars = sparkline(totals(picture, seat), max(1, width - 24))
+    for seat, name in enumerate(model.names):
+        bars = sparkline(totals(model, seat), max(1, width - 24))
         lines.append([("", f"  {padded(name, 16)} {bars}")])
     return lines
 
 
-def _by_round(picture: Picture) -> list[Line]:
+def _by_round(model: ViewModel) -> list[Line]:
     """A line for each round: what each player scored, and the total then."""
-    names = "".join(f"  {padded(name, _CELL - 2, right=True)}" for name in picture.names)
+    names = "".join(f"  {padded(name, _CELL - 2, right=True)}" for name in model.names)
     lines: list[Line] = [[("class:title", f"{_('round'):>{_ROUND}}{names}")]]
-    for one in picture.rounds:
+    for one in model.rounds:
         pairs = zip(one.scores, one.totals, strict=True)
         cells = "".join(f"{score:>+{_CELL // 2}d}{total:>{_CELL // 2}d}" for score, total in pairs)
         lines.append([("", f"{one.round:>{_ROUND}}{cells}")])
     return lines
 
 
-def _by_player(picture: Picture, width: int) -> list[Line]:
+def _by_player(model: ViewModel, width: int) -> list[Line]:
     """A line for each player with the totals after the last rounds, where all players do not fit beside each other."""
-    last = picture.rounds[-max(1, (width - 18) // _TOTAL) :]
+    last = model.rounds[-max(1, (width - 18) // _TOTAL) :]
     heads = "".join(f"{one.round:>{_TOTAL}}" for one in last)
     lines: list[Line] = [[("class:title", f"  {padded(_('total after'), 16)}{heads}")]]
-    for seat, name in enumerate(picture.names):
+    for seat, name in enumerate(model.names):
         cells = "".join(f"{one.totals[seat] if seat < len(one.totals) else '':>{_TOTAL}}" for one in last)
         lines.append([("", f"  {padded(name, 16)}{cells}")])
     return lines
 
 
-def _review(picture: Picture, width: int) -> list[Line]:
-    if not picture.reviews:
+def _review(model: ViewModel, width: int) -> list[Line]:
+    if not model.reviews:
         return wrapped("", _("no round is over yet; afterwards this page tells who had what"), width)
-    last = picture.reviews[-1]
-    out = _("{name} went out", name=picture.names[last.out]) if last.out is not None else _("nobody could go on")
+    last = model.reviews[-1]
+    out = _("{name} went out", name=model.names[last.out]) if last.out is not None else _("nobody could go on")
     lines: list[Line] = [[("class:title", " " + _("Round {round}: {out}", round=last.round, out=out))], []]
     for one in last.seats:
         lines.append(
             [
                 (
-                    "class:me" if one.seat == picture.me else "",
+                    "class:me" if one.seat == model.me else "",
                     " " + _("{name}: {score:+d}, now {total}", name=one.name, score=one.score, total=one.total),
                 )
             ]
         )
         lines += _cards(_("laid"), one.laid, width) + _cards(_("held"), one.held, width)
-    lines += [[], *_missed(picture, last, width), []]
-    if len(picture.rounds) > 1:
+    lines += [[], *_missed(model, last, width), []]
+    if len(model.rounds) > 1:
         lines += wrapped("class:dim", _("left and right show the other rounds"), width)
     return [
         *lines,
-        *wrapped("class:dim", _("{summary}; w says why the deck was fair", summary=picture.fairness.summary), width),
+        *wrapped("class:dim", _("{summary}; w says why the deck was fair", summary=model.fairness.summary), width),
     ]
 
 
@@ -118,15 +118,15 @@ def _cards(label: str, cards: Sequence[str], width: int) -> list[Line]:
     return lines
 
 
-def _missed(picture: Picture, last: RoundReview, width: int) -> list[Line]:
+def _missed(model: ViewModel, last: RoundReview, width: int) -> list[Line]:
     if not last.missed:
         return wrapped("", _("No rummy was missed."), width)
     title: Line = [("class:title", " " + _("Rummies that nobody called"))]
-    return [title, *(line for one in last.missed for line in wrapped("", _when(picture, one), width))]
+    return [title, *(line for one in last.missed for line in wrapped("", _when(model, one), width))]
 
 
-def _when(picture: Picture, one: Missed) -> str:
-    who = picture.names[one.by] if 0 <= one.by < len(picture.names) else _("the deal")
+def _when(model: ViewModel, one: Missed) -> str:
+    who = model.names[one.by] if 0 <= one.by < len(model.names) else _("the deal")
     return _(
         "{action}: for {seconds:.1f} s after {who}'s {after}",
         action=one.action,
@@ -136,17 +136,17 @@ def _when(picture: Picture, one: Missed) -> str:
     )
 
 
-def _why(picture: Picture, width: int) -> list[Line]:
+def _why(model: ViewModel, width: int) -> list[Line]:
     lines: list[Line] = [[("class:title", " " + _("Why the deck is fair, check by check"))], []]
-    lines += wrapped("", picture.fairness.summary, width)
+    lines += wrapped("", model.fairness.summary, width)
     for name, says in CHECKS.items():
         *first, last = wrapped("", _(says), width)
         title = flow("".join(text for _style, text in last), [[("class:dim", f"  ({name})")]], width, 0)
         lines += [[], *first, *title, *wrapped("", _(WHY[name]), width)]
-    return [*lines, [], *wrapped("class:dim", picture.fairness.honest, width)]
+    return [*lines, [], *wrapped("class:dim", model.fairness.honest, width)]
 
 
-PAGES: Final[dict[str, Callable[[Picture, int], list[Line]]]] = {
+PAGES: Final[dict[str, Callable[[ViewModel, int], list[Line]]]] = {
     "help": help_lines,
     "melds": _melds,
     "rounds": _rounds,

@@ -24,7 +24,7 @@ from prompt_toolkit.styles import DynamicStyle
 
 from rummynet.letters import needs_ascii
 from rummynet_client.core import handbook, news
-from rummynet_client.core.picture import Picture
+from rummynet_client.core.picture import ViewModel
 from rummynet_client.language import _
 from rummynet_client.settings import Settings
 from rummynet_client.terminal.choice import ORDERS, Choice
@@ -37,7 +37,7 @@ from rummynet_client.terminal.offers import typed
 from rummynet_client.terminal.pages import page, page_foot
 from rummynet_client.terminal.style import FOUR_SUITS, STYLE, colours
 from rummynet_client.terminal.text import Line, Size, cut, footer, in_ascii, wrapped
-from rummynet_client.terminal.view import View
+from rummynet_client.terminal.view import ScreenState
 
 LEAST: Final = Size(60, 16)
 """Below this there is no room to play; the screen says so and waits for a larger terminal."""
@@ -49,7 +49,7 @@ _DEFAULTS: Final = Settings()
 
 
 class _Commands(Completer):
-    def __init__(self, look: Callable[[], Picture]) -> None:
+    def __init__(self, look: Callable[[], ViewModel]) -> None:
         self._look = look
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
@@ -62,13 +62,13 @@ class Screen:
     """One screen. ``run`` returns when the person leaves or ``leave`` is called."""
 
     def __init__(
-        self, look: Callable[[], Picture], do: Callable[[str], None], clock: Callable[[], float], *,
+        self, look: Callable[[], ViewModel], do: Callable[[str], None], clock: Callable[[], float], *,
         settings: Settings = _DEFAULTS, input: Input | None = None, output: Output | None = None,
     ) -> None:  # fmt: skip
         """*look* gives the picture, *do* takes a command's text, *clock* counts seconds."""
         self.look, self.do = look, do
         self.choice = Choice()
-        self.view = View()
+        self.view = ScreenState()
         self.page = ""
         """The page that is open instead of the table, and how far it is turned down."""
         self.down = 0
@@ -124,7 +124,7 @@ class Screen:
 
     def hear(self, items: Iterable[news.News]) -> None:
         """Take news: look again, and make oneself noticed when it is the person's turn."""
-        picture = self.look()
+        model = self.look()
         for item in items:
             match item:
                 case news.TurnCame(mine=mine):
@@ -133,14 +133,14 @@ class Screen:
                     self.view = replace(self.view, fresh=came)
                 case news.ClockRan(seat=seat, millis=millis, stage=stage):
                     self._deadline = self._clock() + millis / 1000 if millis else None
-                    self._warned = stage == "warning" and seat == picture.me
+                    self._warned = stage == "warning" and seat == model.me
                     if self._warned:
                         self._notice(True)
             before = () if isinstance(item, news.RoundScored) else self.told
-            self.told = (*before, *spoken(item, picture.names))
+            self.told = (*before, *spoken(item, model.names))
         if len(self.told) > _SHORT and not self.page:
             self.open("answers")
-        self.choice = self.choice.fitted(picture)
+        self.choice = self.choice.fitted(model)
         self.app.invalidate()
 
     def _is_here(self) -> None:
@@ -280,15 +280,15 @@ class Screen:
                 least_height=LEAST.height,
             )
             return cut(wrapped("class:alarm", small, size.width), size)
-        picture = self.look()
-        self.choice = self.choice.fitted(picture)
+        model = self.look()
+        self.choice = self.choice.fitted(model)
         if self.page:
             if self.page == "review":
-                picture = replace(picture, reviews=picture.reviews[: len(picture.reviews) - self.leaf])
-            return page(self.page, picture, self.told, size, self.down)
+                model = replace(model, reviews=model.reviews[: len(model.reviews) - self.leaf])
+            return page(self.page, model, self.told, size, self.down)
         answer = [part for line in self.told for part in wrapped("class:offer", line, size.width)]
         if self.app.layout.has_focus(self.typing):
-            answer += typed(picture, self.typing.text, size.width)
+            answer += typed(model, self.typing.text, size.width)
         left = None if self._deadline is None else max(0, math.ceil(self._deadline - self._clock()))
-        shown = screen(picture, self.choice, Size(size.width, size.height - len(answer)), left, self.view)
+        shown = screen(model, self.choice, Size(size.width, size.height - len(answer)), left, self.view)
         return cut([*shown, *answer], size)

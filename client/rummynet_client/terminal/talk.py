@@ -2,41 +2,41 @@
 
 from typing import Final
 
-from rummynet_client.core.picture import Picture
+from rummynet_client.core.picture import ViewModel
 from rummynet_client.language import _
 from rummynet_client.terminal.text import Line, wrapped
-from rummynet_client.terminal.view import View
+from rummynet_client.terminal.view import ScreenState
 
 HOST_MARK: Final = "»"
 """Before each line of what the host says; every other line of the talk begins with a blank."""
 
 
-def talk(picture: Picture, view: View, width: int, room: int) -> list[Line]:
+def talk(model: ViewModel, view: ScreenState, width: int, room: int) -> list[Line]:
     """At most *room* lines: what happened, then the last of the chat; turned back, a line says so."""
     if room <= 0:
         return []
-    said = [] if room < 4 else _said(picture, view, width)[-max(1, room // 4) :]
+    said = [] if room < 4 else _said(model, view, width)[-max(1, room // 4) :]
     if view.back:
-        whole = everything(picture, view, width)
+        whole = everything(model, view, width)
         end = max(room - 1, len(whole) - view.back)
         return [
             *whole[max(0, end - room + 1) : end],
             [("class:dim", " " + _("turned back; page down shows the newest"))],
         ]
-    log = [line for text in picture.lines[-room:] for line in wrapped("class:log", text, width)]
+    log = [line for text in model.lines[-room:] for line in wrapped("class:log", text, width)]
     return [*log[-(room - len(said)) :], *said]
 
 
-def everything(picture: Picture, view: View, width: int) -> list[Line]:
+def everything(model: ViewModel, view: ScreenState, width: int) -> list[Line]:
     """The whole log and chat, as far as they are kept."""
-    log = [line for text in picture.lines for line in wrapped("class:log", text, width)]
-    return [*log, *_said(picture, view, width)]
+    log = [line for text in model.lines for line in wrapped("class:log", text, width)]
+    return [*log, *_said(model, view, width)]
 
 
-def _said(picture: Picture, view: View, width: int) -> list[Line]:
+def _said(model: ViewModel, view: ScreenState, width: int) -> list[Line]:
     """The chat. All of what the host says bears its mark in the margin, where nothing that people write can get."""
     lines: list[Line] = []
-    for one in picture.chat:
+    for one in model.chat:
         if one.by == "host":
             told = wrapped("class:host", _("the host: {says}", says=one.text), width)
             lines += [[(look, HOST_MARK + text[1:]) for look, text in line] for line in told]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class ScreenState:
     """How the person looks at the table; nothing of it is known to anybody else."""
 
     back: int = 0

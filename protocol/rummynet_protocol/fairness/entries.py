@@ -181,7 +181,7 @@ class Voided:
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class CardsDealt:
     """Position j of the deck goes to seat ``to[j]``; the positions after those are turned up, each opened to all."""
 
     kind: ClassVar = "deal"
@@ -298,7 +298,7 @@ Entry = (
     | Root
     | Cosigns
     | Voided
-    | Dealt
+    | CardsDealt
     | Inserted
     | Wanted
     | Acted

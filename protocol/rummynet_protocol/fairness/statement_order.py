@@ -16,7 +16,7 @@ FIRST_PREV = bytes(SIZE)
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class StatementLink:
     """One statement in a player's chain: its number and its hash."""
 
     n: int
@@ -28,7 +28,7 @@ class StatementOrder:
     """The newest statement of each player (by public key) in the log with this id."""
 
     log: bytes
-    newest: dict[bytes, Link] = field(default_factory=dict)
+    newest: dict[bytes, StatementLink] = field(default_factory=dict)
 
     def check(self, key: bytes, said: Statement) -> None:
         """Raises Cheat("statement-order") if the player's statement may not come next."""
@@ -45,7 +45,7 @@ class StatementOrder:
 
     def add(self, key: bytes, said: Statement, payload: bytes) -> None:
         """The statement with these bytes is the player's newest."""
-        self.newest[key] = Link(said.n, statement_hash(said.kind, payload))
+        self.newest[key] = StatementLink(said.n, statement_hash(said.kind, payload))
 
     def next(self, key: bytes) -> tuple[int, bytes]:
         """``n`` and ``prev`` of the player's next statement."""

@@ -12,7 +12,7 @@ from rummynet_protocol.codec import WIDEST, CodecError, Measure
 from rummynet_protocol.shapes import ShapeError, read_record, record_fields
 from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolError
 from rummynet_protocol.wire.framing import MOST_BODY
-from rummynet_protocol.wire.messages import KINDS, MOST_TABLES, Lobby, Message
+from rummynet_protocol.wire.messages import KINDS, MOST_TABLES, LobbyShown, Message
 
 KIND_KEY: Final = "m"
 
@@ -49,7 +49,7 @@ def read_message(body: bytes, measure: Measure = WIDEST) -> Message:
         raise RemoteProtocolError(f"a message {kind} could not be read: {problem}") from None
 
 
-def lobby(tables: Sequence[TableRow]) -> Lobby:
+def lobby(tables: Sequence[TableRow]) -> LobbyShown:
     """The lobby with the first of *tables*, as many as fit one frame whatever people called themselves."""
     room, shown = _ROOM, len(tables)
     if shown > _ALWAYS_FIT:
@@ -58,4 +58,4 @@ def lobby(tables: Sequence[TableRow]) -> Lobby:
             if room < 0:
                 shown = number
                 break
-    return Lobby(tuple(tables[: min(shown, MOST_TABLES)]))
+    return LobbyShown(tuple(tables[: min(shown, MOST_TABLES)]))

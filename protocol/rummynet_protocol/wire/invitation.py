@@ -11,7 +11,7 @@ _KEY: Final = re.compile(r"(?:sha256:)?([0-9a-f]{64})\Z", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class HostPlace:
     """A host's address; ``fingerprint`` is the key that an invitation promises there, or None."""
 
     host: str
@@ -24,21 +24,21 @@ class Place:
         return self.host, self.port
 
 
-def read_place(text: str) -> Place:
+def read_place(text: str) -> HostPlace:
     """An address in any form of ``read_address``, or ``rummynet://HOST:PORT/#sha256:HEX``. Raises BadAddress."""
     text = text.strip()
     if "://" not in text:
-        return Place(*read_address(text))
+        return HostPlace(*read_address(text))
     if not text.lower().startswith(SCHEME):
         raise BadAddress(f"{text[:60]!r} is no invitation; one begins with {SCHEME}")
     where, _, key = text[len(SCHEME) :].partition("#")
     where = where.removesuffix("/")
     if not key:
-        return Place(*read_address(where))
+        return HostPlace(*read_address(where))
     found = _KEY.match(key)
     if found is None:
         raise BadAddress("the invitation's key is damaged: after the # there are 64 digits; copy the whole link")
-    return Place(*read_address(where), f"sha256:{found[1].lower()}")
+    return HostPlace(*read_address(where), f"sha256:{found[1].lower()}")
 
 
 def invitation(host: str, port: int, fingerprint: str) -> str:

@@ -50,7 +50,7 @@ Kinds = tuple[type[Message], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Transition:
     """In *stage* a *sender* may send one of *kinds*, and the connection is in *then* after it."""
 
     stage: Stage
@@ -66,20 +66,20 @@ TOLD: Final[Kinds] = Told.__args__
 """What a host tells unasked."""
 
 _GREETING: Final = (
-    Step(Stage.GREETING_HELLO, Role.CLIENT, (Hello,), Stage.GREETING_CHALLENGE),
-    Step(Stage.GREETING_CHALLENGE, Role.HOST, (Challenge,), Stage.GREETING_PROOF),
-    Step(Stage.GREETING_PROOF, Role.CLIENT, (Proof,), Stage.GREETING_WELCOME),
-    Step(Stage.GREETING_WELCOME, Role.HOST, (Welcome,), Stage.OPEN),
+    Transition(Stage.GREETING_HELLO, Role.CLIENT, (Hello,), Stage.GREETING_CHALLENGE),
+    Transition(Stage.GREETING_CHALLENGE, Role.HOST, (Challenge,), Stage.GREETING_PROOF),
+    Transition(Stage.GREETING_PROOF, Role.CLIENT, (Proof,), Stage.GREETING_WELCOME),
+    Transition(Stage.GREETING_WELCOME, Role.HOST, (Welcome,), Stage.OPEN),
 )
 _OPEN: Final = (
-    Step(Stage.OPEN, Role.CLIENT, (*REQUESTS, Ping, Pong), Stage.OPEN),
-    Step(Stage.OPEN, Role.HOST, (*ANSWERS, *TOLD, Ping, Pong), Stage.OPEN),
+    Transition(Stage.OPEN, Role.CLIENT, (*REQUESTS, Ping, Pong), Stage.OPEN),
+    Transition(Stage.OPEN, Role.HOST, (*ANSWERS, *TOLD, Ping, Pong), Stage.OPEN),
 )
 _FAREWELL: Final = tuple(
-    Step(stage, role, (Bye,), Stage.CLOSED) for stage in Stage if stage is not Stage.CLOSED for role in Role
+    Transition(stage, role, (Bye,), Stage.CLOSED) for stage in Stage if stage is not Stage.CLOSED for role in Role
 )
 
-LIFECYCLE: Final[tuple[Step, ...]] = (*_GREETING, *_OPEN, *_FAREWELL)
+LIFECYCLE: Final[tuple[Transition, ...]] = (*_GREETING, *_OPEN, *_FAREWELL)
 """Everything that may be sent. What is not here is a protocol error of whoever sends it."""
 
 _NEXT: Final = {(step.stage, step.sender, kind): step.then for step in LIFECYCLE for kind in step.kinds}

@@ -263,7 +263,7 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class Lobby:
+class LobbyShown:
     """All tables: (number, name, variant, stage, names of the seated, seats at most, spectators)."""
 
     kind: ClassVar = "lobby"
@@ -420,6 +420,6 @@ class Bye:
 
 
 Request = Create | Sit | Stand | Ready | Watch | Leave | Say | SeatBot | Submit | AskLog | AskView | Here | Manage
-Told = Lobby | TableShown | LogEntry | Openings | Said | Race | Dropped | ClockShown
+Told = LobbyShown | TableShown | LogEntry | Openings | Said | Race | Dropped | ClockShown
 Message = Hello | Challenge | Proof | Welcome | Request | Done | Refused | View | Told | Ping | Pong | Bye
 KINDS: Final[dict[str, type[Message]]] = {kind.kind: kind for kind in Message.__args__}

@@ -1,14 +1,14 @@
 import pytest
 
 from rummynet_protocol.wire.address import DEFAULT_PORT, BadAddress
-from rummynet_protocol.wire.invitation import Place, invitation, read_place
+from rummynet_protocol.wire.invitation import HostPlace, invitation, read_place
 
 KEY = "sha256:" + "0f" * 32
 
 
 @pytest.mark.parametrize(("host", "port"), [("192.0.2.1", 7866), ("hearth.local", 1), ("2001:db8::1", 65535)])
 def test_a_link_reads_back(host: str, port: int) -> None:
-    assert read_place(invitation(host, port, KEY)) == Place(host, port, KEY)
+    assert read_place(invitation(host, port, KEY)) == HostPlace(host, port, KEY)
 
 
 def test_the_link_is_this() -> None:
@@ -18,18 +18,18 @@ def test_the_link_is_this() -> None:
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        ("hearth", Place("hearth", DEFAULT_PORT)),
-        ("hearth:9", Place("hearth", 9)),
-        ("[::1]:9", Place("::1", 9)),
-        (" ::1 ", Place("::1", DEFAULT_PORT)),
-        ("rummynet://hearth", Place("hearth", DEFAULT_PORT)),
-        ("rummynet://hearth:9/", Place("hearth", 9)),
-        (f"RUMMYNET://hearth:9#{KEY}", Place("hearth", 9, KEY)),
-        (f"rummynet://[::1]/#{KEY.upper().replace('SHA', 'sha')}", Place("::1", DEFAULT_PORT, KEY)),
-        (f"rummynet://hearth/#{KEY.removeprefix('sha256:')}", Place("hearth", DEFAULT_PORT, KEY)),
+        ("hearth", HostPlace("hearth", DEFAULT_PORT)),
+        ("hearth:9", HostPlace("hearth", 9)),
+        ("[::1]:9", HostPlace("::1", 9)),
+        (" ::1 ", HostPlace("::1", DEFAULT_PORT)),
+        ("rummynet://hearth", HostPlace("hearth", DEFAULT_PORT)),
+        ("rummynet://hearth:9/", HostPlace("hearth", 9)),
+        (f"RUMMYNET://hearth:9#{KEY}", HostPlace("hearth", 9, KEY)),
+        (f"rummynet://[::1]/#{KEY.upper().replace('SHA', 'sha')}", HostPlace("::1", DEFAULT_PORT, KEY)),
+        (f"rummynet://hearth/#{KEY.removeprefix('sha256:')}", HostPlace("hearth", DEFAULT_PORT, KEY)),
     ],
 )
-def test_every_form(text: str, place: Place) -> None:
+def test_every_form(text: str, place: HostPlace) -> None:
     assert read_place(text) == place
     assert read_place(text).where == (place.host, place.port)
 
