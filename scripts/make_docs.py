@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "protocol")]
 
 from rummynet import verbs  # noqa: E402
-from rummynet.host.settings import LIMITS  # noqa: E402
+from rummynet.host.ops.host_settings import LIMITS  # noqa: E402
 from rummynet.rules.core import errors as rules_refusals  # noqa: E402
 from rummynet.table import refusals as table_refusals  # noqa: E402
 from rummynet_protocol import errors  # noqa: E402

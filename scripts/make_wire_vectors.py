@@ -37,9 +37,9 @@ from rummynet_protocol.fairness.statements import Acting, Agreed, pack_statement
 from rummynet_protocol.shapes import record_fields  # noqa: E402
 from rummynet_protocol.wire import messages as m  # noqa: E402
 from rummynet_protocol.wire.address import key_fingerprint  # noqa: E402
-from rummynet_protocol.wire.codec import pack_message  # noqa: E402
 from rummynet_protocol.wire.framing import MOST_BODY, frame  # noqa: E402
 from rummynet_protocol.wire.lifecycle import LIFECYCLE  # noqa: E402
+from rummynet_protocol.wire.message_codec import pack_message  # noqa: E402
 from rummynet_protocol.wire.versions import agree  # noqa: E402
 
 Vector = dict[str, Any]

@@ -48,7 +48,7 @@ def private_host(data: Path, name: str) -> Iterator[PrivateHost]:
     flags = ("--bind", "127.0.0.1", "--port", "0", "--data", str(data), "--no-announce", "--name", name)
     with (data / "host.log").open("wb") as log:
         child = subprocess.Popen(
-            (sys.executable, "-m", "rummynet.host.bot_process", "host", *flags),
+            (sys.executable, "-m", "rummynet.host.bots.bot_process", "host", *flags),
             stdin=subprocess.PIPE,  # open as long as we are there: the host ends with us, however we end
             stdout=subprocess.PIPE,
             stderr=log,

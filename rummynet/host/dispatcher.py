@@ -9,15 +9,15 @@ from typing import Final, Protocol
 
 from twisted.internet.interfaces import IReactorTime
 
-from rummynet.host.clocks import ReactorTimers
-from rummynet.host.coalescing import LOBBY, Peer, TableUpdates
-from rummynet.host.finished import FinishedLogs
-from rummynet.host.journal import Journal
-from rummynet.host.journal_writer import Write
-from rummynet.host.log_pieces import LogPieces
-from rummynet.host.logbook import Logbook
-from rummynet.host.outgoing import Packed
-from rummynet.host.transcripts import Transcripts
+from rummynet.host.net.log_pieces import LogPieces
+from rummynet.host.net.outgoing import Packed
+from rummynet.host.net.table_updates import LOBBY, Peer, TableUpdates
+from rummynet.host.ops.logbook import Logbook
+from rummynet.host.reactor_timers import ReactorTimers
+from rummynet.host.storage.finished_logs import FinishedLogs
+from rummynet.host.storage.journal import Journal
+from rummynet.host.storage.journal_writer import Write
+from rummynet.host.storage.transcripts import Transcripts
 from rummynet.table.effects import (
     Answer,
     Append,
@@ -34,9 +34,9 @@ from rummynet.table.effects import (
     StopTimer,
 )
 from rummynet.table.inputs import Asked, BotFailed, Connected, Input, Lost, Rang, Restarted
+from rummynet.table.journal.records import JournalRow
+from rummynet.table.journal.resume import Resumed
 from rummynet.table.lobby import Lobby
-from rummynet.table.records import JournalRow
-from rummynet.table.resume import Resumed
 from rummynet_protocol.wire.messages import Done, LobbyShown, Refused, Request, TableShown, Told, View
 
 MOST_WAITING: Final = 50_000

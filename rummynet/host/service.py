@@ -17,23 +17,23 @@ from twisted.internet.error import CannotListenError
 from twisted.internet.interfaces import IDelayedCall
 from twisted.logger import LogEvent, globalLogBeginner
 
-from rummynet.host import upkeep
-from rummynet.host.advertiser import Advertiser
-from rummynet.host.announcement import announcement
-from rummynet.host.bot_manager import BotManager
-from rummynet.host.certificate import HostContextFactory
-from rummynet.host.config import BadConfig, read_live
+from rummynet.host.bots.bot_manager import BotManager
+from rummynet.host.discovery.advertiser import Advertiser
+from rummynet.host.discovery.host_announcement import announcement
+from rummynet.host.discovery.invite import invite
 from rummynet.host.dispatcher import Dispatcher
-from rummynet.host.invite import invite
-from rummynet.host.journal import Journal, readable
-from rummynet.host.journal_writer import JournalWriter
-from rummynet.host.logbook import Logbook
-from rummynet.host.ports import Secured, allow_files, listen_on, listen_on_ipv6
-from rummynet.host.resuming import resume_tables
-from rummynet.host.server import HostFactory
-from rummynet.host.settings import read_limits
-from rummynet.host.transcripts import Transcripts
-from rummynet.host.upkeep import HOST_KEY, JOURNAL
+from rummynet.host.net.certificate import HostContextFactory
+from rummynet.host.net.ports import Secured, allow_files, listen_on, listen_on_ipv6
+from rummynet.host.net.server import HostFactory
+from rummynet.host.ops.config import BadConfig, read_live
+from rummynet.host.ops.host_settings import read_limits
+from rummynet.host.ops.logbook import Logbook
+from rummynet.host.storage import upkeep
+from rummynet.host.storage.journal import Journal, readable
+from rummynet.host.storage.journal_writer import JournalWriter
+from rummynet.host.storage.resuming import resume_tables
+from rummynet.host.storage.transcripts import Transcripts
+from rummynet.host.storage.upkeep import HOST_KEY, JOURNAL
 from rummynet.interfaces import interfaces, own_addresses
 from rummynet.keyfile import home, identity_folder, secret
 from rummynet.letters import needs_ascii
@@ -136,7 +136,7 @@ class Service:
 
     def measure(self, port: int) -> None:
         """Show figures on this loopback port. Raises CannotHost."""
-        from rummynet.host.metrics import LOOPBACK, serve  # what it stands on is heavy: not unless it is wanted
+        from rummynet.host.ops.metrics import LOOPBACK, serve  # what it stands on is heavy: not unless it is wanted
 
         try:
             self._metrics = serve(self.reactor, port, self.factory)

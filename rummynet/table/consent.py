@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from rummynet.rules.core.variety import Variety
+from rummynet.table.game.received_statements import Received, Statements
 from rummynet.table.refusals import Stale
 from rummynet.table.seating import Seat, Seating
-from rummynet.table.statements import Received, Statements
 from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.commitment import log_id, players_hash, rules_hash
 from rummynet_protocol.fairness.signing import Signer

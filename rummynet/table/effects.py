@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from rummynet.table.records import JournalRow
+from rummynet.table.journal.records import JournalRow
 from rummynet_protocol.wire.messages import Done, LogEntry, Refused, Told, View
 
 Answer = Done | Refused | View

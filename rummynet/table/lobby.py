@@ -10,23 +10,23 @@ from rummynet.rules.core.options import Options
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.varieties import variety
 from rummynet.table.bot_seats import check_number
+from rummynet.table.chat_history import ChatHistory
 from rummynet.table.effects import Answer, Append, Effect, Effects, StopBot, TimerId
+from rummynet.table.game.received_statements import MOST_SAYS, RefusedForGood
 from rummynet.table.host_context import HostContext
 from rummynet.table.inputs import Asked, BotFailed, BotHired, Connected, Input, Lost, Rang, Restarted
-from rummynet.table.journaling import TableJournal
+from rummynet.table.journal.records import InputRecorded, TableClosed, TableOpened
+from rummynet.table.journal.table_history import pack_input
+from rummynet.table.journal.table_journal import TableJournal
 from rummynet.table.managing import manage
+from rummynet.table.members import host_line
 from rummynet.table.readiness import ready
-from rummynet.table.records import InputRecorded, TableClosed, TableOpened
 from rummynet.table.refusals import NoSuchTable, TableTrouble, TooManyTables
-from rummynet.table.room import host_line
-from rummynet.table.statements import MOST_SAYS, RefusedForGood
 from rummynet.table.table import Table
-from rummynet.table.table_history import pack_input
-from rummynet.table.talk import ChatHistory
 from rummynet.table.views import view
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.text import clean
-from rummynet_protocol.wire.codec import TableRow, lobby
+from rummynet_protocol.wire.message_codec import TableRow, lobby
 from rummynet_protocol.wire.messages import (
     NAME,
     AskLog,

@@ -1,8 +1,8 @@
 """What the owner of a table does with it: let it rest and go on, hand it on, let newcomers in, free seats."""
 
 from rummynet.table.effects import Effects
+from rummynet.table.members import host_line
 from rummynet.table.refusals import NoGame, NoSuchSeat, NotPaused
-from rummynet.table.room import host_line
 from rummynet.table.seating import Seat
 from rummynet.table.table import Table
 from rummynet_protocol.wire.messages import Manage

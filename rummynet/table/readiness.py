@@ -1,9 +1,9 @@
 """What a player's ``ready`` does at a table: it is checked, kept in the seat, and the last one begins the game."""
 
 from rummynet.table.effects import Effects
+from rummynet.table.game.received_statements import RefusedForGood
 from rummynet.table.managing import say_who_comes
 from rummynet.table.seating import Seat
-from rummynet.table.statements import RefusedForGood
 from rummynet.table.table import Table
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.entries import Envelope

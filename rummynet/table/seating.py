@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from rummynet.table.game.received_statements import Received
 from rummynet.table.refusals import AlreadySeated, NoSuchSeat, NotSeated, SeatTakenAlready
-from rummynet.table.statements import Received
 from rummynet_protocol.lookalikes import distinct
 from rummynet_protocol.wire.messages import NAME
 

@@ -11,15 +11,15 @@ from rummynet.rules.core.variety import Variety
 from rummynet.table.bot_seats import BotSeats
 from rummynet.table.consent import Consents, Players
 from rummynet.table.effects import Effects, SendStoredLog, TimerId
-from rummynet.table.game import HostedGame
+from rummynet.table.game.hosted_game import HostedGame
+from rummynet.table.game.received_statements import RefusedForGood
 from rummynet.table.host_context import HostContext
+from rummynet.table.journal.records import GameBegun, GameClosed
 from rummynet.table.late_joins import LateJoins
+from rummynet.table.members import Members
 from rummynet.table.ownership import Ownership
-from rummynet.table.records import GameBegun, GameClosed
 from rummynet.table.refusals import GameRunning, NoGame, NotPaused, NotSeated, SeatTakenAlready
-from rummynet.table.room import Members
 from rummynet.table.seating import Seat, Seating
-from rummynet.table.statements import RefusedForGood
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.wire.messages import SeatBot, Submit, TableShown
 

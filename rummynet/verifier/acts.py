@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
-from rummynet.verifier.sessions import SessionReplay
+from rummynet.verifier.session_replay import SessionReplay
 from rummynet.verifier.signatures import Signatures
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Cheat

@@ -12,12 +12,12 @@ from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.verifier.acts import Acts
-from rummynet.verifier.ceremony import Ceremony, Expect, VoidShuffle
 from rummynet.verifier.checks import CHECKS
 from rummynet.verifier.course import Course
 from rummynet.verifier.epochs import Epoch
-from rummynet.verifier.rounds import GameSetup, RoundPlay
-from rummynet.verifier.sessions import SessionReplay
+from rummynet.verifier.round_replay import GameSetup, RoundPlay
+from rummynet.verifier.session_replay import SessionReplay
+from rummynet.verifier.shuffle_checks import Ceremony, Expect, VoidShuffle
 from rummynet.verifier.signatures import Signatures
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action

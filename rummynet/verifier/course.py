@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from rummynet.verifier.ceremony import Ceremony
 from rummynet.verifier.checks import NEXT
-from rummynet.verifier.rounds import RoundPlay
+from rummynet.verifier.round_replay import RoundPlay
+from rummynet.verifier.shuffle_checks import Ceremony
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import (
     Acted,

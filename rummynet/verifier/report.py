@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from rummynet.verifier.auditor import Auditor
-from rummynet.verifier.ceremony import VoidShuffle
 from rummynet.verifier.checks import CHECKS
+from rummynet.verifier.shuffle_checks import VoidShuffle
 from rummynet_protocol.sentences import counted, listed, said
 
 HONEST: str = (

@@ -16,7 +16,7 @@ from rummynet_protocol.fairness.statements import read_statement
 from rummynet_protocol.fairness.transcript import RefusalRecord, read_transcript
 from rummynet_protocol.wire.messages import Refused, Request, Submit
 from tests.support.crooked import cheat, remembered
-from tests.support.inn import FakeHost, Guest, dealt, play, seated
+from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
 
 MINUTE = HELD_BACK_MILLIS // 1000
 

@@ -10,7 +10,7 @@ from rummynet_client.core.picture import ViewModel
 from rummynet_client.core.plain_lines import lines
 from rummynet_protocol import cards
 from rummynet_protocol.errors import Refusal
-from tests.support.inn import FakeHost, Guest
+from tests.support.fake_host import FakeHost, Guest
 
 CREATED = {
     "keilty hand=14": "hand is 0 or a whole number from 3 to 13, not 14",

@@ -3,7 +3,7 @@
 import time
 
 from rummynet_client.clock import TOLERATED_MILLIS, StatementClock, steady_millis, wall_millis
-from tests.support.inn import bytes_of
+from tests.support.fake_host import bytes_of
 
 
 class Hands:

@@ -11,7 +11,7 @@ from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.statements import Agreed, read_statement
 from rummynet_protocol.wire.messages import Message, TableShown
 from tests.support.crooked import cheat, remembered
-from tests.support.inn import FakeHost, Guest, dealt, play, seated
+from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
 
 
 def consents(inn: FakeHost, guest: Guest) -> list[Agreed]:

@@ -24,9 +24,9 @@ from rummynet_protocol.fairness.statements import Committed, read_statement
 from rummynet_protocol.wire.messages import Message, Ready, Refused, TableShown
 from tests.support import pictures
 from tests.support.crooked import OwnLog, Rewrites, cheat, remembered
+from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
 from tests.support.followers import follower_of, player_of
 from tests.support.forge import Forge
-from tests.support.inn import FakeHost, Guest, dealt, play, seated
 
 GARBAGE = (b"\x80", bytes(64))
 

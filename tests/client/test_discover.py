@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from zeroconf import DNSCache, DNSIncoming, DNSOutgoing, RecordUpdate  # type: ignore[attr-defined]
 
-from rummynet.host.advertiser import service
+from rummynet.host.discovery.advertiser import service
 from rummynet_client import discover
 from rummynet_client.core.host_registry import FADE_SECONDS
 from rummynet_client.discover import CannotListen, NetworkWatch

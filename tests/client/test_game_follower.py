@@ -22,9 +22,9 @@ from rummynet_protocol.fairness.entries import (
 )
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.wire.messages import LogEntry, Message, Openings
+from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
 from tests.support.followers import follower_of, in_seat, player_of
 from tests.support.forge import Forge
-from tests.support.inn import FakeHost, Guest, dealt, play, seated
 
 
 @dataclass

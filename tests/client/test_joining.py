@@ -1,7 +1,7 @@
 """A client that comes to a running game of Vegas rummy and plays from the next round on; and one that comes back in."""
 
 from rummynet_client.core import news
-from tests.support.inn import FakeHost, Guest, play
+from tests.support.fake_host import FakeHost, Guest, play
 
 
 def begun(options: str = "", names: tuple[str, ...] = ("Ann", "Bob", "Cid")) -> tuple[FakeHost, list[Guest]]:

@@ -5,7 +5,7 @@ import random
 from rummynet_client.core import news
 from rummynet_protocol import notation
 from rummynet_protocol.fairness.entries import Acted, read_entry
-from tests.support.inn import FakeHost, Guest
+from tests.support.fake_host import FakeHost, Guest
 
 
 def offered(count: int = 3) -> tuple[FakeHost, list[Guest], int]:

@@ -5,7 +5,7 @@ import pytest
 from rummynet.verifier.offline import check
 from rummynet_client.core import command_parser, commands, handbook
 from rummynet_client.core.commands import BadCommand
-from tests.support.inn import dealt, seated
+from tests.support.fake_host import dealt, seated
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from rummynet_protocol.fairness.hashing import SIZE
 from rummynet_protocol.fairness.signing import Signer, verify
 from rummynet_protocol.fairness.statement_order import StatementOrder
 from rummynet_protocol.fairness.statements import Acting, Agreed, NonceCommitted, hash_statement, pack_statement
-from tests.support.inn import HandClock
+from tests.support.fake_host import HandClock
 
 A, B, LOG = b"\1" * SIZE, b"\2" * SIZE, b"\3" * SIZE
 EACH: list[private.Kept] = [

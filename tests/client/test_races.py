@@ -9,9 +9,9 @@ from rummynet_client.core.game import JoinedGame
 from rummynet_protocol.fairness.entries import Acted, read_entry
 from rummynet_protocol.fairness.statements import Acting, pack_statement
 from rummynet_protocol.wire.messages import Race
+from tests.support.fake_host import FakeHost, dealt
 from tests.support.followers import in_seat
 from tests.support.forge import Forge
-from tests.support.inn import FakeHost, dealt
 
 
 def raced() -> tuple[Forge, JoinedGame, Race, Acting]:

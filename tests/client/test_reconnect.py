@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rummynet_client.core.picture import ViewModel
-from tests.support.inn import FakeHost, Guest, dealt, play
+from tests.support.fake_host import FakeHost, Guest, dealt, play
 
 _OF_THIS_VISIT = {"chat", "refusal", "waiting"}
 """What somebody heard or asked for since they came; everything else is the table."""

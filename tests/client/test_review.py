@@ -7,7 +7,7 @@ import pytest
 from rummynet.rules.core.state import Claim
 from rummynet.rules.varieties import variety
 from rummynet.verifier.checks import CHECKS
-from rummynet.verifier.rounds import ReplayStep
+from rummynet.verifier.round_replay import ReplayStep
 from rummynet_client.core import command_parser, news
 from rummynet_client.core.answers import answer
 from rummynet_client.core.game import JoinedGame

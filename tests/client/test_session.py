@@ -7,7 +7,7 @@ from rummynet_client.core import command_parser, news
 from rummynet_protocol.fairness.transcript import HEADER
 from rummynet_protocol.wire.errors import RemoteProtocolError
 from rummynet_protocol.wire.messages import LogEntry, Submit
-from tests.support.inn import FakeHost, Guest, dealt, play, seated
+from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
 
 
 def kinds(lines: list[str]) -> list[str]:

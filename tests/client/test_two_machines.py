@@ -9,7 +9,7 @@ from rummynet_protocol.fairness.statements import read_statement
 from rummynet_protocol.fairness.transcript import HEADER, pack_record, read_transcript
 from rummynet_protocol.wire.messages import LogEntry, Message, Openings, Submit
 from tests.support.crooked import cheat, remembered
-from tests.support.inn import FakeHost, Guest, play, seated
+from tests.support.fake_host import FakeHost, Guest, play, seated
 
 
 def other_machine(guest: Guest, *, copies_private: bool = False) -> Guest:

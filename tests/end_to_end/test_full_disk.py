@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from rummynet.host.journal import Journal
+from rummynet.host.storage.journal import Journal
 from rummynet.keyfile import identity_folder, secret
 from tests.support.programs import Program, host, program
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from rummynet_protocol.wire.messages import AskLog, Create, Done, Sit, TableShown
 from tests.support.callers import Caller
-from tests.support.company import FakePlayers, Player, host_key
 from tests.support.daemons import Start
+from tests.support.fake_players import FakePlayers, Player, host_key
 
 CONNECTIONS = 12
 CONFIG = f"[limits]\nconnections = {CONNECTIONS}\nungreeted = 6\nidle_seconds = 86400\ngreeting_seconds = 600\n"

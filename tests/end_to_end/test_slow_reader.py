@@ -6,8 +6,8 @@ from pathlib import Path
 
 from rummynet_protocol.wire.messages import AskLog, AskView, Create, Sit, Watch
 from tests.end_to_end.test_operating import figures
-from tests.support.company import FakePlayers, Player, host_key
 from tests.support.daemons import Start
+from tests.support.fake_players import FakePlayers, Player, host_key
 
 UNREAD = 65_536
 CONFIG = f"[limits]\nunread_bytes = {UNREAD}\nburst = 1000000\nmessages_per_second = 1000000\nidle_seconds = 86400\n"

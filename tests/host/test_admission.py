@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from rummynet.host.settings import read_limits
+from rummynet.host.ops.host_settings import read_limits
 from rummynet.table.inputs import BotHired
 from rummynet_protocol.wire.messages import Bye, Create, Done, Hello, SeatBot, Sit, Watch
-from tests.support.doorstep import Caller, HostHarness, NoBots, Start, limited_hosts
+from tests.support.host_harness import Caller, HostHarness, NoBots, Start, limited_hosts
 
 
 @pytest.fixture

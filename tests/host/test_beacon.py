@@ -10,9 +10,9 @@ from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.internet.task import Clock
 from zeroconf import IPVersion, ServiceInfo
 
-from rummynet.host import advertiser as module
-from rummynet.host.advertiser import LOOK_SECONDS, RETRY_SECONDS, Advertiser, open_radio, service
-from rummynet.host.logbook import Logbook
+from rummynet.host.discovery import advertiser as module
+from rummynet.host.discovery.advertiser import LOOK_SECONDS, RETRY_SECONDS, Advertiser, open_radio, service
+from rummynet.host.ops.logbook import Logbook
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced, instance, read_txt
 
 SAID = Announcement("Kitchen", "sha256:" + "ab" * 32, 1, 1, ("keilty",))

@@ -11,8 +11,8 @@ import pytest
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
-from rummynet.host.bot_manager import BotManager, BotPool
-from rummynet.host.logbook import Logbook
+from rummynet.host.bots.bot_manager import BotManager, BotPool
+from rummynet.host.ops.logbook import Logbook
 from rummynet.table.host_context import Limits
 from rummynet.table.inputs import BotFailed, BotHired, Input
 

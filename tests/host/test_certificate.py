@@ -3,7 +3,7 @@ from OpenSSL import SSL
 from twisted.internet.interfaces import IOpenSSLContextFactory
 from zope.interface.verify import verifyObject
 
-from rummynet.host.certificate import HostContextFactory, certificate
+from rummynet.host.net.certificate import HostContextFactory, certificate
 from rummynet_protocol.fairness.signing import Signer
 
 SEED = b"\x51" * 32

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from twisted.internet.task import Clock
 
-from rummynet.host import outgoing
-from rummynet.host.coalescing import TOLD_AT_ONCE, TableUpdates
-from rummynet.host.settings import read_limits
+from rummynet.host.net import outgoing
+from rummynet.host.net.table_updates import TOLD_AT_ONCE, TableUpdates
+from rummynet.host.ops.host_settings import read_limits
 from rummynet.table import lobby as lobby_module
-from rummynet_protocol.wire.codec import pack_message
+from rummynet_protocol.wire.message_codec import pack_message
 from rummynet_protocol.wire.messages import (
     Create,
     Done,
@@ -26,7 +26,7 @@ from rummynet_protocol.wire.messages import (
     TableShown,
     Watch,
 )
-from tests.support.doorstep import Caller, HostHarness
+from tests.support.host_harness import Caller, HostHarness
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rummynet.host.config import BadConfig, read_live
-from rummynet.host.logbook import LEVELS, Logbook
+from rummynet.host.ops.config import BadConfig, read_live
+from rummynet.host.ops.logbook import LEVELS, Logbook
 from rummynet.table.host_context import Limits
 
 

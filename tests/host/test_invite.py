@@ -1,6 +1,6 @@
 import segno
 
-from rummynet.host.invite import invite, qr
+from rummynet.host.discovery.invite import invite, qr
 from rummynet_protocol.wire.invitation import HostPlace, read_place
 
 KEY = "sha256:" + "5c" * 32

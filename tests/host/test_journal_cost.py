@@ -4,11 +4,11 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from rummynet.host.bounds import Bounds
-from rummynet.host.journal import Journal
+from rummynet.host.limits.bounds import Bounds
+from rummynet.host.storage.journal import Journal
 from rummynet.table.host_context import Limits
 from rummynet.table.inputs import Connected, Lost
-from rummynet.table.journaling import CHECKPOINT_AFTER
+from rummynet.table.journal.table_journal import CHECKPOINT_AFTER
 from rummynet_protocol.wire.messages import Manage, Sit, Stand
 from tests.support.people import Person, TableHarness
 

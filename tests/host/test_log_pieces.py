@@ -2,8 +2,8 @@
 
 import pytest
 
-from rummynet.host.log_pieces import PIECE, LogPieces
-from rummynet.host.outgoing import Packed
+from rummynet.host.net.log_pieces import PIECE, LogPieces
+from rummynet.host.net.outgoing import Packed
 from rummynet.table.effects import SendEntries
 
 ROWS = [(bytes([index]) * (1 + index % 7), bytes([index]) * 64) for index in range(200)]

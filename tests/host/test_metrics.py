@@ -4,7 +4,7 @@ from pathlib import Path
 
 from prometheus_client import CollectorRegistry, generate_latest
 
-from rummynet.host.metrics import Figures
+from rummynet.host.ops.metrics import Figures
 from rummynet_protocol.wire.messages import Create, Sit
 from tests.support.dialling import Building
 

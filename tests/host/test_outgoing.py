@@ -5,10 +5,10 @@ from pathlib import Path
 from twisted.internet.protocol import Protocol
 from twisted.internet.tcp import Connection
 
-from rummynet.host.outgoing import OVERHEAD, SendQueue, UnsentTotal, buffered, narrow
-from rummynet.host.settings import read_limits
+from rummynet.host.net.outgoing import OVERHEAD, SendQueue, UnsentTotal, buffered, narrow
+from rummynet.host.ops.host_settings import read_limits
 from rummynet_protocol.wire.messages import Create, Done, Said, Say, Sit, Watch
-from tests.support.doorstep import HostHarness
+from tests.support.host_harness import HostHarness
 
 
 class Reader:

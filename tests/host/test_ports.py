@@ -3,7 +3,7 @@
 import socket
 from typing import Any
 
-from rummynet.host.ports import ACCEPTED_AT_ONCE, listen_on
+from rummynet.host.net.ports import ACCEPTED_AT_ONCE, listen_on
 
 
 class Port:

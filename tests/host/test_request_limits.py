@@ -19,7 +19,7 @@ from rummynet_protocol.wire.messages import (
     Stand,
     Watch,
 )
-from tests.support.doorstep import Caller, HostHarness, NoBots, Start, limited_hosts
+from tests.support.host_harness import Caller, HostHarness, NoBots, Start, limited_hosts
 
 
 @pytest.fixture

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 from twisted.internet.task import Clock
 
-from rummynet.host import host_protocol, inbox
-from rummynet.host.inbox import FULL, Inbox
-from rummynet.host.scheduler import AT_ONCE, SPARE_BURST, MessageScheduler
-from rummynet.host.settings import read_limits
+from rummynet.host.net import host_protocol, inbox
+from rummynet.host.net.inbox import FULL, Inbox
+from rummynet.host.net.scheduler import AT_ONCE, SPARE_BURST, MessageScheduler
+from rummynet.host.ops.host_settings import read_limits
 from rummynet_protocol.wire.framing import frame
 from rummynet_protocol.wire.messages import AskLog, Create, Done, Ping, Pong, Sit, Watch
-from tests.support.doorstep import HostHarness
+from tests.support.host_harness import HostHarness
 
 
 class Reader:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rummynet.host.bounds import Bounds
+from rummynet.host.limits.bounds import Bounds
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.wire.messages import (
     Bye,

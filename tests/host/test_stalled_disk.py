@@ -11,8 +11,8 @@ from typing import Any, NoReturn
 import pytest
 
 from rummynet.host import dispatcher as hall_module
-from rummynet.host.journal import JournalError
-from rummynet.host.journal_writer import JournalWriter
+from rummynet.host.storage.journal import JournalError
+from rummynet.host.storage.journal_writer import JournalWriter
 from rummynet.verifier.offline import check
 from rummynet_protocol import notation
 from rummynet_protocol.wire.messages import (

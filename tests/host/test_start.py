@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from rummynet.host.journal import Journal, JournalError
-from rummynet.table import resume as resume_module
+from rummynet.host.storage.journal import Journal, JournalError
 from rummynet.table.inputs import Input
-from rummynet.table.table_history import read_input
+from rummynet.table.journal import resume as resume_module
+from rummynet.table.journal.table_history import read_input
 from rummynet_protocol.wire.messages import AskLog, Done, LogEntry, TableShown, Watch
 from tests.host.test_dispatcher import act, begin, finish
 from tests.support.dialling import Building

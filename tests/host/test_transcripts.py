@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from rummynet import files
-from rummynet.host.transcripts import TranscriptError, Transcripts, export
-from rummynet.table.records import EntryLogged, GameBegun, GameClosed
+from rummynet.host.storage.transcripts import TranscriptError, Transcripts, export
+from rummynet.table.journal.records import EntryLogged, GameBegun, GameClosed
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 from tests.support.disk import TightDisk
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from rummynet.host import upkeep
-from rummynet.host.journal import Journal, JournalError
+from rummynet.host.storage import upkeep
+from rummynet.host.storage.journal import Journal, JournalError
 from rummynet.keyfile import identity_folder
 from rummynet.verifier.offline import check
 from rummynet_protocol.wire.messages import Create, Done, LogEntry, Refused, Stand

@@ -16,9 +16,9 @@ from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.signing import hello_payload
 from rummynet_protocol.fairness.statements import KINDS as STATEMENTS
 from rummynet_protocol.fairness.statements import Committed, Statement, read_statement
-from rummynet_protocol.wire.codec import pack_message
 from rummynet_protocol.wire.framing import frame
 from rummynet_protocol.wire.lifecycle import REQUESTS, Role, Stage, after
+from rummynet_protocol.wire.message_codec import pack_message
 from rummynet_protocol.wire.messages import (
     KINDS,
     AskLog,
@@ -55,7 +55,7 @@ from rummynet_protocol.wire.messages import (
     Watch,
     Welcome,
 )
-from tests.support.doorstep import HOST, Caller, HostHarness
+from tests.support.host_harness import HOST, Caller, HostHarness
 from tests.support.people import Person, TableHarness, signer, snapshot
 
 N, SIGNATURE, HASH = 1_000, bytes(64), bytes(32)

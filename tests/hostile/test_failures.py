@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from rummynet.table.effects import TimerId
-from rummynet.table.records import GameClosed
+from rummynet.table.journal.records import GameClosed
 from rummynet.verifier.offline import check
 from rummynet_protocol.fairness.entries import Ended, Voided
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 from rummynet_protocol.wire.messages import AskLog, Create, Done, Said, Say, Sit
-from tests.support.doorstep import HostHarness
+from tests.support.host_harness import HostHarness
 from tests.support.people import TableHarness, entries
 
 

@@ -9,8 +9,8 @@ import msgpack
 import pytest
 
 from rummynet import cli
-from rummynet.host.bounds import Bounds, TokenBucket, TokenBuckets
-from rummynet.host.settings import LIMITS, BadLimit, read_limits
+from rummynet.host.limits.bounds import Bounds, TokenBucket, TokenBuckets
+from rummynet.host.ops.host_settings import LIMITS, BadLimit, read_limits
 from rummynet.table.host_context import Limits
 from rummynet_protocol.wire.framing import frame
 from rummynet_protocol.wire.messages import (
@@ -29,7 +29,7 @@ from rummynet_protocol.wire.messages import (
     TableShown,
     Watch,
 )
-from tests.support.doorstep import Caller, HostHarness
+from tests.support.host_harness import Caller, HostHarness
 
 
 @pytest.fixture

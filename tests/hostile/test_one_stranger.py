@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rummynet.host.scheduler import AT_ONCE
+from rummynet.host.net.scheduler import AT_ONCE
 from rummynet_protocol.wire.messages import (
     AskLog,
     Create,
@@ -21,7 +21,7 @@ from rummynet_protocol.wire.messages import (
     Stand,
     Watch,
 )
-from tests.support.doorstep import Caller, HostHarness, Start, limited_hosts
+from tests.support.host_harness import Caller, HostHarness, Start, limited_hosts
 
 MEBIBYTE = 1024 * 1024
 

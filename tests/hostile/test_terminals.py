@@ -35,10 +35,10 @@ from rummynet_protocol.wire.messages import (
     Watch,
 )
 from tests.support import pictures
-from tests.support.doorstep import HOST, HostHarness
+from tests.support.fake_host import FakeHost, Guest, play
 from tests.support.forge import Forge
-from tests.support.inn import FakeHost, Guest, play
-from tests.support.nasty import TEXTS, is_harmless, spoiled
+from tests.support.host_harness import HOST, HostHarness
+from tests.support.hostile_input import TEXTS, is_harmless, spoiled
 
 SIZE = Size(80, 24)
 
@@ -196,7 +196,7 @@ def test_errors_of_the_command_can_only_be_read(text: str, capsys: pytest.Captur
 
 
 def test_the_logbook_writes_ascii_lines_whatever_its_fields_hold() -> None:
-    from rummynet.host.logbook import Logbook
+    from rummynet.host.ops.logbook import Logbook
 
     stream = io.StringIO()
     for text in TEXTS:

@@ -17,7 +17,7 @@ PLACE = re.compile(r"\{\w+(!r)?\}")
 def said_by_hosts() -> list[re.Pattern[str]]:
     """Every text in the code of hosts, with anything in its places."""
     found: list[re.Pattern[str]] = []
-    for file in (*(ROOT / "rummynet" / "table").glob("*.py"), *(ROOT / "rummynet" / "host").glob("*.py")):
+    for file in (*(ROOT / "rummynet" / "table").rglob("*.py"), *(ROOT / "rummynet" / "host").rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.JoinedStr):
                 parts = [re.escape(str(one.value)) if isinstance(one, ast.Constant) else ".+" for one in node.values]

@@ -7,8 +7,8 @@ from rummynet_client.core import command_parser
 from rummynet_protocol import notation
 from rummynet_protocol.fairness.signing import Signer
 from tests.support.card_names import codes
-from tests.support.doorstep import HOST, HostHarness, Wire
-from tests.support.inn import Guest
+from tests.support.fake_host import Guest
+from tests.support.host_harness import HOST, HostHarness, Wire
 
 
 class Visitor:

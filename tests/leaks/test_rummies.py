@@ -24,7 +24,7 @@ from rummynet_client.robot import Habits, Robot
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy, ThrowOut
 from rummynet_protocol.fairness.entries import Acted, read_entry
-from rummynet_protocol.wire.codec import pack_message
+from rummynet_protocol.wire.message_codec import pack_message
 from rummynet_protocol.wire.messages import AskView, LogEntry, Refused, View
 from tests.support.card_names import NAMES as CARD_NAMES
 from tests.support.people import Person, TableHarness, anything

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rummynet.host.logbook import Logbook
+from rummynet.host.ops.logbook import Logbook
 from rummynet.rules.core import sight
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
@@ -20,8 +20,8 @@ from rummynet_protocol.actions import Action, LayDown, LayOff
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.wire.messages import AskLog, AskView, Leave, LogEntry, Openings, Refused, View, Watch
 from tests.support.card_names import NAMES, codes
+from tests.support.leak_probe import LeakProbe
 from tests.support.people import TableHarness, anything, audited
-from tests.support.snoop import LeakProbe
 
 GAMES: dict[str, tuple[int, dict[str, object], int]] = {
     "keilty": (3, {"target": 40, "turn_seconds": 30}, 300),

@@ -7,7 +7,7 @@ from typing import Any
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import Ended, Entry, Envelope, Opened, Seated, pack_entry, read_entry
 from rummynet_protocol.wire.messages import LogEntry, Message, TableShown
-from tests.support.inn import FakeHost, Guest
+from tests.support.fake_host import FakeHost, Guest
 
 Change = Callable[[Entry], Entry]
 

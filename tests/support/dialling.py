@@ -9,15 +9,15 @@ from twisted.internet.address import IPv4Address
 from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 
-from rummynet.host.bounds import Bounds
 from rummynet.host.dispatcher import Dispatcher
-from rummynet.host.host_protocol import HostProtocol
-from rummynet.host.journal import Journal
-from rummynet.host.journal_writer import Write, at_once
-from rummynet.host.logbook import Logbook
-from rummynet.host.resuming import resume_tables
-from rummynet.host.server import HostFactory
-from rummynet.host.transcripts import Transcripts
+from rummynet.host.limits.bounds import Bounds
+from rummynet.host.net.host_protocol import HostProtocol
+from rummynet.host.net.server import HostFactory
+from rummynet.host.ops.logbook import Logbook
+from rummynet.host.storage.journal import Journal
+from rummynet.host.storage.journal_writer import Write, at_once
+from rummynet.host.storage.resuming import resume_tables
+from rummynet.host.storage.transcripts import Transcripts
 from rummynet.table.host_context import HostContext
 from rummynet.table.lobby import Lobby
 from rummynet_protocol.fairness.signing import hello_payload

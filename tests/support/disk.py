@@ -3,7 +3,7 @@
 import errno
 import os
 
-from rummynet.host.journal_writer import Told, Work, at_once
+from rummynet.host.storage.journal_writer import Told, Work, at_once
 
 
 class Disk:

@@ -15,7 +15,7 @@ from twisted.internet.interfaces import IOpenSSLContextFactory
 from twisted.internet.protocol import Factory, Protocol
 from zope.interface import implementer
 
-from rummynet.host.certificate import HostContextFactory
+from rummynet.host.net.certificate import HostContextFactory
 
 
 class Echo(Protocol):

@@ -8,8 +8,8 @@ from rummynet_client.core.log_start import LastLog, Past
 from rummynet_client.core.own_statements import OwnStatements
 from rummynet_client.core.player import Player
 from rummynet_protocol.fairness.signing import Signer
+from tests.support.fake_host import HandClock, bytes_of
 from tests.support.forge import Forge
-from tests.support.inn import HandClock, bytes_of
 
 
 def player_of(signer: Signer, secret: bytes, random: Callable[[int], bytes] | None = None) -> Player:

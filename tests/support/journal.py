@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Any
 
-from rummynet.table.checkpoint import pack_checkpoint, restore
 from rummynet.table.effects import TimerId
 from rummynet.table.host_context import HostContext
-from rummynet.table.records import (
+from rummynet.table.journal.checkpoint import pack_checkpoint, restore
+from rummynet.table.journal.records import (
     Checkpoint,
     EntryLogged,
     GameBegun,
@@ -17,9 +17,9 @@ from rummynet.table.records import (
     TableClosed,
     TableOpened,
 )
-from rummynet.table.resume import Resumed, resume
+from rummynet.table.journal.resume import Resumed, resume
+from rummynet.table.journal.table_history import TableHistory
 from rummynet.table.table import Table
-from rummynet.table.table_history import TableHistory
 
 
 def stories(rows: Sequence[JournalRow]) -> list[TableHistory]:

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from rummynet import cli
 from rummynet.engine import Engine, answer_line
-from rummynet.host.settings import read_limits
+from rummynet.host.ops.host_settings import read_limits
 from rummynet.verifier.offline import check
 from rummynet_client.clock import StatementClock
 from rummynet_client.core import command_parser
@@ -31,16 +31,16 @@ from rummynet_protocol.fairness.statements import KINDS as STATEMENTS
 from rummynet_protocol.fairness.statements import Voting, read_statement
 from rummynet_protocol.fairness.transcript import NotATranscript, read_transcript
 from rummynet_protocol.shapes import ShapeError
-from rummynet_protocol.wire.codec import pack_message, read_message
 from rummynet_protocol.wire.connection import Connection, Role, Stage
 from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolError
 from rummynet_protocol.wire.framing import HEADER, MOST_BODY, FrameReader, frame
 from rummynet_protocol.wire.lifecycle import REQUESTS
+from rummynet_protocol.wire.message_codec import pack_message, read_message
 from rummynet_protocol.wire.messages import Bye, Challenge, Message, Welcome
-from tests.support.doorstep import HostHarness
 from tests.support.forge import Forge
 from tests.support.forge_scripts import stock_empty
-from tests.support.nasty import is_harmless
+from tests.support.host_harness import HostHarness
+from tests.support.hostile_input import is_harmless
 from tests.support.people import Person, TableHarness
 
 Target = Callable[[bytes], None]

@@ -7,7 +7,7 @@ import pytest
 
 from rummynet.table.effects import TimerId
 from rummynet.table.inputs import Rang
-from rummynet.table.records import GameClosed, InputRecorded, SecretKept
+from rummynet.table.journal.records import GameClosed, InputRecorded, SecretKept
 from rummynet_protocol.fairness.entries import (
     Acted,
     CardsDealt,
@@ -337,7 +337,7 @@ def test_a_new_stock_that_nobody_lets_come_about_ends_the_game_behind_the_draw_i
 
 def test_a_round_without_epochs_left_ends_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """By the options of this program it cannot come to that: so there are fewer epochs here."""
-    for module in ("rummynet.table.dealer.LAST_EPOCH", "rummynet.verifier.ceremony._LAST_EPOCH"):
+    for module in ("rummynet.table.game.dealer.LAST_EPOCH", "rummynet.verifier.shuffle_checks._LAST_EPOCH"):
         monkeypatch.setattr(module, 6)
     hall, ann, bob = silent_in("reveal", voids=20)
     for _ in range(2):

@@ -9,9 +9,9 @@ import pytest
 from rummynet.rules.varieties import NAMES
 from rummynet.table.effects import RETURN_MILLIS, TimerId
 from rummynet.table.inputs import BotHired, Restarted
-from rummynet.table.journaling import MOST_GIVEN_BACK
-from rummynet.table.records import EntryLogged, InputRecorded
-from rummynet.table.table_history import BadHistory
+from rummynet.table.journal.records import EntryLogged, InputRecorded
+from rummynet.table.journal.table_history import BadHistory
+from rummynet.table.journal.table_journal import MOST_GIVEN_BACK
 from rummynet_protocol import notation
 from rummynet_protocol.fairness.entries import Acted, Voted
 from rummynet_protocol.wire.messages import AskLog, Create, Done, Manage, Ready, Say, SeatBot, Sit, TableShown, Watch

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rummynet.table.round import STAND_IN_SECONDS
+from rummynet.table.game.round import STAND_IN_SECONDS
 from rummynet.table.table import Table
 from rummynet_protocol.fairness.entries import Acted, Voted
 from rummynet_protocol.wire.messages import AskLog, ClockShown, Done, Manage

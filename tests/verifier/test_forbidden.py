@@ -39,8 +39,8 @@ from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.transcript import EntryRecord, read_transcript
 from rummynet_protocol.wire.messages import LogEntry, Message, Openings
 from tests.support import crooked_games, pictures
+from tests.support.fake_host import dealt, play
 from tests.support.forge import Forge
-from tests.support.inn import dealt, play
 from tests.support.people import TableHarness, entries, only_drawing
 
 ROOT = Path(__file__).parents[2]

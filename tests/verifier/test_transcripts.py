@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from rummynet.verifier.ceremony import VoidShuffle
 from rummynet.verifier.offline import check
+from rummynet.verifier.shuffle_checks import VoidShuffle
 from rummynet_protocol.fairness.entries import Entry, Scored, read_entry
 from rummynet_protocol.fairness.transcript import HEADER, NotATranscript, read_transcript
 from tests.support.forge import Forge

@@ -3,10 +3,10 @@
 import pytest
 
 from rummynet.verifier.auditor import Auditor
-from rummynet.verifier.ceremony import Ceremony, VoidShuffle
 from rummynet.verifier.offline import Report, check
 from rummynet.verifier.report import counts_told, voids_told
-from rummynet.verifier.sessions import SessionReplay
+from rummynet.verifier.session_replay import SessionReplay
+from rummynet.verifier.shuffle_checks import Ceremony, VoidShuffle
 from rummynet.verifier.signatures import Signatures
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness import entries as log

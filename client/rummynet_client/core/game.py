@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
-from rummynet.verifier.ceremony import VoidShuffle
+from rummynet.verifier.shuffle_checks import VoidShuffle
 from rummynet_client.core import incidents, news
 from rummynet_client.core.entry_news import entry_news
 from rummynet_client.core.event_text import faces, told

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rummynet.rules.core.state import Claim, State
 from rummynet.rules.core.variety import Variety
-from rummynet.verifier.rounds import ReplayStep
+from rummynet.verifier.round_replay import ReplayStep
 from rummynet_protocol.events import CalledRummy, Took
 from rummynet_protocol.fairness.entries import Acted
 

@@ -7,10 +7,10 @@ holds the socket feeds it what came and writes what it returns.
 from typing import Final
 
 from rummynet_protocol.codec import WIDEST, Measure
-from rummynet_protocol.wire.codec import pack_message, read_message
 from rummynet_protocol.wire.errors import LocalProtocolError, ProtocolError, RemoteProtocolError
 from rummynet_protocol.wire.framing import FrameReader, frame
 from rummynet_protocol.wire.lifecycle import ANSWERS, REQUESTS, Role, Stage, after, expected
+from rummynet_protocol.wire.message_codec import pack_message, read_message
 from rummynet_protocol.wire.messages import AskView, Message, View
 
 MOST_UNANSWERED: Final = 256

@@ -2,11 +2,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rummynet_protocol.wire.codec import pack_message
 from rummynet_protocol.wire.connection import MOST_UNANSWERED, Connection
 from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolError
 from rummynet_protocol.wire.framing import frame
 from rummynet_protocol.wire.lifecycle import Role, Stage
+from rummynet_protocol.wire.message_codec import pack_message
 from rummynet_protocol.wire.messages import AskView, Bye, Done, Message, Ping, Pong, Refused, Stand, View
 from tests.protocol.wire.samples import samples, vectors
 

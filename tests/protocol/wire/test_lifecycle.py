@@ -4,11 +4,11 @@ from itertools import product
 
 import pytest
 
-from rummynet_protocol.wire.codec import pack_message
 from rummynet_protocol.wire.connection import Connection
 from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolError
 from rummynet_protocol.wire.framing import frame
 from rummynet_protocol.wire.lifecycle import ANSWERS, LIFECYCLE, REQUESTS, TOLD, Role, Stage, after, expected
+from rummynet_protocol.wire.message_codec import pack_message
 from rummynet_protocol.wire.messages import KINDS, Bye, Challenge, Hello, Message, Proof, Welcome
 from tests.protocol.wire.samples import sample
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from rummynet_protocol import codec
 from rummynet_protocol.shapes import record_fields
-from rummynet_protocol.wire.codec import TableRow, lobby, pack_message, read_message
 from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolError
 from rummynet_protocol.wire.framing import FrameReader, frame
 from rummynet_protocol.wire.lifecycle import LIFECYCLE
+from rummynet_protocol.wire.message_codec import TableRow, lobby, pack_message, read_message
 from rummynet_protocol.wire.messages import KINDS, NAME, Bye, Done, LogEntry, Message, Openings, Ping, Say
 from tests.protocol.wire.samples import message, raw, samples, vectors
 

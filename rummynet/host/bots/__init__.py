@@ -1,0 +1,1 @@
+"""The process in which a host's bots run."""

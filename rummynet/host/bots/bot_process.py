@@ -1,0 +1,28 @@
+"""``python -m rummynet.host.bots.bot_process WORDS``: runs ``rummynet WORDS`` while standard input is open.
+
+The host holds the other end and never writes to it: it is closed when the host ends, in whatever way.
+"""
+
+import os
+import runpy
+import sys
+import threading
+from typing import Final
+
+_NOBODY: Final = 0
+
+
+def main() -> None:
+    """Run the command; it ends at once when nobody holds the other end any more."""
+    threading.Thread(target=_end_with_host, daemon=True).start()
+    runpy.run_module("rummynet", run_name="__main__")
+
+
+def _end_with_host() -> None:
+    while os.read(sys.stdin.fileno(), 512):
+        pass
+    os._exit(_NOBODY)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""How players find the host: DNS-SD and invitations."""

@@ -1,0 +1,1 @@
+"""What connections, people and addresses may cost."""

@@ -1,0 +1,183 @@
+"""Who may connect: limits for each address and each key, and places for those who play.
+
+A connection that has not proven a key is nobody's: there are few of them, and a newcomer takes the place of the oldest
+one of the address that has most. After the proof a person who sits at a table finds a place in a full host too: the
+newest connection of those that do least has to make room, of the address that has most.
+"""
+
+from collections.abc import Mapping
+from typing import Final, Protocol
+
+from rummynet.host.limits.bounds import Bounds, TokenBuckets
+from rummynet.table.lobby import Lobby
+from rummynet_protocol.errors import Refusal
+
+NOWHERE: Final = 0
+WATCHES: Final = 1
+SITS: Final = 2
+PLAYS: Final = 3
+
+
+class NoPlace(Refusal):
+    """The host, or the address, has as many connections as it may."""
+
+    code = "full"
+
+
+class GreetsTooOften(Refusal):
+    """A key has connected more often than it may."""
+
+    code = "too_fast"
+
+
+def places(lobby: Lobby) -> dict[bytes, int]:
+    """What each key does at the tables; keys that do nothing are left out."""
+    found: dict[bytes, int] = {}
+    for table in lobby.tables.values():
+        sits = PLAYS if table.stage == "playing" else SITS
+        does = dict.fromkeys(table.seating.watchers, WATCHES)
+        does |= {seat.key: sits for seat in table.seating.seats.values()}
+        for key, place in does.items():
+            found[key] = max(place, found.get(key, NOWHERE))
+    return found
+
+
+class Visitor(Protocol):
+    """A connection, as far as it matters here."""
+
+    @property
+    def key(self) -> bytes | None:
+        """The key that it has proven."""
+
+    @property
+    def group(self) -> str:
+        """The address group that it comes from."""
+
+
+class ConnectionPool:
+    """Connections by address group, each group in the order of arrival."""
+
+    def __init__(self) -> None:
+        self._groups: dict[str, dict[Visitor, int]] = {}
+        self._arrivals = 0
+        self._size = 0
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __contains__(self, one: Visitor) -> bool:
+        return one in self._groups.get(one.group, ())
+
+    def count(self, group: str) -> int:
+        """How many come from there."""
+        return len(self._groups.get(group, ()))
+
+    def add(self, one: Visitor) -> None:
+        """It is the newest."""
+        self._arrivals += 1
+        self._groups.setdefault(one.group, {})[one] = self._arrivals
+        self._size += 1
+
+    def remove(self, one: Visitor) -> None:
+        """It is gone, if it was here."""
+        members = self._groups.get(one.group, {})
+        if members.pop(one, None) is not None:
+            self._size -= 1
+            if not members:
+                del self._groups[one.group]
+
+    def oldest_of_busiest(self) -> Visitor:
+        """The oldest connection of the group that has most."""
+        busiest = max(self._groups, key=self.count)
+        return next(iter(self._groups[busiest]))
+
+    def least(self, does: Mapping[bytes, int], place: int, crowd: int, group: str | None) -> Visitor | None:
+        """The connection that has to make room for one whose key has this *place*: the newest of those that do least.
+
+        Only those that do less are asked, and those that do as much from a group with more than *crowd* connections.
+        With *group* only its connections are looked at.
+        """
+        best: tuple[int, int, int] | None = None
+        found: Visitor | None = None
+        for name, members in self._groups.items():
+            if group not in (None, name):
+                continue
+            for one, arrival in members.items():
+                theirs = does.get(one.key or b"", NOWHERE)
+                if theirs > place or (theirs == place and len(members) <= crowd):
+                    continue
+                rank = (theirs, -len(members), -arrival)
+                if best is None or rank < best:
+                    best, found = rank, one
+        return found
+
+
+class Admission:
+    """``ungreeted`` connections have not proven a key; ``guests`` have, the host's own bots apart."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        self.ungreeted = ConnectionPool()
+        self.guests = ConnectionPool()
+        self._by_key: dict[bytes, Visitor] = {}
+        self.use(bounds)
+
+    def __len__(self) -> int:
+        return len(self.ungreeted) + len(self.guests)
+
+    def use(self, bounds: Bounds) -> None:
+        """These bounds hold from now on."""
+        self._bounds = bounds
+        self._dials = TokenBuckets(bounds.dials_burst, bounds.dials_per_second)
+        self._greetings = TokenBuckets(bounds.greetings_per_minute, bounds.greetings_per_minute / 60)
+
+    def may_dial(self, group: str, now: float) -> bool:
+        """Whether a connection of this group may begin TLS; if so it is counted."""
+        return self._dials.take(group, now)
+
+    def arrived(self, one: Visitor) -> Visitor | None:
+        """A connection was made. The one that is dropped for it, if there are too many."""
+        self.ungreeted.add(one)
+        return self.ungreeted.oldest_of_busiest() if len(self.ungreeted) > self._bounds.ungreeted else None
+
+    def proven(self, one: Visitor, key: bytes, lobby: Lobby, now: float) -> Visitor | None:
+        """A connection has proven *key* and is let in. The one that has to make room for it, if any.
+
+        No limit counts the host's own bots. Raises NoPlace, GreetsTooOften.
+        """
+        if key in lobby.bots:
+            self.ungreeted.remove(one)
+            return None
+        if not self._greetings.take(key, now):
+            raise GreetsTooOften("you connect too often; wait a minute and connect again")
+        leaver = self._room_for(one, key, lobby)
+        self.ungreeted.remove(one)
+        self.guests.add(one)
+        self._by_key[key] = one
+        return leaver
+
+    def left(self, one: Visitor) -> None:
+        """A connection is over."""
+        self.ungreeted.remove(one)
+        self.guests.remove(one)
+        if one.key is not None and self._by_key.get(one.key) is one:
+            del self._by_key[one.key]
+
+    def _room_for(self, one: Visitor, key: bytes, lobby: Lobby) -> Visitor | None:
+        """Who has to make room; None if there is room. An older connection of the same key makes room anyway."""
+        bounds, old = self._bounds, self._by_key.get(key)
+        here = self.guests.count(one.group) - (old is not None and old.group == one.group)
+        crowded = here >= bounds.per_address
+        if not crowded and len(self.guests) - (old is not None) < bounds.connections:
+            return None
+        does = places(lobby)
+        place = does.get(key, NOWHERE)
+        if place >= SITS:
+            leaver = self.guests.least(does, place, here + 1, one.group if crowded else None)
+            if leaver is not None:
+                return leaver
+        if crowded:
+            most = bounds.per_address
+            raise NoPlace(
+                f"this host takes no more connections from your address than {most}; end one of them and try again"
+            )
+        raise NoPlace("this host has as many connections as it takes; try again later")

@@ -1,0 +1,115 @@
+"""What a person and an address may ask for, whatever connection it comes on: chat, changes, tables, bots.
+
+Tables know keys and no addresses; what depends on addresses is decided here, before a request reaches a table.
+"""
+
+from dataclasses import replace
+
+from rummynet.host.limits.bounds import Bounds, TokenBuckets
+from rummynet.table.lobby import Lobby
+from rummynet.table.refusals import TooManyBots, TooManyTables, TooMuchChat, TooOften
+from rummynet.table.table import Table
+from rummynet_protocol.text import clean
+from rummynet_protocol.wire.messages import Create, Leave, Manage, Ready, Request, Say, SeatBot, Sit, Stand, Watch
+
+
+class RequestLimits:
+    """Refuses what is too much; what it lets through is counted."""
+
+    def __init__(self, bounds: Bounds, lobby: Lobby) -> None:
+        self._lobby = lobby
+        self._groups: dict[bytes, str] = {}
+        """The address group from which a key was last seen, kept while it is connected or has opened a table."""
+        self.use(bounds)
+
+    def __len__(self) -> int:
+        """Keys whose address is known."""
+        return len(self._groups)
+
+    def use(self, bounds: Bounds) -> None:
+        """These bounds hold from now on."""
+        self._bounds = bounds
+        self._chat = _a_minute(bounds.chat_per_minute)
+        self._chat_of_address = _a_minute(bounds.chat_per_minute_address)
+        self._changes = _a_minute(bounds.changes_per_minute)
+        self._changes_of_address = _a_minute(bounds.changes_per_minute_address)
+        self._opened = _a_minute(bounds.tables_per_minute)
+        self._started = _a_minute(bounds.bots_per_minute)
+        self._opened_of_address = _a_minute(bounds.tables_per_minute_address)
+
+    def seen(self, key: bytes, group: str) -> None:
+        """A key is connected from there: the tables that it has opened are that address's."""
+        if len(self._groups) > 2 * self._bounds.connections:
+            kept = {table.by for table in self._lobby.tables.values()} | self._lobby.people.keys()
+            self._groups = {one: where for one, where in self._groups.items() if one in kept}
+        self._groups[key] = group
+
+    def admit(self, key: bytes, group: str, request: Request, now: float) -> Request:
+        """The request with its texts cut to what this host allows. Raises a refusal of too much."""
+        match request:
+            case Say(text=text):
+                self._check_chat(key, group, now)
+                return replace(request, text=clean(text, self._bounds.chat_characters))
+            case Create(name=name):
+                self._check_opening(key, group, now)
+                return replace(request, name=clean(name, self._bounds.name_characters))
+            case Sit(table=table) | Watch(table=table):
+                self._check_places(key, table)
+                self._check_changes(key, group, now)
+            case Stand() | Ready() | Leave() | Manage():
+                self._check_changes(key, group, now)
+            case SeatBot(do=do):
+                self._check_changes(key, group, now)
+                if do == "add":
+                    self._check_bots(request.table, group, now)
+        return request
+
+    def _check_chat(self, key: bytes, group: str, now: float) -> None:
+        most = self._bounds.chat_per_minute
+        if not self._chat_of_address.has(group, now):
+            raise TooMuchChat("people at your address have said very much within a minute; wait a little")
+        if not self._chat.take(key, now):
+            raise TooMuchChat(f"you have said {most} lines within a minute; wait a little and say it again")
+        self._chat_of_address.take(group, now)
+
+    def _check_opening(self, key: bytes, group: str, now: float) -> None:
+        most = self._bounds.tables_per_address
+        if len(self._opened_at(group)) >= most:
+            raise TooManyTables(f"people at your address have opened {most} tables already; use one of them")
+        if not self._opened_of_address.has(group, now) or not self._opened.take(key, now):
+            raise TooManyTables("tables are opened too fast; wait a minute, or use one that is open")
+        self._opened_of_address.take(group, now)
+
+    def _check_changes(self, key: bytes, group: str, now: float) -> None:
+        if not self._changes_of_address.has(group, now) or not self._changes.take(key, now):
+            raise TooOften("that was very often within a minute; wait a little")
+        self._changes_of_address.take(group, now)
+
+    def _check_places(self, key: bytes, table: int) -> None:
+        most = self._bounds.tables_at_once
+        tables = self._lobby.tables.values()
+        if sum(one.number != table and key in one.seating.members for one in tables) >= most:
+            raise TooManyTables(f"you are at {most} tables already; leave one of them first")
+
+    def _check_bots(self, table: int, group: str, now: float) -> None:
+        bounds, tables = self._bounds, self._lobby.tables
+        here = tables.get(table)
+        owner = self._groups.get(here.by) if here is not None else None
+        if owner is not None and sum(_bots(tables[one]) for one in self._opened_at(owner)) >= bounds.bots_per_address:
+            most = bounds.bots_per_address
+            raise TooManyBots(f"tables opened from one address have no more bots than {most}; send one away first")
+        if not self._started.take(group, now):
+            raise TooManyBots("bots are called too fast; wait a minute")
+
+    def _opened_at(self, group: str) -> list[int]:
+        """The open tables of people at this address."""
+        return [one.number for one in self._lobby.tables.values() if self._groups.get(one.by) == group]
+
+
+def _bots(table: Table) -> int:
+    """Bots that sit there or are on their way."""
+    return table.bots.coming + sum(seat.bot for seat in table.seating.seats.values())
+
+
+def _a_minute(most: int) -> TokenBuckets:
+    return TokenBuckets(most, most / 60)

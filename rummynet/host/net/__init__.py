@@ -1,0 +1,1 @@
+"""Connections: TLS, greeting, messages in and out."""

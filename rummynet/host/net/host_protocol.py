@@ -1,0 +1,305 @@
+"""One connection at the host: the greeting, limits, pings; what is proven and well-formed goes on to the tables."""
+
+from typing import TYPE_CHECKING, Any, Final
+
+from twisted.internet.interfaces import IDelayedCall, IPushProducer
+from twisted.internet.protocol import Protocol
+from twisted.python.failure import Failure
+from zope.interface import implementer
+
+from rummynet.host.limits.address_groups import address_group
+from rummynet.host.limits.bounds import WEIGHTS, TokenBucket
+from rummynet.host.net import inbox
+from rummynet.host.net.greeting import Greeting
+from rummynet.host.net.inbox import Inbox
+from rummynet.host.net.outgoing import Packed, SendQueue, buffered, narrow
+from rummynet_protocol.codec import Measure
+from rummynet_protocol.errors import Refusal, RummynetError
+from rummynet_protocol.text import clean
+from rummynet_protocol.wire.connection import Connection, Role, Stage
+from rummynet_protocol.wire.errors import RemoteProtocolError
+from rummynet_protocol.wire.lifecycle import ANSWERS
+from rummynet_protocol.wire.messages import Bye, Hello, Message, Ping, Pong, Proof, Refused, Request
+
+if TYPE_CHECKING:
+    from rummynet.host.net.server import HostFactory
+
+DEAF: Final = 1024 * 1024
+"""Bytes that wait for a slow reader from which on nothing more is read from it."""
+EFFECTS_PER_COST: Final = 4
+"""Effects of a request (entries told, clocks started) that cost as much as a small message."""
+
+
+@implementer(IPushProducer)
+class HostProtocol(Protocol):
+    """A connection; ``key`` is set once it is proven and let in. ``group`` is the address that limits count."""
+
+    factory: "HostFactory"
+
+    def __init__(self, factory: "HostFactory", address: str) -> None:
+        self.factory = factory
+        self.key: bytes | None = None
+        self.name = ""
+        self.group = address_group(address)
+        self._address = address
+        bounds = factory.bounds
+        self._connection = Connection(Role.HOST, Measure(bounds.frame_bytes, bounds.items, bounds.depth))
+        self._greeting = Greeting(factory.context)
+        self._inbox = Inbox(bounds.frame_bytes)
+        self._out = SendQueue(factory.unsent)
+        self._ended = False
+        self._listens = True
+        self._heard_at = now = factory.reactor.seconds()
+        self._messages = TokenBucket(bounds.burst, bounds.messages_per_second, now)
+        self._share = TokenBucket(bounds.share_burst, bounds.share_per_second, now)
+        self._is_greedy = self._is_hired = False
+        """Its share is used up; a bot of the host's own."""
+        self._timer: IDelayedCall | None = None
+        self._pings = 0
+        self._wire: Any = None
+        """The transport, once there is one: a TCP connection under TLS, or a test's."""
+
+    # -- what others ask of it
+
+    @property
+    def unsent(self) -> int:
+        """Bytes that wait for a slow reader, here and in a paused transport."""
+        return self._out.bytes
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether messages wait because it reads too slowly."""
+        return self._out.paused and not self._ended
+
+    @property
+    def is_modest(self) -> bool:
+        """Whether it has a share of the host's time left: one that was used up counts when half of it is back."""
+        left = self.share_left
+        self._is_greedy = left <= 0 or (self._is_greedy and left < self._share.capacity / 2)
+        return not self._is_greedy
+
+    @property
+    def share_left(self) -> float:
+        """What is left of it; that of the host's own bots is never used."""
+        return self._share.capacity if self._is_hired else self._share.left(self.factory.reactor.seconds())
+
+    @property
+    def has_message(self) -> bool:
+        """Whether a message waits to be handled; who does not read is not heard either."""
+        return not self._ended and self._inbox.has_frame and (not self.is_behind or self.unsent < DEAF)
+
+    # -- the transport's side
+
+    def connectionMade(self) -> None:
+        """Someone dialled; nothing is said until they say hello."""
+        self._wire = self.transport
+        narrow(self._wire)
+        self._wire.registerProducer(self, True)
+        self._wire.setTcpNoDelay(True)  # small frames that answer each other: waiting to fill packets costs 40 ms each
+        self._set_timer(self.factory.bounds.greeting_seconds, self._greeting_is_late)
+        self.factory.arrived(self)
+
+    def dataReceived(self, data: bytes) -> None:
+        """Feed received bytes. A greeting is read at once, everything else when it is this connection's turn."""
+        if self._ended:
+            return
+        self._heard_at = self.factory.reactor.seconds()
+        self._inbox.add(data)
+        while self.key is None and self.has_message:
+            self.handle_message()
+        self._wait_for_turn()
+
+    def connectionLost(self, reason: Failure | None = None) -> None:
+        """The connection is gone, whoever ended it."""
+        self._end()
+        self._out.clear()
+        self._stop_timer()
+        self.factory.connections.discard(self)
+        if self.key is not None:
+            self.factory.dispatcher.went(self.key, self)
+            self.factory.logbook.note("left", peer=self._address, name=self.name)
+        self.transport = self._wire = None  # or the two would keep each other until the next full collection
+
+    def pauseProducing(self) -> None:
+        """The reader is slow: what is sent now waits here."""
+        self._out.pause(buffered(self._wire))
+
+    def resumeProducing(self) -> None:
+        """The reader has caught up."""
+        self._out.resume(self._write)
+        self._wait_for_turn()
+
+    def stopProducing(self) -> None:
+        """The transport takes nothing more."""
+        self._out.clear()
+
+    # -- what is sent
+
+    def send(self, packed: Packed) -> None:
+        """Send a message, if the connection is still open."""
+        if self._ended or self._connection.stage is not Stage.OPEN:
+            return
+        data = self._connection.send(packed.message) if isinstance(packed.message, ANSWERS) else packed.frame
+        if not self._out.paused:
+            self._write(data)
+            return
+        self._out.add(data)
+        if self._out.bytes > self.factory.bounds.unread_bytes:
+            self.cut_off()
+        else:
+            self.factory.unsent.enforce(self.factory.connections)
+
+    def cut_off(self) -> None:
+        """End the connection of a slow reader at once."""
+        self.factory.logbook.warn("too slow a reader", peer=self._address, name=self.name)
+        self.factory.too_slow += 1
+        self.drop()
+
+    def drop(self) -> None:
+        """End the connection without a word."""
+        self._out.clear()
+        self._abort()
+
+    def goodbye(self, code: str, says: str) -> None:
+        """Say bye once and close."""
+        if self._ended:
+            return
+        self.factory.goodbyes[code[:30]] += 1
+        if self._connection.stage is not Stage.CLOSED:
+            self._write(self._connection.send(Bye(code[:30], clean(says, 400))))
+        self._close()
+
+    # -- what has come
+
+    def handle_message(self) -> int:
+        """Handle the first message that waits; what is wrong with it is said once, then the connection ends."""
+        if not self.has_message:
+            return 0
+        cost = 0
+        try:
+            for message in self._connection.receive(self._inbox.next_frame()):
+                cost = WEIGHTS.get(type(message), 1)
+                cost += self._message(message, cost) // EFFECTS_PER_COST
+                self._share.spend(self.factory.reactor.seconds(), cost)
+        except RemoteProtocolError as problem:
+            self.goodbye(problem.code, str(problem))
+        except Exception as problem:
+            self.factory.logbook.trouble("a message could not be handled", problem)
+            self.goodbye("trouble", "the host made a mistake on this connection; connect again")
+        self._listen(len(self._inbox) < inbox.LOW or not self._inbox.has_frame)
+        return cost
+
+    def _wait_for_turn(self) -> None:
+        if self.has_message:
+            self.factory.scheduler.add(self)
+        if self._listens:
+            self._listen(len(self._inbox) < inbox.FULL or not self._inbox.has_frame)
+
+    def _listen(self, yes: bool) -> None:
+        """Read from the socket, or let it fill."""
+        if yes != self._listens and not self._ended:
+            self._listens = yes
+            if yes:
+                self._wire.resumeProducing()
+            else:
+                self._wire.pauseProducing()
+
+    def _message(self, message: Message, cost: int) -> int:
+        """Do what a message asks; how many effects came of it at the tables."""
+        self.factory.came += 1
+        if not self._messages.take(self.factory.reactor.seconds(), cost):
+            self.goodbye("too_fast", "you send too many messages; connect again and send fewer")
+            return 0
+        match message:
+            case Hello():
+                self._greet(message)
+            case Proof():
+                self._prove(message)
+            case Ping(number):
+                self.send(Packed(Pong(number)))
+            case Pong():
+                pass
+            case Bye():
+                self._close()
+            case _ if self.key is not None:
+                return self._request(self.key, message)  # type: ignore[arg-type]
+        return 0
+
+    def _request(self, key: bytes, request: Request) -> int:
+        """What is asked goes on to the tables, as far as this person and address may ask for it."""
+        limits, now = self.factory.request_limits, self.factory.reactor.seconds()
+        try:
+            wanted = request if self._is_hired else limits.admit(key, self.group, request, now)
+        except Refusal as refusal:
+            self.send(Packed(Refused(request.n, refusal.code, str(refusal))))
+            return 0
+        return self.factory.dispatcher.asked(key, wanted, self)
+
+    def _greet(self, hello: Hello) -> None:
+        try:
+            challenge = self._greeting.challenge(hello)
+        except RummynetError as problem:
+            self.goodbye(problem.code, str(problem))
+            return
+        self._write(self._connection.send(challenge))
+
+    def _prove(self, proof: Proof) -> None:
+        bounds = self.factory.bounds
+        try:
+            self._greeting.check(proof, bounds.name_characters)
+            self.factory.let_in(self, self._greeting.key)
+        except RummynetError as problem:
+            self.goodbye(problem.code, str(problem))
+            return
+        self.key, self.name = self._greeting.key, self._greeting.name
+        self._is_hired = self.key in self.factory.dispatcher.lobby.bots
+        self._write(self._connection.send(self._greeting.welcome()))
+        self.factory.logbook.note("came", peer=self._address, name=self.name)
+        self._set_timer(bounds.ping_seconds, self._check_life)
+        self.factory.dispatcher.came(self.key, self.name, self)
+
+    # -- time, and the end
+
+    def _check_life(self) -> None:
+        bounds = self.factory.bounds
+        silent = self.factory.reactor.seconds() - self._heard_at
+        if silent >= bounds.idle_seconds and not self.has_message:
+            self.goodbye("idle", "nothing was heard from you; connect again")
+            return
+        if silent >= bounds.ping_seconds:
+            self._pings += 1
+            self.send(Packed(Ping(self._pings)))
+        self._set_timer(bounds.ping_seconds, self._check_life)
+
+    def _greeting_is_late(self) -> None:
+        self.goodbye("greeting", "the greeting took too long; connect again")
+
+    def _set_timer(self, seconds: float, do: object) -> None:
+        self._stop_timer()
+        self._timer = self.factory.reactor.callLater(seconds, do)  # type: ignore[arg-type]
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None and self._timer.active():
+            self._timer.cancel()
+
+    def _write(self, data: bytes) -> None:
+        self._wire.write(data)
+
+    def _end(self) -> None:
+        """Nothing more is read or sent, and the place is free."""
+        self._ended = True
+        self._inbox.clear()
+        self.factory.admission.left(self)
+
+    def _close(self) -> None:
+        """Let what was written leave, but wait for nobody."""
+        self._listen(True)
+        self._end()
+        self._out.clear()
+        self._wire.unregisterProducer()
+        self._wire.loseConnection()
+        self._set_timer(self.factory.bounds.farewell_seconds, self._abort)
+
+    def _abort(self) -> None:
+        self._end()
+        self._wire.abortConnection()

@@ -1,0 +1,55 @@
+"""Logs that are told again: in pieces of many entries, encoded once for all who ask.
+
+Whoever asks for a log is told hundreds of entries in one turn of the reactor, while everybody else waits.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rummynet.host.net.outgoing import Packed
+from rummynet.table.effects import SendEntries
+
+CACHE_BYTES: Final = 16 * 1024 * 1024
+"""Bytes of pieces that are kept encoded."""
+PIECE: Final = 32
+"""Entries that are handed to a connection at a time: some eight kilobytes, half of what a transport takes at once."""
+
+
+class LogPieces:
+    """Pieces that were sent lately. They begin at every 32nd entry, so that all who ask are told the same ones."""
+
+    def __init__(self, most_bytes: int = CACHE_BYTES) -> None:
+        self._most = most_bytes
+        self._kept: OrderedDict[tuple[int, int, int], tuple[Sequence[tuple[bytes, bytes]], Packed]] = OrderedDict()
+        self._bytes = 0
+
+    @property
+    def bytes(self) -> int:
+        """What is kept."""
+        return self._bytes
+
+    def of(self, told: SendEntries) -> Iterator[Packed]:
+        """The entries, in order; as a message each piece is its first one."""
+        start, rows = told.start, told.rows
+        while rows:
+            count = PIECE - start % PIECE
+            yield self._piece(SendEntries(told.to, told.table, told.game, start, rows[:count]))
+            start, rows = start + count, rows[count:]
+
+    def _piece(self, told: SendEntries) -> Packed:
+        where = (told.table, told.game, told.start)
+        rows, packed = self._kept.get(where, ((), None))
+        if packed is not None and rows == told.rows:
+            self._kept.move_to_end(where)
+            return packed
+        if packed is not None:
+            self._bytes -= len(packed.frame)
+        entries = [Packed(entry) for entry in told.messages()]
+        made = Packed(entries[0].message, b"".join(entry.frame for entry in entries))
+        self._kept[where] = told.rows, made
+        self._bytes += len(made.frame)
+        while self._bytes > self._most:
+            _, (_, old) = self._kept.popitem(last=False)
+            self._bytes -= len(old.frame)
+        return made

@@ -1,0 +1,85 @@
+"""All connections of a host: whom it lets in, what they share, and what they have cost."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from twisted.internet.interfaces import IAddress, IReactorTime
+from twisted.internet.protocol import ServerFactory
+
+from rummynet.host.dispatcher import Dispatcher
+from rummynet.host.limits.address_groups import address_group
+from rummynet.host.limits.admission import Admission
+from rummynet.host.limits.bounds import Bounds
+from rummynet.host.limits.request_limits import RequestLimits
+from rummynet.host.net.host_protocol import HostProtocol
+from rummynet.host.net.outgoing import UnsentTotal
+from rummynet.host.net.scheduler import MessageScheduler
+from rummynet.host.ops.logbook import Logbook
+from rummynet.table.host_context import HostContext
+
+
+@dataclass(eq=False)
+class HostFactory(ServerFactory):
+    """Makes a connection's protocol; knows them all."""
+
+    dispatcher: Dispatcher
+    context: HostContext
+    reactor: IReactorTime
+    logbook: Logbook
+    bounds: Bounds = Bounds()
+    connections: set[HostProtocol] = field(default_factory=set)
+    closing: bool = False
+    came: int = 0
+    """Messages that have come since the host was started."""
+    too_slow: int = 0
+    """Connections that were cut because they read too slowly."""
+    turned_away: int = 0
+    """Connections that were closed before TLS began, as their address dials too often."""
+    displaced: int = 0
+    """Connections without a proven key that were dropped for newer ones."""
+    goodbyes: Counter[str] = field(default_factory=Counter)
+    """Connections that the host ended, by the code of its bye."""
+
+    def __post_init__(self) -> None:
+        self.admission = Admission(self.bounds)
+        self.request_limits = RequestLimits(self.bounds, self.dispatcher.lobby)
+        self.unsent = UnsentTotal(lambda: self.bounds.unread_total_bytes)
+        self.scheduler = MessageScheduler(self.reactor, lambda: self.bounds.spare_per_second, self.dispatcher.flush)
+
+    def use(self, bounds: Bounds) -> None:
+        """These bounds hold from now on; connections keep those that they count themselves."""
+        self.bounds = bounds
+        self.admission.use(bounds)
+        self.request_limits.use(bounds)
+
+    def buildProtocol(self, addr: IAddress | None) -> Any:  # noqa: ANN401 - as Twisted has it
+        """The protocol for a new connection; None if it is to be closed before TLS begins."""
+        if self.closing:
+            return None
+        host = str(getattr(addr, "host", "local"))
+        if not self.admission.may_dial(address_group(host), self.reactor.seconds()):
+            self.turned_away += 1
+            return None
+        return HostProtocol(self, host)
+
+    def arrived(self, protocol: HostProtocol) -> None:
+        """A connection was made, and proves no key yet; the oldest such one makes room if there are too many."""
+        self.connections.add(protocol)
+        displaced = self.admission.arrived(protocol)
+        if isinstance(displaced, HostProtocol):
+            self.displaced += 1
+            displaced.drop()
+
+    def let_in(self, protocol: HostProtocol, key: bytes) -> None:
+        """A connection has proven its key. Raises NoPlace, GreetsTooOften."""
+        leaver = self.admission.proven(protocol, key, self.dispatcher.lobby, self.reactor.seconds())
+        self.request_limits.seen(key, protocol.group)
+        if isinstance(leaver, HostProtocol):
+            leaver.goodbye("full", "your place was needed by somebody who plays here; try again later")
+
+    def close(self, says: str) -> None:
+        """Say bye to everybody."""
+        self.closing = True
+        for protocol in list(self.connections):
+            protocol.goodbye("closing", says)

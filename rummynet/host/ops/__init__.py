@@ -1,0 +1,1 @@
+"""Configuration, log and metrics for the operator."""

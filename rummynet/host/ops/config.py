@@ -1,0 +1,48 @@
+"""What of the configuration file is read again at SIGHUP: ``[limits]`` and ``log_level``.
+
+Everything else in it (address, port, data, name) is what the host stands on, and needs a new start.
+"""
+
+import tomllib
+from dataclasses import dataclass
+
+from rummynet.files import MOST_CONFIG, read_file
+from rummynet.host.limits.bounds import Bounds
+from rummynet.host.ops.host_settings import BadLimit, read_limits
+from rummynet.host.ops.logbook import LEVELS
+from rummynet.table.host_context import Limits
+from rummynet_protocol.errors import Refusal
+
+
+class BadConfig(Refusal):
+    """The configuration cannot be read again; what was read before goes on to hold."""
+
+    code = "config"
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """What can be changed while the host runs; ``log_level`` None where the file does not say."""
+
+    bounds: Bounds
+    limits: Limits
+    log_level: str | None
+
+
+def read_live(path: str) -> Live:
+    """What the file says now. Raises BadConfig."""
+    try:
+        values = tomllib.loads(read_file(path, MOST_CONFIG).decode())
+    except OSError as problem:
+        raise BadConfig(f"{path} cannot be read ({problem.strerror})") from None
+    except (ValueError, RecursionError) as problem:
+        raise BadConfig(f"{path} is no TOML file: {problem}") from None
+    limits, level = values.get("limits", {}), values.get("log_level", values.get("log-level"))
+    if not isinstance(limits, dict):
+        raise BadConfig(f"{path} sets limits to {limits!r}; write them as a section: [limits], then name = number")
+    if level is not None and level not in LEVELS:
+        raise BadConfig(f"{path} sets log_level to {level!r}; it is one of {', '.join(LEVELS)}")
+    try:
+        return Live(*read_limits(limits), level)
+    except BadLimit as problem:
+        raise BadConfig(f"{path}: {problem}") from None

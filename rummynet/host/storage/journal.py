@@ -1,0 +1,268 @@
+"""The journal: one SQLite database in which everything a table does is durable before anybody is told of it.
+
+Write-ahead logging with ``synchronous = FULL``: when ``append`` returns, the rows survive a crash of the machine. The
+primary keys are part of the safety: no entry and no secret can be written twice.
+"""
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from rummynet.host.storage.schema import check_version, prepare
+from rummynet.table.journal.records import (
+    Checkpoint,
+    EntryLogged,
+    GameBegun,
+    GameClosed,
+    InputRecorded,
+    JournalRow,
+    SecretKept,
+    TableClosed,
+    TableOpened,
+)
+from rummynet.table.journal.table_history import BadHistory, TableHistory
+from rummynet_protocol import codec
+from rummynet_protocol.codec import CodecError
+from rummynet_protocol.errors import RummynetError
+
+_BUSY_MILLIS: Final = 30_000
+"""How long another program may keep the database to itself while the host runs."""
+_NO_VALUE: Final = (codec.CodecError, TypeError, ValueError)
+"""What comes of reading values out of a damaged page that looks whole."""
+_COUNTED: Final = ("tables", "checkpoints", "inputs", "games", "log", "secrets")
+
+
+class JournalError(RummynetError):
+    """The journal cannot be opened, or cannot be written: what is not durable must not be told."""
+
+    code = "journal"
+
+
+@contextmanager
+def readable(path: Path) -> Iterator[None]:
+    """Round what reads a journal: pages that SQLite cannot read and values that are none are a JournalError."""
+    try:
+        yield
+    except (sqlite3.Error, *_NO_VALUE) as problem:
+        raise JournalError(f"the journal {path} cannot be read ({_why(problem)})") from problem
+
+
+class Journal:
+    """An open journal; ``path`` is its file. One writer at a time, for as long as it is open; others may read."""
+
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+        """Open or make it; *read_only*: beside a host that runs, and as it is. Raises JournalError."""
+        self.path: Final = path
+        self._lock: int | None = None
+        try:
+            if read_only:
+                self._base = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=2)
+                check_version(self._base)
+                return
+            path.touch(mode=0o600, exist_ok=True)
+            self._lock = _lock(path)
+            # Opened here, and from then on used by the host's writer alone.
+            self._base = sqlite3.connect(path, isolation_level=None, timeout=2, check_same_thread=False)
+            self._prepare()
+        except (OSError, sqlite3.Error, UnicodeDecodeError) as problem:  # the last: SQLite quotes what it cannot read
+            raise JournalError(f"the journal {path} cannot be used ({_why(problem)})") from None
+
+    def append(self, rows: Iterable[JournalRow]) -> None:
+        """Make these rows durable, all or none. Raises JournalError."""
+        try:
+            self._base.execute("BEGIN IMMEDIATE")
+            for row in rows:
+                for statement in _statements(row):
+                    self._base.execute(*statement)
+            self._base.execute("COMMIT")
+        except sqlite3.Error as problem:
+            if self._base.in_transaction:
+                self._base.execute("ROLLBACK")
+            raise JournalError(f"the journal {self.path} cannot be written ({_why(problem)})") from problem
+
+    def damage(self) -> list[str]:
+        """What SQLite finds wrong with the file; nothing, mostly."""
+        found = [str(row[0]) for row in self._base.execute("PRAGMA integrity_check")]
+        return [] if found == ["ok"] else found
+
+    def copy_to(self, path: Path) -> None:
+        """A copy of the whole journal at one moment, in one file. Raises JournalError."""
+        try:
+            path.touch(mode=0o600)
+            with closing(sqlite3.connect(path)) as copy:
+                self._base.backup(copy)
+        except (OSError, sqlite3.Error) as problem:
+            raise JournalError(f"the backup {path} cannot be written ({_why(problem)})") from None
+
+    def every_game(self) -> list[tuple[int, int]]:
+        """Table and number of every game, oldest first."""
+        return [(table, game) for table, game in self._base.execute("SELECT tbl, game FROM games ORDER BY tbl, game")]
+
+    def prunable(self, before: int) -> list[int]:
+        """Tables that were closed before *before* (Unix time) and whose games are still here."""
+        asked = (
+            "SELECT number FROM tables WHERE closed_at < ? AND EXISTS (SELECT 1 FROM games WHERE tbl = number) "
+            "ORDER BY number"
+        )
+        return [number for (number,) in self._base.execute(asked, (before,))]
+
+    def prune(self, table: int) -> None:
+        """Remove all rows of a table but its opening and its end. Raises JournalError."""
+        try:
+            self._base.execute("BEGIN IMMEDIATE")
+            for name in ("games", "log", "secrets"):
+                self._base.execute(f"DELETE FROM {name} WHERE tbl = ?", (table,))
+            self._base.execute("COMMIT")
+        except sqlite3.Error as problem:
+            if self._base.in_transaction:
+                self._base.execute("ROLLBACK")
+            raise JournalError(f"the journal {self.path} cannot be written ({_why(problem)})") from problem
+
+    def next_table(self) -> int:
+        """A number that no table has had."""
+        found = self._base.execute("SELECT max(number) FROM tables").fetchone()[0]
+        return 1 if found is None else int(found) + 1
+
+    def open_tables(self) -> list[int]:
+        """The numbers of the tables that are open."""
+        asked = "SELECT number FROM tables WHERE closed IS NULL ORDER BY number"
+        return [number for (number,) in self._base.execute(asked)]
+
+    def history(self, table: int) -> TableHistory:
+        """What a start needs of an open table, as it was when the last row was written. Raises BadHistory."""
+        asked = "SELECT name, variant, options, opened_by, opened_at, host, limits, id FROM tables WHERE number = ?"
+        name, variant, options, by, unix, host, limits, id = self._base.execute(asked, (table,)).fetchone()
+        point = self._base.execute("SELECT ms, unix, games, body FROM checkpoints WHERE tbl = ?", (table,)).fetchone()
+        if point is None:
+            raise BadHistory("the journal has no checkpoint of it")
+        try:
+            opened = TableOpened(table, name, variant, codec.unpack(options), by, unix, host, codec.unpack(limits), id)
+        except CodecError as problem:
+            raise BadHistory(f"its opening in the journal cannot be read: {problem}") from None
+        return self._since(opened, Checkpoint(table, *point))
+
+    def table_id(self, table: int) -> bytes:
+        """The table's name in its logs."""
+        return bytes(self._base.execute("SELECT id FROM tables WHERE number = ?", (table,)).fetchone()[0])
+
+    def games(self, table: int) -> list[int]:
+        """The numbers of the games that began at a table."""
+        return [game for (game,) in self._base.execute("SELECT game FROM games WHERE tbl = ? ORDER BY game", (table,))]
+
+    def entries(self, table: int, game: int, start: int = 0) -> list[tuple[bytes, bytes]]:
+        """A game's log from *start* on: (entry, signature) in order. Raises JournalError."""
+        asked = "SELECT entry, signature FROM log WHERE tbl = ? AND game = ? AND idx >= ? ORDER BY idx"
+        try:
+            found = self._base.execute(asked, (table, game, start)).fetchall()
+        except sqlite3.Error as problem:
+            raise JournalError(f"the journal {self.path} cannot be read ({_why(problem)})") from None
+        return [(bytes(entry), bytes(signature)) for entry, signature in found]
+
+    def count(self, name: str) -> int:
+        """How many rows one of the journal's tables has."""
+        if name not in _COUNTED:
+            raise ValueError(f"the journal has no {name}")
+        return int(self._base.execute(f"SELECT count(*) FROM {name}").fetchone()[0])
+
+    def close(self) -> None:
+        """Close it; everything appended is durable already."""
+        self._base.close()
+        if self._lock is not None:
+            os.close(self._lock)
+
+    def _prepare(self) -> None:
+        prepare(self._base)
+        self._base.execute("PRAGMA journal_mode = WAL")
+        self._base.execute("PRAGMA synchronous = FULL")
+        self._base.execute(f"PRAGMA busy_timeout = {_BUSY_MILLIS}")
+
+    def _since(self, opened: TableOpened, point: Checkpoint) -> TableHistory:
+        table = opened.table
+        asked = "SELECT ms, unix, body FROM inputs WHERE tbl = ? ORDER BY id"
+        happened = tuple(InputRecorded(table, *row) for row in self._base.execute(asked, (table,)))
+        newer = "SELECT game FROM games WHERE tbl = ? AND game > ? ORDER BY game"
+        games = [game for (game,) in self._base.execute(newer, (table, point.games))]
+        logs = {game: self.entries(table, game) for game in games}
+        chance = tuple(one for game in games for one in self._chance(table, game))
+        return TableHistory(opened, point, happened, chance, logs, self._last_signature(table, point.games))
+
+    def _last_signature(self, table: int, game: int) -> bytes | None:
+        """The host's signature over the last head of a game's log."""
+        asked = "SELECT signature FROM log WHERE tbl = ? AND game = ? ORDER BY idx DESC LIMIT 1"
+        found = self._base.execute(asked, (table, game)).fetchone()
+        return None if found is None else bytes(found[0])
+
+    def _chance(self, table: int, game: int) -> Iterator[bytes]:
+        """The random bytes of a game in the order in which they were drawn: every secret."""
+        asked = "SELECT deck, pub FROM secrets WHERE tbl = ? AND game = ? ORDER BY round, epoch"
+        for deck, pub in self._base.execute(asked, (table, game)):
+            yield deck
+            yield pub
+
+
+def _lock(path: Path) -> int:
+    """Held for as long as it is open, and never longer than this process lives. Raises OSError."""
+    held = os.open(path.with_suffix(".lock"), os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(held)
+        raise sqlite3.OperationalError("database is locked") from None
+    return held
+
+
+def _why(problem: Exception) -> str:
+    """What is wrong with a database, and what to do about it."""
+    said = str(problem)
+    if isinstance(problem, PermissionError) or "readonly" in said or "unable to open" in said:
+        return f"{said}; its folder must be writable for the host, or choose another with --data DIR"
+    if "locked" in said:
+        return f"{said}; another host uses this --data DIR: stop it, or choose another"
+    if "full" in said or "disk I/O" in said:
+        return f"{said}; make room on the disk, then start the host again"
+    if isinstance(problem, _NO_VALUE) or "malformed" in said or "not a database" in said:
+        return f"{said}; it is damaged: put a backup in its place, or move it away to begin anew (docs/host.md, Data)"
+    return said
+
+
+def _statements(row: JournalRow) -> tuple[tuple[str, tuple[Any, ...]], ...]:
+    """A row as SQL. What a checkpoint, or the end of a table, makes needless is deleted with it."""
+    match row:
+        case Checkpoint(table, ms, unix, games, body):
+            return (
+                ("DELETE FROM inputs WHERE tbl = ?", (table,)),
+                ("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?)", (table, ms, unix, games, body)),
+            )
+        case TableClosed(table, why, unix):
+            return (
+                ("UPDATE tables SET closed = ?, closed_at = ? WHERE number = ?", (why, unix, table)),
+                ("DELETE FROM inputs WHERE tbl = ?", (table,)),
+                ("DELETE FROM checkpoints WHERE tbl = ?", (table,)),
+            )
+        case _:
+            return (_statement(row),)
+
+
+def _statement(
+    row: EntryLogged | SecretKept | InputRecorded | TableOpened | GameBegun | GameClosed,
+) -> tuple[str, tuple[Any, ...]]:
+    match row:
+        case EntryLogged(table, game, index, entry, signature):
+            return "INSERT INTO log VALUES (?, ?, ?, ?, ?)", (table, game, index, entry, signature)
+        case SecretKept(table, game, round, epoch, deck, pub):
+            return "INSERT INTO secrets VALUES (?, ?, ?, ?, ?, ?)", (table, game, round, epoch, deck, pub)
+        case InputRecorded(table, ms, unix, body):
+            return "INSERT INTO inputs VALUES (NULL, ?, ?, ?, ?)", (table, ms, unix, body)
+        case TableOpened(table, name, variant, options, by, unix, host, limits, id):
+            values = (table, name, variant, codec.pack(dict(options)), by, unix, host, codec.pack(dict(limits)), id)
+            return "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)", values
+        case GameBegun(table, game, log, players, unix):
+            packed = codec.pack([list(player) for player in players])
+            return "INSERT INTO games VALUES (?, ?, ?, ?, ?, NULL)", (table, game, log, packed, unix)
+        case GameClosed(table, game, played):
+            outcome = "played" if played else "called off"
+            return "UPDATE games SET outcome = ? WHERE tbl = ? AND game = ?", (outcome, table, game)

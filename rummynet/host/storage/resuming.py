@@ -1,0 +1,37 @@
+"""After a start: the tables that an earlier run left open go on, however it ended."""
+
+from rummynet.host.dispatcher import Dispatcher
+from rummynet.host.ops.logbook import Logbook
+from rummynet.host.storage.journal import Journal, readable
+from rummynet.host.storage.transcripts import Transcripts
+from rummynet.table.journal.resume import Resumed, resume
+from rummynet.table.journal.table_history import BadHistory
+
+
+def resume_tables(dispatcher: Dispatcher, journal: Journal, transcripts: Transcripts, logbook: Logbook) -> None:
+    """Make them again from the journal; one that cannot be is left as it is, the others go on.
+
+    Raises JournalError, TranscriptError.
+    """
+    resumed: list[Resumed] = []
+    with readable(journal.path):
+        tables = journal.open_tables()
+    for number in tables:
+        try:
+            with readable(journal.path):
+                history = journal.history(number)
+            one = resume(history, dispatcher.lobby.context)
+        except BadHistory as problem:
+            logbook.warn(
+                "a table could not be resumed; it stays in the journal, for the version of rummynet that wrote it",
+                table=number,
+                why=str(problem),
+            )
+            continue
+        game = one.table.game
+        if game is not None and one.table.stage == "playing":
+            transcripts.resume(one.table.number, game.number, game.game_log.rows)
+        resumed.append(one)
+    dispatcher.resume(resumed)
+    if resumed:
+        logbook.note("resumed", tables=len(resumed))

@@ -1,0 +1,119 @@
+"""The host's own transcripts, one file a game, written from the rows of the journal as the game goes on."""
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+from rummynet.files import append, open_to_append
+from rummynet.table.journal.records import EntryLogged, GameBegun, GameClosed, JournalRow
+from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
+
+_FRESH: Final = ".fresh"
+
+
+class TranscriptError(RummynetError):
+    """A transcript cannot be written; the journal has what should be in it."""
+
+    code = "transcripts"
+
+
+class Transcripts:
+    """Files in *folder* (made if missing) called ``table-N-game-M.rummy``."""
+
+    def __init__(self, folder: Path) -> None:
+        """Raises TranscriptError."""
+        with _writing(folder):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.folder = folder
+        self._open: dict[tuple[int, int], int] = {}
+
+    def append(self, rows: Iterable[JournalRow]) -> None:
+        """Add what these rows say to the games' files. Raises TranscriptError; then a file has none of them, or all.
+
+        The journal is what is durable: after a crash a file is written anew from it, so nothing waits for the disk here
+        but the end of a game.
+        """
+        rows, fresh = list(rows), dict[tuple[int, int], list[bytes]]()
+        for row in rows:
+            match row:
+                case GameBegun():
+                    self._begin(row.table, row.game)
+                case EntryLogged() if (row.table, row.game) in self._open:
+                    fresh.setdefault((row.table, row.game), []).append(pack_entry_record(row.entry, row.signature))
+        for (table, game), records in fresh.items():
+            with _writing(self.path(table, game)):
+                append(self._open[table, game], b"".join(records))
+        for row in rows:
+            if isinstance(row, GameClosed) and (row.table, row.game) in self._open:
+                with _writing(self.path(row.table, row.game)):
+                    os.fsync(self._open[row.table, row.game])
+                    os.close(self._open.pop((row.table, row.game)))
+
+    def resume(self, table: int, game: int, log: Iterable[tuple[bytes, bytes]]) -> None:
+        """Go on with a game's file, as the journal has its log: the file may lack what was written last, or half of it.
+
+        Raises TranscriptError.
+        """
+        path = export(self.folder, table, game, log)
+        with _writing(path):
+            self._open[table, game] = open_to_append(path)
+
+    def close(self) -> None:
+        """Close all files."""
+        for file in self._open.values():
+            with suppress(OSError):
+                os.close(file)
+        self._open.clear()
+
+    def path(self, table: int, game: int) -> Path:
+        """The file of a game."""
+        return _path(self.folder, table, game)
+
+    def _begin(self, table: int, game: int) -> None:
+        path = self.path(table, game)
+        with _writing(path):
+            if path.exists():
+                # The journal gives every table its own number, so this file belongs to a journal that is no more.
+                path.replace(path.with_suffix(f".{int(path.stat().st_mtime)}.rummy"))
+            self._open[table, game] = file = open_to_append(path)
+            append(file, HEADER)
+
+
+def export(folder: Path, table: int, game: int, log: Iterable[tuple[bytes, bytes]]) -> Path:
+    """Write a game's log as one whole transcript into *folder* (made if missing), in place of an older one.
+
+    Raises TranscriptError; then the older one is still there.
+    """
+    path = _path(folder, table, game)
+    with _writing(path):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        fresh = path.with_suffix(_FRESH)
+        fresh.unlink(missing_ok=True)
+        file = open_to_append(fresh)
+        try:
+            append(file, HEADER + b"".join(pack_entry_record(entry, signature) for entry, signature in log))
+            os.fsync(file)
+        except OSError:
+            fresh.unlink()
+            raise
+        finally:
+            os.close(file)
+        return fresh.replace(path)
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as problem:
+        raise TranscriptError(
+            f"the transcript {path} cannot be written ({problem.strerror}); make room on the disk, or see that the "
+            "host may write there, then start it again"
+        ) from problem
+
+
+def _path(folder: Path, table: int, game: int) -> Path:
+    return folder / f"table-{table}-game-{game}.rummy"

@@ -1,0 +1,179 @@
+"""Looking after a host's data: check it, copy it while the host runs, export finished games, prune old ones.
+
+The policy of pruning: of a table that is closed, and at which nothing has happened for so many days, the journal keeps
+that it existed; the logs of its games are exported first, as transcripts, and those files stay. Open tables are never
+touched: their journal is what they are.
+"""
+
+import argparse
+import sys
+import time
+from functools import reduce
+from pathlib import Path
+from typing import Final
+
+from rummynet.host.storage.journal import Journal, JournalError, readable
+from rummynet.host.storage.transcripts import export
+from rummynet.keyfile import home, identity_folder, secret
+from rummynet.table.host_context import HostContext
+from rummynet.table.journal.resume import resume
+from rummynet.table.journal.table_history import BadHistory
+from rummynet.verifier.offline import check
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness.chain import NO_HEAD, next_head
+from rummynet_protocol.fairness.entries import Opened, read_entry
+from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
+
+HOST_KEY: Final = "host.key"
+JOURNAL: Final = "journal.sqlite3"
+DAY: Final = 86_400
+
+
+def asked(args: argparse.Namespace) -> bool:
+    """Whether the command is about data, not about running a host."""
+    return bool(args.check_data or args.backup or args.export) or args.prune is not None
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it: 0, or 1 if the data is not what it should be. Raises JournalError, KeyFileError, TranscriptError."""
+    folder = home(args.data) / "host"
+    if not (folder / JOURNAL).exists():
+        raise JournalError(f"there is no journal in {folder}; name the right folder with --data DIR")
+    with readable(folder / JOURNAL):
+        if args.check_data:
+            return _check(folder, identity_folder(home(args.data)))
+        if args.backup:
+            return _backup(folder, Path(args.backup))
+        if args.export:
+            return _export(folder, Path(args.export))
+        return _prune(folder, args.prune)
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+
+
+def _check(folder: Path, keys: Path) -> int:
+    journal = Journal(folder / JOURNAL, read_only=True)
+    try:
+        wrong = _damage(journal) or [
+            *_wrong_logs(journal), *_wrong_order(journal), *_wrong_tables(journal, keys)
+        ]  # fmt: skip
+    except JournalError as problem:
+        wrong = [str(problem)]
+    finally:
+        journal.close()
+    return 1 if _fail(wrong) else 0
+
+
+def _damage(journal: Journal) -> list[str]:
+    """One line for all that SQLite finds wrong; what else there is cannot be read then."""
+    with readable(journal.path):
+        found = journal.damage()
+    if not found:
+        return []
+    return [
+        f"the journal {journal.path} is damaged ({found[0].splitlines()[0]}, findings: {len(found)}); put a backup in "
+        "its place, or move it away to begin anew"
+    ]
+
+
+def _fail(wrong: list[str]) -> bool:
+    for one in wrong:
+        _say(f"fail  {one}")
+    if not wrong:
+        _say("ok    the journal is whole")
+    return bool(wrong)
+
+
+def _wrong_logs(journal: Journal) -> list[str]:
+    """The games whose log does not verify."""
+    with readable(journal.path):
+        games = journal.every_game()
+        wrong = [
+            f"game {game} at table {table}: {report.lines[-1]}"
+            for table, game in games
+            if not (report := check(_transcript(journal, table, game), partial=True)).verified
+        ]
+    if not wrong:
+        _say(f"ok    {len(games)} games: every signature, shuffle, move and score holds")
+    return wrong
+
+
+def _wrong_order(journal: Journal) -> list[str]:
+    """The games that do not go on from the game before them at their table."""
+    wrong, table, head, expected = [], 0, NO_HEAD, 1
+    for number, game in journal.every_game():
+        if number != table:
+            table, head, expected = number, NO_HEAD, 1
+        entries = [entry for entry, _ in journal.entries(table, game)]
+        try:
+            first = read_entry(entries[0]) if entries else None
+        except Cheat:
+            first = None
+        of = (journal.table_id(table), expected, head)
+        if not isinstance(first, Opened) or (first.table, first.game, first.before) != of or game != expected:
+            wrong.append(f"game {game} at table {table} does not go on from the game before it")
+        head, expected = reduce(next_head, entries, NO_HEAD), game + 1
+    return wrong
+
+
+def _wrong_tables(journal: Journal, keys: Path) -> list[str]:
+    """The open tables that a host could not go on with."""
+    context = HostContext("", Signer(secret(keys, HOST_KEY)), lambda size: bytes(size))
+    wrong = []
+    with readable(journal.path):
+        tables = journal.open_tables()
+    for table in tables:
+        try:
+            with readable(journal.path):
+                history = journal.history(table)
+            resume(history, context)
+        except BadHistory as problem:
+            wrong.append(f"table {table}: {problem}")
+    if not wrong:
+        _say(f"ok    {len(tables)} open tables: each can be gone on with, and is what its log says")
+    return wrong
+
+
+def _backup(folder: Path, path: Path) -> int:
+    if path.exists():
+        raise JournalError(f"{path} exists already; name a new file for the backup")
+    journal = Journal(folder / JOURNAL, read_only=True)
+    try:
+        journal.copy_to(path)
+    finally:
+        journal.close()
+    _say(f"the journal is copied to {path}")
+    return 0
+
+
+def _export(folder: Path, to: Path) -> int:
+    journal = Journal(folder / JOURNAL, read_only=True)
+    try:
+        games = journal.every_game()
+        for table, game in games:
+            export(to, table, game, journal.entries(table, game))
+    finally:
+        journal.close()
+    _say(f"{len(games)} games are in {to}; rummynet verify --partial checks them")
+    return 0
+
+
+def _prune(folder: Path, days: int) -> int:
+    journal = Journal(folder / JOURNAL)
+    try:
+        tables = journal.prunable(int(time.time()) - days * DAY)
+        for table in tables:
+            for game in journal.games(table):
+                export(folder / "transcripts", table, game, journal.entries(table, game))
+            journal.prune(table)
+    finally:
+        journal.close()
+    _say(f"{len(tables)} closed tables were pruned; the transcripts of their games are in {folder / 'transcripts'}")
+    return 0
+
+
+def _transcript(journal: Journal, table: int, game: int) -> bytes:
+    return HEADER + b"".join(pack_entry_record(entry, sig) for entry, sig in journal.entries(table, game))

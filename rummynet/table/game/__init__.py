@@ -1,0 +1,1 @@
+"""One game at a table: rounds, shuffles, statements, the log."""

@@ -1,0 +1,105 @@
+"""Whether a signed action or vote was aimed at the position it meets: session, round, head of the log."""
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from rummynet.rules.core.state import State
+from rummynet.table.game.received_statements import Received
+from rummynet.table.refusals import NoSuchSeat, Stale, WrongStatement
+from rummynet_protocol import notation
+from rummynet_protocol.actions import Action
+from rummynet_protocol.fairness.statements import Acting, Voting
+from rummynet_protocol.fairness.votes import Votes
+from rummynet_protocol.sentences import said
+
+CHANGED: Final = said("the table has changed since you looked; look again")
+
+
+@dataclass(frozen=True, slots=True)
+class Aimed:
+    """An action of a seat as it was signed, and the index of the entry that its author saw last."""
+
+    seat: int
+    action: Action
+    signed: Received
+    index: int
+
+
+class Aims:
+    """The positions of one round that actions and votes may be aimed at, and who has acted and voted when.
+
+    *indexes* are those of the log's entries by the head after each.
+    """
+
+    def __init__(self, session: bytes, round: int, seats: int, indexes: Mapping[bytes, int]) -> None:
+        self._session = session
+        self._round = round
+        self._seats = seats
+        self._indexes = indexes
+        self._made: list[int] = []
+        self._states: list[State] = []
+        self._first = 0
+        """Where in ``_made`` the oldest position stands that an action in turn may be aimed at."""
+        self._ballots: set[int] = set()
+        self._voted_at: dict[tuple[int, int], int] = {}
+        """By voter and the seat that the vote was about: the entry of the newest one."""
+        self._acted_at: Counter[int] = Counter()
+
+    def add(self, index: int, state: State, keeps_aim: bool = False) -> None:
+        """A new position, and the index of the entry that made it; *keeps_aim*: older aims stay good."""
+        if not keeps_aim:
+            self._first = len(self._made)
+        self._made.append(index)
+        self._states.append(state)
+
+    def acted(self, seat: int, index: int) -> None:
+        """The seat's act, by itself or by the clock, is entry *index*."""
+        self._acted_at[seat] = index
+
+    def voted(self, seat: int, about: int, index: int) -> None:
+        """Entry *index* is a vote: further votes may be aimed at it."""
+        self._ballots.add(index)
+        self._voted_at[seat, about] = index
+
+    def state(self, index: int) -> State:
+        """The position after the entry of this index, which is one since the deal; every card known."""
+        return self._states[bisect_right(self._made, index) - 1]
+
+    def read(self, seat: int, one: Received, late: Callable[[Action], bool]) -> Aimed:
+        """The action in a signed statement; *late* ones may be aimed at an older position of the round.
+
+        Raises WrongStatement, Stale, BadNotation.
+        """
+        its = one.said
+        if not isinstance(its, Acting):
+            raise WrongStatement("this is no action")
+        if (its.session, its.round) != (self._session, self._round):
+            raise Stale(f"the action was signed for another game or round; {CHANGED}")
+        action = notation.parse(its.do)
+        index = self._indexes.get(its.head, -1)
+        if not (self._is_late(seat, index) if late(action) else index in self._made[self._first :]):
+            raise Stale(CHANGED)
+        return Aimed(seat, action, one, index)
+
+    def vote(self, seat: int, one: Received, votes: Votes) -> Voting:
+        """The vote in a signed statement. Raises WrongStatement, Stale, NoSuchSeat."""
+        its = one.said
+        if not isinstance(its, Voting):
+            raise WrongStatement("this is no vote")
+        if (its.session, its.round) != (self._session, self._round):
+            raise Stale(f"the vote was signed for another moment; {CHANGED}")
+        if its.about >= self._seats or its.about == seat:
+            raise NoSuchSeat("a vote is about another seat of this game; name one")
+        index = self._indexes.get(its.head, -1)
+        if not (index in self._ballots or index in self._made) or index < votes.signed_at.get(its.about, 0):
+            raise Stale(CHANGED)
+        before = self._voted_at.get((seat, its.about))
+        if before is not None and (index in self._ballots or index <= before):
+            raise Stale("you have voted about this already; look again when somebody has played")
+        return its
+
+    def _is_late(self, seat: int, index: int) -> bool:
+        return index in self._made and index >= self._acted_at[seat]

@@ -1,0 +1,22 @@
+"""Why a game was called off, in words for those at the table."""
+
+from typing import assert_never
+
+from rummynet.table.game.dealer import Dealer
+
+
+def called_off(dealer: Dealer, round: int) -> str | None:
+    """What the people are told when there can be no further deck; None while there can be."""
+    match dealer.stopped:
+        case None:
+            return None
+        case "voids":
+            return "the game was called off: as many shuffles were put aside as this table allows"
+        case "epochs":
+            return f"the game was called off: too many shuffles of round {round} were put aside for silent seats"
+        case "no-session":
+            silent = dealer.gathering.missing if dealer.gathering else ()
+            names = ", ".join(dealer.players[seat][1] for seat in silent)
+            return f"the game could not begin: no answer from {names}"
+        case other:
+            assert_never(other)

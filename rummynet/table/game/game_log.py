@@ -1,0 +1,72 @@
+"""A game's public log as the host writes it: every entry chained, signed, recorded, then told."""
+
+from collections.abc import Callable, Iterable
+
+from rummynet.table.effects import Effects, SendEntries
+from rummynet.table.game.received_statements import Received, Statements
+from rummynet.table.journal.records import EntryLogged
+from rummynet_protocol.fairness.chain import NO_HEAD, next_head
+from rummynet_protocol.fairness.entries import Entry, pack_entry
+from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.wire.messages import LogEntry
+
+
+class GameLog:
+    """Only grows. ``rows`` are (entry bytes, signature); ``head`` is the one after the newest.
+
+    ``members`` answers who is at the table now; time in the log is counted from *began* (milliseconds). *statements*
+    are all that came for this log.
+    """
+
+    def __init__(
+        self,
+        signer: Signer,
+        table: int,
+        game: int,
+        members: Callable[[], tuple[bytes, ...]],
+        began: int,
+        statements: Statements,
+    ) -> None:
+        self._signer = signer
+        self._began = began
+        self._statements = statements
+        self._times: list[int] = []
+        self.table = table
+        self.game = game
+        self.members = members
+        self.head = NO_HEAD
+        self.rows: list[tuple[bytes, bytes]] = []
+        self.indexes: dict[bytes, int] = {}
+        """By head: the entry after which it was the head."""
+
+    @property
+    def newest(self) -> int:
+        """The index of the newest entry."""
+        return len(self.rows) - 1
+
+    def elapsed(self, effects: Effects) -> int:
+        """The log's time now: milliseconds since it began, never less than that of the newest entry."""
+        return max(self._times[-1] if self._times else 0, effects.ms - self._began)
+
+    def time_of(self, head: bytes) -> int | None:
+        """The time of the entry after which this was the head; None if it never was."""
+        index = self.indexes.get(head)
+        return None if index is None else self._times[index]
+
+    def write(self, entry: Entry, effects: Effects, holds: Iterable[Received] = ()) -> None:
+        """Append an entry that *holds* these statements: record it, then tell it to everybody at the table."""
+        t = self.elapsed(effects) if self._times else 0
+        self._statements.logged(holds, t)
+        data = pack_entry(entry)
+        self.head = next_head(self.head, data)
+        signature = self._signer.sign("head", self.head)
+        self.rows.append((data, signature))
+        self._times.append(t)
+        self.indexes[self.head] = self.newest
+        effects.append(EntryLogged(self.table, self.game, self.newest, data, signature))
+        effects.send(self.members(), LogEntry(self.table, self.game, self.newest, data, signature))
+
+    def tell(self, to: bytes, start: int, end: int, effects: Effects) -> None:
+        """Tell one person the entries from *start* to before *end* again, if there are any."""
+        if start < end:
+            effects.items.append(SendEntries(to, self.table, self.game, start, self.rows[start:end]))

@@ -1,0 +1,1 @@
+"""What the journal keeps of a table, and how a table is restored from it."""

@@ -1,0 +1,88 @@
+"""The inputs of a table as the journal keeps them, and what the journal holds of one table that a start needs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rummynet.table.effects import TimerId
+from rummynet.table.inputs import Asked, BotFailed, BotHired, Connected, Input, Lost, Rang, Restarted
+from rummynet.table.journal.records import Checkpoint, InputRecorded, TableOpened
+from rummynet_protocol import codec
+from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.wire.message_codec import pack_message, read_message
+from rummynet_protocol.wire.messages import Request
+
+
+class BadHistory(RummynetError):
+    """What the journal holds of a table cannot be read, or does not lead to what it holds besides."""
+
+    code = "history"
+
+
+@dataclass(frozen=True, slots=True)
+class TableHistory:
+    """One open table: its opening, its newest checkpoint, and what came after that, in order.
+
+    ``chance`` are the random bytes drawn since, ``logs`` the games begun since: (entry, signature) by game. ``signed``
+    is the host's signature over the last head of the game before them, None if there was none.
+    """
+
+    opened: TableOpened
+    checkpoint: Checkpoint
+    happened: tuple[InputRecorded, ...]
+    chance: tuple[bytes, ...]
+    logs: Mapping[int, list[tuple[bytes, bytes]]]
+    signed: bytes | None
+
+
+def pack_input(came: Input, name: str = "") -> bytes:
+    """An input's bytes; *name* is that of the person who asked."""
+    return codec.pack(_packed(came, name))
+
+
+def _packed(came: Input, name: str) -> list[Any]:
+    match came:
+        case Connected(key, called):
+            return ["connected", key, called]
+        case Lost(key):
+            return ["lost", key]
+        case Asked(key, request):
+            return ["asked", key, name, pack_message(request)]
+        case Rang(clock):
+            return ["rang", clock.table, clock.kind, clock.seat]
+        case BotHired(table, key):
+            return ["hired", table, key]
+        case BotFailed(table, maybe):
+            return ["failed", table, maybe]
+        case Restarted(table):
+            return ["restarted", table]
+
+
+def read_input(body: bytes) -> tuple[Input, str]:
+    """An input and the name of the person who asked. Raises BadHistory."""
+    try:
+        match codec.unpack(body):
+            case ["connected", bytes(key), str(name)]:
+                return Connected(key, name), name
+            case ["lost", bytes(key)]:
+                return Lost(key), ""
+            case ["asked", bytes(key), str(name), bytes(packed)]:
+                return _asked(key, packed), name
+            case ["rang", int(table), str(kind), int(seat)]:
+                return Rang(TimerId(table, kind, seat)), ""  # type: ignore[arg-type]
+            case ["hired", int(table), bytes(key)]:
+                return BotHired(table, key), ""
+            case ["failed", int(table), bytes() | None as maybe]:
+                return BotFailed(table, maybe), ""
+            case ["restarted", int(table)]:
+                return Restarted(table), ""
+    except RummynetError as problem:
+        raise BadHistory(f"an input in the journal cannot be read: {problem}") from None
+    raise BadHistory("an input in the journal is of a kind that this program does not know")
+
+
+def _asked(key: bytes, packed: bytes) -> Asked:
+    request = read_message(packed)
+    if not isinstance(request, Request):
+        raise BadHistory(f"a {request.kind} is no request")
+    return Asked(key, request)

@@ -1,0 +1,281 @@
+"""One round as the log tells it: the public game step by step, and the whole round again once its deck is known."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rummynet.rules.core.errors import BadDeck, HiddenCard, IllegalAction, NeedsShuffle
+from rummynet.rules.core.options import Options
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Variety
+from rummynet.verifier.epochs import Epoch
+from rummynet.verifier.log_clocks import LogClocks
+from rummynet_protocol import notation
+from rummynet_protocol.actions import Action
+from rummynet_protocol.cards import HIDDEN
+from rummynet_protocol.errors import Cheat, Refusal
+from rummynet_protocol.events import Drew, Event, TurnedUp
+from rummynet_protocol.fairness import commitment as fair
+from rummynet_protocol.fairness.entries import Acted, CardsDealt, OpeningRow, Wanted
+from rummynet_protocol.fairness.shuffle import shuffle
+
+
+@dataclass(frozen=True, slots=True)
+class GameSetup:
+    """What does not change while a game is played."""
+
+    variety: Variety
+    options: Options
+    host: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayStep:
+    """A step of the round with everything open: the entry behind it (None for a new stock), and where it led."""
+
+    entry: Acted | CardsDealt | None
+    state: State
+    events: tuple[Event, ...]
+
+
+@dataclass(slots=True)
+class RoundPlay:
+    """The play of one round. ``state`` is what the one who follows may know; every step raises Cheat if it is wrong."""
+
+    table: GameSetup
+    number: int
+    players: int
+    joining: tuple[int, ...]
+    before: State | None
+    """The end of the last round, every card known; None before round 1."""
+    state: State | None = None
+    used: list[Epoch] = field(default_factory=list)
+    steps: list[Acted | Wanted | Epoch | CardsDealt | int] = field(default_factory=list)
+    """What happened, to be replayed: the deal, acts, draws asked for, new stocks, and numbers of cards put back."""
+    wanted: Wanted | None = None
+    """The draw that a new stock is being made for."""
+    open: bool = False
+    """The secrets are published and ``state`` knows every card."""
+    scored: bool = False
+    """The scores stand in the log."""
+    moments: list[ReplayStep] = field(default_factory=list)
+    clocks: LogClocks = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.clocks = LogClocks(self.table.variety)
+
+    @property
+    def epoch(self) -> Epoch:
+        """The shuffle that the stock comes from."""
+        return self.used[-1]
+
+    def cards(self) -> bytes:
+        """The cards that the next shuffle has to be of: before the deal, or for the draw that is wanted."""
+        v = self.table.variety
+        if self.state is None:
+            return bytes(v.deck(self.table.options, self.before, self.players, len(self.joining)))
+        return bytes(v.reshuffle_cards(self.state) or ())
+
+    def deal(self, entry: CardsDealt) -> tuple[Event, ...]:
+        """The deal: who begins, who gets which position, what is turned up."""
+        epoch, deck = self.epoch, [HIDDEN] * len(self.epoch.cards)
+        for seat in entry.to:
+            epoch.take(seat, epoch.next_position)
+        for opening in entry.up:
+            deck[opening[0]] = epoch.turn_up(opening)
+        state, events = self._dealt(deck, self._first_starter() if self.before is None else None)
+        if entry.starter != state.starter:
+            raise Cheat("first-seat", f"the host let seat {entry.starter} begin, but it is seat {state.starter}'s turn")
+        first = state.starter
+        playing = [
+            seat % self.players for seat in range(first, first + self.players) if state.count(seat % self.players)
+        ]
+        rounds = len(entry.to) // max(1, len(playing))
+        if list(entry.to) != playing * rounds or rounds != state.count(first):
+            raise Cheat("position", "the cards were not dealt one at a time from the starter round the table")
+        if sum(isinstance(event, TurnedUp) for event in events) != len(entry.up):
+            raise Cheat("position", "another number of cards was turned up than the rules say")
+        self._moved(state)
+        self.steps.append(entry)
+        return events
+
+    def _first_starter(self) -> int:
+        """Who begins round 1: named by an option, or drawn; later rounds follow from the one before."""
+        game, epoch = self.table.variety, self.epoch
+        named = game.named_starter(self.table.options, self.players)
+        if named is not None:
+            return named
+        if game.draws_cards_for_deal:
+            deck = shuffle(range(52), fair.first_key(epoch.z, epoch.s_pub))
+            return game.starter_from_seat(game.draw_for_deal(self.players, deck)[1], self.players)
+        return game.starter_from_seat(fair.first_seat(epoch.z, epoch.s_pub, self.players), self.players)
+
+    def _moved(self, state: State, action: Action | None = None) -> None:
+        self.state = state
+        self.clocks.moved(action)
+        self.clocks.look(state)
+
+    def _dealt(self, deck: Sequence[int], starter: int | None) -> tuple[State, tuple[Event, ...]]:
+        v, options = self.table.variety, self.table.options
+        try:
+            if self.before is not None:
+                return v.next_round(self.before, deck, self.joining)
+            if starter is None:
+                raise Cheat("first-seat", "nobody was drawn to begin")
+            return v.deal(options, self.players, starter, deck)
+        except (HiddenCard, BadDeck) as problem:
+            raise Cheat("position", f"the deal is not what the rules say: {problem}") from None
+        except Refusal as problem:
+            raise Cheat("rules", f"there is no such round: {problem}") from None
+
+    def reshuffled(self, epoch: Epoch) -> tuple[Event, ...]:
+        """A new stock has been agreed on."""
+        self.used.append(epoch)
+        self.steps.append(epoch)
+        state, events = self.table.variety.reshuffle(self.present, [HIDDEN] * len(epoch.cards))
+        self._moved(state)
+        return events
+
+    @property
+    def present(self) -> State:
+        """The position. Raises Cheat before the deal."""
+        if self.state is None:
+            raise Cheat("format", "something happened in a round before it was dealt")
+        return self.state
+
+    def insert(self, count: int) -> tuple[Event, ...]:
+        """Cards turned up go back to hidden places."""
+        if count != self.table.variety.insertions(self.present) or not count:
+            raise Cheat("rules", f"the host put {count} cards back into the stock, which the rules do not ask for")
+        self.epoch.put_back(count)
+        self.steps.append(count)
+        state, events = self.table.variety.insert(self.present, None)
+        self._moved(state)
+        return events
+
+    def want(self, entry: Wanted, action: Action) -> None:
+        """A draw that needs a new stock first."""
+        before = self.present
+        self.clocks.allow(before, entry)
+        try:
+            self.table.variety.apply(before, entry.seat, action)
+        except NeedsShuffle:
+            self.wanted = entry
+            self.steps.append(entry)
+        except IllegalAction as problem:
+            raise self._illegal(entry, action, problem) from None
+        else:
+            raise Cheat("rules", f"seat {entry.seat}'s {entry.do!r} needs no new stock, but the host had one made")
+
+    def act(self, entry: Acted, action: Action) -> tuple[Event, ...]:
+        """A seat's action, with the positions drawn by it; one that was wanted was looked at then."""
+        before = self.present
+        if entry.why == "want":
+            self.wanted = None
+        else:
+            self.clocks.allow(before, entry)
+        state, events = self._applied(before, entry, action)
+        drawn = sum(isinstance(event, Drew) for event in events)
+        if entry.drawn != drawn:
+            raise Cheat("position", f"the log lets seat {entry.seat} draw {entry.drawn} cards, the rules {drawn}")
+        named = drawn > 0 and before.stock[0] == HIDDEN and not self.epoch.moved
+        if (entry.position is not None) != named:
+            raise Cheat("position", "a position of the deck is named where none was drawn, or left out")
+        for extra in range(drawn if named else 0):
+            self.epoch.take(entry.seat, (entry.position or 0) + extra)
+        if self.epoch.moved:
+            self.epoch.draws += [entry.seat] * drawn
+        self._moved(state, action)
+        self.steps.append(entry)
+        if self.open:
+            self.moments.append(ReplayStep(entry, state, events))
+        return events
+
+    def _applied(self, before: State, entry: Acted, action: Action) -> tuple[State, tuple[Event, ...]]:
+        try:
+            return self.table.variety.apply(before, entry.seat, action)
+        except NeedsShuffle:
+            raise Cheat("rules", f"seat {entry.seat} drew from an empty stock without a shuffle") from None
+        except IllegalAction as problem:
+            raise self._illegal(entry, action, problem) from None
+
+    def _illegal(self, entry: Acted | Wanted, action: Action, problem: IllegalAction) -> Cheat:
+        said = notation.text(action)
+        return Cheat("rules", f"the host let seat {entry.seat} do {said!r}, which is not legal: {problem}")
+
+    def uncover(self, secrets: Sequence[tuple[int, bytes]]) -> None:
+        """The round's secrets are published: recompute its decks, replay it with every card known, adopt the result."""
+        if not self.table.variety.hands_are_shown(self.present):
+            raise Cheat("rules", "the host published the secrets of a round that is still being played")
+        if [number for number, _ in secrets] != [epoch.number for epoch in self.used]:
+            raise Cheat("commitment", "the host did not publish the secret of every shuffle of the round")
+        for epoch, (_, s_deck) in zip(self.used, secrets, strict=True):
+            epoch.uncover(s_deck, self.table.host)
+        known = self.present
+        self._replay(dict(secrets))
+        self._compare(known)
+        self.open = True
+        self._moved(self.present)
+
+    def _replay(self, secrets: dict[int, bytes]) -> None:
+        v, epoch, drawn = self.table.variety, self.used[0], list[int]()
+        for step in self.steps:
+            match step:
+                case CardsDealt():
+                    self.state, events = self._dealt(epoch.order, step.starter)
+                case Epoch():
+                    epoch.check_draws(drawn)
+                    epoch, drawn = step, []
+                    self.state, events = v.reshuffle(self.present, epoch.order)
+                case Wanted():
+                    self._right(step)
+                    continue
+                case Acted():
+                    self._right(step)
+                    top = self.present.stock[: step.drawn]
+                    self.state, events = self._applied(self.present, step, notation.parse(step.do))
+                    drawn += [epoch.order.index(card) for card in top if epoch.moved]
+                case int():
+                    places = epoch.places(secrets[epoch.number], len(self.present.stock), step)
+                    self.state, events = v.insert(self.present, places)
+            entry = step if isinstance(step, Acted | CardsDealt) else None
+            self.moments.append(ReplayStep(entry, self.present, events))
+        epoch.check_draws(drawn)
+
+    def _right(self, step: Acted | Wanted) -> None:
+        if step.why not in (None, "want"):
+            self.clocks.right(self.present, step)
+
+    def _compare(self, known: State) -> None:
+        """What was known before the cards were open has to agree with the open cards."""
+        true = self.present
+        for seat, (mask, all_cards) in enumerate(zip(known.hands, true.hands, strict=True)):
+            if mask & ~all_cards:
+                raise Cheat("opening", f"seat {seat} was shown cards that the deck did not give it")
+            if known.count(seat) != true.count(seat):
+                raise Cheat("rules", f"seat {seat} held another number of cards than the deck gives")
+        # Turn and phase may differ: a game that settles by what is in the hands could not go on before these were open.
+        same = (known.discard, known.melds, known.out) == (true.discard, true.melds, true.out)
+        same = same and self.table.variety.hands_are_shown(true)
+        if not same:
+            raise Cheat("rules", "the round played with open cards comes out differently")
+
+    def learn(self, seat: int, number: int, opening: OpeningRow) -> int:
+        """A card of epoch *number*, shown to *seat* alone; its code. Raises Cheat."""
+        if self.scored:
+            raise Cheat("opening", "a card was shown to one seat after its round had been scored")
+        epoch = next((one for one in self.used if one.number == number), None)
+        if epoch is None:
+            raise Cheat("opening", "a card of a deck that was never agreed on was handed out")
+        known = opening[0] in epoch.opened and opening[0] not in epoch.back
+        known = known or opening[0] in epoch.matched.values()
+        card = epoch.open(opening)
+        epoch.receive(seat, opening[0])
+        if not known and not self.open:
+            self._reveal(seat, card)
+        return card
+
+    def _reveal(self, seat: int, card: int) -> None:
+        try:
+            self.state = self.table.variety.reveal(self.present, seat, card)
+        except HiddenCard as problem:
+            raise Cheat("opening", f"a card was shown that cannot be there: {problem}") from None

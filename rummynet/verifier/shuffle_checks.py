@@ -1,0 +1,179 @@
+"""The shuffles of one round: who committed when, who was shown what, and which deck everybody signed."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from rummynet.verifier.epochs import Epoch, batch
+from rummynet.verifier.session_replay import SessionReplay
+from rummynet.verifier.signatures import Signatures
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness import commitment as fair
+from rummynet_protocol.fairness.entries import Commits, Cosigns, HostCommit, Reveals, Root, Shuffle, Voided
+from rummynet_protocol.fairness.statements import Committed, Cosigned, NonceCommitted, NonceShown, Revealed
+from rummynet_protocol.lookalikes import all_distinct
+
+Owed = NonceCommitted | NonceShown | Committed | Revealed | Cosigned
+_LAST_EPOCH = 255
+_MOST_NAME = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Expect:
+    """What every seat owes now, so that the log can go on."""
+
+    owed: type[Owed]
+    round: int
+    epochs: tuple[Epoch, ...]
+    """The epochs to commit to, or the one being shuffled; none for nonces."""
+    head: bytes
+    """The head to be signed over."""
+
+
+@dataclass(frozen=True, slots=True)
+class VoidShuffle:
+    """A shuffle that was put aside since seats stayed silent, as the host says."""
+
+    round: int
+    epoch: int
+    silent: tuple[int, ...]
+    """The seats named, as they were numbered then."""
+    names: tuple[str, ...]
+    """What their players are called, told apart. Who came in may have been left out since, and others have the seat."""
+    protests: tuple[int, ...] = ()
+    """Those of them that say they had answered; known with the commitments after it."""
+
+    @property
+    def protesters(self) -> tuple[str, ...]:
+        """What those who protest are called."""
+        return tuple(name for seat, name in zip(self.silent, self.names, strict=True) if seat in self.protests)
+
+
+class Ceremony:
+    """Checks the entries between a host's commitment and a deck that cards may be accepted from. One a round."""
+
+    def __init__(self, session: SessionReplay, signatures: Signatures, number: int) -> None:
+        self.round = number
+        self.epochs: dict[int, Epoch] = {}
+        """Committed by the host, neither used nor void."""
+        self.next_epoch = 0
+        """The next one to be committed to."""
+        self.shuffling: Epoch | None = None
+        self.answered_due = False
+        """Whether the seats' next commitments say if they had answered in the shuffle that was voided."""
+        self._named: dict[bytes, int] | None = None
+        """By key: the seats that the void since the host's last commitments names."""
+        self._first = 0
+        """The first epoch of the newest batch."""
+        self._session = session
+        self._signatures = signatures
+        self._passed = signatures.passed
+
+    @property
+    def due(self) -> int:
+        """The epoch that is shuffled now, or next."""
+        if self.shuffling is not None:
+            return self.shuffling.number
+        return min(self.epochs, default=self.next_epoch)
+
+    @property
+    def used_up(self) -> bool:
+        """Whether the round has no epoch left, committed to or not."""
+        return not self.epochs and self.next_epoch > _LAST_EPOCH
+
+    def fresh(self, first: int) -> tuple[Epoch, ...]:
+        """The epochs of the newest commitment."""
+        return tuple(epoch for number, epoch in self.epochs.items() if number >= first)
+
+    def commit_host(self, entry: HostCommit) -> None:
+        """The host has committed first. Raises Cheat."""
+        if entry.first < self.next_epoch:
+            raise Cheat("recommit", f"the host committed a second time to shuffle {entry.first} of round {self.round}")
+        if entry.first != self.next_epoch or not entry.commits or self.epochs:
+            raise Cheat("commit-order", "the host's commitments are not for the next shuffles that are due")
+        count = fair.NEXT_BATCH if entry.first else fair.FIRST_BATCH
+        if len(entry.commits) != count:
+            raise Cheat("commit-order", f"the host committed to {len(entry.commits)} shuffles at once, not {count}")
+        for epoch in batch(self._session.id, self.round, entry.first, entry.commits):
+            self.epochs[epoch.number] = epoch
+        self._first, self.next_epoch = entry.first, entry.first + len(entry.commits)
+        self.answered_due = self._named is not None
+        self._passed["recommit"] += 1
+
+    def commit_seats(self, entry: Commits, head: bytes) -> tuple[int, ...] | None:
+        """All seats have committed, after having seen the log up to *head*. Raises Cheat.
+
+        After a void: the seats that it named and that say they had answered.
+        """
+        said = self._signatures.statements(Committed, entry.signed, "commitment")
+        fresh = self.fresh(self._first)
+        for seat, one in enumerate(said):
+            if one.session != self._session.id or one.round != self.round:
+                raise Cheat("commit-order", f"seat {seat}'s commitment was made for another game or round")
+            if (one.head, one.first, len(one.commits), entry.first) != (head, entry.first, len(fresh), self._first):
+                raise Cheat("commit-order", f"seat {seat} committed before the host did, or to other shuffles")
+            if (one.answered is None) == self.answered_due:
+                raise Cheat("void", f"seat {seat} says nothing to the shuffle that was voided, or to none")
+        for offset, epoch in enumerate(fresh):
+            epoch.close([one.commits[offset] for one in said])
+        self._passed["commit-order"] += 1
+        self.answered_due = False
+        named, self._named = self._named, None
+        if named is None:
+            return None
+        answered = dict(zip(self._signatures.keys, (one.answered for one in said), strict=True))
+        return tuple(seat for key, seat in named.items() if answered.get(key))
+
+    def begin(self, entry: Shuffle, due: bytes, head: bytes) -> None:
+        """The cards *due* are to be shuffled; *head* is that after the entry. Raises Cheat."""
+        if not self.epochs:
+            raise Cheat("commit-order", f"shuffle {entry.epoch} was never committed to")
+        if entry.cards != due:
+            raise Cheat("deck", "the cards to be shuffled are not the ones that the rules say")
+        self.shuffling = self.epochs.pop(entry.epoch)
+        self.shuffling.begin(head, entry.cards)
+
+    def reveal(self, entry: Reveals) -> None:
+        """All contributions are there. Raises Cheat."""
+        epoch = self._current
+        said = self._signatures.statements(Revealed, entry.signed, "reveal")
+        if any(one.session != self._session.id for one in said):
+            raise Cheat("reveal", "a contribution was made for another game")
+        epoch.mix(said, self._signatures.keys)
+        self._passed["commit-set"] += 1
+        self._passed["commitment"] += 1
+
+    def fix(self, entry: Root) -> None:
+        """The host has sealed the deck. Raises Cheat."""
+        self._current.fix(entry.root, entry.deal_root)
+        self._passed["root"] += 1
+
+    def cosign(self, entry: Cosigns, head: bytes) -> Epoch:
+        """Every seat has signed the deck, with the log up to *head*; the deck. Raises Cheat."""
+        epoch = self._current
+        said = self._signatures.statements(Cosigned, entry.signed, "co-signature")
+        if any(one.session != self._session.id for one in said):
+            raise Cheat("co-signature", "a seat signed the root of another game")
+        epoch.cosign(said, head, entry.pub, self._session.opened.host)
+        self._passed["commitment"] += 1
+        self.shuffling = None
+        return epoch
+
+    def void(self, entry: Voided) -> VoidShuffle:
+        """Somebody stayed silent: what was committed is void. Raises Cheat."""
+        if entry.epoch != self.due:
+            raise Cheat("void", f"shuffle {entry.epoch} was voided, but shuffle {self.due} was being made")
+        if not entry.silent or any(one >= later for one, later in pairwise(entry.silent)):
+            raise Cheat("void", "a void names no silent seat, one twice, or not in order")
+        if entry.silent[-1] >= len(self._signatures.keys):
+            raise Cheat("void", "a void names a seat that nobody has")
+        self.epochs, self.shuffling = {}, None
+        self._passed["void"] += 1
+        players = self._session.players
+        self._named = {players[seat][0]: seat for seat in entry.silent}
+        names = all_distinct((name for _, name in players), _MOST_NAME)
+        return VoidShuffle(entry.round, entry.epoch, entry.silent, tuple(names[seat] for seat in entry.silent))
+
+    @property
+    def _current(self) -> Epoch:
+        assert self.shuffling is not None  # the order of entries says so
+        return self.shuffling

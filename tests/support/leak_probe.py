@@ -1,0 +1,279 @@
+"""Reads everything a host tells, and says which card or secret somebody learned who may not know it.
+
+What may be known is tracked here from the truth alone (where each card lies, and what has been seen lying there), not
+from the code that decides what is told.
+"""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from rummynet.rules.core.state import State
+from rummynet.table.effects import Effect, OperatorNote, Send, SendEntries
+from rummynet.table.inputs import Asked, Input
+from rummynet.table.journal.records import SecretKept
+from rummynet.table.table import Table
+from rummynet_protocol import cards
+from rummynet_protocol.fairness import commitment as fair
+from rummynet_protocol.fairness.deck import salt
+from rummynet_protocol.fairness.entries import Acted, CardsDealt, Cosigns, Entry, Shown, Shuffle, Wanted, read_entry
+from rummynet_protocol.wire.message_codec import pack_message
+from rummynet_protocol.wire.messages import (
+    ClockShown,
+    Dropped,
+    LogEntry,
+    Message,
+    Openings,
+    Race,
+    Refused,
+    Said,
+    Submit,
+    View,
+)
+from tests.support.card_names import codes, foreseen
+from tests.support.people import TableHarness
+
+Place = tuple[str, int]
+
+
+def lying(state: State) -> set[int]:
+    """The cards that everybody sees."""
+    return {*state.discard, *(card for meld in state.melds for card in meld.cards)}
+
+
+def place(state: State, card: int) -> Place:
+    """Where a card lies."""
+    if card in state.stock:
+        return "stock", 0
+    for seat, hand in enumerate(state.hands):
+        if hand >> card & 1:
+            return "hand", seat
+    return "open", 0
+
+
+class LeakProbe:
+    """Stands between a hall and its lobby. Whatever is wrong is an AssertionError where it is told."""
+
+    def __init__(self, hall: TableHarness, table: Table) -> None:
+        self.hall, self.table = hall, table
+        self.seen: Counter[str] = Counter()
+        """How many messages of each kind were read."""
+        self.named = 0
+        """How many cards they named."""
+        self.foreseen = 0
+        """How many refusals their readers could have foreseen from what they know."""
+        self.open: set[int] = set()
+        """Cards whose place everybody knows."""
+        self.shown = False
+        self.given: dict[tuple[int, int], set[Any]] = defaultdict(set)
+        """The openings of each round and seat."""
+        self.told: set[bytes] = set()
+        self.salts: dict[bytes, tuple[int, int, int]] = {}
+        self.before = self._truth()
+        self._take = hall.lobby.take
+        hall.lobby.take = self.take  # type: ignore[method-assign]
+        self._note(self.before, self.before, [])
+
+    # -- following the truth
+
+    def take(self, came: Input, ms: int, unix: int) -> list[Effect]:
+        effects = self._take(came, ms, unix)
+        entries = self._entries(effects)
+        now = self._truth()
+        if any(isinstance(one, Shown) for one in entries):
+            assert now is not None and self.table.variety.hands_are_shown(now)
+            self.shown = True
+        before = self.before
+        self._note(before, now, entries)
+        asked = came.request if isinstance(came, Asked) else None
+        packed: dict[int, bytes] = {}
+        for effect in effects:
+            match effect:
+                case Send(to, message):
+                    data = packed.setdefault(id(message), pack_message(message))
+                    for key in to:
+                        self._read(key, message, data, (before, now), asked)
+                case SendEntries(to=key):
+                    for entry in effect.messages():
+                        self._read(key, entry, pack_message(entry), (before, now), asked)
+                case OperatorNote():
+                    raise AssertionError(f"the table reports {effect}")
+        self._nothing_but_the_answer(came, effects, entries)
+        self.before = now
+        return effects
+
+    def _truth(self) -> State | None:
+        game = self.table.game
+        return game.play.full if game is not None and game.play is not None else None
+
+    @property
+    def round(self) -> int:
+        return self.before.round if self.before is not None else 0
+
+    def _entries(self, effects: list[Effect]) -> list[Entry]:
+        """The new entries of the log, each once."""
+        game = self.table.game
+        newest = len(game.game_log.rows) if game is not None else 0
+        old, self._count = getattr(self, "_count", newest), newest
+        if game is None or newest < old:
+            return []
+        return [read_entry(data) for data, _ in game.game_log.rows[old:newest]]
+
+    def _note(self, before: State | None, now: State | None, entries: list[Entry]) -> None:
+        """Which cards everybody can place now."""
+        if now is None:
+            return
+        if before is None or before.round != now.round:
+            self.open, self.shown = lying(now), False
+            for entry in entries:
+                assert not isinstance(entry, CardsDealt) or {card for _, card, _, _ in entry.up} >= lying(now)
+        else:
+            turned = any(isinstance(one, Acted) and one.do == "turn" for one in entries)
+            told = {code for one in entries if isinstance(one, Acted) for each in codes(one.do) for code in each}
+            known = self.open | lying(before) | told
+            stock = set(now.stock) if turned else self.open & set(now.stock) & set(before.stock)
+            held = {card for hand in now.hands for card in cards.members(hand)} & known
+            self.open = lying(now) | stock | held
+            self._moved(before, now, entries)
+        self._note_salts()
+
+    def _moved(self, before: State, now: State, entries: list[Entry]) -> None:
+        """A card that an entry names was seen, or has been laid where it is: the log tells of no card that stays."""
+        for entry in entries:
+            if isinstance(entry, Acted) and not self.shown:
+                for each in codes(entry.do):
+                    hidden = {
+                        card
+                        for card in each
+                        if place(before, card) == place(now, card) != ("open", 0) and card not in self.open
+                    }
+                    assert each - hidden, f"{entry.do} names a card that nobody saw"
+
+    def _note_salts(self) -> None:
+        play = self.table.game.play if self.table.game is not None else None
+        for deck in play.decks if play is not None else []:
+            made = deck.shuffle
+            key = fair.salt_key(made.z, made.secrets.s_deck)
+            if salt(key, 0) not in self.salts:
+                for position in range(len(made.deck)):
+                    self.salts[salt(key, position)] = (self.table.game.round, deck.epoch, position)  # type: ignore[union-attr]
+
+    # -- reading
+
+    def _allowed(self, key: bytes, states: tuple[State | None, State | None]) -> Callable[[int], bool]:
+        """Which cards this person may be told of."""
+        game = self.table.game
+        seat = game.keys.index(key) if game is not None and key in game.keys else None
+        mine: set[int] = set()
+        for state in states:
+            if state is not None:
+                mine |= lying(state)
+                mine |= set(cards.members(state.hands[seat])) if seat is not None else set()
+        known = self.open | mine
+        return lambda card: self.shown or card in known
+
+    def _read(
+        self, key: bytes, message: Message, data: bytes, states: tuple[State | None, State | None], asked: object
+    ) -> None:
+        self.seen[message.kind] += 1
+        known = self._allowed(key, states)
+        own: set[Any] = set()
+        match message:
+            case LogEntry():
+                own = self._entry(message.entry, known)
+            case Openings():
+                own = self._openings(key, message, states[1])
+            case View():
+                self._names(message.json, known)
+                assert "claims" not in message.json and "rummy" not in json.dumps(json.loads(message.json)["legal"])
+            case Refused() if message.says == foreseen(self.hall.people[key].auditor, asked):
+                self.foreseen += 1
+            case Refused():
+                said = [*codes(asked.payload.decode("latin-1"))] if isinstance(asked, Submit) else []
+                self._names(message.says, lambda card: known(card) or any(card in each for each in said))
+            case Dropped():
+                own_words = self.hall.people[key].signed[message.statement][1].decode("latin-1")
+                said = codes(own_words)
+                self._names(message.says, lambda card: known(card) or any(card in each for each in said))
+            case ClockShown():
+                self._names(message.action, known)
+            case Race():
+                self._names(message.payload.decode("latin-1"), known)
+            case Said():
+                self._names(message.text, known)
+        self._canaries(data, own)
+
+    def _names(self, text: str, known: Callable[[int], bool]) -> None:
+        for each in codes(text):
+            self.named += 1
+            assert any(map(known, each)), f"{text!r} names a card that its reader may not know"
+
+    def _entry(self, data: bytes, known: Callable[[int], bool]) -> set[bytes]:
+        """The salts that this entry may show. What stands in the log already is no news to anybody."""
+        fresh = data not in self.told
+        self.told.add(data)
+        match read_entry(data):
+            case CardsDealt(up=up):
+                assert fresh <= all(known(card) for _, card, _, _ in up)
+                return {its for _, _, its, _ in up}
+            case Shuffle(cards=shuffled):
+                assert list(shuffled) == sorted(shuffled)
+            case Acted(do=do, drawn=drawn, position=position):
+                assert drawn or position is None
+                self.named += len(codes(do))
+            case Wanted(do=do):
+                assert all(any(map(known, each)) for each in codes(do)), "the card wanted lies on the pile"
+        return set()
+
+    def _openings(self, key: bytes, message: Openings, now: State | None) -> set[bytes]:
+        game = self.table.game
+        assert game is not None and now is not None and key in game.keys
+        seat = game.keys.index(key)
+        given = self.given[message.round, seat]
+        for row in message.cards:
+            if row not in given:
+                assert message.round == now.round
+                assert now.hands[seat] >> row[1] & 1 or row[1] in lying(now)
+                assert not any(row in rows for whose, rows in self.given.items() if whose != (message.round, seat))
+                given.add(row)
+        return {row[2] for row in message.cards}
+
+    def _canaries(self, data: bytes, own: set[bytes]) -> None:
+        """No salt of another's card, no secret of the host before its time."""
+        for one in self.salts:
+            assert one in own or one not in data, f"the salt of {self.salts[one]} went to somebody else"
+        late = {pub for pub in self._unpublished() if pub in data}
+        assert not late, "a secret of the host was told before its time"
+
+    def _unpublished(self) -> Iterator[bytes]:
+        rows = [row for row in self.hall.rows if isinstance(row, SecretKept)]
+        decks, pubs = self._published()
+        for row in rows:
+            if (row.round, row.epoch) not in decks:
+                yield row.deck
+            if (row.round, row.epoch) not in pubs:
+                yield row.pub
+
+    def _published(self) -> tuple[set[Any], set[Any]]:
+        """(round, epoch) of the secrets that the log holds."""
+        game = self.table.game
+        rows = game.game_log.rows if game is not None else []
+        self._read_to: int = getattr(self, "_read_to", 0)
+        self._out: tuple[set[Any], set[Any]] = getattr(self, "_out", (set(), set()))
+        for data, _ in rows[self._read_to :]:
+            match read_entry(data):
+                case Shown(round=number, secrets=secrets):
+                    self._out[0].update((number, epoch) for epoch, _ in secrets)
+                case Cosigns(round=number, epoch=epoch):
+                    self._out[1].add((number, epoch))
+        self._read_to = len(rows)
+        return self._out
+
+    def _nothing_but_the_answer(self, came: Input, effects: list[Effect], entries: list[Entry]) -> None:
+        """A signed part that does not lead to an entry is told to nobody: an answer kept is nobody's business yet."""
+        if isinstance(came, Asked) and isinstance(came.request, Submit) and not entries:
+            assert all(effect.to == came.key for effect in effects if isinstance(effect, SendEntries)), effects
+            told = [effect for effect in effects if isinstance(effect, Send)]
+            heard = [one for one in told if not isinstance(one.message, Race | Said | ClockShown)]
+            assert all(effect.to == (came.key,) for effect in heard), told
