@@ -134,7 +134,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _project(transcript: Transcript) -> int:
-    from rummynet_client.settings import speak_as_kept
+    from rummynet_client.storage.settings import speak_as_kept
     from rummynet_client.terminal.replay import replay_of
     from rummynet_client.terminal.replay_screen import ReplayScreen
 

@@ -35,13 +35,13 @@ from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
 from rummynet.verifier.auditor import Auditor
 from rummynet_client.connect_options import ConnectOptions
-from rummynet_client.core import news
+from rummynet_client.core.text import news
 from rummynet_client.hosting import private_host
+from rummynet_client.net.tls import connect
 from rummynet_client.robot import Habits, Robot
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, screen
 from rummynet_client.terminal.screen import Screen
-from rummynet_client.tls import connect
 from rummynet_protocol.wire.address import address
 from tests.support import naive_keilty, pictures
 from tests.support.forge import Forge

@@ -18,19 +18,19 @@ sys.path[:0] = [str(ROOT), str(ROOT / "client"), str(ROOT / "protocol")]
 from prompt_toolkit.styles import Attrs, Style  # noqa: E402
 from prompt_toolkit.utils import get_cwidth  # noqa: E402
 
-from rummynet_client.core.host_list import Listed  # noqa: E402
-from rummynet_client.core.host_registry import HostSeen, Met, Standing, standing  # noqa: E402
-from rummynet_client.core.lesson import Lesson  # noqa: E402
-from rummynet_client.core.news import TableListed  # noqa: E402
-from rummynet_client.core.picture import ViewModel  # noqa: E402
+from rummynet_client.core.text.news import TableListed  # noqa: E402
+from rummynet_client.core.views.host_list import Listed  # noqa: E402
+from rummynet_client.core.views.host_registry import HostSeen, Met, Standing, standing  # noqa: E402
+from rummynet_client.core.views.lesson import Lesson  # noqa: E402
+from rummynet_client.core.views.view_model import ViewModel  # noqa: E402
 from rummynet_client.terminal import hosts  # noqa: E402
 from rummynet_client.terminal.choice import Choice  # noqa: E402
 from rummynet_client.terminal.draw import screen  # noqa: E402
 from rummynet_client.terminal.help import FOOTER  # noqa: E402
 from rummynet_client.terminal.pages import page  # noqa: E402
+from rummynet_client.terminal.screen_state import ScreenState  # noqa: E402
 from rummynet_client.terminal.style import FOUR_SUITS  # noqa: E402
-from rummynet_client.terminal.text import Line, Size, clipped  # noqa: E402
-from rummynet_client.terminal.view import ScreenState  # noqa: E402
+from rummynet_client.terminal.styled_text import Line, Size, clipped  # noqa: E402
 from rummynet_protocol.wire.announcement import Announcement  # noqa: E402
 from tests.support import pictures  # noqa: E402
 from tests.support.forge import Forge  # noqa: E402

@@ -21,8 +21,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "client"), str(ROOT / "protocol")]
 
 from cryptography import x509  # noqa: E402
 
-from rummynet_client.core.consent import next_game  # noqa: E402
-from rummynet_client.tls import context  # noqa: E402
+from rummynet_client.core.session.offer import next_game  # noqa: E402
+from rummynet_client.net.tls import context  # noqa: E402
 from rummynet_protocol.errors import RummynetError  # noqa: E402
 from rummynet_protocol.fairness.entries import Envelope  # noqa: E402
 from rummynet_protocol.fairness.signing import Signer, hello_payload  # noqa: E402

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from rummynet import __version__
 from rummynet_client.clock import StatementClock
-from rummynet_client.core.incidents import Incident
-from rummynet_client.core.player import Player
-from rummynet_client.core.session import Session
-from rummynet_client.identity import KnownHosts, load_identity, passing_identity
-from rummynet_client.incident_file import IncidentFile
-from rummynet_client.link import Hear, HostLink
-from rummynet_client.transcript_store import TranscriptStore
+from rummynet_client.core.session.incidents import Incident
+from rummynet_client.core.session.player import Player
+from rummynet_client.core.session.session import Session
+from rummynet_client.net.host_link import Hear, HostLink
+from rummynet_client.storage.identity import KnownHosts, load_identity, passing_identity
+from rummynet_client.storage.incident_file import IncidentFile
+from rummynet_client.storage.transcript_store import TranscriptStore
 from rummynet_protocol.text import clean
 from rummynet_protocol.wire.address import key_fingerprint
 from rummynet_protocol.wire.messages import NAME

@@ -20,11 +20,11 @@ from rummynet.rules.varieties import variety
 from rummynet.verifier.offline import Report
 from rummynet.verify import check_file
 from rummynet_client.connect_options import ConnectOptions
-from rummynet_client.core import news
+from rummynet_client.core.text import news
 from rummynet_client.hosting import PrivateHost, private_host
 from rummynet_client.language import _, translated
 from rummynet_client.robot import Habits, Robot
-from rummynet_client.settings import speak_as_kept
+from rummynet_client.storage.settings import speak_as_kept
 from rummynet_protocol.wire.address import address
 
 Say = Callable[[str], None]

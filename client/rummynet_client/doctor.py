@@ -11,11 +11,14 @@ from typing import Final
 
 from rummynet.interfaces import Interface, interfaces
 from rummynet.keyfile import home
-from rummynet_client.checkup import multicast, place, remote, screen
+from rummynet_client.checkup import host_checks as remote
+from rummynet_client.checkup import machine_checks as place
+from rummynet_client.checkup import multicast_checks as multicast
+from rummynet_client.checkup import terminal_checks as screen
 from rummynet_client.checkup.finding import Finding
-from rummynet_client.discover import CannotListen, NetworkWatch
 from rummynet_client.language import N_, _, sentence_of
-from rummynet_client.settings import speak_as_kept
+from rummynet_client.net.discover import CannotListen, NetworkWatch
+from rummynet_client.storage.settings import speak_as_kept
 from rummynet_protocol.wire.announcement import short
 from rummynet_protocol.wire.invitation import HostPlace, read_place
 

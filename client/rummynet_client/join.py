@@ -5,10 +5,10 @@ from pathlib import Path
 
 from rummynet.keyfile import home
 from rummynet_client.connect_options import ConnectOptions, own_name
-from rummynet_client.core import commands
+from rummynet_client.core.text import commands
 from rummynet_client.language import _
-from rummynet_client.link import HostLink, Opening, until_idle
-from rummynet_client.settings import speak_as_kept
+from rummynet_client.net.host_link import HostLink, Opening, until_idle
+from rummynet_client.storage.settings import speak_as_kept
 from rummynet_client.surface import has_screen
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.wire.invitation import read_place

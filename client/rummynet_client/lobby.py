@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from rummynet.keyfile import home
-from rummynet_client.core.host_list import Listed, as_json, text_lines
-from rummynet_client.core.host_registry import Met
-from rummynet_client.discover import NetworkWatch, met_before
-from rummynet_client.incident_file import IncidentFile
+from rummynet_client.core.views.host_list import Listed, as_json, text_lines
+from rummynet_client.core.views.host_registry import Met
 from rummynet_client.language import _
-from rummynet_client.probe import visited
+from rummynet_client.net.discover import NetworkWatch, met_before
+from rummynet_client.net.probe import visited
 from rummynet_client.seek import Past, judged, nothing_known
-from rummynet_client.settings import speak_as_kept
+from rummynet_client.storage.incident_file import IncidentFile
+from rummynet_client.storage.settings import speak_as_kept
 
 _RED: Final = "\x1b[1;31m"
 _BOLD: Final = "\x1b[1m"

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from rummynet.interfaces import interfaces, own_addresses
 from rummynet.keyfile import home
-from rummynet_client.identity_export import check_room, pack, settle
-from rummynet_client.identity_transfer import SECONDS, Giver, make_code, take
 from rummynet_client.language import _, ngettext
-from rummynet_client.settings import speak_as_kept
+from rummynet_client.storage.identity_export import check_room, pack, settle
+from rummynet_client.storage.identity_transfer import SECONDS, Giver, make_code, take
+from rummynet_client.storage.settings import speak_as_kept
 from rummynet_protocol.wire.address import address, read_address
 
 

@@ -13,12 +13,12 @@ from contextlib import suppress
 from typing import Final
 
 from rummynet_client.connect_options import ConnectOptions
-from rummynet_client.core import command_parser, commands, news
-from rummynet_client.core.news import FairnessTold, News
-from rummynet_client.core.plain_lines import lines
+from rummynet_client.core.text import command_parser, commands, news
+from rummynet_client.core.text.news import FairnessTold, News
+from rummynet_client.core.text.plain_lines import lines
 from rummynet_client.language import sentence_of
-from rummynet_client.link import HostLink, Opening, until_idle
-from rummynet_client.settings import Likes, SettingsError
+from rummynet_client.net.host_link import HostLink, Opening, until_idle
+from rummynet_client.storage.settings import Likes, SettingsError
 from rummynet_protocol.errors import Refusal
 
 _LONGEST_LINE: Final = 16_384

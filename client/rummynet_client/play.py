@@ -11,12 +11,12 @@ from rummynet.keyfile import home
 from rummynet.rules.core.errors import BadOption
 from rummynet.rules.varieties import variety
 from rummynet_client.connect_options import ConnectOptions, own_name
-from rummynet_client.core import commands
+from rummynet_client.core.text import commands
 from rummynet_client.hosting import private_host
 from rummynet_client.join import show
 from rummynet_client.language import _
-from rummynet_client.link import HostLink, Opening, until_idle
-from rummynet_client.settings import Likes, speak_as_kept
+from rummynet_client.net.host_link import HostLink, Opening, until_idle
+from rummynet_client.storage.settings import Likes, speak_as_kept
 from rummynet_client.surface import has_screen
 from rummynet_client.teach import by_lines, on_screen
 

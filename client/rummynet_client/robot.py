@@ -11,11 +11,11 @@ from typing import Any, Final
 
 from rummynet.bots.strategy import Chance, Strategy, strategy
 from rummynet_client.connect_options import ConnectOptions
-from rummynet_client.core import commands, news
-from rummynet_client.core.news import News
-from rummynet_client.core.picture import ViewModel
+from rummynet_client.core.text import commands, news
+from rummynet_client.core.text.news import News
+from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
-from rummynet_client.link import HostLink
+from rummynet_client.net.host_link import HostLink
 from rummynet_protocol import notation
 from rummynet_protocol.errors import RummynetError
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from rummynet_client.core.host_list import Listed, plain_lines
-from rummynet_client.core.host_registry import HostSeen, Met, standing
-from rummynet_client.discover import NetworkWatch, met_before
-from rummynet_client.incident_file import IncidentFile
+from rummynet_client.core.views.host_list import Listed, plain_lines
+from rummynet_client.core.views.host_registry import HostSeen, Met, standing
 from rummynet_client.language import _
-from rummynet_client.lobby_watch import LobbyWatch
-from rummynet_client.probe import visited, way_to
+from rummynet_client.net.discover import NetworkWatch, met_before
+from rummynet_client.net.lobby_watch import LobbyWatch
+from rummynet_client.net.probe import visited, way_to
+from rummynet_client.storage.incident_file import IncidentFile
 from rummynet_client.surface import has_screen
 from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.wire.address import address

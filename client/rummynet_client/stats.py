@@ -13,7 +13,7 @@ from typing import Any
 from rummynet.files import read_file
 from rummynet.keyfile import home
 from rummynet_client.language import _, ngettext
-from rummynet_client.settings import speak_as_kept
+from rummynet_client.storage.settings import speak_as_kept
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import Acted, Opened, Scored, Seated, read_entry
 from rummynet_protocol.fairness.transcript import (

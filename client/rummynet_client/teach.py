@@ -5,11 +5,11 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from rummynet_client.core import handbook
-from rummynet_client.core.lesson import STEPS, Lesson
-from rummynet_client.core.picture import ViewModel
+from rummynet_client.core.text import handbook
+from rummynet_client.core.views.lesson import STEPS, Lesson
+from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
-from rummynet_client.settings import Likes
+from rummynet_client.storage.settings import Likes
 from rummynet_protocol.text import harmless
 
 

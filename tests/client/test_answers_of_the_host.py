@@ -7,8 +7,8 @@ import pytest
 
 from rummynet.bots.strategy import strategy
 from rummynet.verifier.offline import check
-from rummynet_client.core import command_parser, news
-from rummynet_client.core.actions import HELD_BACK_MILLIS
+from rummynet_client.core.game.action_sender import HELD_BACK_MILLIS
+from rummynet_client.core.text import command_parser, news
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.cards import face

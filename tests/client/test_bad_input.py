@@ -5,9 +5,9 @@ from itertools import combinations
 
 import pytest
 
-from rummynet_client.core.news import WentWrong
-from rummynet_client.core.picture import ViewModel
-from rummynet_client.core.plain_lines import lines
+from rummynet_client.core.text.news import WentWrong
+from rummynet_client.core.text.plain_lines import lines
+from rummynet_client.core.views.view_model import ViewModel
 from rummynet_protocol import cards
 from rummynet_protocol.errors import Refusal
 from tests.support.fake_host import FakeHost, Guest

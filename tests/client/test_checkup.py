@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 
 from rummynet.interfaces import Interface
-from rummynet_client.checkup import multicast, place, remote, screen
+from rummynet_client.checkup import host_checks as remote
+from rummynet_client.checkup import machine_checks as place
+from rummynet_client.checkup import multicast_checks as multicast
+from rummynet_client.checkup import terminal_checks as screen
 from rummynet_client.checkup.finding import Finding
-from rummynet_client.checkup.multicast import Echoes
+from rummynet_client.checkup.multicast_checks import Echoes
 from rummynet_protocol.wire.invitation import HostPlace
 
 LO = Interface("lo", 1, "127.0.0.1", 8)

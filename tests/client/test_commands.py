@@ -3,8 +3,8 @@
 import pytest
 
 from rummynet.rules.core.errors import BadOption
-from rummynet_client.core.command_parser import parse
-from rummynet_client.core.commands import (
+from rummynet_client.core.text.command_parser import parse
+from rummynet_client.core.text.commands import (
     BadCommand,
     BeReady,
     ChangeBots,
@@ -23,7 +23,7 @@ from rummynet_client.core.commands import (
     WatchTable,
     spell,
 )
-from rummynet_client.core.handbook import ACTIONS, HELP, complete, explain
+from rummynet_client.core.text.handbook import ACTIONS, HELP, complete, explain
 from rummynet_protocol.errors import BadNotation, Refusal
 from rummynet_protocol.notation import _VERBS
 

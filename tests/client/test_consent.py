@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rummynet.table.inputs import BotHired
-from rummynet_client.core import command_parser, news
+from rummynet_client.core.text import command_parser, news
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.statements import Agreed, read_statement
 from rummynet_protocol.wire.messages import Message, TableShown

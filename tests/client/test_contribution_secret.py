@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from rummynet.keyfile import KeyFileError, identity_folder
-from rummynet_client.contribution_secret import NAME, contribution_secret
-from rummynet_client.identity import load_identity
+from rummynet_client.storage.contribution_secret import NAME, contribution_secret
+from rummynet_client.storage.identity import load_identity
 
 
 def test_it_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:

@@ -7,10 +7,10 @@ import pytest
 from rummynet.table.effects import TimerId
 from rummynet.table.inputs import Rang
 from rummynet.verifier.offline import check
-from rummynet_client.core import news
-from rummynet_client.core.alarms import Alarms
-from rummynet_client.core.log_start import LastLog
-from rummynet_client.core.picture import fairness
+from rummynet_client.core.game.log_start import LastLog
+from rummynet_client.core.session.alarms import Alarms
+from rummynet_client.core.text import news
+from rummynet_client.core.views.view_model import fairness
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import (
     Acted,

@@ -9,9 +9,9 @@ import pytest
 from zeroconf import DNSCache, DNSIncoming, DNSOutgoing, RecordUpdate  # type: ignore[attr-defined]
 
 from rummynet.host.discovery.advertiser import service
-from rummynet_client import discover
-from rummynet_client.core.host_registry import FADE_SECONDS
-from rummynet_client.discover import CannotListen, NetworkWatch
+from rummynet_client.core.views.host_registry import FADE_SECONDS
+from rummynet_client.net import discover
+from rummynet_client.net.discover import CannotListen, NetworkWatch
 from rummynet_protocol.wire.announcement import Announcement, instance
 
 SAID = Announcement("Kitchen", "sha256:" + "ab" * 32, 1, 1, ("keilty",), 3, 1)

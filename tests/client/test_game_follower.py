@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from rummynet.verifier.offline import check
-from rummynet_client.core.game_follower import GapInLog
+from rummynet_client.core.game.game_follower import GapInLog
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import (

@@ -7,10 +7,10 @@ import pytest
 
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import NAMES
-from rummynet_client.core import command_parser, guide, news
-from rummynet_client.core.answers import answer
-from rummynet_client.core.guide import rule_now
-from rummynet_client.core.picture import ViewModel
+from rummynet_client.core.text import command_parser, guide, news
+from rummynet_client.core.text.guide import rule_now
+from rummynet_client.core.views.answers import answer
+from rummynet_client.core.views.view_model import ViewModel
 from tests.support import pictures
 
 PHASES = {

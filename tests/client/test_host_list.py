@@ -1,9 +1,9 @@
 import json
 from dataclasses import replace
 
-from rummynet_client.core.host_list import Listed, as_json, plain_lines, text_lines
-from rummynet_client.core.host_registry import HostSeen, Standing
-from rummynet_client.core.news import TableListed
+from rummynet_client.core.text.news import TableListed
+from rummynet_client.core.views.host_list import Listed, as_json, plain_lines, text_lines
+from rummynet_client.core.views.host_registry import HostSeen, Standing
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
 
 KEY = "sha256:" + "ab" * 32

@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from rummynet_client.core.host_registry import (
+from rummynet_client.core.views.host_registry import (
     ASK_SECONDS,
     FADE_SECONDS,
     MOST_HOSTS,

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from rummynet_client.identity import (
+from rummynet_client.storage.identity import (
     HostKeyChanged,
     KnownHosts,
     KnownHostsError,

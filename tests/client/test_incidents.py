@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from rummynet_client.core import incidents
-from rummynet_client.core.alarms import Alarms
-from rummynet_client.core.host_list import as_json, plain_lines, text_lines
-from rummynet_client.core.host_registry import HostSeen
-from rummynet_client.core.incidents import Incident, read_lines, sentences, summary, to_line
-from rummynet_client.incident_file import NAME, IncidentFile, IncidentFileError
+from rummynet_client.core.session import incidents
+from rummynet_client.core.session.alarms import Alarms
+from rummynet_client.core.session.incidents import Incident, read_lines, sentences, summary, to_line
+from rummynet_client.core.views.host_list import as_json, plain_lines, text_lines
+from rummynet_client.core.views.host_registry import HostSeen
 from rummynet_client.seek import judged
+from rummynet_client.storage.incident_file import NAME, IncidentFile, IncidentFileError
 from rummynet_client.terminal.hosts import rows
 from rummynet_protocol.wire.announcement import Announcement
 

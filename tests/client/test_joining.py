@@ -1,6 +1,6 @@
 """A client that comes to a running game of Vegas rummy and plays from the next round on; and one that comes back in."""
 
-from rummynet_client.core import news
+from rummynet_client.core.text import news
 from tests.support.fake_host import FakeHost, Guest, play
 
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from rummynet import files
-from rummynet_client import identity_export, identity_transfer
-from rummynet_client.core import private_records
-from rummynet_client.identity import KnownHosts, load_identity
-from rummynet_client.identity_export import MoveError, pack, settle
-from rummynet_client.identity_transfer import Giver, make_code, read_code, take
+from rummynet_client.core.game import private_records
+from rummynet_client.storage import identity_export, identity_transfer
+from rummynet_client.storage.identity import KnownHosts, load_identity
+from rummynet_client.storage.identity_export import MoveError, pack, settle
+from rummynet_client.storage.identity_transfer import Giver, make_code, read_code, take
 from rummynet_protocol.fairness.transcript import HEADER
 from tests.support.disk import TightDisk
 from tests.support.forge import Forge

@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from rummynet_client import identity_transfer
-from rummynet_client.identity_export import MoveError
-from rummynet_client.identity_transfer import MAGIC, MOST_OF_ONE, MOST_WAITING, Giver, take
+from rummynet_client.storage import identity_transfer
+from rummynet_client.storage.identity_export import MoveError
+from rummynet_client.storage.identity_transfer import MAGIC, MOST_OF_ONE, MOST_WAITING, Giver, take
 
 CODE = "K7QF-9M2X-03BD-TTRA"
 Where = tuple[str, int]

@@ -2,7 +2,7 @@
 
 import random
 
-from rummynet_client.core import news
+from rummynet_client.core.text import news
 from rummynet_protocol import notation
 from rummynet_protocol.fairness.entries import Acted, read_entry
 from tests.support.fake_host import FakeHost, Guest

@@ -3,8 +3,8 @@
 import pytest
 
 from rummynet.verifier.offline import check
-from rummynet_client.core import command_parser, commands, handbook
-from rummynet_client.core.commands import BadCommand
+from rummynet_client.core.text import command_parser, commands, handbook
+from rummynet_client.core.text.commands import BadCommand
 from tests.support.fake_host import dealt, seated
 
 

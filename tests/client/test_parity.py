@@ -7,15 +7,15 @@ from typing import get_args
 import pytest
 from prompt_toolkit.output import DummyOutput
 
-from rummynet_client.core import command_parser, handbook, news, plain_lines
-from rummynet_client.core.picture import ViewModel
+from rummynet_client.core.text import command_parser, handbook, news, plain_lines
+from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.help import KEYS
 from rummynet_client.terminal.pages import PAGES
 from rummynet_client.terminal.replay import replay_of
 from rummynet_client.terminal.replay_commands import cued
 from rummynet_client.terminal.replay_screen import ReplayScreen
 from rummynet_client.terminal.screen import Screen
-from rummynet_client.terminal.text import plain
+from rummynet_client.terminal.styled_text import plain
 from rummynet_protocol.fairness.transcript import read_transcript
 from tests.support import pictures
 from tests.support.forge import Forge

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from rummynet_client.core import news
-from rummynet_client.core.event_text import sentence
-from rummynet_client.core.handbook import HELP
-from rummynet_client.core.host_list import Listed, plain_lines
-from rummynet_client.core.host_registry import HostSeen, Standing
-from rummynet_client.core.news import News
-from rummynet_client.core.plain_lines import KINDS, lines, spell
+from rummynet_client.core.text import news
+from rummynet_client.core.text.event_text import sentence
+from rummynet_client.core.text.handbook import HELP
+from rummynet_client.core.text.news import News
+from rummynet_client.core.text.plain_lines import KINDS, lines, spell
+from rummynet_client.core.views.host_list import Listed, plain_lines
+from rummynet_client.core.views.host_registry import HostSeen, Standing
 from rummynet_protocol import events
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
 

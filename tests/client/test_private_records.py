@@ -2,8 +2,8 @@
 
 import pytest
 
-from rummynet_client.core import private_records as private
-from rummynet_client.core.own_statements import Memories, OwnStatements
+from rummynet_client.core.game import private_records as private
+from rummynet_client.core.game.own_statements import Memories, OwnStatements
 from rummynet_protocol.fairness.hashing import SIZE
 from rummynet_protocol.fairness.signing import Signer, verify
 from rummynet_protocol.fairness.statement_order import StatementOrder

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from rummynet_client.core import news
-from rummynet_client.core.game import JoinedGame
+from rummynet_client.core.game.joined_game import JoinedGame
+from rummynet_client.core.text import news
 from rummynet_protocol.fairness.entries import Acted, read_entry
 from rummynet_protocol.fairness.statements import Acting, pack_statement
 from rummynet_protocol.wire.messages import Race

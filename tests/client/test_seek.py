@@ -1,7 +1,7 @@
 import pytest
 
-from rummynet_client.core.host_list import Listed
-from rummynet_client.core.host_registry import HostSeen, Standing
+from rummynet_client.core.views.host_list import Listed
+from rummynet_client.core.views.host_registry import HostSeen, Standing
 from rummynet_client.seek import NotChosen, NotTrusted, choose, has_table
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
 

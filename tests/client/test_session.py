@@ -3,7 +3,7 @@
 import pytest
 
 from rummynet.verifier.offline import check
-from rummynet_client.core import command_parser, news
+from rummynet_client.core.text import command_parser, news
 from rummynet_protocol.fairness.transcript import HEADER
 from rummynet_protocol.wire.errors import RemoteProtocolError
 from rummynet_protocol.wire.messages import LogEntry, Submit

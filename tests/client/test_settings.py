@@ -4,7 +4,18 @@ from pathlib import Path
 
 import pytest
 
-from rummynet_client.settings import FILE, SAYS, Likes, Settings, SettingsError, changed, listed, load, save, toml
+from rummynet_client.storage.settings import (
+    FILE,
+    SAYS,
+    Likes,
+    Settings,
+    SettingsError,
+    changed,
+    listed,
+    load,
+    save,
+    toml,
+)
 
 
 def test_what_is_changed_is_kept_and_found_again(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import Encoding
 
-from rummynet_client.tls import NotAHost, key_of
+from rummynet_client.net.tls import NotAHost, key_of
 from rummynet_protocol.fairness.signing import Signer
 from tests.support import curve
 

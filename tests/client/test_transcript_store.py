@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from rummynet import files
-from rummynet_client.core import private_records
-from rummynet_client.core.outbox import EVIDENCE, PRIVATE, Keep
-from rummynet_client.transcript_store import StoreError, TranscriptStore
+from rummynet_client.core.game import private_records
+from rummynet_client.core.session.outbox import EVIDENCE, PRIVATE, Keep
+from rummynet_client.storage.transcript_store import StoreError, TranscriptStore
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 from tests.support.disk import TightDisk
 from tests.support.forge import Forge
@@ -235,7 +235,7 @@ def test_a_full_disk_is_said_and_leaves_whole_records(
 
 def test_a_transcript_does_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A host that tells a log without end stops the game, and does not fill the disk."""
-    monkeypatch.setattr("rummynet_client.transcript_store.MOST_FILE", len(HEADER) + 2 * len(RECORD))
+    monkeypatch.setattr("rummynet_client.storage.transcript_store.MOST_FILE", len(HEADER) + 2 * len(RECORD))
     one = store(tmp_path)
     for _ in range(2):
         one.keep(Keep(TABLE, "keilty", RECORD))

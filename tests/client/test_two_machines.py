@@ -3,7 +3,7 @@
 import pytest
 
 from rummynet.verifier.offline import check
-from rummynet_client.core import news
+from rummynet_client.core.text import news
 from rummynet_protocol.fairness.entries import Voided, read_entry
 from rummynet_protocol.fairness.statements import read_statement
 from rummynet_protocol.fairness.transcript import HEADER, pack_record, read_transcript

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from rummynet_client.checkup.finding import Finding
-from rummynet_client.core.host_list import Listed, as_json
-from rummynet_client.core.host_registry import HostSeen, Standing
+from rummynet_client.core.views.host_list import Listed, as_json
+from rummynet_client.core.views.host_registry import HostSeen, Standing
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced, write_txt
 
 ROOT = Path(__file__).parents[2]

@@ -10,9 +10,9 @@ import pytest
 from rummynet.rules.core.errors import BadOption
 from rummynet.rules.core.options import Option
 from rummynet.rules.varieties import NAMES, variety
-from rummynet_client.core import news
-from rummynet_client.core.picture import ViewModel
-from rummynet_client.core.plain_lines import lines, spell
+from rummynet_client.core.text import news
+from rummynet_client.core.text.plain_lines import lines, spell
+from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
 from rummynet_protocol.fairness.commitment import rules_hash

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from rummynet_client.settings import SAYS, Settings, listed
+from rummynet_client.storage.settings import SAYS, Settings, listed
 from rummynet_client.terminal.help import KEYS
 
 ROOT = Path(__file__).parents[2]

@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 from zeroconf.asyncio import AsyncZeroconf
 
-from rummynet_client import discover
-from rummynet_client.checkup import remote
-from rummynet_client.core.host_list import Listed
-from rummynet_client.core.host_registry import Met
-from rummynet_client.discover import NetworkWatch
+from rummynet_client.checkup import host_checks as remote
+from rummynet_client.core.views.host_list import Listed
+from rummynet_client.core.views.host_registry import Met
 from rummynet_client.lobby import look
-from rummynet_client.lobby_watch import LobbyWatch
-from rummynet_client.probe import Impostor, way_to
+from rummynet_client.net import discover
+from rummynet_client.net.discover import NetworkWatch
+from rummynet_client.net.lobby_watch import LobbyWatch
+from rummynet_client.net.probe import Impostor, way_to
 from rummynet_client.seek import judged
 from rummynet_protocol.wire.invitation import HostPlace, invitation, read_place
 from tests.support.programs import Program, program
@@ -29,7 +29,7 @@ PATIENCE = 60.0
 LISTENING = """
 from zeroconf.asyncio import AsyncZeroconf
 from rummynet import cli
-from rummynet_client import discover
+from rummynet_client.net import discover
 discover.open_ears = lambda: AsyncZeroconf(["127.0.0.1"])
 raise SystemExit(cli.main(["join", "--name", "anna"]))
 """

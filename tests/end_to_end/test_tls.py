@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from rummynet_client.tls import CannotConnect, NotAHost, connect, context
+from rummynet_client.net.tls import CannotConnect, NotAHost, connect, context
 from rummynet_protocol.fairness.signing import Signer
 
 ROOT = Path(__file__).parents[2]

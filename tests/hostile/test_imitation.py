@@ -6,15 +6,15 @@ from dataclasses import replace
 import pytest
 
 from rummynet.table.effects import Effects, Send
-from rummynet_client.core import news
-from rummynet_client.core.outbox import Outbox
-from rummynet_client.core.place import TableState
-from rummynet_client.core.plain_lines import lines
+from rummynet_client.core.session.outbox import Outbox
+from rummynet_client.core.session.table_state import TableState
+from rummynet_client.core.text import news
+from rummynet_client.core.text.plain_lines import lines
+from rummynet_client.terminal.chat_view import HOST_MARK
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
-from rummynet_client.terminal.talk import HOST_MARK
-from rummynet_client.terminal.text import in_ascii
-from rummynet_client.terminal.view import ScreenState
+from rummynet_client.terminal.screen_state import ScreenState
+from rummynet_client.terminal.styled_text import in_ascii
 from rummynet_protocol.wire.messages import Said, Say, TableShown, Watch
 from tests.support import pictures
 from tests.support.forge import Forge

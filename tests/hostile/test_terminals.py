@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from rummynet import cli
-from rummynet_client.core.plain_lines import lines
-from rummynet_client.link import LostHost
+from rummynet_client.core.text.plain_lines import lines
+from rummynet_client.net.host_link import LostHost
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
-from rummynet_client.terminal.text import wrapped
+from rummynet_client.terminal.styled_text import wrapped
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.signing import hello_payload
 from rummynet_protocol.wire.connection import Connection, Role

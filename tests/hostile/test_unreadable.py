@@ -12,7 +12,7 @@ import pytest
 
 from rummynet import cli
 from rummynet.keyfile import identity_folder, secret
-from rummynet_client.identity import KnownHosts
+from rummynet_client.storage.identity import KnownHosts
 
 ROOT = Path(__file__).parents[2]
 MEMORY = 1536 * 2**20

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rummynet_client.catalogues import ENGLISH, LANGUAGES, catalogue
-from rummynet_client.core.server_messages import KNOWN, heard
+from rummynet_client.core.text.server_messages import KNOWN, heard
 from rummynet_client.language import speak
 
 ROOT = Path(__file__).parents[2]

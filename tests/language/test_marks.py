@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from rummynet_client.core.handbook import HELP
+from rummynet_client.core.text.handbook import HELP
 
 CLIENT = Path(__file__).parents[2] / "client" / "rummynet_client"
 MARKS = frozenset({"_", "N_", "ngettext", "pgettext", "said", "counted"})

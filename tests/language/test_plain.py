@@ -10,15 +10,15 @@ import pytest
 from rummynet.rules.varieties import NAMES
 from rummynet.verifier.checks import CHECKS
 from rummynet_client.catalogues import ENGLISH, LANGUAGES, catalogue
-from rummynet_client.core import command_parser, news
-from rummynet_client.core.answers import answer
-from rummynet_client.core.game import JoinedGame
-from rummynet_client.core.handbook import HELP
-from rummynet_client.core.host_list import Listed, plain_lines
-from rummynet_client.core.host_registry import HostSeen, Met, standing
-from rummynet_client.core.plain_lines import lines
+from rummynet_client.core.game.joined_game import JoinedGame
+from rummynet_client.core.text import command_parser, news
+from rummynet_client.core.text.handbook import HELP
+from rummynet_client.core.text.plain_lines import lines
+from rummynet_client.core.views.answers import answer
+from rummynet_client.core.views.host_list import Listed, plain_lines
+from rummynet_client.core.views.host_registry import HostSeen, Met, standing
 from rummynet_client.language import _, sentence_of, speak
-from rummynet_client.settings import SAYS, Likes
+from rummynet_client.storage.settings import SAYS, Likes
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
 from tests.end_to_end.test_all_games import play

@@ -9,10 +9,10 @@ from prompt_toolkit.utils import get_cwidth
 
 from rummynet.verifier.checks import CHECKS
 from rummynet_client.catalogues import ENGLISH, LANGUAGES, catalogue
-from rummynet_client.core.alarms import Alarms
-from rummynet_client.core.handbook import HELP
-from rummynet_client.core.lesson import STEPS, Lesson
-from rummynet_client.core.picture import ViewModel, fairness
+from rummynet_client.core.session.alarms import Alarms
+from rummynet_client.core.text.handbook import HELP
+from rummynet_client.core.views.lesson import STEPS, Lesson
+from rummynet_client.core.views.view_model import ViewModel, fairness
 from rummynet_client.language import _, speak
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import screen
@@ -21,8 +21,8 @@ from rummynet_client.terminal.hosts import shown as shown_hosts
 from rummynet_client.terminal.pages import PAGES, page, page_foot
 from rummynet_client.terminal.replay import FOOT, Replay, stage
 from rummynet_client.terminal.replay_screen import TYPE
-from rummynet_client.terminal.text import Line, Size, footer, plain
-from rummynet_client.terminal.view import ScreenState
+from rummynet_client.terminal.screen_state import ScreenState
+from rummynet_client.terminal.styled_text import Line, Size, footer, plain
 from rummynet_protocol.fairness.transcript import read_transcript
 from tests.support import pictures
 from tests.support.foreign import Foreign

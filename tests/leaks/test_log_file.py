@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from rummynet.bots.strategy import strategy
-from rummynet_client.core import command_parser
+from rummynet_client.core.text import command_parser
 from rummynet_protocol import notation
 from rummynet_protocol.fairness.signing import Signer
 from tests.support.card_names import codes

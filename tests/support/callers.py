@@ -4,7 +4,7 @@ import socket
 
 from cryptography import x509
 
-from rummynet_client.tls import context
+from rummynet_client.net.tls import context
 from rummynet_protocol.fairness.signing import Signer, hello_payload
 from rummynet_protocol.wire.connection import Connection, Role
 from rummynet_protocol.wire.messages import Bye, Challenge, Hello, Message, Proof, Welcome

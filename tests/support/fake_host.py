@@ -8,14 +8,14 @@ from rummynet.table.effects import Send, SendEntries, SendStoredLog, StartTimer,
 from rummynet.table.host_context import HostContext
 from rummynet.table.inputs import Asked, Connected, Input, Lost, Rang
 from rummynet.table.lobby import Lobby
-from rummynet_client.core import command_parser
-from rummynet_client.core.incidents import Incident, read_lines, to_line
-from rummynet_client.core.news import News
-from rummynet_client.core.outbox import Keep
-from rummynet_client.core.plain_lines import lines
-from rummynet_client.core.player import Player
-from rummynet_client.core.private_records import HEADER as PRIVATE_HEADER
-from rummynet_client.core.session import Session
+from rummynet_client.core.game.private_records import HEADER as PRIVATE_HEADER
+from rummynet_client.core.session.incidents import Incident, read_lines, to_line
+from rummynet_client.core.session.outbox import Keep
+from rummynet_client.core.session.player import Player
+from rummynet_client.core.session.session import Session
+from rummynet_client.core.text import command_parser
+from rummynet_client.core.text.news import News
+from rummynet_client.core.text.plain_lines import lines
 from rummynet_protocol.fairness.hashing import H
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.transcript import HEADER

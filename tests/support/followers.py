@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from rummynet_client.core.contributions import Promises
-from rummynet_client.core.game_follower import GameFollower
-from rummynet_client.core.log_start import LastLog, Past
-from rummynet_client.core.own_statements import OwnStatements
-from rummynet_client.core.player import Player
+from rummynet_client.core.game.contributions import Promises
+from rummynet_client.core.game.game_follower import GameFollower
+from rummynet_client.core.game.log_start import LastLog, Past
+from rummynet_client.core.game.own_statements import OwnStatements
+from rummynet_client.core.session.player import Player
 from rummynet_protocol.fairness.signing import Signer
 from tests.support.fake_host import HandClock, bytes_of
 from tests.support.forge import Forge

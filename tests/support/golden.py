@@ -1,6 +1,6 @@
 """The screens that are kept as text, as pictures and choices: made anew in whatever language is spoken."""
 
-from rummynet_client.core.picture import ViewModel
+from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.choice import Choice
 from tests.support import pictures
 

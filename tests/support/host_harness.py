@@ -21,7 +21,7 @@ from rummynet.host.storage.journal_writer import at_once
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.table.host_context import HostContext, Limits
 from rummynet.table.lobby import Lobby
-from rummynet_client.core.consent import next_game
+from rummynet_client.core.session.offer import next_game
 from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.fairness.entries import Envelope
 from rummynet_protocol.fairness.signing import Signer, hello_payload

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from rummynet.rules.varieties import variety
-from rummynet_client.core import news
-from rummynet_client.core.game import JoinedGame
-from rummynet_client.core.picture import Fairness, ViewModel
+from rummynet_client.core.game.joined_game import JoinedGame
+from rummynet_client.core.text import news
+from rummynet_client.core.views.view_model import Fairness, ViewModel
 from tests.support.followers import in_seat
 from tests.support.forge import Forge
 

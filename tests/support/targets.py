@@ -18,10 +18,10 @@ from rummynet.engine import Engine, answer_line
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.verifier.offline import check
 from rummynet_client.clock import StatementClock
-from rummynet_client.core import command_parser
-from rummynet_client.core.plain_lines import lines
-from rummynet_client.core.player import Player
-from rummynet_client.core.session import Session
+from rummynet_client.core.session.player import Player
+from rummynet_client.core.session.session import Session
+from rummynet_client.core.text import command_parser
+from rummynet_client.core.text.plain_lines import lines
 from rummynet_protocol import codec, notation
 from rummynet_protocol.codec import CodecError
 from rummynet_protocol.errors import Cheat, Refusal

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from rummynet.rules.varieties import variety
-from rummynet_client.core.picture import ViewModel
+from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.choice import Choice, in_sequence, named
 from tests.support import pictures
 

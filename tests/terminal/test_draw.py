@@ -9,13 +9,13 @@ from prompt_toolkit.utils import get_cwidth
 
 from rummynet.letters import needs_ascii
 from rummynet.rules.core.state import Claim
-from rummynet_client.core import news
+from rummynet_client.core.text import news
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
 from rummynet_client.terminal.help import help_page
-from rummynet_client.terminal.melds import melds
-from rummynet_client.terminal.text import folded, in_ascii, sparkline, width_of, wrapped
-from rummynet_client.terminal.view import ScreenState
+from rummynet_client.terminal.melds_view import melds
+from rummynet_client.terminal.screen_state import ScreenState
+from rummynet_client.terminal.styled_text import folded, in_ascii, sparkline, width_of, wrapped
 from tests.support import pictures
 from tests.support.golden import golden
 from tests.terminal.test_choice import at

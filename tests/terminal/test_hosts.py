@@ -8,11 +8,11 @@ import pytest
 from prompt_toolkit.input.defaults import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from rummynet_client.core.host_list import Listed
-from rummynet_client.core.host_registry import HostSeen, Standing
-from rummynet_client.core.news import TableListed
+from rummynet_client.core.text.news import TableListed
+from rummynet_client.core.views.host_list import Listed
+from rummynet_client.core.views.host_registry import HostSeen, Standing
 from rummynet_client.terminal.hosts import HostList, shown
-from rummynet_client.terminal.text import Size
+from rummynet_client.terminal.styled_text import Size
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
 
 WAITING = TableAnnounced(4, "keilty", "waiting", 2, 6, "anna's table")

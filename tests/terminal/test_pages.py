@@ -6,13 +6,13 @@ import pytest
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet.verifier.checks import CHECKS
-from rummynet_client.core import news
-from rummynet_client.core.picture import ViewModel
-from rummynet_client.core.review import Missed
+from rummynet_client.core.text import news
+from rummynet_client.core.views.review import Missed
+from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import screen
 from rummynet_client.terminal.pages import PAGES, page, page_foot
-from rummynet_client.terminal.text import Size, plain
+from rummynet_client.terminal.styled_text import Size, plain
 from tests.support import pictures
 from tests.support.forge import Forge
 

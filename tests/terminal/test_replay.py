@@ -8,11 +8,11 @@ from prompt_toolkit.input.defaults import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.utils import get_cwidth
 
-from rummynet_client.core.commands import BadCommand
+from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.terminal.replay import Replay, replay_of, stage
 from rummynet_client.terminal.replay_commands import cued, spoken
 from rummynet_client.terminal.replay_screen import ReplayScreen
-from rummynet_client.terminal.text import Size, plain
+from rummynet_client.terminal.styled_text import Size, plain
 from rummynet_protocol import cards
 from rummynet_protocol.events import Drew
 from rummynet_protocol.fairness.transcript import HEADER, read_transcript

@@ -7,15 +7,15 @@ from dataclasses import replace
 from prompt_toolkit.input.defaults import create_pipe_input
 from prompt_toolkit.output import ColorDepth, DummyOutput
 
-from rummynet_client.core import news
-from rummynet_client.core.picture import ViewModel
-from rummynet_client.core.review import RoundReview, SeatScored
-from rummynet_client.settings import Settings
+from rummynet_client.core.text import news
+from rummynet_client.core.views.review import RoundReview, SeatScored
+from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.help import KEYS
 from rummynet_client.terminal.offers import typed as typed_line
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.style import colours
-from rummynet_client.terminal.text import plain
+from rummynet_client.terminal.styled_text import plain
 from tests.support import pictures
 from tests.terminal.test_choice import at
 

@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
-from rummynet_client.core.picture import ViewModel
+from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_protocol import notation
 from rummynet_protocol.cards import RANKS, SUITS

@@ -9,18 +9,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from rummynet.rules.core.options import Option
-from rummynet_client.core.picture import Fairness, ViewModel
-from rummynet_client.core.plain_lines import spell
+from rummynet_client.core.text.plain_lines import spell
+from rummynet_client.core.views.view_model import Fairness, ViewModel
 from rummynet_client.language import _, ngettext, pgettext
+from rummynet_client.terminal.chat_view import talk
 from rummynet_client.terminal.choice import Choice, Row
-from rummynet_client.terminal.lobby import invitation, lobby, seats
-from rummynet_client.terminal.melds import melds
+from rummynet_client.terminal.lobby_view import invitation, lobby, seats
+from rummynet_client.terminal.melds_view import melds
 from rummynet_client.terminal.mouse import mark
 from rummynet_client.terminal.offers import answer, offers, waiting_for
 from rummynet_client.terminal.players import players
-from rummynet_client.terminal.talk import talk
-from rummynet_client.terminal.text import Line, Size, cut, flow, plain, shown, style, wrapped
-from rummynet_client.terminal.view import ScreenState
+from rummynet_client.terminal.screen_state import ScreenState
+from rummynet_client.terminal.styled_text import Line, Size, cut, flow, plain, shown, style, wrapped
 
 _LEAST_LOG: Final = 3
 

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from rummynet_client.core.guide import rule_now
-from rummynet_client.core.picture import ViewModel
+from rummynet_client.core.text.guide import rule_now
+from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import N_, _
-from rummynet_client.terminal.text import Line, Size, cut, wrapped
+from rummynet_client.terminal.styled_text import Line, Size, cut, wrapped
 
 FOOTER: Final = N_("? help · arrows move · tab pile/hand · space pick · enter do · r rummy")
 

@@ -17,11 +17,11 @@ from prompt_toolkit.output import Output
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet.letters import needs_ascii
-from rummynet_client.core.host_list import Listed, host_line, table_line
-from rummynet_client.core.host_registry import HostSeen
+from rummynet_client.core.views.host_list import Listed, host_line, table_line
+from rummynet_client.core.views.host_registry import HostSeen
 from rummynet_client.language import _
 from rummynet_client.terminal.style import STYLE, colours
-from rummynet_client.terminal.text import Line, Size, folded, footer, in_ascii
+from rummynet_client.terminal.styled_text import Line, Size, folded, footer, in_ascii
 
 LOOK_SECONDS: Final = 1.0
 """How often the list is drawn anew, so that hosts fade also when nothing is heard."""

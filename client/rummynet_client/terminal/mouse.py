@@ -9,7 +9,7 @@ from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.utils import get_cwidth
 
-from rummynet_client.terminal.text import Line
+from rummynet_client.terminal.styled_text import Line
 
 _MARK: Final = re.compile(r"class:at-(pile|hand|offer)-(\d+)")
 Mark = tuple[str, int]

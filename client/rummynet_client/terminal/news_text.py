@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from rummynet_client.core import news, plain_lines
-from rummynet_client.core.news import Answered, News
+from rummynet_client.core.text import news, plain_lines
+from rummynet_client.core.text.news import Answered, News
 from rummynet_client.language import _
 
 

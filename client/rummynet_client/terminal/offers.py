@@ -1,13 +1,13 @@
 """What the picked cards can do now and why not otherwise; what taking from the pile would bring; what the host said."""
 
 from rummynet.rules.core.errors import NeedsShuffle
-from rummynet_client.core import handbook
-from rummynet_client.core.picture import ViewModel
+from rummynet_client.core.text import handbook
+from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, ngettext
 from rummynet_client.terminal.choice import Choice, face
 from rummynet_client.terminal.mouse import mark
-from rummynet_client.terminal.text import Line, flow, wrapped
-from rummynet_client.terminal.view import ScreenState
+from rummynet_client.terminal.screen_state import ScreenState
+from rummynet_client.terminal.styled_text import Line, flow, wrapped
 from rummynet_protocol import notation
 from rummynet_protocol.errors import Refusal
 

@@ -4,15 +4,15 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from rummynet.verifier.checks import CHECKS
-from rummynet_client.core.picture import ViewModel
-from rummynet_client.core.reasons import WHY
-from rummynet_client.core.review import Missed, RoundReview
+from rummynet_client.core.text.reasons import WHY
+from rummynet_client.core.views.review import Missed, RoundReview
+from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import N_, _, ngettext
 from rummynet_client.terminal.choice import by_suit
 from rummynet_client.terminal.help import help_lines
-from rummynet_client.terminal.melds import melds
+from rummynet_client.terminal.melds_view import melds
 from rummynet_client.terminal.players import totals
-from rummynet_client.terminal.text import Line, Size, cut, flow, footer, padded, shown, sparkline, style, wrapped
+from rummynet_client.terminal.styled_text import Line, Size, cut, flow, footer, padded, shown, sparkline, style, wrapped
 
 FOOT: Final = N_("up/down turn the page · any other key goes back")
 _ROUND: Final = 7

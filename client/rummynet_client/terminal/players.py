@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from rummynet_client.core.picture import ViewModel
-from rummynet_client.core.points import laid_so_far
+from rummynet_client.core.views.table_points import laid_so_far
+from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, ngettext
-from rummynet_client.terminal.text import Line, flow, padded, sparkline
+from rummynet_client.terminal.styled_text import Line, flow, padded, sparkline
 
 _NAME: Final = 20
 """Columns for a name."""

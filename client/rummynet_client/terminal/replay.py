@@ -12,11 +12,11 @@ from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import follow
-from rummynet_client.core.event_text import told
+from rummynet_client.core.text.event_text import told
 from rummynet_client.language import N_, _, ngettext
 from rummynet_client.terminal.choice import by_suit
-from rummynet_client.terminal.melds import melds
-from rummynet_client.terminal.text import Line, Size, cut, flow, padded, shown, style, wrapped
+from rummynet_client.terminal.melds_view import melds
+from rummynet_client.terminal.styled_text import Line, Size, cut, flow, padded, shown, style, wrapped
 from rummynet_protocol.events import CalledRummy, Event
 from rummynet_protocol.fairness.entries import Acted, Scored
 from rummynet_protocol.fairness.transcript import EntryRecord, Transcript

@@ -7,10 +7,10 @@
 from collections.abc import Callable
 from typing import Final
 
-from rummynet_client.core.commands import BadCommand
+from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.language import N_, _
 from rummynet_client.terminal.replay import Replay, stage
-from rummynet_client.terminal.text import Size, plain
+from rummynet_client.terminal.styled_text import Size, plain
 
 ENOUGH: Final = ("q", "quit")
 HOW: Final = N_("Enter: next · 12: step · +5 -5 · round 2 · call · end · seat 0, everybody, nobody: whose cards · q")

@@ -14,12 +14,12 @@ from prompt_toolkit.output import Output
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet.letters import needs_ascii
-from rummynet_client.core.commands import BadCommand
+from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_client.terminal.replay import FOOT, Replay, stage
 from rummynet_client.terminal.replay_commands import ENOUGH, cued
 from rummynet_client.terminal.style import FOUR_SUITS, colours
-from rummynet_client.terminal.text import Line, Size, clipped, footer, in_ascii
+from rummynet_client.terminal.styled_text import Line, Size, clipped, footer, in_ascii
 
 TYPE: Final = N_("12, round 2, call, end, seat 0, everybody, nobody; enter goes there")
 _LONGEST: Final = 30

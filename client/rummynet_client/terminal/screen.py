@@ -23,10 +23,10 @@ from prompt_toolkit.output import Output
 from prompt_toolkit.styles import DynamicStyle
 
 from rummynet.letters import needs_ascii
-from rummynet_client.core import handbook, news
-from rummynet_client.core.picture import ViewModel
+from rummynet_client.core.text import handbook, news
+from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
-from rummynet_client.settings import Settings
+from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.choice import ORDERS, Choice
 from rummynet_client.terminal.draw import screen
 from rummynet_client.terminal.help import FOOTER
@@ -35,9 +35,9 @@ from rummynet_client.terminal.mouse import Clickable, marked
 from rummynet_client.terminal.news_text import spoken
 from rummynet_client.terminal.offers import typed
 from rummynet_client.terminal.pages import page, page_foot
+from rummynet_client.terminal.screen_state import ScreenState
 from rummynet_client.terminal.style import FOUR_SUITS, STYLE, colours
-from rummynet_client.terminal.text import Line, Size, cut, footer, in_ascii, wrapped
-from rummynet_client.terminal.view import ScreenState
+from rummynet_client.terminal.styled_text import Line, Size, cut, footer, in_ascii, wrapped
 
 LEAST: Final = Size(60, 16)
 """Below this there is no room to play; the screen says so and waits for a larger terminal."""

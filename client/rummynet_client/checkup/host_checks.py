@@ -1,0 +1,116 @@
+"""The host at an address: whether its port answers, with TLS, with the right key, in a version that we speak."""
+
+import asyncio
+import socket
+import time
+from pathlib import Path
+
+from rummynet_client.checkup.finding import Finding
+from rummynet_client.language import N_, _, sentence_of
+from rummynet_client.net.probe import lobby_of
+from rummynet_client.net.tls import CannotConnect, NotAHost, connect
+from rummynet_client.storage.identity import HostKeyChanged, KnownHosts
+from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.wire.address import address, key_fingerprint
+from rummynet_protocol.wire.invitation import HostPlace
+from rummynet_protocol.wire.versions import VERSIONS
+
+
+def own_versions() -> Finding:
+    """What this program speaks."""
+    return Finding(
+        N_("protocol"), "ok", _("this program speaks versions {low} to {high}", low=VERSIONS[0], high=VERSIONS[-1])
+    )
+
+
+async def host_at(place: HostPlace, data: Path, seconds: float = 5.0) -> list[Finding]:
+    """What is found there, up to the first thing that fails."""
+    port = await _port(place, seconds)
+    if port.verdict == "fail":
+        return [port]
+    try:
+        key = await _key(place, seconds)
+    except NotAHost as problem:
+        return [port, Finding(N_("TLS"), "fail", sentence_of(problem), _("see that this is the line the host printed"))]
+    except CannotConnect as problem:
+        return [
+            port,
+            Finding(N_("TLS"), "fail", sentence_of(problem), _("try again; if it stays so, start the host anew")),
+        ]
+    secured = Finding(N_("TLS"), "ok", _("TLS 1.3, key {key}", key=key_fingerprint(key)))
+    identity = _identity(place, key, data)
+    if identity.verdict == "fail":
+        return [port, secured, identity]
+    return [port, secured, identity, await _greeting(place, key)]
+
+
+async def _port(place: HostPlace, seconds: float) -> Finding:
+    where, began = address(*place.where), time.monotonic()
+    try:
+        async with asyncio.timeout(seconds):
+            _reader, writer = await asyncio.open_connection(*place.where)
+    except TimeoutError:
+        return Finding(
+            N_("port"),
+            "fail",
+            _("nothing answers at {where} within {seconds:g} seconds", where=where, seconds=seconds),
+            _("let TCP port {port} through the host's firewall; check the network", port=place.port),
+        )
+    except socket.gaierror:
+        return Finding(
+            N_("port"),
+            "fail",
+            _("no machine is called {host} here", host=place.host),
+            _("use the number that the host printed"),
+        )
+    except OSError as problem:
+        return Finding(
+            N_("port"),
+            "fail",
+            _("{where} cannot be reached ({reason})", where=where, reason=problem.strerror or problem),
+            _("start the host, or check the port: it is in the line that the host printed"),
+        )
+    writer.transport.abort()
+    return Finding(
+        N_("port"),
+        "ok",
+        _("{where} answers after {millis:.0f} ms", where=where, millis=(time.monotonic() - began) * 1000),
+    )
+
+
+async def _key(place: HostPlace, seconds: float) -> bytes:
+    _reader, writer, key = await connect(place.host, place.port, seconds)
+    writer.transport.abort()
+    return key
+
+
+def _identity(place: HostPlace, key: bytes, data: Path) -> Finding:
+    """Whether this is the host that was invited to, or met before."""
+    if place.fingerprint not in (None, key_fingerprint(key)):
+        return Finding(
+            N_("key"),
+            "fail",
+            _("THIS IS NOT THE HOST OF THE INVITATION, which has {fingerprint}", fingerprint=place.fingerprint),
+            _("ask whoever runs the host for a new invitation"),
+        )
+    try:
+        known = (data / "identity").exists() and KnownHosts(data).check(address(*place.where), key)
+    except HostKeyChanged as problem:
+        return Finding(N_("key"), "fail", sentence_of(problem), _("compare it with what the host printed"))
+    except RummynetError as problem:
+        return Finding(
+            N_("key"), "warn", _("the list of known hosts cannot be used: {problem}", problem=problem), _("mend it")
+        )
+    if known or place.fingerprint:
+        return Finding(N_("key"), "ok", _("the host met before") if known else _("the one of the invitation"))
+    return Finding(N_("key"), "ok", _("not met before: compare the key with what the host printed"))
+
+
+async def _greeting(place: HostPlace, key: bytes) -> Finding:
+    try:
+        tables = await lobby_of(place.where, key_fingerprint(key))
+    except RummynetError as problem:
+        return Finding(
+            N_("greeting"), "fail", sentence_of(problem), _("upgrade the side named, or ask who runs the host")
+        )
+    return Finding(N_("greeting"), "ok", _("a version in common, and the lobby (tables: {tables})", tables=len(tables)))

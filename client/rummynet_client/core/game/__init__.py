@@ -1,0 +1,1 @@
+"""One game as the client follows, checks and plays it."""

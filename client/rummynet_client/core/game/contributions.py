@@ -1,0 +1,155 @@
+"""Our part in the ceremonies of one log: nonces, commitments, contributions, co-signatures, each signed once.
+
+Asked twice it gives the same bytes, also after a restart. Where the log holds commitments under our signature that this
+machine has not made, it contributes nothing to those shuffles. Source: FAIRNESS.md, "The ceremony", "Contributions".
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from rummynet.verifier.auditor import Auditor, Expect
+from rummynet.verifier.epochs import Epoch
+from rummynet_client.core.game.own_statements import OwnStatement, OwnStatements
+from rummynet_client.core.session.player import Player
+from rummynet_client.language import _
+from rummynet_protocol.errors import Cheat, RummynetError
+from rummynet_protocol.fairness import commitment as fair
+from rummynet_protocol.fairness.statements import (
+    Committed,
+    Cosigned,
+    NonceCommitted,
+    NonceShown,
+    Revealed,
+    Statement,
+)
+
+Promises = dict[bytes, tuple[bytes, bytes]]
+"""By deal: the host's two commitments under which this client has contributed to it."""
+
+_CLOCK = "clock"
+_TRIES = 2
+
+
+class CannotGoOn(RummynetError):
+    """Something this seat owes cannot be given, as the sentence says."""
+
+    code = "cannot_go_on"
+
+
+class Contributions:
+    """Of *player* to the log that *auditor* follows. ``promises`` is shared by all logs of a client."""
+
+    def __init__(self, player: Player, own: OwnStatements, auditor: Auditor, promises: Promises) -> None:
+        self.answered = False
+        """Whether the host had acknowledged our part of the shuffle that was voided last."""
+        self._player, self._own, self._auditor, self._promises = player, own, auditor, promises
+        self._batch: dict[bytes, bytes] = {}
+        """By deal: the head at which the host had committed to it."""
+        self._foreign: set[bytes] = set()
+        """Deals that another machine with our key has committed to."""
+
+    # -- what the log shows
+
+    def host_committed(self) -> None:
+        """The newest entry is the host's commitments."""
+        expects = self._auditor.expects
+        if expects is not None:
+            self._batch |= {epoch.deal: expects.head for epoch in expects.epochs}
+
+    def seats_committed(self, head: bytes, *, by_us: bool) -> None:
+        """All seats have committed after this head; *by_us*: what stands there for us was made here."""
+        if not by_us:
+            self._foreign |= {deal for deal, at in self._batch.items() if at == head}
+
+    # -- what is owed
+
+    def owed(self) -> OwnStatement | None:
+        """What our seat has to submit now; None if nothing. Raises CannotGoOn, Cheat."""
+        expects, seat = self._auditor.expects, self._auditor.me_seat
+        if expects is None or seat is None:
+            return None
+        kind = expects.owed
+        made = [one for one in self._own.of_kind(kind.kind) if one.said.head == expects.head]
+        if made and (made[0].refused != _CLOCK or len(made) >= _TRIES):
+            return made[0] if made[0].refused is None else None
+        fields = _MAKES[kind](self, expects, seat)
+        return self._own.sign(kind, expects.head, self._auditor.order, **fields)
+
+    def _commit_nonce(self, _expects: Expect, seat: int) -> dict[str, Any]:
+        nonce = self._player.random(32)
+        commit = fair.nonce_commit(self._own.log, seat, self._player.signer.public, nonce)
+        self._own.keep_session_nonce(commit, nonce)
+        return {"seat": seat, "commit": commit}
+
+    def _show_nonce(self, _expects: Expect, seat: int) -> dict[str, Any]:
+        commits = self._auditor.session.nonce_commits if self._auditor.session else ()
+        nonce = self._own.session_nonce(commits[seat])
+        if nonce is None:
+            raise CannotGoOn(
+                _(
+                    "another machine with your key has drawn the number with which the table gets its words; this one "
+                    "cannot show it, so the players are asked anew. Play on one machine only"
+                )
+            )
+        return {"commits": fair.nonce_set(self._own.log, commits), "nonce": nonce}
+
+    def _commit(self, expects: Expect, seat: int) -> dict[str, Any]:
+        for epoch in expects.epochs:
+            self._promise(epoch)
+        nonce = self._own.batch_nonce(expects.head)
+        if nonce is None:
+            nonce = self._player.random(32)
+            self._own.keep_batch_nonce(expects.head, nonce)
+        return {
+            "session": self._session,
+            "round": expects.round,
+            "first": expects.epochs[0].number,
+            "commits": tuple(self._commitment(seat, epoch, nonce) for epoch in expects.epochs),
+            "answered": self.answered if self._auditor.answered_due else None,
+        }
+
+    def _reveal(self, expects: Expect, seat: int) -> dict[str, Any]:
+        (epoch,) = expects.epochs
+        nonce = self._own.batch_nonce(self._batch.get(epoch.deal, b""))
+        ours = nonce is not None and epoch.seats[seat] == self._commitment(seat, epoch, nonce)
+        if nonce is None or not ours or epoch.deal in self._foreign:
+            raise CannotGoOn(
+                _(
+                    "another machine with your key has committed to this shuffle; this one gives nothing to it, so it "
+                    "is put aside and all begin anew. Play on one machine only"
+                )
+            )
+        self._promise(epoch)
+        return {"session": self._session, "deal": epoch.deal, "cset": epoch.cset, "x": self._x(epoch, nonce)}
+
+    def _cosign(self, expects: Expect, _seat: int) -> dict[str, Any]:
+        (epoch,) = expects.epochs
+        return {"session": self._session, "deal": epoch.deal, "root": epoch.deal_root}
+
+    # -- values
+
+    @property
+    def _session(self) -> bytes:
+        assert self._auditor.session is not None
+        return self._auditor.session.id
+
+    def _x(self, epoch: Epoch, nonce: bytes) -> bytes:
+        return fair.contribution(self._player.secret, epoch.deal, (epoch.c_deck, epoch.c_pub), nonce)
+
+    def _commitment(self, seat: int, epoch: Epoch, nonce: bytes) -> bytes:
+        return fair.seat_commit(epoch.deal, seat, self._player.signer.public, self._x(epoch, nonce))
+
+    def _promise(self, epoch: Epoch) -> None:
+        """One deal, one pair of the host's commitments: contributing twice would let it choose between decks."""
+        host = (epoch.c_deck, epoch.c_pub)
+        if self._promises.setdefault(epoch.deal, host) != host:
+            raise Cheat("recommit", _("the host committed a second time to a deal that we contribute to"))
+
+
+_MAKES: Final[dict[type[Statement], Callable[[Contributions, Expect, int], dict[str, Any]]]] = {
+    NonceCommitted: Contributions._commit_nonce,
+    NonceShown: Contributions._show_nonce,
+    Committed: Contributions._commit,
+    Revealed: Contributions._reveal,
+    Cosigned: Contributions._cosign,
+}

@@ -1,0 +1,191 @@
+"""The games of one table as they are followed: begun, caught up with after a gap, kept, and seen to their end."""
+
+from dataclasses import dataclass
+
+from rummynet_client.core.game.action_sender import ActionSender
+from rummynet_client.core.game.contributions import Promises
+from rummynet_client.core.game.game_follower import GameFollower, GapInLog
+from rummynet_client.core.game.joined_game import JoinedGame
+from rummynet_client.core.game.log_start import LastLog, Past, last_log
+from rummynet_client.core.game.own_statements import Memories
+from rummynet_client.core.session import incidents
+from rummynet_client.core.session.incidents import Incident
+from rummynet_client.core.session.offer import Offer, next_game, shown_rules
+from rummynet_client.core.session.outbox import EVIDENCE, TRANSCRIPT, Keep, Outbox
+from rummynet_client.core.session.player import Player
+from rummynet_client.language import _
+from rummynet_protocol.fairness.commitment import log_id
+from rummynet_protocol.wire.messages import AskLog, LogEntry, Openings, Race, TableShown, Watch
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """What all tables of one client at one host share."""
+
+    player: Player
+    host: bytes
+    """The host's key."""
+    memories: Memories
+    promises: Promises
+
+
+class Following:
+    """One table's games, one after another. ``shown`` is the table as the host showed it last."""
+
+    def __init__(self, client: Client, table: int, outbox: Outbox) -> None:
+        self.shown: TableShown | None = None
+        self.game: JoinedGame | None = None
+        self.actions: ActionSender | None = None
+        self._client, self._table, self._outbox = client, table, outbox
+        self._asked_for_rest: str | None = None
+        """When the rest of a game without an end was asked for: ``live``, or after we were ``away``."""
+        self.dropped: JoinedGame | None = None
+        """The game that the host did not go on with, as was told."""
+        self._unseen: JoinedGame | None = None
+        """The game whose end was not seen, as was told."""
+        self._past_logs: dict[int, LastLog | None] = {}
+
+    @property
+    def is_catching_up(self) -> bool:
+        """Whether what is missing of the log has been asked for."""
+        return self._outbox.awaits(AskLog, Watch)
+
+    @property
+    def offer(self) -> Offer | None:
+        """What could be agreed to now: the next game, or to come in to the one that is being played."""
+        shown, game = self.shown, self.game
+        if shown is None or shown.stage == "waiting":
+            return None if shown is None else next_game(self._client.host, shown)
+        opened = game.follower.auditor.opened if game is not None and game.number == shown.game else None
+        if game is None or opened is None or not game.in_session:
+            return None
+        rules = shown_rules(opened.variant, opened.options)
+        return Offer(game.follower.own.log, opened.before, rules, game.in_session, opened.variant)
+
+    # -- beginning
+
+    def begin(self, number: int) -> JoinedGame:
+        """A game at the table: what an earlier run of this client kept of its log comes first."""
+        client, shown = self._client, self.shown
+        assert shown is not None  # the host shows the table before anything else of it
+        if self.game is not None and self.game.number < number:
+            self.drop()
+        past = Past(shown.id, number, shown_rules(shown.variant, shown.options), self.last_log(number - 1))
+        own = client.memories.of(log_id(client.host, shown.id, number), shown.variant)
+        self.game = game = JoinedGame(number, GameFollower(client.player, own, client.host, past, client.promises))
+        self.actions = ActionSender(game, self._table, self._outbox)
+        kept = client.player.recall(own.log)
+        if kept:
+            self._outbox.tell(*game.recall(kept))
+            self.keep()
+        return game
+
+    def last_log(self, number: int) -> LastLog | None:
+        """The log of the game of this number, as far as it was followed here."""
+        if self.game is not None and self.game.number == number:
+            auditor = self.game.follower.auditor
+            return LastLog(auditor.head, auditor.finished) if auditor.index else None
+        if number < 1 or self.shown is None:
+            return None
+        if number not in self._past_logs:
+            kept = self._client.player.recall(log_id(self._client.host, self.shown.id, number))
+            self._past_logs[number] = last_log(kept)
+        return self._past_logs[number]
+
+    def find(self, message: TableShown) -> None:
+        """After a new connection: the game goes on, or has ended without us."""
+        known = self.game is not None and self.game.number == message.game
+        if message.stage == "playing" and not known:
+            self.begin(message.game)
+        elif message.stage == "waiting" and not known:
+            last = self.last_log(message.game)
+            if last is not None and not last.ended:
+                self.begin(message.game)
+        if message.stage == "playing" or self._lacks_end():
+            self._asked_for_rest = "away"
+            self.catch_up()
+
+    def catch_up(self) -> None:
+        """Ask for what is missing of the log, and for the openings of the round."""
+        if self.game is not None and not self.is_catching_up:
+            table, start = self._table, self.game.follower.confirmed
+            self._outbox.ask(lambda n: AskLog(n, table, start))
+
+    # -- what comes
+
+    def entry(self, message: LogEntry) -> None:
+        """An entry of a game's log."""
+        game = self.game
+        if game is None or game.number < message.game:
+            game = self.begin(message.game)
+        if game.number > message.game:
+            return
+        try:
+            self._outbox.tell(*game.entry(message.index, message.entry, message.signature))
+        except GapInLog:
+            self.catch_up()
+        self.keep()
+        if self.actions is not None:
+            self.actions.see_through()
+
+    def openings(self, message: Openings) -> None:
+        """Cards shown to us alone."""
+        if self.game is not None and self.game.number == message.game:
+            self._outbox.tell(*self.game.openings(message.round, message.epoch, message.cards))
+            self.keep()
+
+    def race(self, message: Race) -> None:
+        """Somebody's call came too late."""
+        if self.game is not None and self.game.number == message.game:
+            self._outbox.tell(*self.game.raced(message))
+
+    def keep(self) -> None:
+        """Hand out what is new of the game, to be kept."""
+        game = self.game
+        if game is None:
+            return
+        own = game.follower.own
+        fresh = game.follower.records[game.kept :]
+        game.kept += len(fresh)
+        self._outbox.keep(*(Keep(own.log, own.variant, record, TRANSCRIPT) for record in fresh))
+        evidence, game.follower.evidence = game.follower.evidence, None
+        if evidence is not None:
+            self._outbox.keep(Keep(own.log, own.variant, evidence, EVIDENCE))
+        self._outbox.note(*game.incidents)
+        game.incidents.clear()
+
+    # -- the end
+
+    def look_for_end(self) -> None:
+        """A game that is over has an end in its log. Where ours has none the rest is asked for, once."""
+        shown, game = self.shown, self.game
+        if shown is None or game is None or shown.stage == "playing" or game.number != shown.game:
+            self._asked_for_rest = None
+        elif self._lacks_end() and self._asked_for_rest is None:
+            self._asked_for_rest = "live"
+            self.catch_up()
+        elif self._lacks_end() and not self.is_catching_up:
+            if self._asked_for_rest == "live" or game.follower.auditor.head == shown.before:
+                self.drop()
+            elif self._unseen is not game:
+                self._unseen = game
+                says = _("the host does not show how game {game} ended, which went on without you", game=game.number)
+                self._outbox.tell(game.fair("end", says))
+
+    def drop(self) -> None:
+        """The host does not go on with our game; if its log has no end, that is remembered."""
+        game = self.game
+        if game is None or self.dropped is game or not self._lacks_end():
+            return
+        self.dropped = game
+        game.note(Incident(incidents.NO_END))
+        says = _("THE HOST HAS DROPPED GAME {game} BEFORE ITS END; its transcript is kept", game=game.number)
+        self._outbox.tell(game.fair("end", says))
+        self.keep()
+
+    def _lacks_end(self) -> bool:
+        """Whether we play in the game, no cheat was found, and its log has no end."""
+        if self.game is None:
+            return False
+        follower = self.game.follower
+        return follower.auditor.me_seat is not None and not follower.auditor.finished and follower.cheat is None

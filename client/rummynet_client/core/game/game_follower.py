@@ -1,0 +1,225 @@
+"""Follows one game for one player: checks the log as it grows, keeps it, and signs what our seat has to say.
+
+It holds the auditor to what only this player can know: what it agreed to, that what it signed stands in the log as it
+was signed, what was refused and what acknowledged, how much time has passed, and that a log shown again is the one
+shown before. Every record is to be kept before anything that follows from it is sent, so that a restart cannot make the
+client forget what it was shown.
+"""
+
+from typing import Final
+
+from rummynet.verifier.auditor import Auditor
+from rummynet_client.core.game.contributions import CannotGoOn, Contributions, Promises
+from rummynet_client.core.game.log_start import Past
+from rummynet_client.core.game.own_part import OwnPart
+from rummynet_client.core.game.own_statements import OwnStatement, OwnStatements
+from rummynet_client.core.game.races import Races
+from rummynet_client.core.session.player import Player
+from rummynet_client.language import _
+from rummynet_protocol.errors import Cheat, RummynetError
+from rummynet_protocol.fairness.entries import Entry, Envelope, OpeningRow
+from rummynet_protocol.fairness.statements import Acting, Voting
+from rummynet_protocol.fairness.transcript import (
+    HEADER,
+    RefusalRecord,
+    pack_entry_record,
+    pack_opening_record,
+    pack_refusal_record,
+)
+from rummynet_protocol.wire.messages import Race
+
+
+class GapInLog(RummynetError):
+    """An entry came whose predecessors have not; ask for the log from where it breaks off."""
+
+    code = "gap"
+
+
+class GameFollower:
+    """Follows one game. ``entry`` and ``opening`` take what the host sends; ``owed`` and ``action`` say what to submit.
+
+    After a Cheat it stands still: ``cheat`` is set, nothing more is contributed. ``promises`` is shared by all the
+    followers of a client.
+    """
+
+    def __init__(self, player: Player, own: OwnStatements, host: bytes, past: Past, promises: Promises) -> None:
+        self.auditor: Final = Auditor(host=host, me=player.signer.public)
+        self.own: Final = own
+        self.records: Final[list[bytes]] = []
+        """All records so far, as bytes to append to the transcript."""
+        self.confirmed = 0
+        """Entries that the host has shown since this program began; the others come from our transcript."""
+        self.cheat: Cheat | None = None
+        self.evidence: bytes | None = None
+        """A transcript that ends with what proves the cheat, where the kept one does not hold it."""
+        self._clock = player.clock
+        self._contributions = Contributions(player, own, self.auditor, promises)
+        self.own_part: Final = OwnPart(self.auditor, own, self._contributions, past)
+        self._entries: list[Envelope] = []
+        self._openings: dict[tuple[int, int, int], OpeningRow] = {}
+        self._races = Races()
+        self._refusals_kept: set[bytes] = set()
+
+    # -- what the host sends
+
+    @property
+    def length(self) -> int:
+        """Entries that have come so far."""
+        return len(self._entries)
+
+    def entry(self, index: int, data: bytes, signature: bytes) -> Entry | None:
+        """Entry *index* of the log; None if it was known. Raises GapInLog, Cheat (then everything stops here)."""
+        if self.cheat is not None:
+            raise self.cheat
+        if index > len(self._entries):
+            raise GapInLog(
+                _(
+                    "the log goes on at {index}, but only {entries} entries have come",
+                    index=index,
+                    entries=len(self._entries),
+                )
+            )
+        self.confirmed = max(self.confirmed, index + 1)
+        if index < len(self._entries):
+            self._same(index, data, signature)
+            return None
+        self._keep(data, signature)
+        try:
+            return self._follow(data, signature)
+        except Cheat as cheat:
+            raise self._stop(cheat) from None
+
+    def _follow(self, data: bytes, signature: bytes) -> Entry:
+        auditor = self.auditor
+        last, head = auditor.last, auditor.head
+        entry = auditor.feed(data, signature)
+        self._races.follow(entry, auditor.head, auditor.index - 1)
+        self._check_time()
+        self.own_part.follow(entry, last, head)
+        return entry
+
+    def _check_time(self) -> None:
+        """No more time has passed in the log than here since our own statements. Raises Cheat."""
+        bound, (clock, now) = self.auditor.time.get(self.auditor.me or b""), self._clock.now()
+        newest = self.own.newest_time(clock)
+        if newest is not None and now < newest:
+            self._clock.renew()  # it is ours that ran backwards
+        elif bound is not None and bound.leads(clock, now, self.auditor.clock):
+            raise Cheat("time", _("more time has passed in the log than has passed here"))
+
+    def opening(self, round: int, epoch: int, row: OpeningRow) -> int | None:
+        """A card shown to us alone; its code, or None if it was known. Raises Cheat."""
+        if self.cheat is not None:
+            raise self.cheat
+        place = (round, epoch, row[0])
+        if self._openings.get(place) == row:
+            return None
+        seat = self.auditor.me_seat
+        if seat is None or round != self.auditor.round or self.auditor.scored:
+            return None  # of a round that is over: its deck has been recomputed, so this can tell nothing new
+        try:
+            self.records.append(pack_opening_record(seat, round, epoch, row))
+            card = self.auditor.learn(seat, round, epoch, row)
+        except ValueError:
+            raise self._stop(Cheat("opening", _("a card came with a proof that cannot be one"))) from None
+        except Cheat as cheat:
+            raise self._stop(cheat) from None
+        self._openings[place] = row
+        return card
+
+    def race_holds(self, race: Race) -> bool:
+        """Whether what the host shows of a race of calls can be held against the log, and holds."""
+        session = self.auditor.session
+        keys = tuple(key for key, _ in self.auditor.players)
+        return session is not None and self._races.holds(race, self.auditor.log, session.id, keys)
+
+    def _keep(self, data: bytes, signature: bytes) -> None:
+        try:
+            self.records.append(pack_entry_record(data, signature))
+        except ValueError:
+            raise self._stop(Cheat("format", _("the host sent an entry that cannot be one"))) from None
+        self._entries.append((data, signature))
+
+    def _same(self, index: int, data: bytes, signature: bytes) -> None:
+        """An entry shown again has to be the same. Both are signed: the other one is the evidence."""
+        if self._entries[index][0] == data:
+            return
+        before = [pack_entry_record(entry, by) for entry, by in self._entries[:index]]
+        self.evidence = b"".join([HEADER, *before, pack_entry_record(data, signature)])
+        says = _("the host now shows another entry {index} than it did before", index=index)
+        raise self._stop(Cheat("chain" if index else "consent", says, index))
+
+    # -- what we owe and do
+
+    def owed(self) -> OwnStatement | None:
+        """What our seat has to submit now, None if nothing; asked twice, it answers the same.
+
+        Raises CannotGoOn, Cheat.
+        """
+        if self.cheat is not None:
+            return None
+        try:
+            return self._contributions.owed()
+        except Cheat as cheat:
+            raise self._stop(cheat) from None
+
+    def action(self, do: str) -> OwnStatement:
+        """*do* (in the notation), signed for the newest position. Raises CannotGoOn if nothing can be done here."""
+        self._must_play()
+        return self.own.sign(Acting, self.auditor.aim, self.auditor.order, **self._here, do=do)
+
+    def vote(self, seat: int, yes: bool) -> OwnStatement:
+        """Whether the host is to play for *seat*. Raises CannotGoOn as above."""
+        self._must_play()
+        return self.own.sign(
+            Voting, self.auditor.ballot_aim(seat), self.auditor.order, **self._here, about=seat, yes=yes
+        )
+
+    def again(self, one: OwnStatement) -> OwnStatement:
+        """The same statement, signed anew."""
+        return self.own.sign_again(one, self.auditor.order)
+
+    @property
+    def _here(self) -> dict[str, object]:
+        assert self.auditor.session is not None
+        return {"session": self.auditor.session.id, "round": self.auditor.round}
+
+    def _must_play(self) -> None:
+        if self.cheat is not None:
+            raise CannotGoOn(_("the game has stopped here: {cheat}", cheat=self.cheat))
+        if self.auditor.me_seat is None or self.auditor.state is None:
+            raise CannotGoOn(_("you do not play here, or no cards have been dealt yet"))
+
+    # -- what the host refused
+
+    def keep_refusals(self) -> None:
+        """Hold the log to all refusals that the host has signed, and put them into the transcript. Raises Cheat."""
+        seat = self.auditor.me_seat
+        for one in list(self.own.by_hash.values()):
+            if seat is None or self.cheat is not None or not one.by_host or one.hash in self._refusals_kept:
+                continue
+            assert one.refused is not None
+            self.refuse(RefusalRecord(seat, one.what, one.payload, one.signature, one.refused, one.by_host), one.hash)
+
+    def refuse(self, record: RefusalRecord, statement: bytes) -> None:
+        """One of them. Raises Cheat."""
+        self._refusals_kept.add(statement)
+        self.records.append(pack_refusal_record(record))
+        try:
+            self.auditor.refuse(record)
+        except Cheat as cheat:
+            raise self._stop(cheat) from None
+
+    def stop(self, check: str, says: str) -> Cheat:
+        """The host was caught by something that stands in no log."""
+        return self._stop(Cheat(check, says))
+
+    def _stop(self, cheat: Cheat) -> Cheat:
+        if cheat.record is None:
+            cheat.record = max(0, len(self._entries) - 1)
+        self.cheat = cheat
+        return cheat
+
+    def transcript(self) -> bytes:
+        """Everything so far, as the bytes of a transcript."""
+        return b"".join([HEADER, *self.records])

@@ -1,0 +1,125 @@
+"""What stands in the log for us: our consent, our parts in the ceremonies, our actions; and what is said about us.
+
+A statement under our signature that this machine has not made comes from another machine with our key: nobody else can
+sign it, so it is no cheat of the host. One that the host had acknowledged, and then put another in its place, is.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from rummynet.verifier.auditor import Auditor
+from rummynet_client.core.game.contributions import Contributions
+from rummynet_client.core.game.log_start import Past, check_consent, check_opened, check_rules, own_consent
+from rummynet_client.core.game.own_statements import OwnStatements
+from rummynet_client.language import _
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness.entries import (
+    Acted,
+    Commits,
+    Cosigns,
+    Entry,
+    Envelope,
+    HostCommit,
+    NonceCommits,
+    Nonces,
+    Opened,
+    Reveals,
+    Root,
+    Seated,
+    Shuffle,
+    Voided,
+    Voted,
+    Wanted,
+)
+
+_GATHERED: Final[dict[type[Entry], tuple[str, str]]] = {
+    NonceCommits: ("nonce-commit", "session"),
+    Nonces: ("nonce", "session"),
+    Commits: ("commit", "commitment"),
+    Reveals: ("reveal", "reveal"),
+    Cosigns: ("root", "co-signature"),
+}
+"""By entry: the kind of the statements gathered there, and the check that they belong to."""
+_ASKED_BY: Final[dict[type[Entry], str]] = {HostCommit: "commit", Shuffle: "reveal", Root: "root"}
+"""By the entry before a void: the kind of the statement that was waited for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blame:
+    """We were named silent in this shuffle for a part that the host had acknowledged."""
+
+    round: int
+    epoch: int
+
+
+class OwnPart:
+    """Of the log that *auditor* follows; told of each entry after it."""
+
+    def __init__(self, auditor: Auditor, own: OwnStatements, contributions: Contributions, past: Past) -> None:
+        self.blame: Blame | None = None
+        """What the newest entry blames us for."""
+        self.notices: list[str] = []
+        """What the person should know and is no cheat."""
+        self._auditor, self._own, self._contributions, self._past = auditor, own, contributions, past
+
+    def follow(self, entry: Entry, last: Entry | None, head: bytes) -> None:
+        """*last* is the entry before (but for votes), *head* the head before this one. Raises Cheat."""
+        self.blame = None
+        match entry:
+            case Opened():
+                self._notice(check_opened(entry, self._past))
+            case Seated():
+                self._seated(entry)
+            case HostCommit():
+                self._contributions.host_committed()
+            case Voided() if last is not None:
+                self._voided(entry, last, head)
+            case _ if self._auditor.me_seat is not None:
+                self._find_own(entry, self._auditor.me_seat, head)
+
+    def _seated(self, entry: Seated) -> None:
+        seat, opened = self._auditor.me_seat, self._auditor.opened
+        if seat is None:
+            if opened is not None:
+                check_rules(opened, self._past)
+            return
+        envelope = own_consent(entry, seat)
+        if envelope is None:
+            return
+        signed = self._own.found(envelope, "ready")
+        if signed is not None:
+            check_consent(signed, self._own)
+        else:
+            self._notice(_("you have said ready to this game on another machine"))
+
+    def _voided(self, entry: Voided, last: Entry, head: bytes) -> None:
+        """A shuffle was put aside: whether we had given our part, and whether we are blamed all the same."""
+        part = self._own.newest(_ASKED_BY[type(last)], head)
+        self._contributions.answered = part is not None and part.acknowledged
+        if self._auditor.me_seat in entry.silent and self._contributions.answered:
+            self.blame = Blame(entry.round, entry.epoch)
+
+    def _find_own(self, entry: Entry, seat: int, head: bytes) -> None:
+        match entry:
+            case NonceCommits() | Nonces() | Commits() | Reveals() | Cosigns():
+                is_ours = self._gathered(entry.signed[seat], *_GATHERED[type(entry)], head)
+                if isinstance(entry, Commits):
+                    self._contributions.seats_committed(head, by_us=is_ours)
+            case Acted(seat=actor, signed=signed) | Wanted(seat=actor, signed=signed):
+                if actor == seat and signed is not None:
+                    self._own.found(signed, "action")
+            case Voted(seat=voter, signed=signed) if voter == seat:
+                self._own.found(signed, "vote")
+
+    def _gathered(self, found: Envelope, what: str, check: str, head: bytes) -> bool:
+        """Whether this machine has signed what stands there for us. Raises Cheat."""
+        given = self._own.newest(what, head)
+        if self._own.found(found, what) is not None:
+            return True
+        if given is not None and given.acknowledged and given.refused is None:
+            raise Cheat(check, _("our own part of the ceremony ({what}) stands altered in the log", what=what))
+        return False
+
+    def _notice(self, says: str) -> None:
+        if says:
+            self.notices.append(says)

@@ -1,0 +1,223 @@
+"""Our own statements in one log: signed, kept, answered, logged; and the nonces behind them.
+
+The chain of statements goes on from what was kept and from what the log shows, whichever is further: a restart loses
+nothing, and another machine with the same key finds its place. Everything new comes out of ``take_fresh`` as records to
+be kept before what follows from them is sent. Source: FAIRNESS.md, "Statements", "Contributions".
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from rummynet_client.core.game.private_records import (
+    AcknowledgedKept,
+    BatchNonceKept,
+    Kept,
+    NotPrivateRecords,
+    RefusedKept,
+    SessionNonceKept,
+    StatementKept,
+    TakenBackKept,
+    pack_kept,
+    read_kept,
+)
+from rummynet_client.core.session.player import PlayerClock
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness.commitment import statement_hash
+from rummynet_protocol.fairness.entries import Envelope
+from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.fairness.statement_order import StatementOrder
+from rummynet_protocol.fairness.statements import Statement, pack_statement, read_statement
+
+Random = Callable[[int], bytes]
+
+
+@dataclass(slots=True)
+class OwnStatement:
+    """A statement that we signed, and what became of it."""
+
+    what: str
+    """The signature's kind."""
+    payload: bytes
+    signature: bytes
+    said: Statement
+    hash: bytes
+    acknowledged: bool = False
+    refused: str | None = None
+    """The code with which the host refused it."""
+    by_host: bytes = b""
+    """The host's signature on the refusal."""
+    taken_back: bool = False
+    logged: bool = False
+
+    @property
+    def envelope(self) -> Envelope:
+        """As it stands in the log."""
+        return self.payload, self.signature
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it still may come into the log."""
+        return not self.logged and self.refused is None
+
+
+class OwnStatements:
+    """Of the log with this id. Two machines with one key have one each."""
+
+    def __init__(self, signer: Signer, clock: PlayerClock, log: bytes, variant: str) -> None:
+        """*variant* names the file."""
+        self.log: Final = log
+        self.variant: Final = variant
+        self.by_hash: Final[dict[bytes, OwnStatement]] = {}
+        """In the order in which they were signed."""
+        self._signer, self._clock = signer, clock
+        self._session_nonces: dict[bytes, bytes] = {}
+        self._batch_nonces: dict[bytes, bytes] = {}
+        self._fresh: list[bytes] = []
+
+    def restore(self, data: bytes) -> None:
+        """Begin with what an earlier run kept; what cannot be read is as good as not kept."""
+        try:
+            records, _ = read_kept(data)
+        except NotPrivateRecords:
+            return
+        for record in records:
+            self._recall(record)
+
+    def _recall(self, record: Kept) -> None:
+        match record:
+            case StatementKept(what, payload, signature):
+                try:
+                    self._add(what, payload, signature, read_statement(what, payload))
+                except Cheat:
+                    return  # of another version: it can stand in no log of this one
+            case AcknowledgedKept(number) if number in self.by_hash:
+                self.by_hash[number].acknowledged = True
+            case RefusedKept(number, code, by_host) if number in self.by_hash:
+                self.by_hash[number].refused, self.by_hash[number].by_host = code, by_host
+            case TakenBackKept(number) if number in self.by_hash:
+                self.by_hash[number].taken_back = True
+            case SessionNonceKept(commit, nonce):
+                self._session_nonces[commit] = nonce
+            case BatchNonceKept(head, nonce):
+                self._batch_nonces[head] = nonce
+
+    def take_fresh(self) -> list[bytes]:
+        """Records made since the last time, to be appended."""
+        fresh, self._fresh = self._fresh, []
+        return fresh
+
+    # -- signing
+
+    def sign(self, kind: type[Statement], head: bytes, order: StatementOrder | None, **fields: Any) -> OwnStatement:  # noqa: ANN401 - by kind
+        """Our next statement, aimed at *head*; *order* is that of the log, None before it has begun."""
+        n, prev = self._next(order)
+        clock, t = self._clock.now()
+        return self._signed(kind(self.log, n, prev, head, clock, t, **fields))
+
+    def sign_again(self, one: OwnStatement, order: StatementOrder | None = None) -> OwnStatement:
+        """The same said anew, with a number and a time of its own: the one before was refused."""
+        n, prev = self._next(order)
+        clock, t = self._clock.now()
+        return self._signed(replace(one.said, n=n, prev=prev, clock=clock, t=t))
+
+    def _signed(self, said: Statement) -> OwnStatement:
+        payload = pack_statement(said)
+        made = self._add(said.kind, payload, self._signer.sign(said.kind, payload), said)
+        self._keep(StatementKept(made.what, made.payload, made.signature))
+        return made
+
+    def _next(self, order: StatementOrder | None) -> tuple[int, bytes]:
+        n, prev = order.next(self._signer.public) if order is not None else (0, bytes(32))
+        newest = next(reversed(self.by_hash.values()), None)
+        if newest is not None and newest.said.n >= n:
+            return newest.said.n + 1, newest.hash
+        return n, prev
+
+    def _add(self, what: str, payload: bytes, signature: bytes, said: Statement) -> OwnStatement:
+        made = OwnStatement(what, payload, signature, said, statement_hash(what, payload))
+        self.by_hash[made.hash] = made
+        return made
+
+    def _keep(self, record: Kept) -> None:
+        self._fresh.append(pack_kept(record))
+
+    # -- what becomes of them
+
+    def acknowledge(self, one: OwnStatement) -> None:
+        """The host has said that it holds it and will not lose it."""
+        if not one.acknowledged:
+            one.acknowledged = True
+            self._keep(AcknowledgedKept(one.hash))
+
+    def refuse(self, one: OwnStatement, code: str, by_host: bytes) -> None:
+        """The host has refused it."""
+        if one.refused is None or (by_host and not one.by_host):
+            one.refused, one.by_host = code, by_host
+            self._keep(RefusedKept(one.hash, code, by_host))
+
+    def take_back(self, one: OwnStatement) -> None:
+        """The consent holds no more, unless a log has begun with it."""
+        if not one.logged and not one.taken_back:
+            one.taken_back = True
+            self._keep(TakenBackKept(one.hash))
+
+    def found(self, envelope: Envelope, what: str) -> OwnStatement | None:
+        """The statement of ours that stands in the log now; None if this machine has not signed it."""
+        one = self.by_hash.get(statement_hash(what, envelope[0]))
+        if one is not None:
+            one.logged = True
+        return one
+
+    # -- looking
+
+    def of_kind(self, what: str) -> Iterator[OwnStatement]:
+        """All of this kind, newest first."""
+        return (one for one in reversed(self.by_hash.values()) if one.what == what)
+
+    def newest(self, what: str, head: bytes) -> OwnStatement | None:
+        """The newest of this kind that was aimed at this head."""
+        return next((one for one in self.of_kind(what) if one.said.head == head), None)
+
+    def newest_time(self, clock: bytes) -> int | None:
+        """When we signed last by this clock."""
+        return max((one.said.t for one in self.by_hash.values() if one.said.clock == clock), default=None)
+
+    # -- nonces
+
+    def session_nonce(self, commit: bytes) -> bytes | None:
+        """The nonce behind this commitment of ours; None if this machine has not made it."""
+        return self._session_nonces.get(commit)
+
+    def keep_session_nonce(self, commit: bytes, nonce: bytes) -> None:
+        """Remember it."""
+        self._session_nonces[commit] = nonce
+        self._keep(SessionNonceKept(commit, nonce))
+
+    def batch_nonce(self, head: bytes) -> bytes | None:
+        """The nonce of the contributions to the batch that the host committed to at this head."""
+        return self._batch_nonces.get(head)
+
+    def keep_batch_nonce(self, head: bytes, nonce: bytes) -> None:
+        """Remember it."""
+        self._batch_nonces[head] = nonce
+        self._keep(BatchNonceKept(head, nonce))
+
+
+class Memories:
+    """The own statements of all logs that this client has to do with, read from what is kept when first asked for."""
+
+    def __init__(self, signer: Signer, clock: PlayerClock, recall: Callable[[bytes], bytes]) -> None:
+        self._signer, self._clock, self._recall = signer, clock, recall
+        self._by_log: dict[bytes, OwnStatements] = {}
+
+    def of(self, log: bytes, variant: str) -> OwnStatements:
+        """Those of the log with this id."""
+        if log not in self._by_log:
+            own = self._by_log[log] = OwnStatements(self._signer, self._clock, log, variant)
+            own.restore(self._recall(log))
+        return self._by_log[log]
+
+    def take_fresh(self) -> list[tuple[OwnStatements, bytes]]:
+        """Each record made since the last time, with those whose it is."""
+        return [(own, record) for own in self._by_log.values() for record in own.take_fresh()]

@@ -1,0 +1,1 @@
+"""One person at one host: connection state, requests, consent, alarms."""

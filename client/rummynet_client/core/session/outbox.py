@@ -1,0 +1,115 @@
+"""What leaves the core: records to keep, bytes to send, news to tell; and the requests that have no answer yet."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from rummynet_client.core.session.alarms import Alarms
+from rummynet_client.core.session.incidents import CLEARED, Incident
+from rummynet_client.core.text import news
+from rummynet_client.core.text.news import News
+from rummynet_protocol.wire.connection import Connection, Stage
+from rummynet_protocol.wire.messages import Message, Request
+
+TRANSCRIPT: Final = "transcript"
+PRIVATE: Final = "private"
+EVIDENCE: Final = "evidence"
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """A record of the log with this id, to be appended to its file.
+
+    ``where``: ``transcript``; ``private``, the file beside it that is nobody else's; ``evidence``, a file of its own.
+    """
+
+    log: bytes
+    variant: str
+    record: bytes
+    where: str = TRANSCRIPT
+
+
+@dataclass(slots=True)
+class Output:
+    """What came out. First keep, then send, then tell: nothing that follows from a record leaves before it is kept."""
+
+    keep: list[Keep] = field(default_factory=list)
+    send: list[bytes] = field(default_factory=list)
+    news: list[News] = field(default_factory=list)
+    incidents: list[Incident] = field(default_factory=list)
+    """To be written down with the host's key, before anything is told."""
+
+
+class Outbox:
+    """Collects output; numbers requests and remembers what each was, in the person's words."""
+
+    def __init__(self) -> None:
+        self.connection: Connection | None = None
+        self.refusal: news.WasRefused | None = None
+        """The answer to what was asked last, if it was a no."""
+        self.alarms: Final = Alarms()
+        self._out = Output()
+        self._numbers = 0
+        self._asked: dict[int, tuple[Request, str]] = {}
+
+    @property
+    def is_open(self) -> bool:
+        """Whether requests can be sent."""
+        return self.connection is not None and self.connection.stage is Stage.OPEN
+
+    @property
+    def waiting(self) -> str | None:
+        """The person's oldest request without an answer."""
+        return next((what for _, what in self._asked.values() if what), None)
+
+    def take(self) -> Output:
+        """All that has come out since the last time."""
+        out, self._out = self._out, Output()
+        return out
+
+    def tell(self, *items: News) -> None:
+        """News for the person."""
+        self._out.news.extend(items)
+
+    def keep(self, *records: Keep) -> None:
+        """Records for transcripts."""
+        self._out.keep.extend(records)
+
+    def note(self, *incidents: Incident) -> None:
+        """What is to be remembered of the host; each once."""
+        self._out.incidents.extend(one for one in incidents if self.alarms.add(one))
+
+    def clear_incidents(self) -> None:
+        """The person puts away what is remembered of the host."""
+        self.alarms.clear()
+        self._out.incidents.append(Incident(CLEARED))
+
+    def send(self, message: Message) -> None:
+        """Bytes for the host, if there is a connection."""
+        if self.connection is not None and self.connection.stage is not Stage.CLOSED:
+            self._out.send.append(self.connection.send(message))
+
+    def ask(self, make: Callable[[int], Request], what: str = "") -> None:
+        """Send a request; *what* names it for the person, empty for those that the person did not ask for."""
+        self._numbers += 1
+        request = make(self._numbers)
+        self._asked[self._numbers] = (request, what)
+        self.send(request)
+
+    def answered(self, number: int) -> tuple[Request | None, str]:
+        """The request that this answer is for."""
+        return self._asked.pop(number, (None, ""))
+
+    def awaits(self, *kinds: type[Request]) -> bool:
+        """Whether a request of one of these kinds has no answer yet."""
+        return any(isinstance(request, kinds) for request, _ in self._asked.values())
+
+    def refuse(self, asked: str, code: str, says: str) -> None:
+        """Tell the person no."""
+        self.refusal = news.WasRefused(asked, code, says)
+        self.tell(self.refusal)
+
+    def forget(self) -> list[tuple[Request, str]]:
+        """The connection is gone: no answers will come. What was waiting for one."""
+        waiting, self._asked, self.connection = list(self._asked.values()), {}, None
+        return waiting

@@ -1,0 +1,192 @@
+"""Whether the person agrees to the next game at one table: signed, kept, void when the table changes, taken back.
+
+A program does not agree by itself. Only where the person has asked for bots that are still on their way is the wish
+kept here, and signed when exactly those have come.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rummynet_client.core.game.own_statements import Memories, OwnStatement, OwnStatements
+from rummynet_client.core.session.offer import Offer, added, changes
+from rummynet_client.core.session.outbox import Outbox
+from rummynet_client.language import _
+from rummynet_protocol.fairness.entries import Envelope
+from rummynet_protocol.fairness.statement_order import StatementOrder
+from rummynet_protocol.fairness.statements import Agreed
+from rummynet_protocol.wire.messages import Ready
+
+_READY = "ready"
+_CLOCK = "clock"
+
+
+@dataclass(frozen=True, slots=True)
+class _Consent:
+    """What was agreed to, and the statement."""
+
+    offer: Offer
+    signed: OwnStatement
+    is_second_try: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """The person is ready for this offer with so many bots more."""
+
+    offer: Offer
+    bots: int
+
+
+class Readiness:
+    """At the table with this number."""
+
+    def __init__(self, table: int, memories: Memories, outbox: Outbox) -> None:
+        self._table, self._memories, self._outbox = table, memories, outbox
+        self._given: _Consent | None = None
+        self._wish: _Wish | None = None
+        self._sent: dict[Envelope, _Consent] = {}
+        self._withdrawn: deque[_Consent | None] = deque()
+        """What each request to take a consent back is about, in the order of the requests without an answer."""
+        self._bots = 0
+        """Bots that the person asked for and that have no seat yet."""
+
+    @property
+    def waits_for_bots(self) -> bool:
+        """Whether the person is ready as soon as the bots are here."""
+        return self._wish is not None
+
+    # -- what the person says
+
+    def agree(self, offer: Offer, coming: int, order: StatementOrder | None, what: str) -> None:
+        """Agree to this offer, while *coming* bots are on their way; *order* is that of a log that has begun."""
+        self._wish = None
+        if coming and self._bots:
+            self._wish = _Wish(offer, self._bots)
+        elif self._given is not None and self._given.offer == offer:
+            self._send(self._given, what)
+        else:
+            self._sign(offer, order, what)
+
+    def take_back(self, what: str) -> None:
+        """The person agrees no more. What was signed holds no more once the host has confirmed that."""
+        self._withdrawn.append(self._given)
+        self._given = self._wish = None
+        self._outbox.ask(lambda n: Ready(n, self._table, None), what)
+
+    def bot_asked_for(self) -> None:
+        """The host has started a bot because the person wanted one."""
+        self._bots += 1
+
+    def _sign(self, offer: Offer, order: StatementOrder | None, what: str) -> None:
+        own = self._memories.of(offer.log, offer.variant)
+        made = own.sign(Agreed, offer.before, order, rules=offer.rules, players=offer.players_hash)
+        self._given = _Consent(offer, made)
+        self._send(self._given, what)
+
+    def _send(self, consent: _Consent, what: str) -> None:
+        self._sent[consent.signed.envelope] = consent
+        self._outbox.ask(lambda n: Ready(n, self._table, consent.signed.envelope), what)
+
+    # -- what the host shows
+
+    def shown(self, offer: Offer, coming: int, bots: frozenset[bytes], *, ready: bool) -> None:
+        """The table offers this now; *bots* are the keys of its bots, *ready*: the host counts us as ready."""
+        given, wish = self._given, self._wish
+        if given is not None and given.signed.logged:
+            self._given = None
+        elif given is not None and given.offer != offer:
+            self._void(given, changes(given.offer, offer))
+        elif given is not None and given.signed.acknowledged and not ready:
+            self._void(given, _("the host counts you as ready no longer"))
+        if wish is not None:
+            self._look_for_bots(wish, offer, coming, bots)
+        self._bots = self._bots if coming else 0
+
+    def _void(self, given: _Consent, why: str) -> None:
+        self._given = None
+        self._own(given).take_back(given.signed)
+        self._tell(why)
+
+    def signed_since(self, newer: OwnStatement) -> None:
+        """Something was signed for the same log: what was agreed to before has to stand behind it, so in new bytes."""
+        given = self._given
+        if given is None or given.signed.logged or given.offer.log != newer.said.log:
+            return
+        own = self._own(given)
+        own.take_back(given.signed)
+        self._given = _Consent(given.offer, own.sign_again(given.signed))
+        self._send(self._given, "")
+
+    def _look_for_bots(self, wish: _Wish, offer: Offer, coming: int, bots: frozenset[bytes]) -> None:
+        came = added(wish.offer, offer)
+        if came is None or not came <= bots or len(came) > wish.bots:
+            self._wish = None
+            self._tell(changes(wish.offer, offer))
+        elif not coming:
+            self._wish = None
+            if len(came) == wish.bots:
+                self._sign(offer, None, _READY)
+            else:
+                self._tell(_("a bot did not come"))
+
+    def _tell(self, what: str) -> None:
+        self._outbox.refuse(_READY, "consent", _("{what}: say ready again", what=what))
+
+    def _own(self, consent: _Consent) -> OwnStatements:
+        return self._memories.of(consent.offer.log, consent.offer.variant)
+
+    # -- coming and going
+
+    def came_back(self) -> None:
+        """A new connection stands: what has no answer is said again."""
+        withdrawn = list(self._withdrawn)
+        self._withdrawn.clear()
+        given = self._given
+        if given is not None and not given.signed.acknowledged:
+            self._send(given, _READY)
+        elif given is None and withdrawn:
+            self._withdrawn.append(withdrawn[-1])
+            self._outbox.ask(lambda n: Ready(n, self._table, None), _READY)
+
+    def left(self) -> None:
+        """The person has no seat at the table any more, and the host says so."""
+        for consent in (self._given, *self._withdrawn):
+            if consent is not None:
+                self._own(consent).take_back(consent.signed)
+        self._given = self._wish = None
+        self._withdrawn.clear()
+        self._bots = 0
+
+    # -- answers
+
+    def done(self, request: Ready) -> None:
+        """The host holds it, or has taken back what it held."""
+        if request.signed is not None:
+            consent = self._sent[request.signed]
+            self._own(consent).acknowledge(consent.signed)
+        elif self._withdrawn and (back := self._withdrawn.popleft()) is not None:
+            self._own(back).take_back(back.signed)
+
+    def sent(self, request: Ready) -> OwnStatement | None:
+        """The statement of this request."""
+        return None if request.signed is None else self._sent[request.signed].signed
+
+    def refused(self, request: Ready, code: str, by_host: bytes, renew: Callable[[], None]) -> bool:
+        """The host has refused it, with this signature; whether the person has to be told."""
+        if request.signed is None:
+            if self._withdrawn:
+                self._withdrawn.popleft()
+            return True
+        consent = self._sent[request.signed]
+        own, was_told = self._own(consent), consent.signed.taken_back
+        own.refuse(consent.signed, code, by_host)
+        if self._given is not consent:
+            return not was_told
+        self._given = None
+        if code != _CLOCK or consent.is_second_try:
+            return True
+        renew()
+        self._given = _Consent(consent.offer, own.sign_again(consent.signed), is_second_try=True)
+        self._send(self._given, _READY)
+        return False

@@ -1,0 +1,297 @@
+"""Our table as a conversation: what is agreed to there, contributed, done, and how the host answers.
+
+Its games are followed in ``following``, what is done in one is in ``actions``, what is agreed to in ``readiness``.
+"""
+
+from rummynet_client.core.game.action_sender import ActionSender
+from rummynet_client.core.game.contributions import CannotGoOn
+from rummynet_client.core.game.following import Client, Following
+from rummynet_client.core.game.joined_game import JoinedGame
+from rummynet_client.core.game.own_statements import OwnStatement
+from rummynet_client.core.game.signed_refusals import is_signed
+from rummynet_client.core.session import incidents
+from rummynet_client.core.session.incidents import Incident
+from rummynet_client.core.session.not_now import NoGameHere, NotToBeTrusted
+from rummynet_client.core.session.outbox import Outbox
+from rummynet_client.core.session.own_readiness import Readiness
+from rummynet_client.core.text import news
+from rummynet_client.core.text.server_messages import heard
+from rummynet_client.language import _, sentence_of
+from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness.commitment import statement_hash
+from rummynet_protocol.wire.messages import (
+    AskLog,
+    Dropped,
+    LogEntry,
+    Openings,
+    Race,
+    Ready,
+    Refused,
+    Submit,
+    TableShown,
+    Watch,
+)
+
+_CLOCK = "clock"
+
+
+class Playing:
+    """At the table with the number ``table``."""
+
+    def __init__(self, client: Client, table: int, outbox: Outbox) -> None:
+        self.table = table
+        self._client, self._outbox = client, outbox
+        self._following = Following(client, table, outbox)
+        self._readiness = Readiness(table, client.memories, outbox)
+        self._answered = (0, -1)
+
+    @property
+    def game(self) -> JoinedGame | None:
+        """The game that is being played, or was played last."""
+        return self._following.game
+
+    @property
+    def under_way(self) -> str | None:
+        """The action that is being sent or waits to be."""
+        actions = self._following.actions
+        return actions.under_way if actions is not None else None
+
+    @property
+    def waits_for_bots(self) -> bool:
+        """Whether the person is ready as soon as the bots are here."""
+        return self._readiness.waits_for_bots
+
+    # -- what the host shows
+
+    def shown(self, message: TableShown) -> None:
+        """The table as it is now."""
+        self._following.shown = message
+        self._reconsider()
+        self._following.look_for_end()
+
+    def find(self, message: TableShown) -> None:
+        """The table as it is after a new connection."""
+        self._following.find(message)
+        self._readiness.came_back()
+
+    def entry(self, message: LogEntry) -> None:
+        """An entry of a game's log."""
+        self._following.entry(message)
+        self._reconsider()
+
+    def openings(self, message: Openings) -> None:
+        """Cards shown to us alone."""
+        self._following.openings(message)
+
+    def race(self, message: Race) -> None:
+        """Somebody's call came too late."""
+        self._following.race(message)
+
+    def closed(self) -> None:
+        """The host has closed the table."""
+        self._following.drop()
+
+    def left(self) -> None:
+        """The person has no seat at the table any more, and the host says so."""
+        self._readiness.left()
+
+    # -- agreeing
+
+    def agree(self, yes: bool, what: str) -> None:
+        """Be ready for what the table shows, or not any more. Raises NotToBeTrusted, NoGameHere."""
+        if not yes:
+            self._readiness.take_back(what)
+            return
+        following = self._following
+        shown, offer, game = following.shown, following.offer, following.game
+        if shown is None or offer is None:
+            raise NoGameHere(_("the game at this table is just beginning; say it again in a moment"))
+        if shown.stage == "waiting":
+            self._check_last_game(shown)
+            self._readiness.agree(offer, shown.coming, None, what)
+        elif game is not None:
+            self._readiness.agree(offer, shown.coming, game.follower.auditor.order, what)
+
+    def bot_asked_for(self) -> None:
+        """The host has started a bot because the person wanted one."""
+        self._readiness.bot_asked_for()
+
+    def _check_last_game(self, shown: TableShown) -> None:
+        """Whether the next game may follow the last one. Raises NotToBeTrusted."""
+        last = self._following.last_log(shown.game)
+        if last is None or (last.ended and last.head == shown.before):
+            return
+        was_dropped = self.game is not None and self.game is self._following.dropped
+        if not last.ended and last.head != shown.before and not was_dropped:
+            return  # how it ended was not seen here; when the next one begins that is said again
+        if last.ended:
+            says = _(
+                "the host shows another end of game {game} than the one that was played here; nothing was signed",
+                game=shown.game,
+            )
+        else:
+            says = _("game {game} at this table has no end; nothing was signed for another one", game=shown.game)
+        raise NotToBeTrusted(says)
+
+    def _reconsider(self) -> None:
+        """Whether what the person agreed to is still what the table offers."""
+        shown, offer, me = self._following.shown, self._following.offer, self._client.player.signer.public
+        if shown is not None and offer is not None:
+            bots = frozenset(key for _seat, key, *_more, bot in shown.seats if bot)
+            ready = any(key == me and is_ready for _seat, key, _name, is_ready, *_more in shown.seats)
+            self._readiness.shown(offer, shown.coming, bots, ready=ready)
+
+    # -- contributing
+
+    def contribute(self) -> None:
+        """Submit what the ceremony waits for from our seat, once per state of the log."""
+        game = self.game
+        if game is None or not self._outbox.is_open or self._following.is_catching_up:
+            return
+        if self._answered == (game.number, game.follower.length):
+            return
+        self._answered = (game.number, game.follower.length)
+        try:
+            owed = game.follower.owed()
+        except CannotGoOn as problem:
+            self._outbox.tell(news.WentWrong(problem.code, sentence_of(problem)))
+        except Cheat as cheat:
+            self._outbox.tell(*game.cheated(cheat))
+            self._following.keep()
+        else:
+            if owed is not None:
+                made = (self.table, game.number, owed.what, owed.payload, owed.signature)
+                self._outbox.ask(lambda n: Submit(n, *made))
+                self._readiness.signed_since(owed)
+
+    # -- acting
+
+    def act(self, do: str) -> None:
+        """Do this as soon as what was asked for before is through. Raises NoGameHere."""
+        self._actions_here().act(do)
+
+    def vote(self, seat: int, yes: bool, what: str) -> None:
+        """Want the host to play for an absent seat, or no longer. Raises NoGameHere."""
+        self._actions_here().vote(seat, yes, what)
+
+    def _actions_here(self) -> ActionSender:
+        if self._following.actions is None:
+            raise NoGameHere(_("no game is being played at this table; it begins when all are ready"))
+        return self._following.actions
+
+    def go_on(self) -> None:
+        """Sign and send the next action that waits."""
+        if self._following.actions is not None:
+            self._following.actions.go_on()
+
+    # -- answers to what was sent here
+
+    def done(self, request: Submit | Ready | AskLog | Watch) -> None:
+        """The host has carried it out."""
+        actions, signed = self._following.actions, None
+        match request:
+            case Ready():
+                self._readiness.done(request)
+            case Submit(what=what, payload=payload):
+                signed = self._signed(what, payload)
+            case _:
+                if actions is not None:
+                    actions.send_again()
+                self._following.look_for_end()
+        if signed is not None and self.game is not None and actions is not None:
+            self.game.follower.own.acknowledge(signed)
+            actions.see_through()
+
+    def refused(self, request: Submit | Ready, answer: Refused) -> bool:
+        """The host refused what was signed; whether its person has to be told."""
+        if isinstance(request, Ready):
+            return self._refused_consent(request, answer)
+        signed = self._signed(request.what, request.payload)
+        return signed is None or not self._take_refusal(signed, answer.code, answer.signed)
+
+    def dropped(self, message: Dropped) -> None:
+        """The host refuses after all what it had acknowledged."""
+        game, actions = self.game, self._following.actions
+        signed = game.follower.own.by_hash.get(message.statement) if game and game.number == message.game else None
+        if signed is not None and actions is not None:
+            asked = actions.asked(signed)
+            if not self._take_refusal(signed, message.code, message.signed):
+                self._outbox.refuse(asked, message.code, heard(message.says))
+
+    def _refused_consent(self, request: Ready, answer: Refused) -> bool:
+        signed, by_host = self._readiness.sent(request), answer.signed or b""
+        if (
+            signed is not None
+            and by_host
+            and not is_signed(self._client.host, self._client.player.signer.public, signed, answer.code, by_host)
+        ):
+            says = _("the host refused your 'ready' with a signature that does not hold")
+            self._outbox.note(Incident(incidents.CHEAT, check="refusal", says=says))
+            self._outbox.tell(news.FairnessTold("refusal", True, 0, says))
+            by_host = b""
+        told = self._readiness.refused(request, answer.code, by_host, self._client.player.clock.renew)
+        self._keep_refusals()
+        return told
+
+    def _take_refusal(self, signed: OwnStatement, code: str, by_host: bytes | None) -> bool:
+        """Note a refusal in our game; whether it was dealt with here. One without the host's signature is none."""
+        game, actions = self.game, self._following.actions
+        if game is None or actions is None:
+            return False
+        if by_host is not None and not is_signed(
+            self._client.host, self._client.player.signer.public, signed, code, by_host
+        ):
+            cheat = game.follower.stop("refusal", _("the host refused something with a signature that does not hold"))
+            self._outbox.tell(*game.cheated(cheat))
+            self._following.keep()
+            return False
+        game.follower.own.refuse(signed, code, by_host or b"")
+        self._keep_refusals()
+        if code == _CLOCK and game.follower.cheat is None and self._try_again(actions, signed):
+            return True
+        actions.refused(signed)
+        return False
+
+    def _try_again(self, actions: ActionSender, signed: OwnStatement) -> bool:
+        """The host cannot log what our clock says: name another one, and sign anew, once."""
+        self._client.player.clock.renew()
+        if signed.what in ("action", "vote"):
+            return actions.try_again(signed)
+        self._answered = (0, -1)
+        self.contribute()
+        return True
+
+    def _keep_refusals(self) -> None:
+        if self.game is not None:
+            self._outbox.tell(*self.game.keep_refusals())
+            self._following.keep()
+
+    def _signed(self, what: str, payload: bytes) -> OwnStatement | None:
+        if self.game is None:
+            return None
+        return self.game.follower.own.by_hash.get(statement_hash(what, payload))
+
+    # -- time and connections
+
+    def tick(self, millis: int) -> None:
+        """So much time has passed while the connection stood."""
+        game, actions, shown = self.game, self._following.actions, self._following.shown
+        is_paused = shown is not None and shown.paused
+        if game is None or actions is None or is_paused or self._following.is_catching_up:
+            return
+        for signed in actions.tick(millis):
+            do = actions.asked(signed)
+            game.note(Incident(incidents.HELD_BACK, says=do))
+            says = _(
+                "THE HOST KEEPS BACK {action!r}: for a minute it has neither logged nor refused it. What you signed is "
+                "kept; the game goes on",
+                action=do,
+            )
+            self._outbox.tell(game.fair("held-back", says))
+        self._following.keep()
+
+    def lost(self, again: bool) -> None:
+        """The connection has ended; *again*: another one will be tried."""
+        self._answered = (0, -1)
+        if not again and self._following.actions is not None:
+            self._following.actions.give_up()

@@ -1,0 +1,87 @@
+"""Where we are: the lobby, the table with its seats, the talk there, the clock. What the host last said of each."""
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Final
+
+from rummynet_client.core.session.outbox import Outbox
+from rummynet_client.core.text import news
+from rummynet_protocol.lookalikes import all_distinct
+from rummynet_protocol.wire.messages import NAME, ClockShown, LobbyShown, Said, TableShown
+
+_MOST_CHAT: Final = 200
+
+
+class TableState:
+    """Follows the host's messages about tables and tells what changed."""
+
+    def __init__(self, me: bytes, outbox: Outbox) -> None:
+        self.lobby: tuple[news.TableListed, ...] = ()
+        self.table: news.CameToTable | None = None
+        self.seats: dict[int, news.SeatTaken] = {}
+        self.chat: deque[news.ChatSaid] = deque(maxlen=_MOST_CHAT)
+        self.clock: news.ClockRan | None = None
+        self.heading: int | None = None
+        """The table that we have asked to come to."""
+        self._me, self._outbox = me, outbox
+        self.lobby_told = False
+        """The lobby has been seen once."""
+
+    @property
+    def seat(self) -> int | None:
+        """Our seat at the table."""
+        return next((seat for seat, taken in self.seats.items() if taken.me), None)
+
+    def is_mine(self, message: TableShown) -> bool:
+        """Whether we sit at this table."""
+        return any(key == self._me for _, key, *_ in message.seats)
+
+    def listed(self, message: LobbyShown) -> None:
+        """The lobby; told by itself once, later when it is asked for."""
+        self.lobby = tuple(news.TableListed(*row) for row in message.tables)
+        if not self.lobby_told:
+            self.lobby_told = True
+            self._outbox.tell(news.LobbyListed(self.lobby))
+
+    def shown(self, message: TableShown) -> None:
+        """The table we are at, or have come to."""
+        owner = next((seat for seat, key, *_ in message.seats if key == message.owner), None)
+        # A host sees to it that no two look alike; one that does not deceives nobody here.
+        names = all_distinct((*(name for _, _, name, *_ in message.seats), *message.spectators), NAME)
+        seats = len(message.seats)
+        fresh = news.CameToTable(
+            message.table, message.name, message.variant, message.stage, message.options, names[seats:],
+            message.coming, message.asking, owner, message.paused,
+        )  # fmt: skip
+        if fresh != self.table:
+            self.table = fresh
+            self._outbox.tell(fresh)
+        before, self.seats = self.seats, self._seated(message, names)
+        self._outbox.tell(*(news.SeatFreed(seat) for seat in sorted(set(before) - set(self.seats))))
+        self._outbox.tell(*(taken for seat, taken in self.seats.items() if before.get(seat) != taken))
+
+    def _seated(self, message: TableShown, names: Sequence[str]) -> dict[int, news.SeatTaken]:
+        return {
+            seat: news.SeatTaken(seat, name, key == self._me, ready, connected, bot)
+            for (seat, key, _, ready, connected, bot), name in zip(message.seats, names, strict=False)
+        }
+
+    def leave(self) -> None:
+        """We are at no table any more."""
+        if self.table is not None:
+            self._outbox.tell(news.LeftTable(self.table.table))
+        self.table, self.seats, self.clock = None, {}, None
+        self.chat.clear()  # whoever comes again is told the last lines again
+
+    def said(self, message: Said) -> None:
+        """A line of chat."""
+        line = news.ChatSaid(message.name, message.seat, message.by, message.text)
+        self.chat.append(line)
+        self._outbox.tell(line)
+
+    def clock_runs(self, message: ClockShown) -> None:
+        """A clock of our table."""
+        if self.table is not None and message.table == self.table.table:
+            ran = news.ClockRan(message.seat, message.action, message.millis, message.stage)
+            self.clock = ran if message.millis else None
+            self._outbox.tell(ran)

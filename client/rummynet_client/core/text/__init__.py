@@ -1,0 +1,1 @@
+"""Commands in, sentences out: parsing, news, and their wording."""

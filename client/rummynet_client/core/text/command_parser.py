@@ -1,0 +1,198 @@
+"""A line of text read as a command."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from rummynet.rules.varieties import NAMES, variety
+from rummynet_client.core.text.commands import (
+    AskWhy,
+    BadCommand,
+    BeHere,
+    BeReady,
+    ChangeBots,
+    ClearIncidents,
+    Command,
+    Do,
+    ListTables,
+    ManageTable,
+    OpenTable,
+    Quit,
+    ReviewRound,
+    SayAloud,
+    Set,
+    ShowHand,
+    ShowHelp,
+    ShowIncidents,
+    ShowScores,
+    ShowTable,
+    StandUp,
+    TakeSeat,
+    VerifySoFar,
+    VoteFor,
+    WatchTable,
+)
+from rummynet_client.core.text.handbook import ACTIONS
+from rummynet_client.language import N_, _
+from rummynet_protocol import notation
+from rummynet_protocol.text import clean
+from rummynet_protocol.wire.messages import LAST_SEAT, NAME, SAYING
+
+
+def parse(line: str) -> Command:
+    """The command in *line*. Raises BadCommand, BadNotation, BadOption: one sentence each."""
+    words = clean(line, 2000).split(" ")
+    verb = words[0].lower()
+    if verb in ACTIONS:
+        return Do(notation.text(notation.parse(" ".join((verb, *words[1:])))))
+    read = _READ.get(verb)
+    if read is None:
+        raise BadCommand(_("{word!r} is no command; 'help' lists them all", word=words[0][:20]))
+    return read(words[1:])
+
+
+def _alone(command: Command, verb: str) -> Callable[[Sequence[str]], Command]:
+    def read(words: Sequence[str]) -> Command:
+        if words:
+            raise BadCommand(_("{verb!r} stands alone; leave out {rest!r}", verb=verb, rest=" ".join(words)[:40]))
+        return command
+
+    return read
+
+
+def _create(words: Sequence[str]) -> Command:
+    if not words:
+        raise BadCommand(
+            _("say which game, such as 'create keilty target=200'; there are: {games}", games=", ".join(NAMES))
+        )
+    known = {option.name: option for option in variety(words[0]).options}
+    options: dict[str, Any] = {}
+    name = ""
+    for word in words[1:]:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise BadCommand(_("{word!r} is no option; write key=value, such as target=200", word=word[:30]))
+        if key == "name":
+            name = value[:NAME]
+        elif key in known:
+            options[key] = known[key].read_text(value)
+        else:
+            raise BadCommand(
+                _("{game} has no option {option!r}; 'help {game}' lists them", game=words[0], option=key[:30])
+            )
+    return OpenTable(words[0], options, name)
+
+
+def _sit(words: Sequence[str]) -> Command:
+    if not 1 <= len(words) <= 2:
+        raise BadCommand(_("say at which table, and in which seat if you like: 'sit 1' or 'sit 1 0'"))
+    return TakeSeat(_table(words[0]), _seat(words[1]) if len(words) == 2 else None)
+
+
+def _watch(words: Sequence[str]) -> Command:
+    if len(words) != 1:
+        raise BadCommand(_("say which table: 'watch 1'"))
+    return WatchTable(_table(words[0]))
+
+
+def _ready(words: Sequence[str]) -> Command:
+    if list(words) not in ([], ["no"], ["yes"]):
+        raise BadCommand(_("say 'ready', or 'ready no'"))
+    return BeReady(list(words) != ["no"])
+
+
+def _bot(words: Sequence[str]) -> Command:
+    if not 1 <= len(words) <= 2 or words[0] not in ("add", "remove"):
+        raise BadCommand(_("say 'bot add', 'bot add simple' or 'bot remove'"))
+    return ChangeBots(words[0], words[1][:20] if len(words) == 2 else "simple")
+
+
+def _vote(words: Sequence[str]) -> Command:
+    if not words or list(words[1:]) not in ([], ["no"]):
+        raise BadCommand(_("say whose turns are to be played: 'vote 1', or 'vote 1 no' to take it back"))
+    return VoteFor(_seat(words[0]), len(words) == 1)
+
+
+def _to_seat(do: str, verb: str) -> Callable[[Sequence[str]], Command]:
+    def read(words: Sequence[str]) -> Command:
+        if len(words) != 1:
+            raise BadCommand(_("say whose seat: '{verb} 1'", verb=verb))
+        return ManageTable(do, _seat(words[0]))
+
+    return read
+
+
+def _say(words: Sequence[str]) -> Command:
+    text = " ".join(words)[:SAYING]
+    if not text:
+        raise BadCommand(_("say what: 'say good evening'"))
+    return SayAloud(text)
+
+
+def _review(words: Sequence[str]) -> Command:
+    return ReviewRound(_number(words[0], 1, N_("{word!r} is no number of a round")) if words else None)
+
+
+def _why(words: Sequence[str]) -> Command:
+    return AskWhy(words[0].lower() if words else "")
+
+
+def _set(words: Sequence[str]) -> Command:
+    if len(words) not in (0, 2):
+        raise BadCommand(_("say which setting and how: 'set bell no'; 'set' lists them"))
+    return Set(*words) if words else Set("", "")
+
+
+def _incidents(words: Sequence[str]) -> Command:
+    if list(words) not in ([], ["clear"]):
+        raise BadCommand(_("say 'incidents', or 'incidents clear' to put them away"))
+    return ClearIncidents() if words else ShowIncidents()
+
+
+def _help(words: Sequence[str]) -> Command:
+    return ShowHelp(words[0].lower() if words else "")
+
+
+def _table(word: str) -> int:
+    return _number(word, 1, N_("{word!r} is no number of a table"))
+
+
+def _seat(word: str) -> int:
+    number = _number(word, 0, N_("{word!r} is no number of a seat"))
+    if number > LAST_SEAT:
+        raise BadCommand(_("{word!r} is no number of a seat", word=word[:20]))
+    return number
+
+
+def _number(word: str, least: int, no_number: str) -> int:
+    if not (word.isascii() and word.isdigit() and len(word) < 10 and int(word) >= least):
+        raise BadCommand(_(no_number, word=word[:20]))
+    return int(word)
+
+
+_READ: Final[dict[str, Callable[[Sequence[str]], Command]]] = {
+    "tables": _alone(ListTables(), "tables"),
+    "create": _create,
+    "sit": _sit,
+    "watch": _watch,
+    "ready": _ready,
+    "stand": _alone(StandUp(), "stand"),
+    "bot": _bot,
+    "say": _say,
+    "here": _alone(BeHere(), "here"),
+    "vote": _vote,
+    "pause": _alone(ManageTable("pause", None), "pause"),
+    "resume": _alone(ManageTable("resume", None), "resume"),
+    "owner": _to_seat("hand-on", "owner"),
+    "remove": _to_seat("remove", "remove"),
+    "admit": _to_seat("admit", "admit"),
+    "hand": _alone(ShowHand(), "hand"),
+    "table": _alone(ShowTable(), "table"),
+    "scores": _alone(ShowScores(), "scores"),
+    "review": _review,
+    "why": _why,
+    "set": _set,
+    "incidents": _incidents,
+    "verify": _alone(VerifySoFar(), "verify"),
+    "help": _help,
+    "quit": _alone(Quit(), "quit"),
+}

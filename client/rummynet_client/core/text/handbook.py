@@ -1,0 +1,118 @@
+"""How each command is written and what it does; help and completion are read off it."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rummynet.rules.varieties import NAMES, variety
+from rummynet_client.core.text.commands import BadCommand
+from rummynet_client.language import N_, _, translated
+from rummynet_protocol.sentences import said
+
+HELP: Final[dict[str, tuple[str, str]]] = {
+    "tables": ("tables", N_("lists the tables of this host")),
+    "create": (
+        "create VARIANT [key=value …]",
+        said("opens a table; variants: {games}; help VARIANT: its options", games=", ".join(NAMES)),
+    ),
+    "sit": ("sit TABLE [SEAT]", N_("takes a seat, the first free one if none is named")),
+    "watch": ("watch TABLE", N_("follows a table from outside")),
+    "ready": ("ready [no]", N_("agrees to the game that the table shows now; it begins when all who sit have agreed")),
+    "stand": ("stand", N_("leaves the seat, or stops watching")),
+    "bot": ("bot add|remove [STRATEGY]", N_("seats a bot of the host, or takes one away; strategies: random, simple")),
+    "say": ("say TEXT", N_("chats with the table")),
+    "here": ("here", N_("shows that you are there: with a turn clock, your turn has its whole time once more")),
+    "vote": ("vote SEAT [no]", N_("wants the host to do what is safe for an absent player until they are back")),
+    "pause": ("pause", N_("lets the table rest, its clocks too (its owner alone)")),
+    "resume": ("resume", N_("lets the table go on (its owner alone)")),
+    "owner": ("owner SEAT", N_("hands the table on to the person in that seat (its owner alone)")),
+    "remove": ("remove SEAT", N_("frees a seat before the game begins (the table's owner alone)")),
+    "admit": ("admit SEAT", N_("lets a newcomer in before the next round (the table's owner alone)")),
+    "draw": ("draw", N_("takes the top card of the stock")),
+    "take": (
+        "take CARD meld CARDS | take CARD lay CARDS on N",
+        N_("takes CARD of the pile and all above it and plays it at once"),
+    ),
+    "meld": ("meld CARDS", N_("lays a new set or run: meld 5S 6S 7S")),
+    "lay": ("lay CARDS on N", N_("lays off on meld N of the table: lay 4H on 2")),
+    "throw": ("throw CARD", N_("throws a card out and ends the turn")),
+    "rummy": ("rummy meld CARDS | rummy lay CARDS on N", N_("calls a rummy with cards of the pile")),
+    "pass": ("pass", N_("where nothing else can be done")),
+    "turn": ("turn", N_("turns the pile over as the new stock (basic rummy)")),
+    "declare": ("declare meld CARDS meld CARDS [throw CARD]", N_("lays the whole hand at once (basic rummy)")),
+    "penalty": ("penalty draw|pile", N_("chooses what to pick up after one's throw-out was called (basic rummy)")),
+    "out": ("out", N_("closes the call for the last card (made by the host)")),
+    "trade": ("trade CARD for JOKER", N_("puts the real card in a joker's place")),
+    "swap": ("swap CARD on N [lay CARD on M]", N_("puts a card in the place of a wild card")),
+    "contract": ("contract CARDS / CARDS", N_("lays the contract of the round (crummy rummy)")),
+    "want": ("want CARD", N_("takes the offered card out of turn (crummy rummy)")),
+    "waive": ("waive", N_("lets the offered card go (crummy rummy)")),
+    "aces": ("aces N", N_("says how many of one's aces count high (Vegas rummy)")),
+    "buy": ("buy", N_("pays to go on (Vegas rummy)")),
+    "decline": ("decline", N_("sits out instead (Vegas rummy)")),
+    "hand": ("hand", N_("shows your cards")),
+    "table": ("table", N_("shows the pile, the melds and how many cards everybody holds")),
+    "scores": ("scores", N_("shows the scores, round by round")),
+    "review": ("review [ROUND]", N_("tells who scored what with which cards, and which rummies nobody called")),
+    "why": ("why [CHECK]", N_("explains the checks of fairness, or one of them")),
+    "set": ("set [KEY VALUE]", N_("lists the settings of this client, or changes one")),
+    "incidents": (
+        "incidents [clear]",
+        N_("tells what is remembered of this host: cheats, games dropped, shuffles voided"),
+    ),
+    "verify": ("verify", N_("checks your own transcript of this game as far as it goes")),
+    "help": (
+        "help [COMMAND|VARIANT|now]",
+        N_("explains the commands, one of them, the options of a variant, or the rule that matters now"),
+    ),
+    "quit": ("quit", N_("leaves; the seat stays yours")),
+}
+"""By first word: how a command is written, and what it does."""
+
+ACTIONS: Final = frozenset(HELP) - {
+    *("tables", "create", "sit", "watch", "ready", "stand", "bot", "say"),
+    *("here", "vote", "pause", "resume", "owner", "remove", "admit"),
+    *("hand", "table", "scores", "review", "why", "set", "incidents", "verify", "help", "quit"),
+}
+"""The first words that are actions of the notation."""
+
+
+def complete(line: str, actions: Sequence[str] = (), variants: Sequence[str] = NAMES) -> list[str]:
+    """Whole lines that *line* could become; *actions* are those that are legal now (without calls)."""
+    verb, space, rest = line.partition(" ")
+    if not space:
+        return [f"{word} " if _takes_more(word) else word for word in HELP if word.startswith(verb)]
+    if verb in ACTIONS:
+        return [action for action in actions if action.startswith(line) and action != line]
+    words = {
+        "create": variants,
+        "bot": ("add", "remove"),
+        "help": ("now", *HELP, *variants),
+        "ready": ("no",),
+        "incidents": ("clear",),
+    }.get(verb, ())
+    return [f"{verb} {word}" for word in words if word.startswith(rest) and word != rest]
+
+
+def explain(topic: str) -> list[tuple[str, str]]:
+    """(how it is written, what it does) of every command, of one, or of a variant's options. Raises BadCommand."""
+    if not topic:
+        return [(how, translated(does)) for how, does in HELP.values()]
+    if topic in HELP:
+        how, does = HELP[topic]
+        return [(how, translated(does))]
+    if topic in NAMES:
+        game = variety(topic)
+        return [(f"{one.name}={_default(one.default)}", translated(one.says)) for one in game.options]
+    raise BadCommand(
+        _("there is no help for {topic!r}; 'help' lists the commands, 'help keilty' its options", topic=topic[:20])
+    )
+
+
+def _default(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return ",".join(map(str, value)) if isinstance(value, list | tuple) else "none" if value is None else str(value)
+
+
+def _takes_more(word: str) -> bool:
+    return " " in HELP[word][0] and "[" not in HELP[word][0].split(" ")[1]

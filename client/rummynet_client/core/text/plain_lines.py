@@ -1,0 +1,121 @@
+"""News as the lines of ``join --plain``: a kind, then key=value pairs. The table in client/README.md lists them all.
+
+A value is a bare word (letters, digits and ``_ . , : * + - / # ? !``) or a JSON string; nothing is ``none``, yes and no
+are ``true`` and ``false``, lists are joined with commas, lists of cards with spaces.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, Final
+
+from rummynet_client.core.text import news
+from rummynet_client.core.text.news import News
+from rummynet_protocol.text import harmless
+
+KINDS: Final = (
+    "welcome",
+    "lobby",
+    "table",
+    "seat",
+    "deal",
+    "turn",
+    "did",
+    "hand",
+    "refused",
+    "claim",
+    "round",
+    "game",
+    "chat",
+    "fair",
+    "error",
+    "bye",
+)
+"""The first words of all lines."""
+
+KIND_OF: Final[dict[type[News], str]] = {
+    news.Welcomed: "welcome",
+    news.CameToTable: "table",
+    news.LeftTable: "table",
+    news.SeatTaken: "seat",
+    news.SeatFreed: "seat",
+    news.GameBegan: "game",
+    news.RoundDealt: "deal",
+    news.StockRenewed: "deal",
+    news.TurnCame: "turn",
+    news.FactsTold: "table",
+    news.ClockRan: "turn",
+    news.SeatActed: "did",
+    news.HandShown: "hand",
+    news.WasRefused: "refused",
+    news.RummyCalled: "claim",
+    news.CallWasLate: "claim",
+    news.RummyHinted: "claim",
+    news.RoundScored: "round",
+    news.GameWasWon: "game",
+    news.ChatSaid: "chat",
+    news.FairnessTold: "fair",
+    news.WentWrong: "error",
+    news.Parted: "bye",
+}
+"""The kind of each sort of news but those that make several lines or bring their own kind."""
+
+_RENAMED: Final[dict[type[News], dict[str, str]]] = {
+    news.StockRenewed: {"count": "reshuffled"},
+    news.ClockRan: {"millis": "clock"},
+    news.CallWasLate: {"seat": "late"},
+    news.RummyHinted: {"action": "hint"},
+    news.LeftTable: {"table": "left"},
+    news.GameBegan: {"game": "begun"},
+    news.GameWasWon: {"game": "over"},
+}
+_CARD_LISTS: Final = frozenset({"cards", "came", "up", "pile", "words"})
+_BARE: Final = re.compile(r"[A-Za-z0-9_.,:*+\-/#?!]+\Z")
+
+
+def lines(item: News) -> list[str]:
+    """The lines for one piece of news: one, but as many as there are tables for a lobby (and one that counts them)."""
+    match item:
+        case news.LobbyListed(tables):
+            return [line("lobby", (("tables", len(tables)),)), *(line("lobby", _pairs(table)) for table in tables)]
+        case news.Answered(kind, pairs):
+            return [line(kind, pairs)]
+        case news.SeatFreed(seat):
+            return [line("seat", (("seat", seat), ("free", True)))]
+    return [line(KIND_OF[type(item)], _pairs(item))]
+
+
+def line(kind: str, pairs: tuple[tuple[str, Any], ...]) -> str:
+    """One line."""
+    return " ".join([kind, *(f"{key}={spell(key, value)}" for key, value in pairs)])
+
+
+def spell(key: str, value: object) -> str:
+    """A value as written after ``key=``."""
+    if key == "facts" and isinstance(value, tuple):
+        return _quoted("; ".join(value))
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "true" if value else "false"
+        case list() | tuple():
+            return _quoted((" " if key in _CARD_LISTS else ",").join(map(_word, value)))
+        case Mapping():
+            return _quoted(" ".join(f"{name}={spell(name, item)}" for name, item in value.items()))
+    return _quoted(str(value))
+
+
+def _word(value: object) -> str:
+    return "none" if value is None else str(value)
+
+
+def _quoted(text: str) -> str:
+    """The one way to a terminal: whoever chose a text, nothing of it can do more there than be read."""
+    return text if _BARE.match(text) else json.dumps(harmless(text), ensure_ascii=False)
+
+
+def _pairs(item: Any) -> tuple[tuple[str, Any], ...]:  # noqa: ANN401 - any news
+    renamed = _RENAMED.get(type(item), {})
+    return tuple((renamed.get(part.name, part.name), getattr(item, part.name)) for part in fields(item))

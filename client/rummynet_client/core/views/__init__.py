@@ -1,0 +1,1 @@
+"""What screens show: the view model, and answers computed from it."""

@@ -1,0 +1,153 @@
+"""The answers to commands that only ask: hand, table, scores, verify, help. Nothing is sent for them."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from rummynet.verifier.offline import check
+from rummynet_client.core.game.joined_game import JoinedGame
+from rummynet_client.core.session.incidents import Incident, sentences
+from rummynet_client.core.text import commands, news
+from rummynet_client.core.text.commands import BadCommand, Command
+from rummynet_client.core.text.guide import rule_now
+from rummynet_client.core.text.handbook import explain
+from rummynet_client.core.text.news import Answered, News
+from rummynet_client.core.text.reasons import WHY, because
+from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.language import _, translated
+from rummynet_protocol.errors import Refusal
+
+
+class NothingThere(Refusal):
+    """What the command asks about does not exist yet."""
+
+    code = "nothing_there"
+
+
+def answer(
+    command: Command, model: ViewModel, game: JoinedGame | None, incidents: Sequence[Incident] = ()
+) -> list[News]:
+    """What to tell; *incidents* are those remembered of the host. Raises NothingThere, BadCommand."""
+    match command:
+        case commands.ShowHand():
+            return _hand(model)
+        case commands.ShowTable():
+            return _table(model)
+        case commands.ShowScores():
+            return _scores(model)
+        case commands.ReviewRound(number):
+            return _review(model, number)
+        case commands.AskWhy(check):
+            return _why(check)
+        case commands.ShowIncidents():
+            return _incidents(incidents)
+        case commands.VerifySoFar():
+            return _verify(game)
+        case commands.ShowHelp("now"):
+            return [Answered("welcome", (("rule", rule_now(model)),))]
+        case commands.ShowHelp(topic):
+            return [Answered("welcome", (("command", how), ("does", what))) for how, what in explain(topic)]
+    raise NothingThere(_("{command!r} has no answer here", command=commands.spell(command)))
+
+
+def _hand(model: ViewModel) -> list[News]:
+    if model.state is None or model.me is None:
+        raise NothingThere(_("you hold no cards: no game that you play in is running"))
+    return [news.HandShown(model.hand, ())]
+
+
+def _table(model: ViewModel) -> list[News]:
+    if model.table is None:
+        raise NothingThere(_("you are at no table; 'tables' lists them, 'sit 1' takes a seat at table 1"))
+    return [model.table, *model.seats, *_lying(model)]
+
+
+def _lying(model: ViewModel) -> list[News]:
+    position, state = model.position, model.state
+    if position is None or state is None:
+        return []
+    first: tuple[tuple[str, Any], ...] = (
+        ("round", model.round),
+        ("turn", state.turn),
+        ("phase", state.phase),
+        ("due", model.due),
+        ("stock", len(state.stock)),
+        ("pile", tuple(position["discard"])),
+        ("counts", tuple(state.count(seat) for seat in range(state.players))),
+        ("words", model.words),
+        ("early", model.early),
+        ("facts", model.facts),
+    )
+    melds = [
+        Answered("table", (("meld", number), ("cards", tuple(meld["cards"])), ("by", tuple(meld["by"]))))
+        for number, meld in enumerate(position["melds"])
+    ]
+    return [Answered("table", first), *melds]
+
+
+def _scores(model: ViewModel) -> list[News]:
+    if model.game is None:
+        raise NothingThere(_("no game has been played here yet"))
+    totals = Answered("game", (("game", model.game), ("names", model.names), ("totals", model.totals)))
+    return [*model.rounds, totals]
+
+
+def _review(model: ViewModel, number: int | None) -> list[News]:
+    found = [one for one in model.reviews if number in (None, one.round)]
+    if not found:
+        raise NothingThere(
+            _("there is no finished round to look at")
+            if number is None
+            else _("round {number} is not over", number=number)
+        )
+    last = found[-1]
+    seats = [
+        Answered("round", (("review", last.round), ("seat", one.seat), ("name", one.name), ("score", one.score),
+                           ("total", one.total), ("laid", " ".join(one.laid)), ("held", " ".join(one.held))))
+        for one in last.seats
+    ]  # fmt: skip
+    missed = [
+        Answered("round", (("missed", one.action), ("after", one.after), ("by", one.by), ("millis", one.millis)))
+        for one in last.missed
+    ]
+    return [*seats, *missed]
+
+
+def _why(name: str) -> list[News]:
+    if name and name not in WHY:
+        raise BadCommand(_("there is no check {name!r}; 'why' lists them", name=name[:20]))
+    return [Answered("fair", (("why", one), ("says", because(one)))) for one in ([name] if name else WHY)]
+
+
+def _incidents(incidents: Sequence[Incident]) -> list[News]:
+    if not incidents:
+        return [Answered("fair", (("incidents", 0), ("says", _("nothing is remembered against this host"))))]
+    return [
+        Answered("fair", (("incident", number), ("says", says))) for number, says in enumerate(sentences(incidents), 1)
+    ]
+
+
+def _verify(game: JoinedGame | None) -> list[News]:
+    if game is None or not game.follower.length:
+        raise NothingThere(_("there is nothing to verify yet: no game has begun"))
+    report = check(game.follower.transcript(), partial=True)
+    told = [translated(line) for line in report.lines]
+    voided = game.follower.auditor.voided
+    lines: list[News] = [Answered("fair", (("check", "verify"), ("says", line))) for line in told[:-1]]
+    verdict = Answered(
+        "fair",
+        (("check", "verify"), ("verified", report.verified), ("voided", voided), ("says", told[-1])),
+    )
+    return [*lines, verdict]
+
+
+ANSWERED: Final[tuple[type[Command], ...]] = (
+    commands.ShowHand,
+    commands.ShowTable,
+    commands.ShowScores,
+    commands.ReviewRound,
+    commands.AskWhy,
+    commands.ShowIncidents,
+    commands.VerifySoFar,
+    commands.ShowHelp,
+)
+"""The commands that are answered here."""

@@ -1,0 +1,154 @@
+"""The hosts seen, as people and programs are shown them: lines of ``join --plain``, text, and JSON."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rummynet_client.core.text.news import TableListed
+from rummynet_client.core.text.plain_lines import line
+from rummynet_client.core.views.host_registry import HostSeen, Standing
+from rummynet_client.language import _, ngettext, pgettext
+from rummynet_protocol.wire.address import address
+from rummynet_protocol.wire.announcement import short
+from rummynet_protocol.wire.versions import VERSIONS
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A host in a list: as announced, how it stands to those met before, and what a visit there found.
+
+    ``answers``: whether it was reached and has the key announced; None when nobody tried. ``why`` says why not.
+    ``tables``: all its tables, after a visit; else None.
+    """
+
+    host: HostSeen
+    standing: Standing
+    answers: bool | None = None
+    why: str = ""
+    tables: tuple[TableListed, ...] | None = None
+    past: str = ""
+    """What is remembered of the host, in a sentence."""
+
+    @property
+    def address(self) -> str:
+        """The address to dial first."""
+        return address(self.host.addresses[0], self.host.port)
+
+    @property
+    def speaks(self) -> bool:
+        """Whether it has a version of the protocol in common with us."""
+        return self.host.said.low <= VERSIONS[-1] and VERSIONS[0] <= self.host.said.high
+
+    @property
+    def warning(self) -> str:
+        """What a person has to know before joining, or nothing."""
+        if not self.speaks:
+            older = _("this program") if self.host.said.low > VERSIONS[-1] else _("that host")
+            return _("speaks another version of the protocol: upgrade {older}", older=older)
+        return ". ".join(filter(None, (self.standing.says or self.why, self.past)))
+
+    def rows(self) -> tuple[dict[str, Any], ...]:
+        """Its tables as known: after a visit with the names of the seated, else as announced, with None."""
+        if self.tables is not None:
+            return tuple(
+                {"table": t.table, "name": t.name, "variant": t.variant, "stage": t.stage, "seated": len(t.players),
+                 "players": list(t.players), "seats": t.seats, "spectators": t.spectators}
+                for t in self.tables
+            )  # fmt: skip
+        return tuple(
+            {"table": t.table, "name": t.name, "variant": t.variant, "stage": t.stage, "seated": t.seated,
+             "players": None, "seats": t.seats, "spectators": None}
+            for t in self.host.said.tables
+        )  # fmt: skip
+
+    @property
+    def unseen(self) -> int:
+        """How many tables it has that are not known here."""
+        return max(0, self.host.said.open - len(self.rows())) if self.tables is None else 0
+
+
+def plain_lines(hosts: Sequence[Listed]) -> list[str]:
+    """A count, then each host under its number, and its tables under the same number."""
+    said = [line("lobby", (("hosts", len(hosts)),))]
+    for number, one in enumerate(hosts, 1):
+        told = one.host.said
+        said.append(line("lobby", (
+            ("host", number), ("name", told.name), ("address", one.address), ("fingerprint", told.fingerprint),
+            ("players", told.players), ("tables", told.open), ("standing", one.standing.kind),
+            ("warning", one.warning or None),
+        )))  # fmt: skip
+        for row in one.rows():
+            kept = ("table", "name", "variant", "stage", "seated", "seats", "players", "spectators")
+            said.append(line("lobby", (("host", number), *((key, row[key]) for key in kept))))
+    return said
+
+
+def text_lines(hosts: Sequence[Listed]) -> list[tuple[str, str]]:
+    """(style, line) for people: ``title`` a host, ``alarm`` a warning about one, the rest without a style."""
+    told: list[tuple[str, str]] = []
+    for one in hosts:
+        told.append(("title", host_line(one)))
+        if one.warning:
+            told.append(("alarm", f"  {one.warning}"))
+        told += [("", f"  {table_line(row)}") for row in one.rows()]
+        if one.unseen:
+            told.append(("", "  " + _("and {tables} more", tables=one.unseen)))
+        elif not one.rows():
+            told.append(("", "  " + _("no tables yet")))
+    return told
+
+
+def host_line(one: Listed) -> str:
+    """A host in one line; the digits are the beginning of its fingerprint."""
+    said = one.host.said
+    known = ", " + _("met before") if one.standing.kind == "known" else ""
+    count = said.players if one.tables is None else sum(len(table.players) for table in one.tables)
+    sitting = ngettext("1 player", "{players} players", count, players=count)
+    return _(
+        "{name}  (key {fingerprint}{known})  {address}  {sitting}",
+        name=said.name,
+        fingerprint=short(said.fingerprint),
+        known=known,
+        address=one.address,
+        sitting=sitting,
+    )
+
+
+def table_line(row: Mapping[str, Any]) -> str:
+    """A table in one line."""
+    names = f": {', '.join(row['players'])}" if row["players"] else ""
+    seated = _("{seated} of {seats}", seated=row["seated"], seats=row["seats"])
+    watch = ", " + _("{people} watching", people=row["spectators"]) if row["spectators"] else ""
+    return _(
+        "table {table}  {variant}  {stage}  {seated}{names}{watch}  {name}",
+        table=row["table"],
+        variant=row["variant"],
+        stage=pgettext("stage of a table", row["stage"]),
+        seated=seated,
+        names=names,
+        watch=watch,
+        name=row["name"],
+    ).rstrip()
+
+
+def as_json(hosts: Sequence[Listed]) -> dict[str, Any]:
+    """The answer of ``lobby --json``; docs/lobby.md says what each key means."""
+    return {"hosts": [_host(one) for one in hosts]}
+
+
+def _host(one: Listed) -> dict[str, Any]:
+    said = one.host.said
+    return {
+        "name": said.name,
+        "fingerprint": said.fingerprint,
+        "address": one.address,
+        "addresses": [address(name, one.host.port) for name in one.host.addresses],
+        "protocol": [said.low, said.high],
+        "games": list(said.games),
+        "players": said.players,
+        "tables": list(one.rows()),
+        "more_tables": one.unseen,
+        "standing": one.standing.kind,
+        "answers": one.answers,
+        "warning": one.warning or None,
+    }

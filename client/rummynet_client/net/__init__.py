@@ -1,0 +1,1 @@
+"""Connections to hosts and the search for them."""

@@ -1,0 +1,170 @@
+"""Looks for hosts on the local network, and keeps looking: who is there now is what ``hosts`` says.
+
+One question for all, every three seconds, without naming the answers that are known already: so each host that is
+there answers each time, and one that went without a word is noticed (``core.host_registry``). Answers are multicast, so
+that several lobbies on a network hear each other's and a question costs one packet a host.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Protocol, Self
+
+from zeroconf import (  # type: ignore[attr-defined]  # documented, but not in __all__
+    DNSOutgoing,
+    DNSPointer,
+    DNSQuestion,
+    InterfaceChoice,
+    IPVersion,
+    RecordUpdate,
+    RecordUpdateListener,
+    Zeroconf,
+)
+from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
+
+from rummynet.interfaces import interfaces, nearest_first
+from rummynet_client.core.views.host_registry import ASK_SECONDS, HostRegistry, HostSeen, Met
+from rummynet_client.language import _
+from rummynet_client.storage.identity import KnownHosts
+from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.wire.address import key_fingerprint
+from rummynet_protocol.wire.announcement import SERVICE, BadAnnouncement, read_txt
+
+# Numbers of DNS. Source: RFC 1035, sections 3.2.2, 3.2.4 and 4.1.1; of SRV: RFC 2782.
+_PTR: Final = 12
+_SRV: Final = 33
+_TXT: Final = 16
+_IN: Final = 1
+_QUERY: Final = 0
+_FIRST_PAUSES: Final = (0.5, 1.0)
+"""Between the first questions, which may meet a network that is only waking up."""
+_LOOK_FOR_INTERFACES: Final = 4
+"""After so many questions it is looked whether interfaces have come or gone."""
+
+
+class CannotListen(RummynetError):
+    """Hosts cannot be looked for on this machine."""
+
+    code = "cannot_listen"
+
+
+class Ears(Protocol):
+    """What is used of AsyncZeroconf."""
+
+    zeroconf: Any
+
+    async def async_update_interfaces(self) -> None:
+        """Use the interfaces that are there now."""
+
+    async def async_close(self) -> None:
+        """Stop."""
+
+
+class NetworkWatch(RecordUpdateListener):
+    """Watches the network inside ``async with``. ``changed`` is set whenever somebody was heard."""
+
+    def __init__(self, ears: "Callable[[], Ears] | None" = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._open, self._clock = ears or open_ears, clock
+        self._registry = HostRegistry()
+        self._ears: Ears | None = None
+        self._asking: asyncio.Task[None] | None = None
+        self._heard: set[str] = set()
+        self.changed = asyncio.Event()
+
+    def hosts(self) -> tuple[HostSeen, ...]:
+        """Who is there now."""
+        return self._registry.hosts(self._clock())
+
+    async def __aenter__(self) -> Self:
+        """Begin. Raises CannotListen."""
+        try:
+            self._ears = self._open()
+        except (OSError, RuntimeError) as problem:
+            raise CannotListen(
+                _(
+                    "hosts cannot be looked for here ({problem}); join by address: rummynet join 192.168.1.20",
+                    problem=problem,
+                )
+            ) from None
+        self._ears.zeroconf.async_add_listener(self, None)
+        self._asking = asyncio.create_task(self._ask())
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Stop."""
+        if self._asking is not None:
+            self._asking.cancel()
+            await asyncio.wait((self._asking,))
+        if self._ears is not None:
+            self._ears.zeroconf.async_remove_listener(self)
+            await self._ears.async_close()
+
+    async def _ask(self) -> None:
+        assert self._ears is not None
+        with suppress(TimeoutError):
+            await self._ears.zeroconf.async_wait_for_start()
+        asked = 0
+        while True:
+            question = DNSOutgoing(_QUERY)
+            question.add_question(DNSQuestion(SERVICE, _PTR, _IN))
+            self._ears.zeroconf.async_send(question)
+            await asyncio.sleep(_FIRST_PAUSES[asked] if asked < len(_FIRST_PAUSES) else ASK_SECONDS)
+            asked += 1
+            if asked % _LOOK_FOR_INTERFACES == 0:
+                with suppress(OSError, RuntimeError):
+                    await self._ears.async_update_interfaces()
+
+    # -- what Zeroconf tells, in the loop
+
+    def async_update_records(self, zc: Zeroconf, now: float, records: list[RecordUpdate]) -> None:
+        """Records came: of which services, and which of them are farewells."""
+        for one in records:
+            record = one.new
+            if isinstance(record, DNSPointer) and record.name.lower() == SERVICE and record.is_expired(now):
+                self._heard.discard(record.alias)
+                self._registry.left(record.alias)
+                self.changed.set()
+            elif record.type in (_SRV, _TXT) and record.name.lower().endswith("." + SERVICE):
+                if not record.is_expired(now):
+                    self._heard.add(record.name)
+
+    def async_update_records_complete(self) -> None:
+        """The records are in Zeroconf's memory now: read what they say together."""
+        heard, self._heard = self._heard, set()
+        for label in heard:
+            self._read(label)
+        if heard:
+            self.changed.set()
+
+    def _read(self, label: str) -> None:
+        assert self._ears is not None
+        info, now = AsyncServiceInfo(SERVICE, label), self._clock()
+        whole = info.load_from_cache(self._ears.zeroconf)
+        addresses = nearest_first(info.parsed_scoped_addresses(), interfaces())
+        if not whole or not addresses or not info.port:
+            self._registry.heard(label, now)
+            return
+        with suppress(BadAnnouncement):
+            self._registry.saw(HostSeen(label, read_txt(info.properties), addresses, info.port, now))
+
+
+def open_ears() -> Ears:
+    """Zeroconf on every interface, without IPv6 where there is none. Raises OSError, RuntimeError."""
+    logging.getLogger("zeroconf").setLevel(logging.CRITICAL + 1)  # its lines would stand across the screen
+    try:
+        return AsyncZeroconf(InterfaceChoice.All, ip_version=IPVersion.All)
+    except OSError:
+        return AsyncZeroconf(InterfaceChoice.All, ip_version=IPVersion.V4Only)
+
+
+def met_before(data: Path) -> tuple[Met, ...]:
+    """The hosts in the list of known hosts, which is not made for this. Raises KnownHostsError, KeyFileError."""
+    if not (data / "identity").exists():
+        return ()
+    return tuple(Met(pin.address, key_fingerprint(pin.key), pin.name) for pin in KnownHosts(data).pins())

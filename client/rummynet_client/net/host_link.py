@@ -1,0 +1,278 @@
+"""Carries a session's bytes: connects over TLS, keeps transcripts, sends, tells, and comes back when it was cut off.
+
+The only module with sockets. It decides nothing: what is kept, sent and told, and in which order, the session says.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+
+from rummynet_client.core.session.session import Session
+from rummynet_client.core.text.commands import Command
+from rummynet_client.core.text.news import Answered, GameWasWon, News, Welcomed, WentWrong
+from rummynet_client.core.text.server_messages import heard
+from rummynet_client.language import _, sentence_of
+from rummynet_client.net.tls import CannotConnect, connect
+from rummynet_client.storage.identity import KnownHosts
+from rummynet_client.storage.incident_file import IncidentFile
+from rummynet_client.storage.transcript_store import TranscriptStore
+from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.wire.address import address, key_fingerprint
+from rummynet_protocol.wire.errors import RemoteProtocolError
+
+_CHUNK: Final = 64 * 1024
+_QUIET: Final = 20
+"""Seconds without a byte after which the host is asked whether it is there; twice that: it is not."""
+_FIRST_PAUSE: Final = 0.5
+_LONGEST_PAUSE: Final = 4.0
+"""Whoever starts a host again need not wait longer than this for its players, however long it was away."""
+_MOST_ATTEMPTS: Final = 300
+"""In a row; the pauses between them make a quarter of an hour."""
+_COME_BACK: Final = frozenset({"closing", "idle", "too_fast", "greeting"})
+"""Goodbyes of a host after which trying again makes sense."""
+
+Hear = Callable[[Sequence[News]], None]
+
+
+class LostHost(RummynetError):
+    """The connection is gone for good."""
+
+    code = "lost_host"
+
+
+class WrongHost(RummynetError):
+    """The host has another key than the invitation named."""
+
+    code = "wrong_host"
+
+
+class HostLink:
+    """One session at one address. ``run`` ends when the person has quit; ``do`` may be called at any time meanwhile.
+
+    *jitter* gives an even choice from 0 to 1. *expects* is the fingerprint that the host's key must have, if it is
+    known beforehand; without *known* nothing is written down or compared; without *store* and *incidents* nothing is
+    kept.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        where: tuple[str, int],
+        hear: Hear,
+        *,
+        jitter: Callable[[], float],
+        known: KnownHosts | None = None,
+        store: TranscriptStore | None = None,
+        incidents: IncidentFile | None = None,
+        expects: str | None = None,
+    ) -> None:
+        self.session = session
+        self.where: Final = where
+        self._hear, self._jitter, self._known, self._store, self._expects = hear, jitter, known, store, expects
+        self._incidents = incidents
+        self._writer: asyncio.StreamWriter | None = None
+        self._changed = asyncio.Event()
+        self._quitting = asyncio.Event()
+
+    # -- for whoever has the person
+
+    def do(self, command: Command) -> None:
+        """Carry out a command of the person."""
+        self.session.do(command)
+        self._flush()
+        if self.session.done:
+            self._quitting.set()
+
+    async def wait(self) -> None:
+        """Until something has happened since this was last waited for."""
+        await self._changed.wait()
+        self._changed.clear()
+
+    # -- the connection
+
+    async def run(self) -> None:
+        """Connect, and stay connected until the person quits.
+
+        Raises CannotConnect if the first attempt fails, LostHost if the host ends it for good, HostKeyChanged,
+        WrongHost.
+        """
+        attempt = 0
+        while not self.session.done:
+            try:
+                await self._visit()
+                attempt = 0
+            except CannotConnect as problem:
+                if not self.session.host_key:
+                    raise
+                attempt += 1
+                if attempt > _MOST_ATTEMPTS:
+                    self._lose("unreachable", sentence_of(problem), again=False)
+                    raise LostHost(_("the host did not come back: {problem}", problem=problem)) from None
+                self._lose("unreachable", sentence_of(problem), again=True)
+            if not self.session.done:
+                await self._pause(attempt)
+
+    async def _pause(self, attempt: int) -> None:
+        """Growing pauses, each shortened by chance so that many clients do not come back at once."""
+        longest = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** min(attempt, 10))
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._quitting.wait(), longest * (0.5 + self._jitter() / 2))
+
+    async def _visit(self) -> None:
+        """One connection, from its beginning to its end."""
+        reader, writer, key = await connect(*self.where)
+        try:
+            self._check(key)
+            self._writer = writer
+            self.session.connected(key)
+            self._flush()
+            await self._pump(reader)
+        finally:
+            self._writer = None
+            writer.close()
+            with suppress(OSError, asyncio.CancelledError):
+                await asyncio.wait_for(writer.wait_closed(), 2)
+
+    def _check(self, key: bytes) -> None:
+        """The key has to be the one expected, the one of this session, the one written down."""
+        met = self.session.host_key or key
+        if met != key:
+            raise LostHost(
+                _("the host at {address} has another key than before; it is not trusted", address=address(*self.where))
+            )
+        if self._expects not in (None, key_fingerprint(key)):
+            raise WrongHost(
+                _(
+                    "THE HOST AT {address} IS NOT THE ONE YOU WERE INVITED TO: its key is {key}, the invitation "
+                    "names {invited}. Somebody may be answering in its place, or the invitation is old; ask whoever "
+                    "runs the host for a new one (rummynet host --invite)",
+                    address=address(*self.where),
+                    key=key_fingerprint(key),
+                    invited=self._expects,
+                )
+            )
+        if self._known is not None:
+            self._known.check(address(*self.where), key)
+
+    async def _pump(self, reader: asyncio.StreamReader) -> None:
+        """Read until the connection or the person ends it."""
+        quitting = asyncio.create_task(self._quit_asked())
+        try:
+            while not self.session.done and self.session.parted is None:
+                data = await self._read(reader, quitting)
+                if data is None:
+                    return
+                if not data:
+                    break
+                self._receive(data)
+        finally:
+            quitting.cancel()
+        self._ended()
+
+    async def _quit_asked(self) -> bytes:
+        await self._quitting.wait()
+        return b""
+
+    async def _read(self, reader: asyncio.StreamReader, quitting: asyncio.Task[bytes]) -> bytes | None:
+        """Bytes; none at all when the connection is dead; None when the person has quit."""
+        reading = asyncio.create_task(reader.read(_CHUNK))
+        try:
+            for second in range(1, 2 * _QUIET + 1):
+                await asyncio.wait((reading, quitting), timeout=1, return_when=asyncio.FIRST_COMPLETED)
+                self.session.tick()
+                if reading.done():
+                    return reading.result()
+                if quitting.done():
+                    return None
+                if second == _QUIET:
+                    self.session.ping()
+                self._flush()
+        except OSError:
+            return b""
+        finally:
+            reading.cancel()
+        return b""
+
+    def _receive(self, data: bytes) -> None:
+        try:
+            self.session.receive(data)
+        except RemoteProtocolError as problem:
+            self.session.farewell(problem.code, "the host broke the protocol")
+            says = _(
+                "the host sent something that breaks the protocol ({problem}); the connection has been ended",
+                problem=problem,
+            )
+            self._lose(problem.code, says, again=False)
+            raise LostHost(says) from None
+        self._flush()
+
+    def _ended(self) -> None:
+        """The host has ended the connection, or it broke."""
+        parted = self.session.parted
+        if self.session.done:
+            return
+        if parted is not None and parted.code not in _COME_BACK:
+            self._lose(parted.code, parted.says, again=False)
+            raise LostHost(_("the host ended the connection: {says}", says=heard(parted.says)))
+        says = heard(parted.says) if parted is not None else _("the connection to the host was lost; trying again")
+        self._lose(parted.code if parted is not None else "lost", says, again=True)
+
+    def _lose(self, code: str, says: str, again: bool) -> None:
+        self.session.lost(code, says, again)
+        self._flush()
+
+    # -- what the session brings out
+
+    def _flush(self) -> None:
+        out = self.session.take()
+        if self._store is not None:
+            for keep in out.keep:
+                self._store.keep(keep)
+        if self._incidents is not None:
+            for incident in out.incidents:
+                now = replace(incident, at=int(time.time()))
+                self._incidents.add(key_fingerprint(self.session.host_key), now)
+        if self._writer is not None and out.send:
+            self._writer.write(b"".join(out.send))
+        if self._known is not None:
+            self._pin(out.news)
+        told = [*self._troubles(), *out.news]
+        if told:
+            self._hear([*told, *self._whereabouts(told)])
+        self._changed.set()
+
+    def _troubles(self) -> list[News]:
+        """What was found wrong with the transcripts of earlier runs."""
+        if self._store is None:
+            return []
+        found: list[News] = [WentWrong("transcript_store", says) for says in self._store.troubles]
+        self._store.troubles.clear()
+        return found
+
+    def _whereabouts(self, told: Sequence[News]) -> list[News]:
+        """Where the transcript of a game that has ended is."""
+        if self._store is None or not self._store.paths or not any(isinstance(item, GameWasWon) for item in told):
+            return []
+        return [Answered("game", (("transcript", str(self._store.paths[-1])),))]
+
+    def _pin(self, told: Sequence[News]) -> None:
+        """At the first meeting the host's key is written down."""
+        for item in told:
+            if isinstance(item, Welcomed) and self._known is not None:
+                warning = self._known.namesake(item.host, self.session.host_key)
+                self._known.pin(address(*self.where), self.session.host_key, item.host)
+                if warning is not None:
+                    self._hear([WentWrong("namesake", warning)])
+
+
+Opening = Callable[[HostLink], Awaitable[None]]
+"""What is done before the first command of the person."""
+
+
+async def until_idle(link: HostLink) -> None:
+    """Until the host has shown us its lobby and nothing asked for is without an answer."""
+    while not link.session.is_ready or link.session.is_busy:
+        await link.wait()

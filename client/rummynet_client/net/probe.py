@@ -1,0 +1,100 @@
+"""Short visits to hosts that were seen: at which address one answers, and what its lobby shows."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+
+from rummynet_client.connect_options import ConnectOptions
+from rummynet_client.core.text import commands
+from rummynet_client.core.text.news import LobbyListed, News, TableListed
+from rummynet_client.core.views.host_list import Listed
+from rummynet_client.core.views.host_registry import HostSeen
+from rummynet_client.language import _, sentence_of
+from rummynet_client.net.host_link import HostLink
+from rummynet_client.net.tls import CannotConnect, connect
+from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.wire.address import address, key_fingerprint
+
+PASSING_NAME: Final = "lobby"
+"""Whoever only looks is called so in the host's log; it takes no seat and has a key for this once."""
+
+
+class Impostor(RummynetError):
+    """What answers has another key than was announced."""
+
+    code = "impostor"
+
+
+async def way_to(host: HostSeen, seconds: float = 2.0) -> tuple[str, int]:
+    """The first of the host's addresses at which its key answers. Raises CannotConnect, Impostor.
+
+    *seconds* is for each address. Nothing is said there beyond TLS.
+    """
+    other: str | None = None
+    for name in host.addresses:
+        with suppress(CannotConnect):
+            _reader, writer, key = await connect(name, host.port, seconds)
+            writer.close()
+            with suppress(OSError):
+                await asyncio.wait_for(writer.wait_closed(), 1)
+            if key_fingerprint(key) == host.said.fingerprint:
+                return name, host.port
+            other = address(name, host.port)
+    if other is not None:
+        raise Impostor(
+            _(
+                "WHAT ANSWERS AT {other} IS NOT {name}: it has another key than the one announced "
+                "({fingerprint}); ask whoever runs the host for an invitation (rummynet host --invite)",
+                other=other,
+                name=host.said.name,
+                fingerprint=host.said.fingerprint,
+            )
+        )
+    tried = ", ".join(address(name, host.port) for name in host.addresses)
+    raise CannotConnect(
+        _(
+            "{name} is announced but does not answer at {tried}; a firewall may be in between",
+            name=host.said.name,
+            tried=tried,
+        )
+    )
+
+
+async def lobby_of(where: tuple[str, int], fingerprint: str, seconds: float = 4.0) -> tuple[TableListed, ...]:
+    """The tables that the host there shows, after a greeting under a key for this once. Raises RummynetError."""
+    listed: list[LobbyListed] = []
+    links: list[HostLink] = []
+
+    def hear(told: Sequence[News]) -> None:
+        listed.extend(item for item in told if isinstance(item, LobbyListed))
+        if listed:
+            asyncio.get_running_loop().call_soon(links[0].do, commands.Quit())
+
+    links.append(ConnectOptions(where, PASSING_NAME, expects=fingerprint).link(hear))
+    try:
+        await asyncio.wait_for(links[0].run(), seconds)
+    except TimeoutError:
+        if not listed:
+            raise CannotConnect(
+                _(
+                    "{address} answers, but shows no lobby within {seconds:g} seconds",
+                    address=address(*where),
+                    seconds=seconds,
+                )
+            ) from None
+    return listed[0].tables if listed else ()
+
+
+async def visited(one: Listed) -> Listed:
+    """The host with what it shows itself, at the first address where its key answers; or why it does not."""
+    if not one.speaks:
+        return one
+    try:
+        name, port = await way_to(one.host)
+        rest = tuple(other for other in one.host.addresses if other != name)
+        tables = await lobby_of((name, port), one.host.said.fingerprint)
+        return replace(one, host=replace(one.host, addresses=(name, *rest)), answers=True, tables=tables)
+    except RummynetError as problem:
+        return replace(one, answers=False, why=sentence_of(problem))

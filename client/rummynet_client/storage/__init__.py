@@ -1,0 +1,1 @@
+"""What the client keeps on the player's disk."""

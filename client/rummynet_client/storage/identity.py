@@ -1,0 +1,158 @@
+"""Who the player is, and which hosts the player has met.
+
+The player's key is made on first use and kept; a host is known by its key, which is written down at the first meeting
+(as ssh does) and compared at every later one.
+"""
+
+import os
+import re
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from rummynet.files import MOST_KNOWN_HOSTS, append, open_to_append, read_file
+from rummynet.keyfile import SIZE, identity_folder, secret
+from rummynet_client.language import _
+from rummynet_client.storage.contribution_secret import contribution_secret
+from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.lookalikes import alike
+from rummynet_protocol.text import clean
+from rummynet_protocol.wire.address import canonical, key_fingerprint
+from rummynet_protocol.wire.messages import NAME
+
+PLAYER: Final = "player.key"
+HOSTS: Final = "known_hosts"
+_LINE: Final = re.compile(r"(\S+) ([0-9a-f]{64})(?: (.*))?\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """A player: the signing key, and this machine's own secret from which contributions to shuffles are derived."""
+
+    signer: Signer
+    contribution: bytes
+
+
+def load_identity(data: Path) -> Identity:
+    """The player of this data directory, made on first use. Raises KeyFileError."""
+    folder = identity_folder(data)
+    return Identity(Signer(secret(folder, PLAYER)), contribution_secret(folder))
+
+
+def passing_identity() -> Identity:
+    """A player who is kept nowhere: for bots and trials, whose seats are not worth coming back to."""
+    return Identity(Signer(secrets.token_bytes(SIZE)), secrets.token_bytes(SIZE))
+
+
+class HostKeyChanged(RummynetError):
+    """The host at an address shows another key than the one written down."""
+
+    code = "host_key_changed"
+
+
+class KnownHostsError(RummynetError):
+    """The list of known hosts cannot be read or written."""
+
+    code = "known_hosts"
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """One meeting: the address that was dialled, in its canonical form, the key that answered, the host's own name."""
+
+    address: str
+    key: bytes
+    name: str
+
+
+class KnownHosts:
+    """The hosts met so far: the file ``known_hosts``, one line each: ``ADDRESS KEY-IN-HEX NAME``.
+
+    Addresses are written in their canonical form, and compared in it, whoever has written them into the file.
+    """
+
+    def __init__(self, data: Path) -> None:
+        """The list in the data directory *data*; it is read at each question, so that two programs may share it."""
+        self.path: Final = identity_folder(data) / HOSTS
+
+    def pins(self) -> tuple[Pin, ...]:
+        """Every meeting written down, oldest first. Raises KnownHostsError."""
+        try:
+            lines = read_file(self.path, MOST_KNOWN_HOSTS).decode().splitlines()
+        except FileNotFoundError:
+            return ()
+        except (OSError, UnicodeDecodeError) as problem:
+            why = getattr(problem, "strerror", None) or problem
+            raise KnownHostsError(
+                _("{path} cannot be read ({problem}); mend it or move it away", path=self.path, problem=why)
+            ) from None
+        return tuple(self._read(number, line) for number, line in enumerate(lines, 1) if line.strip())
+
+    def check(self, address: str, key: bytes) -> bool:
+        """Whether this host has been met, here or elsewhere. Raises HostKeyChanged, KnownHostsError.
+
+        A known key at a new address is an old friend who has moved; another key at a known address is not, however
+        the address is written.
+        """
+        pins, place = self.pins(), canonical(address)
+        for pin in pins:
+            if canonical(pin.address) == place and pin.key != key:
+                raise HostKeyChanged(self._change(pin, key))
+        return any(pin.key == key for pin in pins)
+
+    def namesake(self, name: str, key: bytes) -> str | None:
+        """A warning to show when a host whose name looks like *name* was met with another key.
+
+        It is an impostor, or only a namesake.
+        """
+        name = clean(name, NAME)
+        others = [pin for pin in self.pins() if alike(pin.name, name) and pin.key != key]
+        if not others or any(pin.key == key for pin in self.pins()):
+            return None
+        shown, known = key_fingerprint(key), key_fingerprint(others[-1].key)
+        return _(
+            "this is not the {name} met before at {address}: its key is {shown}, that one's was {known}",
+            name=others[-1].name,
+            address=others[-1].address,
+            shown=shown,
+            known=known,
+        )
+
+    def pin(self, address: str, key: bytes, name: str) -> None:
+        """Write the meeting down, once. Raises HostKeyChanged, KnownHostsError."""
+        self.check(address, key)
+        entry = Pin(canonical(address), key, clean(name, NAME))
+        if any((canonical(pin.address), pin.key, pin.name) == (entry.address, key, entry.name) for pin in self.pins()):
+            return
+        line = f"{entry.address} {entry.key.hex()} {entry.name}".rstrip() + "\n"
+        try:
+            file = open_to_append(self.path)
+            try:
+                append(file, line.encode())
+            finally:
+                os.close(file)
+        except OSError as problem:
+            raise KnownHostsError(
+                _("{path} cannot be written ({reason})", path=self.path, reason=problem.strerror)
+            ) from None
+
+    def _read(self, number: int, line: str) -> Pin:
+        found = _LINE.match(line)
+        if found is None:
+            raise KnownHostsError(
+                _("line {number} of {path} is no known host; delete that line", number=number, path=self.path)
+            )
+        return Pin(found[1], bytes.fromhex(found[2]), found[3] or "")
+
+    def _change(self, pin: Pin, key: bytes) -> str:
+        return _(
+            "THE KEY OF THE HOST AT {address} HAS CHANGED: it was {before}, it is now {key}. Somebody may be "
+            "answering in its place. Ask whoever runs it what it printed as its fingerprint; only if that is "
+            "the new one, delete the lines beginning with {address} in {path} and join again",
+            address=pin.address,
+            before=key_fingerprint(pin.key),
+            key=key_fingerprint(key),
+            path=self.path,
+        )

@@ -1,0 +1,132 @@
+"""What makes a player the same player on another machine: the key, and the games that go on.
+
+Their transcripts belong to it: they hold the host to what it has shown. The secret of contributions and the private
+records stay: a shuffle that was committed to here can be finished nowhere else (FAIRNESS.md, "Contributions").
+"""
+
+import io
+import os
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from rummynet.files import MOST_KNOWN_HOSTS, append, open_to_append, read_file
+from rummynet.keyfile import SIZE, identity_folder, keep, secret
+from rummynet_client.language import _
+from rummynet_client.storage.identity import HOSTS, PLAYER
+from rummynet_protocol.errors import Cheat, RummynetError
+from rummynet_protocol.fairness.entries import Ended, read_entry
+from rummynet_protocol.fairness.transcript import MOST_FILE, EntryRecord, NotATranscript, read_records
+
+TRANSCRIPTS: Final = "transcripts"
+MOST_EXPORT: Final = 64 * 2**20
+"""Bytes that are moved."""
+_MARGIN: Final = 2**16
+"""Of these, for what seals them and the list of what is in them."""
+_MOST_UNPACKED: Final = 4 * MOST_EXPORT
+
+
+class MoveError(RummynetError):
+    """The player cannot be moved; the sentence says why."""
+
+    code = "move"
+
+
+def pack(data: Path) -> bytes:
+    """All of it from the data directory *data*, as bytes. Raises KeyFileError, MoveError."""
+    folder = identity_folder(data)
+    if not (folder / PLAYER).exists():
+        raise MoveError(_("there is no player in {data} yet; nothing is to be moved", data=data))
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as bag:
+        bag.writestr(PLAYER, secret(folder, PLAYER))
+        if (folder / HOSTS).exists():
+            bag.writestr(HOSTS, _read(folder / HOSTS, MOST_KNOWN_HOSTS))
+        for name, body in _going_on(data / TRANSCRIPTS):
+            bag.writestr(f"{TRANSCRIPTS}/{name}", body)
+            if made.tell() > MOST_EXPORT - _MARGIN:
+                raise MoveError(_("the games that go on are too long to be moved; end one of them first"))
+    return made.getvalue()
+
+
+def settle(data: Path, packed: bytes, replace: bool) -> int:
+    """Become that player in *data*; how many games came along. Raises MoveError, KeyFileError."""
+    check_room(data, replace)
+    with zipfile.ZipFile(io.BytesIO(packed)) as bag:
+        if sum(one.file_size for one in bag.infolist()) > _MOST_UNPACKED:
+            raise MoveError(_("what came is no player; both machines need the same version of rummynet"))
+        came = {name: bag.read(name) for name in bag.namelist()}
+    if len(came.get(PLAYER, b"")) != SIZE:
+        raise MoveError(_("what came is no player; both machines need the same version of rummynet"))
+    folder, games = identity_folder(data), 0
+    try:
+        for name, body in came.items():
+            if name.startswith(f"{TRANSCRIPTS}/") and name.endswith(".rummy"):
+                games += 1
+                _put(data / TRANSCRIPTS / Path(name).name, body)
+        if HOSTS in came and not (folder / HOSTS).exists():
+            _put(folder / HOSTS, came[HOSTS])
+        keep(folder, PLAYER, came[PLAYER])
+    except OSError as problem:
+        raise MoveError(
+            _(
+                "what came cannot be kept in {data} ({reason}); make room there, and begin again on the other machine",
+                data=data,
+                reason=problem.strerror,
+            )
+        ) from None
+    return games
+
+
+def check_room(data: Path, replace: bool) -> None:
+    """Raises MoveError if another player lives in *data* and is not to be put aside, KeyFileError."""
+    if (identity_folder(data) / PLAYER).exists() and not replace:
+        says = _(
+            "a player lives in {data} already; put that one aside with --replace (its keys are kept beside the new "
+            "ones), or choose another place with --data DIR",
+            data=data,
+        )
+        raise MoveError(says)
+
+
+def _put(path: Path, body: bytes) -> None:
+    """Write a file whole or not at all, unless there is one that has more."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if path.exists() and path.stat().st_size >= len(body):
+        return
+    fresh = path.with_name(f"{path.name}.new")
+    fresh.unlink(missing_ok=True)
+    file = open_to_append(fresh)
+    try:
+        append(file, body)
+    except OSError:
+        fresh.unlink()
+        raise
+    finally:
+        os.close(file)
+    fresh.replace(path)
+
+
+def _going_on(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """Name and bytes of each transcript without an end; also of a damaged one, which the client mends when it joins."""
+    for path in sorted(folder.glob("*.rummy")):
+        data, last = _read(path, MOST_FILE), None
+        try:
+            for record in read_records(data):
+                last = record if isinstance(record, EntryRecord) else last
+            if last is None or isinstance(read_entry(last.entry), Ended):
+                continue
+        except (NotATranscript, Cheat):
+            if last is None:
+                continue
+        yield path.name, data
+
+
+def _read(path: Path, most: int) -> bytes:
+    try:
+        return read_file(path, most)
+    except OSError as problem:
+        raise MoveError(
+            _("{path} cannot be taken along ({reason}); move it away first", path=path, reason=problem.strerror)
+        ) from None

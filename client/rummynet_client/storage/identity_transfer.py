@@ -1,0 +1,241 @@
+"""From one machine to another, by a code that is read off one screen and typed at the other: once, and not for long.
+
+The code has 80 bits. Key material is scrypt of it with a salt that is used once, so a stranger who listens, or answers
+in the other machine's place, has nothing shorter to try than 2^80 codes; and whoever only knocks has three guesses.
+
+    giver: MAGIC, salt (16), challenge (32)       taker: the challenge, sealed with the first key
+    giver: length (u32), what is moved, sealed with the second key, bound to the challenge; or a length of 0: wrong code
+    taker: DONE
+
+Sealed: a random nonce of 12 bytes, then ChaCha20-Poly1305.
+
+Strangers may come in any number and say nothing. Each has a short while to prove the code; of those who have not, only
+so many are there at a time, and fewer of one network: another one takes the place of the oldest of the network that has
+most. A taker who lost its place comes again, and then has its keys ready.
+"""
+
+import asyncio
+import hashlib
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from functools import lru_cache
+from ipaddress import ip_address
+from typing import Final
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+from rummynet_client.language import _
+from rummynet_client.storage.identity_export import MOST_EXPORT, MoveError
+
+MAGIC: Final = b"rummynet move 1\n"
+DONE: Final = b"have it\n"
+GUESSES: Final = 3
+SECONDS: Final = 600
+"""How long a code is good for."""
+_ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_LETTERS: Final = 16
+_READ_AS: Final = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None})
+_SALT: Final = 16
+_CHALLENGE: Final = 32
+_SEALED: Final = 12 + _CHALLENGE + 16
+MOST_WAITING: Final = 48
+"""Connections at a time that have not proven the code."""
+MOST_OF_ONE: Final = 12
+"""Of these, from one address (of IPv6: one network of 64 bits)."""
+PROOF_SECONDS: Final = 10
+_PATIENCE: Final = 60
+"""Seconds for all of a transfer, once the code is proven."""
+_BUFFER: Final = 1024
+"""Bytes of a stranger's that wait to be read; a proof has 60."""
+_TRIES: Final = 20
+_PAUSE: Final = 0.1
+
+Random = Callable[[int], bytes]
+"""``random(n)`` gives n unpredictable bytes."""
+
+
+def make_code(random: Random) -> str:
+    """A fresh code, as it is shown: ``K7QF-9M2X-03BD-TTRA``."""
+    letters = "".join(_ALPHABET[byte % 32] for byte in random(_LETTERS))
+    return "-".join(letters[at : at + 4] for at in range(0, _LETTERS, 4))
+
+
+def read_code(typed: str) -> str:
+    """The code as it was meant: any case, with or without dashes, O for 0. Raises MoveError."""
+    code = typed.strip().upper().translate(_READ_AS)
+    if len(code) != _LETTERS or set(code) - set(_ALPHABET):
+        raise MoveError(_("that is no code; it has 16 letters and figures, as in K7QF-9M2X-03BD-TTRA"))
+    return code
+
+
+class Giver:
+    """Gives *exported* once, to whoever knows the code. ``serve`` ends when that is done, or raises MoveError."""
+
+    def __init__(self, exported: bytes, code: str, random: Random) -> None:
+        self._exported, self._random = exported, random
+        self._salt = random(_SALT)
+        self._asking, self._giving = _keys(read_code(code), self._salt)
+        self._guesses = 0
+        self._waiting: dict[asyncio.StreamWriter, bytes] = {}
+        """Who has not proven the code, and from which network, the oldest first."""
+        self._here: set[asyncio.StreamWriter] = set()
+        self._given: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    async def serve(self, bind: str, port: int, seconds: float, ready: Callable[[int], None]) -> None:
+        """Listen, tell *ready* the port, and wait for no longer than *seconds*. Raises MoveError, OSError."""
+        server = await asyncio.start_server(self._meet, bind, port, limit=_BUFFER)
+        ready(server.sockets[0].getsockname()[1])
+        try:
+            async with server:
+                try:
+                    async with asyncio.timeout(seconds):
+                        await self._given
+                finally:
+                    server.close()
+                    for writer in list(self._here):  # nobody who says or reads nothing is waited for
+                        _hang_up(writer, at_once=True)
+        except TimeoutError:
+            raise MoveError(_("nobody came with the code in time; it is good for nothing now")) from None
+
+    async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self._given.done():
+            _hang_up(writer, at_once=True)
+            return
+        network = _network(writer)
+        self._make_room(network)
+        self._here.add(writer)
+        self._waiting[writer] = network
+        try:
+            async with asyncio.timeout(PROOF_SECONDS):
+                challenge = await self._proven(reader, writer)
+            self._waiting.pop(writer, None)
+            if challenge is not None:
+                async with asyncio.timeout(_PATIENCE):
+                    await self._give(reader, writer, challenge)
+        except (OSError, EOFError, TimeoutError):
+            pass  # whoever it was has hung up, or says nothing: the other machine can still come
+        finally:
+            self._waiting.pop(writer, None)
+            self._here.discard(writer)
+            _hang_up(writer)
+
+    def _make_room(self, network: bytes) -> None:
+        """For one more from this network: the oldest of it goes, or where there are too many in all, of the fullest."""
+        full = Counter(self._waiting.values())
+        if full[network] < MOST_OF_ONE:
+            if len(self._waiting) < MOST_WAITING:
+                return
+            network = full.most_common(1)[0][0]
+        oldest = next(writer for writer, there in self._waiting.items() if there == network)
+        del self._waiting[oldest]
+        _hang_up(oldest, at_once=True)
+
+    async def _proven(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes | None:
+        """The challenge to which the right code was the answer, None if another was."""
+        challenge = self._random(_CHALLENGE)
+        writer.write(MAGIC + self._salt + challenge)
+        sealed = await reader.readexactly(_SEALED)
+        if self._given.done():
+            return None
+        if _opened(self._asking, sealed, b"") == challenge:
+            return challenge
+        writer.write(bytes(4))
+        self._guesses += 1
+        if self._guesses >= GUESSES:
+            self._given.set_exception(MoveError(_("three wrong codes were tried; it is good for nothing now")))
+        return None
+
+    async def _give(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, challenge: bytes) -> None:
+        box = _sealed(self._giving, self._random(12), self._exported, challenge)
+        writer.write(len(box).to_bytes(4, "big") + box)
+        if await reader.readexactly(len(DONE)) == DONE and not self._given.done():
+            self._given.set_result(None)
+
+
+async def take(where: tuple[str, int], code: str, random: Random) -> bytes:
+    """Fetch what the machine at *where* gives for this code. Raises MoveError."""
+    meant = read_code(code)
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            for number in range(_TRIES):
+                exported = await _try(where, meant, random)
+                if exported is not None:
+                    return exported
+                await asyncio.sleep(_PAUSE * number)
+        raise MoveError(_("the other machine hung up again and again: too many others knock there; try once more"))
+    except (OSError, TimeoutError) as problem:
+        why = getattr(problem, "strerror", None) or _("no answer")
+        raise MoveError(
+            _("the other machine cannot be reached ({why}); check the address it shows, and a firewall there", why=why)
+        ) from None
+
+
+async def _try(where: tuple[str, int], code: str, random: Random) -> bytes | None:
+    """What is given; None if the other machine, which is the right one, hung up before it answered."""
+    reader, writer = await asyncio.open_connection(*where)
+    try:
+        try:
+            if await reader.readexactly(len(MAGIC)) != MAGIC:
+                raise EOFError
+        except EOFError:
+            raise MoveError(_("there answers something else than 'rummynet move' of this version")) from None
+        return await _ask(reader, writer, code, random)
+    except (EOFError, ConnectionError):
+        return None
+    finally:
+        _hang_up(writer)
+
+
+async def _ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, code: str, random: Random) -> bytes:
+    salt, challenge = await reader.readexactly(_SALT), await reader.readexactly(_CHALLENGE)
+    asking, giving = _keys(code, salt)
+    writer.write(_sealed(asking, random(12), challenge, b""))
+    size = int.from_bytes(await reader.readexactly(4), "big")
+    if not size:
+        raise MoveError(_("the other machine does not take this code; look again what it shows"))
+    if size > MOST_EXPORT:
+        raise MoveError(_("there answers something else than 'rummynet move' of this version"))
+    exported = _opened(giving, await reader.readexactly(size), challenge)
+    if exported is None:
+        raise MoveError(_("what came was not sealed with this code; somebody else has answered"))
+    writer.write(DONE)
+    await writer.drain()
+    return exported
+
+
+def _hang_up(writer: asyncio.StreamWriter, *, at_once: bool = False) -> None:
+    with suppress(OSError, RuntimeError):
+        if at_once:
+            writer.transport.abort()
+        else:
+            writer.close()
+
+
+def _network(writer: asyncio.StreamWriter) -> bytes:
+    """Where somebody comes from: one with IPv6 has 2^64 addresses of their own."""
+    peer = writer.get_extra_info("peername")
+    try:
+        there = ip_address(str(peer[0]).partition("%")[0])
+    except (ValueError, TypeError, IndexError):
+        return b""
+    there = getattr(there, "ipv4_mapped", None) or there
+    return there.packed[:8]
+
+
+@lru_cache(maxsize=4)
+def _keys(code: str, salt: bytes) -> tuple[bytes, bytes]:
+    made = hashlib.scrypt(code.encode(), salt=salt, n=2**15, r=8, p=1, maxmem=2**26, dklen=64)
+    return made[:32], made[32:]
+
+
+def _sealed(key: bytes, nonce: bytes, text: bytes, bound: bytes) -> bytes:
+    return nonce + ChaCha20Poly1305(key).encrypt(nonce, text, bound)
+
+
+def _opened(key: bytes, sealed: bytes, bound: bytes) -> bytes | None:
+    try:
+        return ChaCha20Poly1305(key).decrypt(sealed[:12], sealed[12:], bound)
+    except (InvalidTag, ValueError):
+        return None

@@ -1,0 +1,53 @@
+"""The file of incidents in the data directory: appended to, readable by its owner alone, shared by several programs."""
+
+import os
+from pathlib import Path
+from typing import Final
+
+from rummynet_client.core.session.incidents import Incident, read_lines, summary, to_line
+from rummynet_client.language import _
+from rummynet_protocol.errors import RummynetError
+
+NAME: Final = "incidents"
+
+
+class IncidentFileError(RummynetError):
+    """The file cannot be read or written."""
+
+    code = "incidents"
+
+
+class IncidentFile:
+    """``incidents`` in the data directory *data*."""
+
+    def __init__(self, data: Path) -> None:
+        self.path: Final = data / NAME
+
+    def of(self, host: str) -> tuple[Incident, ...]:
+        """What stands against the host with this fingerprint, oldest first. Raises IncidentFileError."""
+        try:
+            return read_lines(self.path.read_text("utf-8").splitlines(), host)
+        except FileNotFoundError:
+            return ()
+        except (OSError, UnicodeDecodeError) as problem:
+            raise IncidentFileError(
+                _("{path} cannot be read ({problem}); mend it or move it away", path=self.path, problem=problem)
+            ) from None
+
+    def summary_of(self, host: str) -> str:
+        """The same in one line, "" where there is nothing. Raises IncidentFileError."""
+        return summary(self.of(host))
+
+    def add(self, host: str, incident: Incident) -> None:
+        """Append one. Raises IncidentFileError."""
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+            try:
+                os.write(file, (to_line(host, incident) + "\n").encode())
+            finally:
+                os.close(file)
+        except OSError as problem:
+            raise IncidentFileError(
+                _("{path} cannot be written ({reason})", path=self.path, reason=problem.strerror)
+            ) from None

@@ -1,0 +1,168 @@
+"""What a person likes, in one TOML file of the data directory: read at the start, changed from inside with ``set``."""
+
+import os
+import sys
+import tomllib
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Final
+
+from rummynet.files import MOST_SETTINGS, read_file
+from rummynet_client.catalogues import AUTO, LANGUAGES, choose
+from rummynet_client.core.text.news import Answered
+from rummynet_client.language import N_, _
+from rummynet_protocol.errors import RummynetError
+
+FILE: Final = "settings.toml"
+
+
+class SettingsError(RummynetError):
+    """The settings cannot be read, or there is no such setting."""
+
+    code = "settings"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every setting with its default."""
+
+    bell: bool = True
+    title: bool = True
+    colours: str = "auto"
+    suits: str = "two"
+    confirm: bool = False
+    order: str = "suit"
+    mute: bool = False
+    ascii: str = "auto"
+    mouse: bool = True
+    language: str = AUTO
+
+
+SAYS: Final = {
+    "bell": N_("ring the terminal's bell when it is your turn"),
+    "title": N_("show whose turn it is in the terminal's title"),
+    "colours": N_("auto, 16 (the terminal's own sixteen), or none"),
+    "suits": N_("two colours for the suits, or four"),
+    "confirm": N_("ask before a card is thrown out"),
+    "order": N_("how the hand is sorted at first: suit, rank, or own"),
+    "mute": N_("do not show chat, but what the host says"),
+    "ascii": N_("auto, yes or no: nothing but ASCII on the screen"),
+    "mouse": N_("cards can be picked with the mouse; off, the terminal's own marking works as usual"),
+    "language": N_("auto (as the system says), or one of the languages: en, de"),
+}
+_WORDS: Final = {
+    "colours": ("auto", "16", "none"),
+    "suits": ("two", "four"),
+    "order": ("suit", "rank", "own"),
+    "ascii": ("auto", "yes", "no"),
+    "language": (AUTO, *LANGUAGES),
+}
+_YES_NO: Final = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+
+
+def changed(settings: Settings, key: str, value: str) -> Settings:
+    """The settings with one changed, as typed. Raises SettingsError."""
+    if key not in SAYS:
+        raise SettingsError(
+            _("there is no setting {key!r}; there are: {settings}", key=key[:20], settings=", ".join(SAYS))
+        )
+    word = value.lower()
+    if key in _WORDS:
+        if word not in _WORDS[key]:
+            raise SettingsError(
+                _("{key} can be {words}, not {value!r}", key=key, words=", ".join(_WORDS[key]), value=value[:20])
+            )
+        return Settings(**{**asdict(settings), key: word})
+    if word not in _YES_NO:
+        raise SettingsError(_("{key} can be yes or no, not {value!r}", key=key, value=value[:20]))
+    return Settings(**{**asdict(settings), key: _YES_NO[word]})
+
+
+def load(folder: Path | None) -> Settings:
+    """The settings kept in this folder; the defaults where there are none. Raises SettingsError."""
+    if folder is None:
+        return Settings()
+    path = folder / FILE
+    try:
+        kept = tomllib.loads(read_file(path, MOST_SETTINGS).decode())
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, ValueError, RecursionError) as problem:
+        why = getattr(problem, "strerror", None) or problem
+        raise SettingsError(
+            _("{path} cannot be read ({problem}); mend it, or delete it for the defaults", path=path, problem=why)
+        ) from None
+    settings = Settings()
+    for key, value in kept.items():
+        try:
+            settings = changed(settings, key, spelled(value))
+        except SettingsError as problem:
+            raise SettingsError(f"{path}: {problem}") from None
+    return settings
+
+
+def save(settings: Settings, folder: Path | None) -> None:
+    """Keep the settings; without a folder nothing is kept. Raises SettingsError."""
+    if folder is None:
+        return
+    path, fresh = folder / FILE, folder / f"{FILE}.new"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        fresh.write_text(toml(settings), "utf-8")
+        os.replace(fresh, path)
+    except OSError as problem:
+        raise SettingsError(_("{path} cannot be written: {reason}", path=path, reason=problem.strerror)) from None
+
+
+def toml(settings: Settings) -> str:
+    """The file, each setting below what it does."""
+    lines = []
+    for key, value in listed(settings):
+        written = value if value in ("true", "false") else f'"{value}"'
+        lines += [f"# {_(SAYS[key])}", f"{key} = {written}", ""]
+    return "\n".join(lines)
+
+
+def listed(settings: Settings) -> list[tuple[str, str]]:
+    """Every setting with its value as in the file."""
+    pairs = [(one.name, getattr(settings, one.name)) for one in fields(settings)]
+    return [(name, ("true" if value else "false") if isinstance(value, bool) else value) for name, value in pairs]
+
+
+def spelled(value: object) -> str:
+    """A value of the file as it would be typed."""
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def speak(settings: Settings) -> None:
+    """From now on in the language of the settings."""
+    choose(settings.language, os.environ, ascii=settings.ascii, encoding=sys.stdout.encoding)
+
+
+def speak_as_kept(folder: Path) -> None:
+    """In the language of the settings kept in this folder, or where they cannot be read in that of the system."""
+    try:
+        speak(load(folder))
+    except SettingsError:
+        speak(Settings())
+
+
+class Likes:
+    """The settings in use, kept in *folder* as soon as they change. Raises SettingsError, as ``load``."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.settings = load(folder)
+        self._folder = folder
+        speak(self.settings)
+
+    def told(self, key: str, value: str) -> list[Answered]:
+        """Change a setting and say how it is now; without a key say all of them. Raises SettingsError."""
+        if key:
+            self.settings = changed(self.settings, key, value)
+            save(self.settings, self._folder)
+            speak(self.settings)
+        return [
+            Answered("welcome", (("setting", name), ("value", now), ("does", _(SAYS[name]))))
+            for name, now in listed(self.settings)
+            if key in ("", name)
+        ]

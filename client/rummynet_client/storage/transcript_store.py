@@ -1,0 +1,200 @@
+"""The transcripts on disk: one file per game, appended to as the game goes on, readable by their owner alone.
+
+Beside each lies a file of the same name with ``.private`` at its end: what only this client may know of the game.
+"""
+
+import errno
+import os
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from rummynet.files import append, open_to_append, read_file, set_aside
+from rummynet.verifier.offline import check_transcript
+from rummynet_client.core.game import private_records
+from rummynet_client.core.session.outbox import EVIDENCE, PRIVATE, TRANSCRIPT, Keep
+from rummynet_client.language import _
+from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.fairness.transcript import (
+    HEADER,
+    MOST_FILE,
+    NotATranscript,
+    Record,
+    Transcript,
+    pack_record,
+    read_records,
+)
+
+_NAMED: Final = 8
+"""Bytes of a log's id that name its file."""
+_SUFFIX: Final = {TRANSCRIPT: ".rummy", PRIVATE: ".private", EVIDENCE: ".evidence.rummy"}
+_BEGINS: Final = {TRANSCRIPT: HEADER, PRIVATE: private_records.HEADER}
+
+
+class StoreError(RummynetError):
+    """A transcript cannot be written."""
+
+    code = "transcript_store"
+
+
+class TranscriptStore:
+    """The folder of transcripts. ``now`` tells the date that new files are named with."""
+
+    def __init__(self, folder: Path, now: Callable[[], datetime] = datetime.now) -> None:
+        self.folder: Final = folder
+        self.paths: Final[list[Path]] = []
+        """The transcripts written to by this program, oldest first."""
+        self.troubles: Final[list[str]] = []
+        """Sentences about files that were found damaged, for the person; whoever has told them removes them."""
+        self._now = now
+        self._files: dict[tuple[bytes, str], int] = {}
+
+    def recall(self, log: bytes) -> bytes:
+        """What an earlier run kept of this log, whole records only; b"" if nothing. Raises TranscriptStoreError.
+
+        Of a damaged file all records before the damage are kept; the file as it was stays beside, as ``.damaged``.
+        """
+        return self._recall(log, TRANSCRIPT, sound)
+
+    def recall_private(self, log: bytes) -> bytes:
+        """The private records of this log, as ``recall``."""
+        return self._recall(log, PRIVATE, private_records.sound)
+
+    def _recall(self, log: bytes, where: str, sound: Callable[[bytes], tuple[bytes, bool]]) -> bytes:
+        path = self._find(log, where)
+        if path is None:
+            return b""
+        if (log, where) in self._files:
+            os.close(self._files.pop((log, where)))
+        try:
+            data = read_file(path, MOST_FILE)
+            whole, damaged = sound(data)
+            if damaged:
+                self._mend(path, whole)
+            elif len(whole) < len(data):
+                os.truncate(path, len(whole))
+        except OSError as problem:
+            raise StoreError(
+                _(
+                    "the transcript {path} cannot be read or mended ({reason}); move it away, and join again",
+                    path=path,
+                    reason=problem.strerror,
+                )
+            ) from None
+        return whole
+
+    def _mend(self, path: Path, whole: bytes) -> None:
+        aside = set_aside(path, ".damaged")
+        if whole:
+            fresh = path.with_suffix(".mended")
+            fresh.unlink(missing_ok=True)
+            file = open_to_append(fresh)
+            try:
+                append(file, whole)
+                os.fsync(file)
+            finally:
+                os.close(file)
+            fresh.replace(path)
+        else:
+            path.unlink()
+        self.troubles.append(
+            _(
+                "the transcript {path} was damaged; what could be read of it is kept, and the host is asked for the "
+                "rest. The file as it was is {aside}",
+                path=path.name,
+                aside=aside.name,
+            )
+        )
+
+    def keep(self, keep: Keep) -> None:
+        """Append a record; it has been handed to the system when this returns. Raises TranscriptStoreError.
+
+        A record that could not be written whole is not there at all.
+        """
+        try:
+            if keep.where == EVIDENCE:
+                self._write_evidence(keep)
+            else:
+                self._append(self._open(keep), keep.record)
+        except OSError as problem:
+            raise StoreError(
+                _(
+                    "the transcript in {folder} cannot be written ({reason}); the game stops here, since without it "
+                    "nothing could be proven",
+                    folder=self.folder,
+                    reason=problem.strerror,
+                )
+            ) from None
+
+    def _append(self, file: int, record: bytes) -> None:
+        if os.fstat(file).st_size + len(record) > MOST_FILE:
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+        append(file, record)
+
+    def close(self) -> None:
+        """Close all files."""
+        for file in self._files.values():
+            os.close(file)
+        self._files.clear()
+
+    def _open(self, keep: Keep) -> int:
+        file = self._files.get((keep.log, keep.where))
+        if file is None:
+            path = self._find(keep.log, keep.where) or self._name(keep)
+            file = open_to_append(path)
+            try:
+                if not os.fstat(file).st_size:
+                    append(file, _BEGINS[keep.where])
+            except OSError:
+                os.close(file)
+                path.unlink()
+                raise
+            self._files[keep.log, keep.where] = file
+            if keep.where == TRANSCRIPT and path not in self.paths:
+                self.paths.append(path)
+        return file
+
+    def _write_evidence(self, keep: Keep) -> None:
+        path = self._name(keep)
+        file = open_to_append(path)
+        try:
+            append(file, keep.record)
+        finally:
+            os.close(file)
+        self.paths.append(path)
+
+    def _find(self, log: bytes, where: str) -> Path | None:
+        mark = log[:_NAMED].hex()
+        found = sorted(path for path in self.folder.glob(f"*-{mark}{_SUFFIX[where]}"))
+        return found[0] if found else None
+
+    def _name(self, keep: Keep) -> Path:
+        """A new file; of one log all have the same name but for its end."""
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for where in (PRIVATE, TRANSCRIPT):
+            beside = self._find(keep.log, where)
+            if beside is not None:
+                return beside.with_suffix(_SUFFIX[keep.where])
+        stem = f"{self._now():%Y-%m-%d-%H%M}-{keep.variant}-{keep.log[:_NAMED].hex()}"
+        return self.folder / f"{stem}{_SUFFIX[keep.where]}"
+
+
+def sound(data: bytes) -> tuple[bytes, bool]:
+    """The transcript up to its first damage, whole records only, b"" for none; and whether there is any damage.
+
+    A record is damaged that cannot be read, or does not hold though others follow it: had the host sent it so, the game
+    would have stopped there. A file that merely stops inside a record is as a write that broke off leaves it.
+    """
+    records: list[Record] = []
+    damaged = not data.startswith(HEADER) and not HEADER.startswith(data)
+    try:
+        for record in read_records(HEADER + data[len(HEADER) :]):  # a damaged header hides nothing
+            records.append(record)
+    except NotATranscript:
+        damaged = True
+    found = check_transcript(Transcript(tuple(records), cut=False), partial=True).record
+    if found is not None and (damaged or found < len(records) - 1):
+        del records[found:]
+        damaged = True
+    return (HEADER + b"".join(map(pack_record, records)) if records else b""), damaged

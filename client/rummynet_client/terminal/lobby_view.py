@@ -1,0 +1,64 @@
+"""Before the game: the tables of the host, and the seats of the one we are at."""
+
+from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.language import _, pgettext
+from rummynet_client.terminal.styled_text import Line, Size, padded, wrapped
+
+
+def lobby(model: ViewModel, size: Size) -> list[Line]:
+    """The tables as far as there is room, and what to do."""
+    lines: list[Line] = [[], [("class:title", " " + _("Tables"))]]
+    for row in model.lobby:
+        who = ", ".join(row.players) or _("nobody yet")
+        watch = ", " + _("{people} watching", people=row.spectators) if row.spectators else ""
+        stage = pgettext("stage of a table", row.stage)
+        lines.append([("", f"  {row.table:>3}  {padded(row.name, 16)} {row.variant:<8} {stage:<8} {who}{watch}")])
+    if not model.lobby and model.connected:
+        lines.append([("", "  " + _("none yet: type  :create keilty"))])
+    says = _(
+        "1 to 9 or :sit 1 takes a seat · :watch 1 looks on · :create keilty target=200 opens a table · :help lists all"
+    )
+    told = [[], *wrapped("class:dim", says, size.width)]
+    room = max(0, size.height - len(told))
+    if len(lines) > room:
+        more = len(lines) - room + 1
+        lines = [*lines[: room - 1], [("class:dim", "  " + _("and {tables} more tables", tables=more))]]
+    return [*lines, *told]
+
+
+def seats(model: ViewModel) -> list[Line]:
+    """Who sits where, ready or not; who looks on."""
+    lines: list[Line] = [[]]
+    for seat in model.seats:
+        state = _("ready") if seat.ready else _("not ready")
+        owns = model.table is not None and model.table.owner == seat.seat
+        asks = model.table is not None and seat.seat in model.table.asking
+        notes = (
+            (seat.bot, _("bot")), (not seat.connected, _("away")), (seat.me, _("you")), (owns, _("owner of the table")),
+            (asks, _("wants to come in")),
+        )  # fmt: skip
+        more = ", ".join(note for holds, note in notes if holds)
+        where = _("seat {seat}", seat=seat.seat)
+        lines.append([("class:me" if seat.me else "", f"  {where}  {padded(seat.name, 16)} {state:<10}{more}")])
+    if model.table is not None and model.table.spectators:
+        lines.append([("class:dim", "  " + _("watching: {spectators}", spectators=", ".join(model.table.spectators)))])
+    return lines
+
+
+def invitation(model: ViewModel, width: int) -> list[Line]:
+    """What to do before the first cards come."""
+    if model.shuffling:
+        return [[("class:title", " " + _("Host and players are shuffling together …"))]]
+    if model.watching:
+        number = model.table.table if model.table is not None else 1
+        says = _(":sit {table} takes a seat · :stand goes · :say hello chats · ? shows the keys", table=number)
+        return wrapped("class:dim", says, width)
+    says = _(
+        "p or :ready when you are · :bot add seats a bot · :stand leaves the seat · :say hello chats · ? shows the keys"
+    )
+    lines = wrapped("class:dim", says, width)
+    mine = next((seat.seat for seat in model.seats if seat.me), None)
+    if mine is not None and model.table is not None and model.table.owner == mine:
+        told = _("the table is yours: :remove 1 frees seat 1 · :owner 1 hands the table on · :pause and :resume")
+        lines += wrapped("class:dim", told, width)
+    return lines

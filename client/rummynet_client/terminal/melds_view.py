@@ -1,0 +1,60 @@
+"""The melds of the table on few lines: in full with who laid what, or shortened so that many fit."""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+from rummynet_client.language import _
+from rummynet_client.terminal.styled_text import Line, flow, shown, style
+from rummynet_protocol.cards import RANKS
+
+_LEAST_RUN: Final = 4
+"""A run of so many cards is shortened to its ends."""
+
+
+def melds(position: Mapping[str, Any], width: int, *, short: bool = False, apart: bool = False) -> list[Line]:
+    """All melds with their numbers; *short*: runs as their ends, without who laid them; *apart*: each on its line."""
+    pieces = [_short(n, meld) if short else _full(n, meld) for n, meld in enumerate(position["melds"])]
+    if not pieces:
+        return [[("class:dim", " " + _("no melds yet"))]]
+    return pieces if apart else [line[1:] for line in flow(" ", pieces, width, 1)]
+
+
+def _full(number: int, meld: Mapping[str, Any]) -> Line:
+    piece: Line = [("class:dim", f" [{number}] ")]
+    for card in meld["cards"]:
+        piece += [(style(card), shown(card)), ("", " ")]
+    return [*piece, ("class:dim", f"({owners(meld['by'])})  ")]
+
+
+def _short(number: int, meld: Mapping[str, Any]) -> Line:
+    cards: Sequence[str] = meld["cards"]
+    piece: Line = [("class:dim", f" {number}:")]
+    if _is_plain_run(cards):
+        return [*piece, (style(cards[0]), f"{shown(cards[0])}-{shown(cards[-1])}"), ("", " ")]
+    if _is_plain_set(cards):
+        return [*piece, ("", cards[0][0]), *((style(card), card[1]) for card in cards), ("", " ")]
+    return [*piece, *((style(card), shown(card)) for card in cards), ("", " ")]
+
+
+def _is_plain_run(cards: Sequence[str]) -> bool:
+    if len(cards) < _LEAST_RUN or any("=" in card or card[0] == "*" for card in cards):
+        return False
+    ranks = [RANKS.index(card[0]) for card in cards]
+    steps = {(high - low) % len(RANKS) for low, high in pairwise(ranks)}
+    return steps == {1} and len({card[1] for card in cards}) == 1
+
+
+def _is_plain_set(cards: Sequence[str]) -> bool:
+    return all("=" not in card and card[0] == cards[0][0] != "*" for card in cards)
+
+
+def owners(by: Sequence[int]) -> str:
+    """Who laid the cards, from the first to the last: ``0 0 1`` is written ``0×2 1``."""
+    runs: list[list[int]] = []
+    for seat in by:
+        if runs and runs[-1][0] == seat:
+            runs[-1][1] += 1
+        else:
+            runs.append([seat, 1])
+    return " ".join(str(seat) if times == 1 else f"{seat}×{times}" for seat, times in runs)
