@@ -37,6 +37,7 @@ SOURCES = (
     "protocol/rummynet_protocol/notation.py",
     "protocol/rummynet_protocol/sentences.py",
     "rummynet/files.py",
+    "rummynet/host",
     "rummynet/rules",
     "rummynet/table",
     "rummynet/verifier/offline.py",

@@ -34,12 +34,14 @@ from rummynet_protocol.fairness.entries import Opened, pack_entry  # noqa: E402
 from rummynet_protocol.fairness.signing import Signer, hello_payload  # noqa: E402
 from rummynet_protocol.fairness.statement_order import FIRST_PREV  # noqa: E402
 from rummynet_protocol.fairness.statements import Acting, Agreed, pack_statement  # noqa: E402
+from rummynet_protocol.sentences import Sentence, counted, said  # noqa: E402
 from rummynet_protocol.shapes import record_fields  # noqa: E402
 from rummynet_protocol.wire import messages as m  # noqa: E402
 from rummynet_protocol.wire.address import key_fingerprint  # noqa: E402
 from rummynet_protocol.wire.framing import MOST_BODY, frame  # noqa: E402
 from rummynet_protocol.wire.lifecycle import LIFECYCLE  # noqa: E402
 from rummynet_protocol.wire.message_codec import pack_message  # noqa: E402
+from rummynet_protocol.wire.sentence_form import wire_form  # noqa: E402
 from rummynet_protocol.wire.versions import agree  # noqa: E402
 
 Vector = dict[str, Any]
@@ -67,6 +69,8 @@ def plain(value: object) -> Any:  # noqa: ANN401
     """The value as JSON, bytes as {"hex": …}."""
     if isinstance(value, bytes):
         return {"hex": value.hex()}
+    if isinstance(value, Sentence):
+        return plain(wire_form(value))
     if isinstance(value, tuple | list):
         return [plain(item) for item in value]
     if isinstance(value, dict):
@@ -125,6 +129,7 @@ def others() -> list[m.Message]:
         m.Manage(17, 1, "admit", 2),
         m.View(13, '{"position": {"variant": "keilty"}, "seat": 0, "legal": ["draw"]}'),
         m.Refused(11, "not_your_turn", "it is the turn of Börje; wait for it", REFUSAL),
+        m.Refused(14, "cooling_down", counted("{seconds} second left", "{seconds} seconds left", 4, seconds=4), None),
         m.LobbyShown(
             ((1, "Sunday", "keilty", "playing", ("Ada", "Börje"), 6, 1), (2, "", "joker", "waiting", (), 4, 0))
         ),
@@ -135,7 +140,7 @@ def others() -> list[m.Message]:
         m.Openings(1, 1, 1, 0, (SealedDeck(b"\x41" * 32, full_deck(), b"\x42" * 32).opening(23),)),
         m.Said(1, "Cleo", None, "who leads?", "watcher"),
         m.Said(1, "Ada", 0, "good cards, Börje", "player"),
-        m.Said(1, "hearth", None, "Cleo comes in when the next round begins", "host"),
+        m.Said(1, "hearth", None, said("{name} comes in when the next round begins", name="Cleo"), "host"),
         m.Race(1, 1, 1, 0, 184, CALL, BORJE.sign("action", CALL)),
         m.Dropped(1, 1, statement_hash("action", ACTION), "stale", "the table has changed since you looked", REFUSAL),
         m.ClockShown(1, 1, "draw", 30_000),

@@ -28,6 +28,12 @@ def clean(text: str, most: int) -> str:
     return joined[:most].rstrip()
 
 
+def clean_sentence(sentence: str, most: int) -> str:
+    """The sentence itself, with its template and values, if it is clean and short enough; else its clean text."""
+    text = clean(sentence, most)
+    return sentence if text == sentence else text
+
+
 def harmless(text: str) -> str:
     """The same for a line that has its layout already: each white space becomes a space, none is taken away.
 

@@ -37,6 +37,7 @@ from rummynet.table.inputs import Asked, BotFailed, Connected, Input, Lost, Rang
 from rummynet.table.journal.records import JournalRow
 from rummynet.table.journal.resume import Resumed
 from rummynet.table.lobby import Lobby
+from rummynet_protocol.sentences import said
 from rummynet_protocol.wire.messages import Done, LobbyShown, Refused, Request, TableShown, Told, View
 
 MOST_WAITING: Final = 50_000
@@ -117,7 +118,7 @@ class Dispatcher:
         """A connection has proven this key. An older one of the same key is told and closed."""
         old = self._peers.pop(key, None)
         if old is not None:
-            old.goodbye("replaced", "you are connected from somewhere else now; this connection is closed")
+            old.goodbye("replaced", said("you are connected from somewhere else now; this connection is closed"))
             self.updates.remove(old)
             self.take(Lost(key))
         self._peers[key] = peer
@@ -128,7 +129,9 @@ class Dispatcher:
         if self._peers.get(key) is not peer:
             return 0
         if len(self._waiting) >= MOST_WAITING:
-            peer.goodbye("too_fast", "the disk of this host is behind with what has been asked; connect again later")
+            peer.goodbye(
+                "too_fast", said("the disk of this host is behind with what has been asked; connect again later")
+            )
             return 0
         before = len(self._waiting)
         self.take(Asked(key, request), peer)
@@ -317,4 +320,4 @@ class Dispatcher:
             peer.send(packed)
         except Exception as problem:
             self._logbook.trouble("a message could not be sent", problem, kind=packed.message.kind)
-            peer.goodbye("trouble", "the host made a mistake on this connection; connect again")
+            peer.goodbye("trouble", said("the host made a mistake on this connection; connect again"))

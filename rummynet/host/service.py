@@ -41,6 +41,7 @@ from rummynet.table.host_context import HostContext
 from rummynet.table.lobby import Lobby
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.sentences import said
 from rummynet_protocol.text import clean
 from rummynet_protocol.wire.address import address, key_fingerprint
 from rummynet_protocol.wire.messages import NAME
@@ -207,7 +208,7 @@ class Service:
         self._say_goodbye(until)
 
     def _say_goodbye(self, until: float) -> None:
-        self.factory.close("the host is closing; everything is kept, come back when it runs again")
+        self.factory.close(said("the host is closing; everything is kept, come back when it runs again"))
         if self.bot_manager is not None:
             self.bot_manager.dismiss_all()
         self._wait_for_goodbyes(until)

@@ -10,6 +10,7 @@ from rummynet.table.effects import Effects, RecallBot, RestBot, SpawnBot, StopBo
 from rummynet.table.host_context import HostContext, Limits
 from rummynet.table.refusals import NoBot, SeatTakenAlready, TooManyBots, UnknownStrategy
 from rummynet.table.seating import Seating
+from rummynet_protocol.sentences import said
 from rummynet_protocol.text import clean
 
 
@@ -41,7 +42,9 @@ class BotSeats:
         known = self._context.limits.strategies
         wanted = strategy or self._usual
         if wanted not in known:
-            raise UnknownStrategy(f"there is no bot {clean(wanted, 20)!r}; there are: {', '.join(known)}")
+            raise UnknownStrategy(
+                said("there is no bot {name!r}; there are: {known}", name=clean(wanted, 20), known=", ".join(known))
+            )
         if len(self._seating.seats) + self.coming >= self._seating.most:
             raise SeatTakenAlready("every seat at this table is taken or kept for a bot")
         self._asked.append(by)
@@ -119,6 +122,8 @@ def check_number(tables: Iterable[BotSeats], by: bytes, limits: Limits) -> None:
     """Whether this person may ask for one more bot at this host, whose tables' bots these are. Raises TooManyBots."""
     askers = [key for table in tables for key in table.askers]
     if len(askers) >= limits.bots:
-        raise TooManyBots(f"this host has its {limits.bots} bots at its tables already; try again later")
+        raise TooManyBots(
+            said("this host has its {bots} bots at its tables already; try again later", bots=limits.bots)
+        )
     if askers.count(by) >= limits.bots_each:
-        raise TooManyBots(f"you have asked for {limits.bots_each} bots already; take one away first")
+        raise TooManyBots(said("you have asked for {bots} bots already; take one away first", bots=limits.bots_each))

@@ -25,7 +25,8 @@ from rummynet.table.refusals import NoSuchTable, TableTrouble, TooManyTables
 from rummynet.table.table import Table
 from rummynet.table.views import view
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.text import clean
+from rummynet_protocol.sentences import said
+from rummynet_protocol.text import clean, clean_sentence
 from rummynet_protocol.wire.message_codec import TableRow, lobby
 from rummynet_protocol.wire.messages import (
     NAME,
@@ -208,9 +209,13 @@ class Lobby:
     def _create(self, key: bytes, request: Create, effects: Effects) -> int:
         limits = self.context.limits
         if len(self.tables) >= limits.tables:
-            raise TooManyTables(f"this host has its {limits.tables} tables open already; join one, or wait")
+            raise TooManyTables(
+                said("this host has its {tables} tables open already; join one, or wait", tables=limits.tables)
+            )
         if sum(table.by == key for table in self.tables.values()) >= limits.tables_each:
-            raise TooManyTables(f"you have opened {limits.tables_each} tables already; use one of them")
+            raise TooManyTables(
+                said("you have opened {tables} tables already; use one of them", tables=limits.tables_each)
+            )
         game = variety(request.variant)
         options = game.resolve(request.options)
         _check_playable(game, options)
@@ -228,7 +233,7 @@ class Lobby:
     def _table(self, number: int) -> Table:
         found = self.tables.get(number)
         if found is None:
-            raise NoSuchTable(f"there is no table {number}; look at the lobby")
+            raise NoSuchTable(said("there is no table {number}; look at the lobby", number=number))
         return found
 
     def _keep(self, number: int, came: Input, before: int, effects: Effects, answer: Answer | None = None) -> None:
@@ -272,8 +277,8 @@ class Lobby:
         self._journals.pop(table.number, None)
         self._talk.forget(table.number)
         effects.append(TableClosed(table.number, why, effects.unix))
-        said = f"table {table.number} is closed: {why}"
-        effects.send(table.seating.members, host_line(table.number, self.context.name, said))
+        line = said("table {number} is closed: {why}", number=table.number, why=why)
+        effects.send(table.seating.members, host_line(table.number, self.context.name, line))
         table.close(effects)
 
     # -- the lobby, told at most every so often
@@ -292,7 +297,7 @@ class Lobby:
 
 
 def _refused(request: Request, why: Refusal, signed: bytes | None) -> Refused:
-    return Refused(request.n, why.code[:_MOST_CODE], clean(str(why), MOST_SAYS), signed)
+    return Refused(request.n, why.code[:_MOST_CODE], clean_sentence(why.says, MOST_SAYS), signed)
 
 
 def _row(table: Table) -> TableRow:

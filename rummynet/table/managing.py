@@ -5,6 +5,7 @@ from rummynet.table.members import host_line
 from rummynet.table.refusals import NoGame, NoSuchSeat, NotPaused
 from rummynet.table.seating import Seat
 from rummynet.table.table import Table
+from rummynet_protocol.sentences import said
 from rummynet_protocol.wire.messages import Manage
 
 
@@ -23,7 +24,9 @@ def manage(table: Table, request: Manage, key: bytes, effects: Effects) -> None:
             _admit(table, request.seat, effects)
         case _:
             if table.playing_in(request.seat) is not None:
-                table.only_while_waiting("a seat can be freed before it begins or after it")
+                table.only_while_waiting(
+                    said("a game is being played at this table; a seat can be freed before it begins or after it")
+                )
             _remove(table, request.seat, effects)
     table.members.show(effects)
 
@@ -31,9 +34,10 @@ def manage(table: Table, request: Manage, key: bytes, effects: Effects) -> None:
 def say_who_comes(table: Table, seat: Seat, effects: Effects) -> None:
     """Somebody has agreed to come in to the running game, or was let in: all are told what follows from it."""
     if table.late_joins.lets_in(seat):
-        table.members.host_says(f"{seat.name} comes in when the next round begins", effects)
+        table.members.host_says(said("{name} comes in when the next round begins", name=seat.name), effects)
     else:
-        table.members.host_says(f"{seat.name} would like to play; the owner of the table can let them in", effects)
+        line = said("{name} would like to play; the owner of the table can let them in", name=seat.name)
+        table.members.host_says(line, effects)
 
 
 def _wish_to_resume(table: Table, key: bytes, effects: Effects) -> None:
@@ -42,7 +46,8 @@ def _wish_to_resume(table: Table, key: bytes, effects: Effects) -> None:
         raise NotPaused("the table is not paused")
     if table.ownership.wish(key):
         name = table.seating.seats[table.seating.mine(key)].name
-        table.members.host_says(f"{name} wants to go on; so it does if most of the players here want that", effects)
+        line = said("{name} wants to go on; so it does if most of the players here want that", name=name)
+        table.members.host_says(line, effects)
     table.resume_if_most_wish(effects)
 
 
@@ -58,6 +63,7 @@ def _remove(table: Table, seat: int | None, effects: Effects) -> None:
         raise NoSuchSeat("nobody sits there; name a seat that is taken")
     table.free(seat, effects)
     effects.send(
-        (there.key,), host_line(table.number, table.context.name, "the owner of the table has freed your seat")
+        (there.key,), host_line(table.number, table.context.name, said("the owner of the table has freed your seat"))
     )
-    table.members.host_says(f"the owner of the table has freed the seat of {there.name}", effects)
+    line = said("the owner of the table has freed the seat of {name}", name=there.name)
+    table.members.host_says(line, effects)

@@ -8,13 +8,13 @@ from rummynet.table.host_context import HostContext
 from rummynet.table.ownership import Ownership
 from rummynet.table.refusals import NotAtTable, NothingSaid, TableFull
 from rummynet.table.seating import Seating
-from rummynet_protocol.text import clean
+from rummynet_protocol.text import clean, clean_sentence
 from rummynet_protocol.wire.messages import NAME, SAYING, Said, TableShown
 
 
 def host_line(table: int, host: str, sentence: str) -> Said:
     """What the host itself says at a table, marked as such: nobody else's line can be."""
-    return Said(table, clean(host, NAME), None, clean(sentence, SAYING), "host")
+    return Said(table, clean(host, NAME), None, clean_sentence(sentence, SAYING), "host")
 
 
 class Members:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from rummynet.table.game.received_statements import Received
 from rummynet.table.refusals import AlreadySeated, NoSuchSeat, NotSeated, SeatTakenAlready
 from rummynet_protocol.lookalikes import distinct
+from rummynet_protocol.sentences import said
 from rummynet_protocol.wire.messages import NAME
 
 
@@ -78,14 +79,16 @@ class Seating:
         """The seat that this key can take. Raises AlreadySeated, NoSuchSeat, SeatTakenAlready."""
         have = self.number(key)
         if have is not None:
-            raise AlreadySeated(f"you already have seat {have} at this table")
+            raise AlreadySeated(said("you already have seat {seat} at this table", seat=have))
         free = [number for number in range(self.most) if number not in self.seats]
         if wanted is not None and wanted >= self.most:
-            raise NoSuchSeat(f"this table has the seats 0 to {self.most - 1}")
+            raise NoSuchSeat(said("this table has the seats 0 to {last}", last=self.most - 1))
         if not free:
             raise SeatTakenAlready("every seat at this table is taken; you can watch")
         if wanted is not None and wanted not in free:
-            raise SeatTakenAlready(f"seat {wanted} is taken; free: {', '.join(map(str, free))}")
+            raise SeatTakenAlready(
+                said("seat {seat} is taken; free: {free}", seat=wanted, free=", ".join(map(str, free)))
+            )
         return free[0] if wanted is None else wanted
 
     def take(self, number: int, seat: Seat) -> None:

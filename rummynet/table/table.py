@@ -21,6 +21,7 @@ from rummynet.table.ownership import Ownership
 from rummynet.table.refusals import GameRunning, NoGame, NotPaused, NotSeated, SeatTakenAlready
 from rummynet.table.seating import Seat, Seating
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.sentences import said
 from rummynet_protocol.wire.messages import SeatBot, Submit, TableShown
 
 
@@ -118,7 +119,7 @@ class Table:
     def sit(self, key: bytes, name: str, wanted: int | None, effects: Effects) -> None:
         """Take a seat; at a running game that takes newcomers, to come in before the next round."""
         if not self.variety.takes_newcomers:
-            self.only_while_waiting("nobody can sit down; you can watch")
+            self.only_while_waiting(said("a game is being played at this table; nobody can sit down; you can watch"))
         seat = self.seating.choose(key, wanted)
         bot = key in self.bots.keys
         free = self.seating.most - len(self.seating.seats)
@@ -137,7 +138,9 @@ class Table:
         """Leave the seat."""
         seat = self.seating.mine(key)
         if self.playing_in(seat) is not None:
-            self.only_while_waiting("your seat stays yours until it is over")
+            self.only_while_waiting(
+                said("a game is being played at this table; your seat stays yours until it is over")
+            )
         self.free(seat, effects)
 
     def free(self, seat: int, effects: Effects) -> None:
@@ -164,7 +167,7 @@ class Table:
             self.members.show(effects)
 
     def _say_again(self, effects: Effects) -> None:
-        self.members.host_says("the players have changed; whoever wants to play says 'ready' again", effects)
+        self.members.host_says(said("the players have changed; whoever wants to play says 'ready' again"), effects)
 
     def watch(self, key: bytes, name: str, effects: Effects) -> None:
         """Follow the table from outside. One who sits here is only shown the table and the log again."""
@@ -197,7 +200,9 @@ class Table:
         """Have a bot started for a free seat, or take one away."""
         self.members.only_members(key)
         self.ownership.only_hirers(key)
-        self.only_while_waiting("bots come and go before it begins or after it")
+        self.only_while_waiting(
+            said("a game is being played at this table; bots come and go before it begins or after it")
+        )
         if request.do == "add":
             self.bots.add(request.strategy, key, effects)
             self.members.show(effects)
@@ -318,17 +323,19 @@ class Table:
         """How many seats, from the first, belong to the game being played; 0 while none is."""
         return len(self.running.keys) if self.running is not None else 0
 
-    def only_while_waiting(self, so: str) -> None:
-        """Raises GameRunning, which says what follows from that (*so*)."""
+    def only_while_waiting(self, sentence: str) -> None:
+        """Raises GameRunning with this sentence while a game is being played."""
         if self.stage == "playing":
-            raise GameRunning(f"a game is being played at this table; {so}")
+            raise GameRunning(sentence)
 
     def _game(self, number: int) -> HostedGame:
         """The game of this number, if it is being played or was played last. Raises NoGame."""
         if self.game is None:
             raise NoGame("no game is being played at this table")
         if number != self.game.number:
-            raise NoGame(f"game {number} is not being played; it is game {self.game.number} now")
+            raise NoGame(
+                said("game {number} is not being played; it is game {now} now", number=number, now=self.game.number)
+            )
         return self.game
 
     def _grace_is_over(self, seat: int, effects: Effects) -> None:
@@ -344,7 +351,7 @@ class Table:
         try:
             self.variety.check(self.options, len(seats))
         except Refusal as problem:
-            self.members.host_says(str(problem), effects)
+            self.members.host_says(problem.says, effects)
             return
         self.seating.close_gaps()
         players, agreed = self.seating.players, self.consents
@@ -393,7 +400,8 @@ class Table:
         left_out, self._players = set(self._players) - set(game.keys), game.keys
         for number, seat in self.seating.seats.items():
             if seat.key in left_out:
-                self.members.host_says(f"{seat.name} has not answered, and does not come in", effects)
+                line = said("{name} has not answered, and does not come in", name=seat.name)
+                self.members.host_says(line, effects)
                 if not seat.connected:
                     self.members.give_grace(number, effects)
         self.members.show(effects)

@@ -13,8 +13,7 @@ from typing import Final
 from rummynet_client.core.session.session import Session
 from rummynet_client.core.text.commands import Command
 from rummynet_client.core.text.news import Answered, GameWasWon, News, Welcomed, WentWrong
-from rummynet_client.core.text.server_messages import heard
-from rummynet_client.language import _, sentence_of
+from rummynet_client.language import _, sentence_of, translated
 from rummynet_client.net.tls import CannotConnect, connect
 from rummynet_client.storage.identity import KnownHosts
 from rummynet_client.storage.incident_file import IncidentFile
@@ -216,8 +215,8 @@ class HostLink:
             return
         if parted is not None and parted.code not in _COME_BACK:
             self._lose(parted.code, parted.says, again=False)
-            raise LostHost(_("the host ended the connection: {says}", says=heard(parted.says)))
-        says = heard(parted.says) if parted is not None else _("the connection to the host was lost; trying again")
+            raise LostHost(_("the host ended the connection: {says}", says=translated(parted.says)))
+        says = translated(parted.says) if parted is not None else _("the connection to the host was lost; trying again")
         self._lose(parted.code if parted is not None else "lost", says, again=True)
 
     def _lose(self, code: str, says: str, again: bool) -> None:

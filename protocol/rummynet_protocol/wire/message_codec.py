@@ -9,10 +9,12 @@ from typing import Final
 
 from rummynet_protocol import codec
 from rummynet_protocol.codec import WIDEST, CodecError, Measure
+from rummynet_protocol.sentences import Sentence
 from rummynet_protocol.shapes import ShapeError, read_record, record_fields
 from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolError
 from rummynet_protocol.wire.framing import MOST_BODY
 from rummynet_protocol.wire.messages import KINDS, MOST_TABLES, LobbyShown, Message
+from rummynet_protocol.wire.sentence_form import wire_form
 
 KIND_KEY: Final = "m"
 
@@ -27,6 +29,9 @@ def pack_message(message: Message) -> bytes:
     values = record_fields(message)
     try:
         read_record(type(message), values, strict=True)
+        for name, value in values.items():
+            if isinstance(value, Sentence):
+                values[name] = wire_form(value)
         return codec.pack({KIND_KEY: message.kind, **values})
     except (ShapeError, ValueError, TypeError, OverflowError) as problem:
         raise LocalProtocolError(f"the message {message.kind} cannot be sent: {problem}") from None

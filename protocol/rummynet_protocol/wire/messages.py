@@ -21,6 +21,7 @@ from rummynet_protocol.shapes import (
     words,
     yes_no,
 )
+from rummynet_protocol.wire.sentence_form import sentence
 
 NAME: Final = 32
 """Characters of a person's, host's or table's name."""
@@ -246,7 +247,7 @@ class Refused:
     kind: ClassVar = "refused"
     n: int = shaped(_request)
     code: str = shaped(words(30))
-    says: str = shaped(words(400))
+    says: str = shaped(sentence(400))
     signed: bytes | None = shaped(maybe(octets(64)), default=None)
 
 
@@ -346,7 +347,7 @@ class Said:
     table: int = shaped(_table)
     name: str = shaped(words(NAME))
     seat: int | None = shaped(maybe(_seat))
-    text: str = shaped(words(SAYING))
+    text: str = shaped(sentence(SAYING))
     by: str = shaped(one_of("player", "watcher", "host"))
 
 
@@ -374,7 +375,7 @@ class Dropped:
     statement: bytes = shaped(octets(32))
     """Its hash."""
     code: str = shaped(words(30))
-    says: str = shaped(words(400))
+    says: str = shaped(sentence(400))
     signed: bytes = shaped(octets(64))
 
 
@@ -416,7 +417,7 @@ class Bye:
 
     kind: ClassVar = "bye"
     code: str = shaped(words(30))
-    says: str = shaped(words(400))
+    says: str = shaped(sentence(400))
 
 
 Request = Create | Sit | Stand | Ready | Watch | Leave | Say | SeatBot | Submit | AskLog | AskView | Here | Manage

@@ -11,6 +11,7 @@ from typing import Final, Protocol
 from rummynet.host.limits.bounds import Bounds, TokenBuckets
 from rummynet.table.lobby import Lobby
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.sentences import said
 
 NOWHERE: Final = 0
 WATCHES: Final = 1
@@ -148,7 +149,7 @@ class Admission:
             self.ungreeted.remove(one)
             return None
         if not self._greetings.take(key, now):
-            raise GreetsTooOften("you connect too often; wait a minute and connect again")
+            raise GreetsTooOften(said("you connect too often; wait a minute and connect again"))
         leaver = self._room_for(one, key, lobby)
         self.ungreeted.remove(one)
         self.guests.add(one)
@@ -178,6 +179,9 @@ class Admission:
         if crowded:
             most = bounds.per_address
             raise NoPlace(
-                f"this host takes no more connections from your address than {most}; end one of them and try again"
+                said(
+                    "this host takes no more connections from your address than {most}; end one of them and try again",
+                    most=most,
+                )
             )
-        raise NoPlace("this host has as many connections as it takes; try again later")
+        raise NoPlace(said("this host has as many connections as it takes; try again later"))

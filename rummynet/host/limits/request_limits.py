@@ -9,6 +9,7 @@ from rummynet.host.limits.bounds import Bounds, TokenBuckets
 from rummynet.table.lobby import Lobby
 from rummynet.table.refusals import TooManyBots, TooManyTables, TooMuchChat, TooOften
 from rummynet.table.table import Table
+from rummynet_protocol.sentences import said
 from rummynet_protocol.text import clean
 from rummynet_protocol.wire.messages import Create, Leave, Manage, Ready, Request, Say, SeatBot, Sit, Stand, Watch
 
@@ -67,29 +68,33 @@ class RequestLimits:
     def _check_chat(self, key: bytes, group: str, now: float) -> None:
         most = self._bounds.chat_per_minute
         if not self._chat_of_address.has(group, now):
-            raise TooMuchChat("people at your address have said very much within a minute; wait a little")
+            raise TooMuchChat(said("people at your address have said very much within a minute; wait a little"))
         if not self._chat.take(key, now):
-            raise TooMuchChat(f"you have said {most} lines within a minute; wait a little and say it again")
+            raise TooMuchChat(
+                said("you have said {most} lines within a minute; wait a little and say it again", most=most)
+            )
         self._chat_of_address.take(group, now)
 
     def _check_opening(self, key: bytes, group: str, now: float) -> None:
         most = self._bounds.tables_per_address
         if len(self._opened_at(group)) >= most:
-            raise TooManyTables(f"people at your address have opened {most} tables already; use one of them")
+            raise TooManyTables(
+                said("people at your address have opened {most} tables already; use one of them", most=most)
+            )
         if not self._opened_of_address.has(group, now) or not self._opened.take(key, now):
-            raise TooManyTables("tables are opened too fast; wait a minute, or use one that is open")
+            raise TooManyTables(said("tables are opened too fast; wait a minute, or use one that is open"))
         self._opened_of_address.take(group, now)
 
     def _check_changes(self, key: bytes, group: str, now: float) -> None:
         if not self._changes_of_address.has(group, now) or not self._changes.take(key, now):
-            raise TooOften("that was very often within a minute; wait a little")
+            raise TooOften(said("that was very often within a minute; wait a little"))
         self._changes_of_address.take(group, now)
 
     def _check_places(self, key: bytes, table: int) -> None:
         most = self._bounds.tables_at_once
         tables = self._lobby.tables.values()
         if sum(one.number != table and key in one.seating.members for one in tables) >= most:
-            raise TooManyTables(f"you are at {most} tables already; leave one of them first")
+            raise TooManyTables(said("you are at {most} tables already; leave one of them first", most=most))
 
     def _check_bots(self, table: int, group: str, now: float) -> None:
         bounds, tables = self._bounds, self._lobby.tables
@@ -97,9 +102,11 @@ class RequestLimits:
         owner = self._groups.get(here.by) if here is not None else None
         if owner is not None and sum(_bots(tables[one]) for one in self._opened_at(owner)) >= bounds.bots_per_address:
             most = bounds.bots_per_address
-            raise TooManyBots(f"tables opened from one address have no more bots than {most}; send one away first")
+            raise TooManyBots(
+                said("tables opened from one address have no more bots than {most}; send one away first", most=most)
+            )
         if not self._started.take(group, now):
-            raise TooManyBots("bots are called too fast; wait a minute")
+            raise TooManyBots(said("bots are called too fast; wait a minute"))
 
     def _opened_at(self, group: str) -> list[int]:
         """The open tables of people at this address."""

@@ -6,6 +6,7 @@ from rummynet import __version__
 from rummynet.table.host_context import HostContext
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.signing import BadKey, BadSignature, check_key, hello_payload, verify
+from rummynet_protocol.sentences import said
 from rummynet_protocol.text import clean
 from rummynet_protocol.wire.messages import NAME, Challenge, Hello, Proof, Welcome
 from rummynet_protocol.wire.versions import agree
@@ -34,7 +35,9 @@ class Greeting:
         try:
             check_key(hello.key)
         except BadKey:
-            raise NotProven("your key proves nothing, since it is no proper Ed25519 key; make another one") from None
+            raise NotProven(
+                said("your key proves nothing, since it is no proper Ed25519 key; make another one")
+            ) from None
         self.key, self.name = hello.key, hello.name
         self._nonce = self._context.chance(32)
         return Challenge(version, self._nonce)
@@ -45,7 +48,9 @@ class Greeting:
         try:
             verify(self.key, "hello", payload, proof.signature)
         except BadSignature:
-            raise NotProven("you have not proven that this key is yours; check that you know the right host") from None
+            raise NotProven(
+                said("you have not proven that this key is yours; check that you know the right host")
+            ) from None
         self.name = clean(self.name, name_characters) or f"guest {self.key[:2].hex()}"
 
     def welcome(self) -> Welcome:

@@ -15,7 +15,8 @@ from rummynet.host.net.inbox import Inbox
 from rummynet.host.net.outgoing import Packed, SendQueue, buffered, narrow
 from rummynet_protocol.codec import Measure
 from rummynet_protocol.errors import Refusal, RummynetError
-from rummynet_protocol.text import clean
+from rummynet_protocol.sentences import said
+from rummynet_protocol.text import clean_sentence
 from rummynet_protocol.wire.connection import Connection, Role, Stage
 from rummynet_protocol.wire.errors import RemoteProtocolError
 from rummynet_protocol.wire.lifecycle import ANSWERS
@@ -166,7 +167,7 @@ class HostProtocol(Protocol):
             return
         self.factory.goodbyes[code[:30]] += 1
         if self._connection.stage is not Stage.CLOSED:
-            self._write(self._connection.send(Bye(code[:30], clean(says, 400))))
+            self._write(self._connection.send(Bye(code[:30], clean_sentence(says, 400))))
         self._close()
 
     # -- what has come
@@ -182,10 +183,10 @@ class HostProtocol(Protocol):
                 cost += self._message(message, cost) // EFFECTS_PER_COST
                 self._share.spend(self.factory.reactor.seconds(), cost)
         except RemoteProtocolError as problem:
-            self.goodbye(problem.code, str(problem))
+            self.goodbye(problem.code, problem.says)
         except Exception as problem:
             self.factory.logbook.trouble("a message could not be handled", problem)
-            self.goodbye("trouble", "the host made a mistake on this connection; connect again")
+            self.goodbye("trouble", said("the host made a mistake on this connection; connect again"))
         self._listen(len(self._inbox) < inbox.LOW or not self._inbox.has_frame)
         return cost
 
@@ -208,7 +209,7 @@ class HostProtocol(Protocol):
         """Do what a message asks; how many effects came of it at the tables."""
         self.factory.came += 1
         if not self._messages.take(self.factory.reactor.seconds(), cost):
-            self.goodbye("too_fast", "you send too many messages; connect again and send fewer")
+            self.goodbye("too_fast", said("you send too many messages; connect again and send fewer"))
             return 0
         match message:
             case Hello():
@@ -231,7 +232,7 @@ class HostProtocol(Protocol):
         try:
             wanted = request if self._is_hired else limits.admit(key, self.group, request, now)
         except Refusal as refusal:
-            self.send(Packed(Refused(request.n, refusal.code, str(refusal))))
+            self.send(Packed(Refused(request.n, refusal.code, refusal.says)))
             return 0
         return self.factory.dispatcher.asked(key, wanted, self)
 
@@ -239,7 +240,7 @@ class HostProtocol(Protocol):
         try:
             challenge = self._greeting.challenge(hello)
         except RummynetError as problem:
-            self.goodbye(problem.code, str(problem))
+            self.goodbye(problem.code, problem.says)
             return
         self._write(self._connection.send(challenge))
 
@@ -249,7 +250,7 @@ class HostProtocol(Protocol):
             self._greeting.check(proof, bounds.name_characters)
             self.factory.let_in(self, self._greeting.key)
         except RummynetError as problem:
-            self.goodbye(problem.code, str(problem))
+            self.goodbye(problem.code, problem.says)
             return
         self.key, self.name = self._greeting.key, self._greeting.name
         self._is_hired = self.key in self.factory.dispatcher.lobby.bots
@@ -264,7 +265,7 @@ class HostProtocol(Protocol):
         bounds = self.factory.bounds
         silent = self.factory.reactor.seconds() - self._heard_at
         if silent >= bounds.idle_seconds and not self.has_message:
-            self.goodbye("idle", "nothing was heard from you; connect again")
+            self.goodbye("idle", said("nothing was heard from you; connect again"))
             return
         if silent >= bounds.ping_seconds:
             self._pings += 1
@@ -272,7 +273,7 @@ class HostProtocol(Protocol):
         self._set_timer(bounds.ping_seconds, self._check_life)
 
     def _greeting_is_late(self) -> None:
-        self.goodbye("greeting", "the greeting took too long; connect again")
+        self.goodbye("greeting", said("the greeting took too long; connect again"))
 
     def _set_timer(self, seconds: float, do: object) -> None:
         self._stop_timer()

@@ -17,6 +17,7 @@ from rummynet.host.net.outgoing import UnsentTotal
 from rummynet.host.net.scheduler import MessageScheduler
 from rummynet.host.ops.logbook import Logbook
 from rummynet.table.host_context import HostContext
+from rummynet_protocol.sentences import said
 
 
 @dataclass(eq=False)
@@ -76,7 +77,7 @@ class HostFactory(ServerFactory):
         leaver = self.admission.proven(protocol, key, self.dispatcher.lobby, self.reactor.seconds())
         self.request_limits.seen(key, protocol.group)
         if isinstance(leaver, HostProtocol):
-            leaver.goodbye("full", "your place was needed by somebody who plays here; try again later")
+            leaver.goodbye("full", said("your place was needed by somebody who plays here; try again later"))
 
     def close(self, says: str) -> None:
         """Say bye to everybody."""

@@ -77,7 +77,7 @@ class Aims:
         if not isinstance(its, Acting):
             raise WrongStatement("this is no action")
         if (its.session, its.round) != (self._session, self._round):
-            raise Stale(f"the action was signed for another game or round; {CHANGED}")
+            raise Stale(said("the action was signed for another game or round; {then}", then=said(CHANGED)))
         action = notation.parse(its.do)
         index = self._indexes.get(its.head, -1)
         if not (self._is_late(seat, index) if late(action) else index in self._made[self._first :]):
@@ -90,7 +90,7 @@ class Aims:
         if not isinstance(its, Voting):
             raise WrongStatement("this is no vote")
         if (its.session, its.round) != (self._session, self._round):
-            raise Stale(f"the vote was signed for another moment; {CHANGED}")
+            raise Stale(said("the vote was signed for another moment; {then}", then=said(CHANGED)))
         if its.about >= self._seats or its.about == seat:
             raise NoSuchSeat("a vote is about another seat of this game; name one")
         index = self._indexes.get(its.head, -1)

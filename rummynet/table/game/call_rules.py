@@ -17,6 +17,7 @@ from rummynet.table.game.aims import Aimed
 from rummynet.table.game.game_log import GameLog
 from rummynet.table.refusals import CoolingDown, LostRace, Stale, TooLate
 from rummynet_protocol.actions import Action
+from rummynet_protocol.sentences import counted, said
 from rummynet_protocol.wire.messages import Race
 
 
@@ -60,8 +61,14 @@ class Calls:
         left = self._until.get(aimed.seat, 0) - effects.ms
         if left > 0:
             seconds = -(-left // 1000)
-            unit = "second" if seconds == 1 else "seconds"
-            raise CoolingDown(f"your last call was not valid; you can call again in {seconds} {unit}")
+            raise CoolingDown(
+                counted(
+                    "your last call was not valid; you can call again in {seconds} second",
+                    "your last call was not valid; you can call again in {seconds} seconds",
+                    seconds,
+                    seconds=seconds,
+                )
+            )
         if self._brings(seen, aimed) != self._brings(now, aimed):
             self._race(aimed, seen, now, names, game_log, effects)
             raise Stale("the pile has changed since you looked; look again")
@@ -88,7 +95,13 @@ class Calls:
         millis = max(0, effects.ms - call.ms)
         race = Race(game_log.table, game_log.game, aimed.seat, call.seat, millis, *aimed.signed.envelope)
         effects.send(game_log.members(), race)
-        raise LostRace(f"{names[call.seat]} was {millis} ms quicker with a call that took these cards")
+        raise LostRace(
+            said(
+                "{name} was {millis} ms quicker with a call that took these cards",
+                name=names[call.seat],
+                millis=millis,
+            )
+        )
 
     def _winner(self, aimed: Aimed, seen: State) -> PastCall | None:
         """The call of another seat, logged after the aim of this one, without which this one would have been done."""

@@ -30,6 +30,7 @@ from rummynet.table.refusals import NotDue
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness import entries
 from rummynet_protocol.fairness.statements import NonceCommitted, NonceShown
+from rummynet_protocol.sentences import said
 
 Stop = Literal["voids", "epochs", "no-session"]
 """Why there can be no further deck: what the log's end then says."""
@@ -129,8 +130,10 @@ class Dealer:
     def submit(self, seat: int, what: str, part: Received, effects: Effects) -> Circle | Deck | None:
         """A seat's part. Raises NotDue, WrongStatement."""
         if self.gathering is None or self.gathering.what != what:
-            awaited = "nothing" if self.gathering is None else f"a {self.gathering.what}"
-            raise NotDue(f"a {what} is not due now; this game waits for {awaited}")
+            if self.gathering is None:
+                raise NotDue(said("a {what} is not due now; this game waits for nothing", what=what))
+            awaited = self.gathering.what
+            raise NotDue(said("a {what} is not due now; this game waits for a {awaited}", what=what, awaited=awaited))
         self.gathering.take(seat, part)
         return None if self.gathering.missing else self._gathered(self.gathering, effects)
 

@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from rummynet.table.game.dealer import Dealer
+from rummynet_protocol.sentences import said
 
 
 def called_off(dealer: Dealer, round: int) -> str | None:
@@ -11,12 +12,15 @@ def called_off(dealer: Dealer, round: int) -> str | None:
         case None:
             return None
         case "voids":
-            return "the game was called off: as many shuffles were put aside as this table allows"
+            return said("the game was called off: as many shuffles were put aside as this table allows")
         case "epochs":
-            return f"the game was called off: too many shuffles of round {round} were put aside for silent seats"
+            return said(
+                "the game was called off: too many shuffles of round {round} were put aside for silent seats",
+                round=round,
+            )
         case "no-session":
             silent = dealer.gathering.missing if dealer.gathering else ()
             names = ", ".join(dealer.players[seat][1] for seat in silent)
-            return f"the game could not begin: no answer from {names}"
+            return said("the game could not begin: no answer from {names}", names=names)
         case other:
             assert_never(other)

@@ -17,6 +17,7 @@ from rummynet_protocol.fairness.signing import BadSignature, Signer, verify
 from rummynet_protocol.fairness.statement_order import FIRST_PREV, StatementLink, StatementOrder
 from rummynet_protocol.fairness.statements import Statement, read_statement
 from rummynet_protocol.fairness.time_bound import TimeBound
+from rummynet_protocol.sentences import said
 
 MOST_SAYS: Final = 400
 """Characters of the sentence in a refusal."""
@@ -62,14 +63,14 @@ class Statements:
         """The statement that *key* signed for this log. Raises WrongSignature, WrongStatement: it is none."""
         try:
             verify(key, what, payload, signature)
-            said = read_statement(what, payload)
+            statement = read_statement(what, payload)
         except BadSignature as problem:
-            raise WrongSignature(f"{problem}; nothing was done") from None
+            raise WrongSignature(said("{problem}; nothing was done", problem=problem.says)) from None
         except Cheat as problem:
             raise WrongStatement(str(problem)) from None
-        if said.log != self.log:
+        if statement.log != self.log:
             raise Stale("this was signed for another game; look again")
-        return Received(key, said, (payload, signature), statement_hash(what, payload))
+        return Received(key, statement, (payload, signature), statement_hash(what, payload))
 
     def is_new(self, one: Received) -> bool:
         """Whether it has come for the first time: what was refused before is refused again, and nothing changes."""

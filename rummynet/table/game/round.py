@@ -28,7 +28,7 @@ from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.entries import Acted, CardsDealt, Inserted, Shown, Voted, Wanted
 from rummynet_protocol.fairness.votes import Votes
 from rummynet_protocol.sentences import said
-from rummynet_protocol.text import clean
+from rummynet_protocol.text import clean_sentence
 from rummynet_protocol.wire.messages import Dropped
 
 STAND_IN_SECONDS: Final = 5
@@ -143,7 +143,7 @@ class Round:
         its = self._aims.vote(seat, one, self.votes)
         if not self._is_gone(its.about):
             name = self._players[its.about][1]
-            raise NotAbsent(f"{name} is here; only for one who is not connected the host plays")
+            raise NotAbsent(said("{name} is here; only for one who is not connected the host plays", name=name))
         self._game_log.write(Voted(seat, one.envelope, self._game_log.elapsed(effects)), effects, (one,))
         self._aims.voted(seat, its.about, self._game_log.newest)
         self.votes.voted(seat, its.about, its.yes, self._game_log.newest)
@@ -225,7 +225,8 @@ class Round:
                 signed = self._statements.refuse(doing.signed, why.code)
                 table, game, which = self._game_log.table, self._game_log.game, doing.signed.hash
                 effects.send(
-                    (doing.signed.key,), Dropped(table, game, which, why.code, clean(str(why), MOST_SAYS), signed)
+                    (doing.signed.key,),
+                    Dropped(table, game, which, why.code, clean_sentence(why.says, MOST_SAYS), signed),
                 )
 
     def _hold(self, doing: Doing, effects: Effects) -> bool:
@@ -248,7 +249,7 @@ class Round:
         """Raises IllegalAction unless the action leaves no doubt which cards it means."""
         plain = self.play.variety.explicit(self.play.full, doing.seat, doing.action)
         if plain != doing.action:
-            raise IllegalAction(f"two equal cards could be meant; write {notation.text(plain)!r}")
+            raise IllegalAction(said("two equal cards could be meant; write {action!r}", action=notation.text(plain)))
 
     def _do(self, doing: Doing, effects: Effects) -> None:
         """Do it and log it; a draw that needs a shuffle waits for it. Raises IllegalAction: nothing was done."""

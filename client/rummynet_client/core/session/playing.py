@@ -15,8 +15,7 @@ from rummynet_client.core.session.not_now import NoGameHere, NotToBeTrusted
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.own_readiness import Readiness
 from rummynet_client.core.text import news
-from rummynet_client.core.text.server_messages import heard
-from rummynet_client.language import _, sentence_of
+from rummynet_client.language import _, sentence_of, translated
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.wire.messages import (
@@ -216,7 +215,7 @@ class Playing:
         if signed is not None and actions is not None:
             asked = actions.asked(signed)
             if not self._take_refusal(signed, message.code, message.signed):
-                self._outbox.refuse(asked, message.code, heard(message.says))
+                self._outbox.refuse(asked, message.code, translated(message.says))
 
     def _refused_consent(self, request: Ready, answer: Refused) -> bool:
         signed, by_host = self._readiness.sent(request), answer.signed or b""

@@ -5,7 +5,7 @@ from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.playing import Playing
 from rummynet_client.core.session.table_state import TableState
 from rummynet_client.core.text import news
-from rummynet_client.core.text.server_messages import heard
+from rummynet_client.language import translated
 from rummynet_protocol.wire import messages as wire
 
 
@@ -134,9 +134,9 @@ class Presence:
             case wire.Sit() | wire.Watch() if what:
                 self.place.heading = None
             case wire.Watch() | wire.AskLog():
-                self._outbox.tell(news.WentWrong(message.code, heard(message.says)))
+                self._outbox.tell(news.WentWrong(message.code, translated(message.says)))
                 self._leave()
             case wire.Submit() | wire.Ready() if self.playing is not None:
                 what = what if self.playing.refused(request, message) else ""
         if what:
-            self._outbox.refuse(what, message.code, heard(message.says))
+            self._outbox.refuse(what, message.code, translated(message.says))

@@ -6,6 +6,7 @@ from typing import Final
 
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.text import news
+from rummynet_client.language import translated
 from rummynet_protocol.lookalikes import all_distinct
 from rummynet_protocol.wire.messages import NAME, ClockShown, LobbyShown, Said, TableShown
 
@@ -75,7 +76,8 @@ class TableState:
 
     def said(self, message: Said) -> None:
         """A line of chat."""
-        line = news.ChatSaid(message.name, message.seat, message.by, message.text)
+        text = translated(message.text) if message.by == "host" else message.text
+        line = news.ChatSaid(message.name, message.seat, message.by, text)
         self.chat.append(line)
         self._outbox.tell(line)
 
