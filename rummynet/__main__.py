@@ -2,6 +2,6 @@
 
 import sys
 
-from rummynet.cli import main
+from rummynet_cli.main import main
 
 sys.exit(main())

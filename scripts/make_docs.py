@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "protocol")]
+sys.path[:0] = [str(ROOT), str(ROOT / "cli"), str(ROOT / "protocol")]
 
-from rummynet import verbs  # noqa: E402
 from rummynet.host.ops.host_settings import LIMITS  # noqa: E402
 from rummynet.rules.core import errors as rules_refusals  # noqa: E402
 from rummynet.table import refusals as table_refusals  # noqa: E402
+from rummynet_cli import command_table  # noqa: E402
 from rummynet_protocol import errors  # noqa: E402
 from rummynet_protocol.errors import Refusal  # noqa: E402
 from rummynet_protocol.wire.farewells import FAREWELLS  # noqa: E402
@@ -132,7 +132,7 @@ def commands() -> str:
         "host failed; 130 ended by Ctrl-C; 141 whoever read the output went away. Errors are one line on standard",
         "error. `RUMMYNET_HOME` moves the data directory; `RUMMYNET_DEBUG=1` shows where an unexpected error happened.",
     ]
-    for verb in verbs.VERBS:
+    for verb in command_table.VERBS:
         lines += ["", f"## rummynet {verb.name}", "", verb.description, "", "```sh", verb.example, "```"]
         if verb.flags:
             lines += ["", *table(["argument", "meaning"], [[f"`{flag.shown}`", flag.help] for flag in verb.flags])]

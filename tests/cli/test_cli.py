@@ -13,10 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from rummynet import __version__, cli
-from rummynet.cli import main
+from rummynet import __version__
 from rummynet.rules.varieties import NAMES
-from rummynet.verbs import VERBS, Verb
+from rummynet_cli import main as cli
+from rummynet_cli.command_table import VERBS, Verb
+from rummynet_cli.main import main
 from rummynet_protocol.errors import Cheat, Refusal, RummynetError
 
 Run = Callable[[argparse.Namespace], int]
@@ -262,7 +263,7 @@ class TestTheProgram:
     def test_a_verb_brings_in_only_what_it_needs(self) -> None:
         heavy = {"twisted", "asyncio", "prompt_toolkit", "cryptography", "rummynet.rules"}
         program = (
-            "import sys; from rummynet.cli import main; main(['--version'])\n"
+            "import sys; from rummynet_cli.main import main; main(['--version'])\n"
             f"print(*sorted(name for name in {sorted(heavy)!r} if name in sys.modules))"
         )
         done = subprocess.run(

@@ -7,7 +7,7 @@ import pytest
 from prompt_toolkit.input.defaults import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from rummynet.cli import main
+from rummynet_cli.main import main
 from rummynet_client.core.views.lesson import DONE, STEPS, Lesson
 from rummynet_client.teach import by_lines
 from rummynet_client.terminal.screen import Screen

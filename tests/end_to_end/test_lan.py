@@ -28,8 +28,8 @@ from tests.support.terminals import Terminal
 PATIENCE = 60.0
 LISTENING = """
 from zeroconf.asyncio import AsyncZeroconf
-from rummynet import cli
 from rummynet_client.net import discover
+from rummynet_cli import main as cli
 discover.open_ears = lambda: AsyncZeroconf(["127.0.0.1"])
 raise SystemExit(cli.main(["join", "--name", "anna"]))
 """

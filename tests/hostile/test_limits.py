@@ -8,10 +8,10 @@ from pathlib import Path
 import msgpack
 import pytest
 
-from rummynet import cli
 from rummynet.host.limits.bounds import Bounds, TokenBucket, TokenBuckets
 from rummynet.host.ops.host_settings import LIMITS, BadLimit, read_limits
 from rummynet.table.host_context import Limits
+from rummynet_cli import main as cli
 from rummynet_protocol.wire.framing import frame
 from rummynet_protocol.wire.messages import (
     AskLog,

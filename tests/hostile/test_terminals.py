@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rummynet import cli
+from rummynet_cli import main as cli
 from rummynet_client.core.text.plain_lines import lines
 from rummynet_client.net.host_link import LostHost
 from rummynet_client.terminal.choice import Choice

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from rummynet import cli
 from rummynet.keyfile import identity_folder, secret
+from rummynet_cli import main as cli
 from rummynet_client.storage.identity import KnownHosts
 
 ROOT = Path(__file__).parents[2]

@@ -13,10 +13,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from rummynet import cli
 from rummynet.engine import Engine, answer_line
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.verifier.offline import check
+from rummynet_cli import main as cli
 from rummynet_client.clock import StatementClock
 from rummynet_client.core.session.player import Player
 from rummynet_client.core.session.session import Session

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from rummynet import cli
 from rummynet.verifier.offline import check
+from rummynet_cli import main as cli
 from rummynet_protocol.fairness.transcript import HEADER, MAGIC
 from tests.support.crooked_games import ALL
 from tests.support.forge_scripts import called_off, dealt, played

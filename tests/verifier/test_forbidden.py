@@ -319,7 +319,7 @@ def test_forbidden_15_what_is_verified_had_its_moves_replayed_and_its_score_reco
 def test_forbidden_16_whoever_is_told_that_a_game_was_fair_is_told_what_that_leaves_out(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from rummynet import cli
+    from rummynet_cli import main as cli
 
     forge = Forge("keilty", OPTIONS, 2, seed=4).play()
     path, cut = tmp_path / "a.rummy", tmp_path / "b.rummy"

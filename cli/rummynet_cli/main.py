@@ -14,7 +14,7 @@ from typing import Any, Final, NoReturn
 
 from rummynet import __version__
 from rummynet.files import MOST_CONFIG, read_file
-from rummynet.verbs import HOST, VERBS, Flag, Verb
+from rummynet_cli.command_table import HOST, VERBS, Flag, Verb
 from rummynet_client.language import sentence_of
 from rummynet_protocol.errors import Cheat, Refusal, RummynetError
 from rummynet_protocol.text import clean, harmless
