@@ -1,19 +1,17 @@
-"""``rummynet engine``: the rules alone, over JSON Lines. One request a line, one answer a line, in order.
+"""The rules alone, over JSON Lines: what ``rummynet engine`` runs. One request a line, one answer a line, in order.
 
 Everything is open here: all hands, the stock, and every rummy that can be called. For referees, experiments and bug
 reports. A request that cannot be done is answered ``{"ok": false, "error": {"code": …, "message": …}}`` and changes
 nothing.
 """
 
-import argparse
 import json
 import math
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, BinaryIO, Final
 
-from rummynet import requests
-from rummynet.requests import BadRequest, Request
+from rummynet import engine_requests as requests
+from rummynet.engine_requests import BadRequest, Request
 from rummynet.rules.core.errors import BadPosition, IllegalAction, NeedsShuffle
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.core.variety import Step, Variety
@@ -208,12 +206,6 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
     for line in _lines(requests):
         answers.write(answer_line(engine, line) + b"\n")
         answers.flush()
-
-
-def run(args: argparse.Namespace) -> int:
-    """The verb ``engine``. Exit status 0."""
-    serve(sys.stdin.buffer, sys.stdout.buffer)
-    return 0
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes]:

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rummynet.engine import DEEPEST, LONGEST_LINE, Engine, answer_line, perft, run, serve
+from rummynet.engine import DEEPEST, LONGEST_LINE, Engine, answer_line, perft, serve
 from rummynet.rules.keilty.game import VARIETY
+from rummynet_cli.verbs.engine import run
 from rummynet_protocol import cards
 from tests.support.keilty_play import at, position
 

@@ -31,14 +31,18 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """One verb: where its ``run(args)`` lives, what it does, an example, its flags."""
+    """One verb: its name, what it does, an example, its flags."""
 
     name: str
-    module: str
     summary: str
     description: str
     example: str
     flags: tuple[Flag, ...] = ()
+
+    @property
+    def module(self) -> str:
+        """The name of the module that has its ``run(args)``."""
+        return f"rummynet_cli.verbs.{self.name}"
 
 
 def between(low: int, high: int) -> Callable[[str], int]:
@@ -72,7 +76,6 @@ _TABLE: Final = _valued("--table", "N", "go to this table at once", type=between
 
 DEMO: Final = Verb(
     "demo",
-    "rummynet_client.demo",
     "a whole game between bots, hosted, played and checked",
     "Starts a real host on this machine, seats bot players over TLS, plays a whole game and checks its fairness.",
     "rummynet demo --players 3 --target 200",
@@ -88,7 +91,6 @@ DEMO: Final = Verb(
 )
 PLAY: Final = Verb(
     "play",
-    "rummynet_client.play",
     "you against bots, at once",
     "Starts a private host in the background, seats bots and opens the client; each game is checked at its end.",
     "rummynet play --players 3",
@@ -107,7 +109,6 @@ PLAY: Final = Verb(
 )  # fmt: skip
 HOST: Final = Verb(
     "host",
-    "rummynet.host.service",
     "run a host that others join",
     "Runs until SIGTERM or Ctrl-C. Once it accepts connections it prints one line: "
     "'listening ADDR:PORT fingerprint sha256:HEX'; everything else goes to standard error.",
@@ -149,7 +150,6 @@ HOST: Final = Verb(
 )
 JOIN: Final = Verb(
     "join",
-    "rummynet_client.join",
     "play at a host",
     "Opens the client at a host; without an address, at one of those seen on the local network. "
     "With --plain it reads commands line by line from standard input, a pipe too.",
@@ -165,7 +165,6 @@ JOIN: Final = Verb(
 )
 BOT: Final = Verb(
     "bot",
-    "rummynet_client.bot",
     "seat bots at a host",
     "Joins a host as one or several bot players, each with its own key, and stays until its game is over.",
     "rummynet bot 192.168.1.20 --count 2 --table 1",
@@ -186,7 +185,6 @@ BOT: Final = Verb(
 )
 LOBBY: Final = Verb(
     "lobby",
-    "rummynet_client.lobby",
     "list hosts and tables on the local network",
     "Listens for hosts that announce themselves, asks each for its tables, and prints them.",
     "rummynet lobby --timeout 5",
@@ -198,7 +196,6 @@ LOBBY: Final = Verb(
 )
 DOCTOR: Final = Verb(
     "doctor",
-    "rummynet_client.doctor",
     "find out why something does not work",
     "Looks at the network, the data directory and the terminal, and with an address at the host there. One line a "
     "finding: ok, warn or fail, and what to do. Exit status 1 if something fails.",
@@ -207,7 +204,6 @@ DOCTOR: Final = Verb(
 )
 MOVE: Final = Verb(
     "move",
-    "rummynet_client.move",
     "take your seat to another machine",
     "Shows a code and waits ten minutes. Whoever names this machine to 'rummynet move' on another one, and types the "
     "code there, is the same player there: the same key, so the same seats. The code works once, and not after three "
@@ -222,7 +218,6 @@ MOVE: Final = Verb(
 )
 VERIFY: Final = Verb(
     "verify",
-    "rummynet.verify",
     "check transcripts offline",
     "Checks every signature, shuffle, move and score of transcripts, without host and network, one line per check. "
     "The verdict counts voided shuffles and what the host did without a signature. Exit status 0: verified; 1: not, "
@@ -236,7 +231,6 @@ VERIFY: Final = Verb(
 )
 REPLAY: Final = Verb(
     "replay",
-    "rummynet.replay",
     "step through a finished game",
     "Shows a game on the terminal, forth and back, from any seat; hands are hidden until they are asked for. "
     "With --plain at a terminal it asks after each step where to go; into a pipe it writes every step.",
@@ -249,7 +243,6 @@ REPLAY: Final = Verb(
 )
 STATS: Final = Verb(
     "stats",
-    "rummynet_client.stats",
     "your own games",
     "Tells from the transcripts in the data directory how your games went, by variant, and lists the last ones.",
     "rummynet stats --last 5",
@@ -257,7 +250,6 @@ STATS: Final = Verb(
 )
 ENGINE: Final = Verb(
     "engine",
-    "rummynet.engine",
     "the rules alone, over JSON Lines",
     "Answers one JSON line for each JSON line on standard input: positions, legal actions, their effects.",
     """echo '{"cmd": "new", "variant": "keilty", "players": 2, "seed": 1}' | rummynet engine""",

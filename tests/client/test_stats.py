@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rummynet_client import stats
+from rummynet_cli.verbs import stats
+from rummynet_client import game_history
 from tests.support.forge import Forge
 
 
@@ -22,14 +23,14 @@ def store(folder: Path) -> Path:
 
 
 def test_games_are_read_with_our_seat_and_what_came_of_them(tmp_path: Path) -> None:
-    told, unread = stats.history(store(tmp_path) / "transcripts")
+    told, unread = game_history.history(store(tmp_path) / "transcripts")
     games = {one.file: one for one in told}
     assert set(games) == {"a.rummy", "b.rummy"}
     assert unread == ["not counted: d.rummy (this is no transcript; name a file that ends in .rummy)"]
     ours = games["a.rummy"]
     assert (ours.seat, ours.variant, ours.finished, len(ours.players)) == (1, "keilty", True, 3)
     assert games["b.rummy"].seat is None and not games["b.rummy"].won
-    (row,) = stats.summary(games.values())
+    (row,) = game_history.summary(games.values())
     assert (row["games"], row["rounds"], row["won"]) == (1, ours.rounds, int(ours.winner == 1))
     assert row["points_a_round"] == round(ours.scores[1] / ours.rounds, 1)
 

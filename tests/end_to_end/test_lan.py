@@ -15,7 +15,7 @@ from zeroconf.asyncio import AsyncZeroconf
 from rummynet_client.checkup import host_checks as remote
 from rummynet_client.core.views.host_list import Listed
 from rummynet_client.core.views.host_registry import Met
-from rummynet_client.lobby import look
+from rummynet_client.host_search import find_hosts
 from rummynet_client.net import discover
 from rummynet_client.net.discover import NetworkWatch
 from rummynet_client.net.lobby_watch import LobbyWatch
@@ -162,7 +162,7 @@ def test_the_lobby_visits_two_hosts_of_one_name(kitchen: Host, tmp_path: Path) -
             await until_seen(watch, kitchen.fingerprint)
             await until_seen(watch, other.fingerprint, tables=1)
         met = (Met(other.address, other.fingerprint, "Kitchen"),)
-        return {one.host.said.fingerprint: one for one in await look(2.0, met, lambda host: "")}
+        return {one.host.said.fingerprint: one for one in await find_hosts(2.0, met, lambda host: "")}
 
     with hosting(tmp_path / "other", "--name", "Kitchen") as other:
         join(tmp_path / "anna", other.address, "create vegas")

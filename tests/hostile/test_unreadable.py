@@ -115,7 +115,7 @@ def test_a_list_of_known_hosts_that_is_something_else(
     short: Path, make: Callable[[Path], None], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make(identity_folder(short) / "known_hosts")
-    monkeypatch.setattr("rummynet_client.lobby.run", lambda args: len(KnownHosts(short).pins()))
+    monkeypatch.setattr("rummynet_cli.verbs.lobby.run", lambda args: len(KnownHosts(short).pins()))
     assert cli.main(["lobby", "--data", str(short)]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert "known_hosts cannot be read (" in line and "Errno" not in line

@@ -10,7 +10,10 @@ from pathlib import Path
 
 from rummynet_client.core.text.handbook import HELP
 
-CLIENT = Path(__file__).parents[2] / "client" / "rummynet_client"
+ROOT = Path(__file__).parents[2]
+SOURCES = sorted(
+    file for place in ("cli/rummynet_cli/verbs", "client/rummynet_client") for file in (ROOT / place).rglob("*.py")
+)
 MARKS = frozenset({"_", "N_", "ngettext", "pgettext", "said", "counted"})
 TYPED = frozenset(HELP) | {"on", "no", "for", "add", "remove", "pile", "now", "clear"}
 """Words of the commands and of the notation; what stands for something else is in capitals there."""
@@ -25,6 +28,10 @@ REVIEWED = {
     "\rround ": "a line of figures that is written over",
     "class:offer ": "a style", " class:cursor": "a style", " class:picked": "a style", "bold underline": "a style",
     "bold ansired": "a style", "bold reverse ansired": "a style",
+    "cannot be read: ": "verify's, which is English", "rummynet verify: ": "verify's, which is English",
+    ": cannot be read: ": "replay's errors, which are English",
+    "rummynet replay: ": "replay's errors, which are English",
+    ": stops here, the log is wrong (": "replay's errors, which are English",
     "help keys": "what is typed", "  rummynet move ": "what is typed",
 }  # fmt: skip
 
@@ -54,10 +61,10 @@ def is_sentence(text: str) -> bool:
 def unmarked() -> dict[str, list[str]]:
     """Every text that looks like a sentence, with where it stands."""
     found: dict[str, list[str]] = {}
-    for file in sorted(CLIENT.rglob("*.py")):
+    for file in SOURCES:
         for node in literals(ast.parse(file.read_text("utf-8"))):
             if is_sentence(str(node.value)):
-                found.setdefault(str(node.value), []).append(f"{file.relative_to(CLIENT)}:{node.lineno}")
+                found.setdefault(str(node.value), []).append(f"{file.relative_to(ROOT)}:{node.lineno}")
     return found
 
 
@@ -72,7 +79,7 @@ def test_the_list_of_exceptions_has_nothing_that_is_not_there() -> None:
 
 def test_a_marked_sentence_is_no_f_string() -> None:
     """Its places would be filled before it is looked up."""
-    for file in CLIENT.rglob("*.py"):
+    for file in SOURCES:
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
                 assert not any(isinstance(part, ast.JoinedStr) for part in node.args), f"{file.name}:{node.lineno}"

@@ -1,6 +1,6 @@
 """``rummynet replay`` tells by name who did what, what was left to a clock, and why a game was called off."""
 
-from rummynet.replay import picture, scenes
+from rummynet.game_steps import picture, scenes
 from rummynet_protocol.fairness.transcript import read_transcript
 from tests.support.forge import Forge
 from tests.support.forge_scripts import called_off, played, stock_empty

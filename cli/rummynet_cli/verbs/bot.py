@@ -3,15 +3,13 @@
 import argparse
 import asyncio
 import secrets
-import signal
-from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 from rummynet.bots.names import NAMES, bot_name
 from rummynet.bots.strategy import strategy
+from rummynet_client.bot_players import play
 from rummynet_client.connect_options import ConnectOptions
-from rummynet_client.robot import Habits, Robot
+from rummynet_client.robot import Habits
 from rummynet_protocol.wire.invitation import read_place
 
 
@@ -30,7 +28,8 @@ def run(args: argparse.Namespace) -> int:
         )
         for number in range(args.count)
     ]
-    return asyncio.run(_play(visits, habits))
+    asyncio.run(play(visits, habits))
+    return 0
 
 
 def _called(name: str, number: int, count: int) -> str:
@@ -44,27 +43,3 @@ def _data(given: str | None, number: int, count: int) -> Path | None:
         return None
     folder = Path(given).expanduser()
     return folder if count == 1 else folder / f"bot-{number + 1}"
-
-
-async def _play(visits: list[ConnectOptions], habits: Habits) -> int:
-    """The first bot finds the table, the others follow it there."""
-    playing = asyncio.current_task()
-    with suppress(NotImplementedError):
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, lambda: playing and playing.cancel())
-    try:
-        await _seat(visits, habits)
-    except asyncio.CancelledError:
-        return 0
-    except ExceptionGroup as problems:
-        raise problems.exceptions[0] from None  # one sentence: the others failed for the same reason, or because of it
-    return 0
-
-
-async def _seat(visits: list[ConnectOptions], habits: Habits) -> None:
-    async with asyncio.TaskGroup() as group:
-        first = Robot(visits[0], habits, secrets.randbelow)
-        group.create_task(first.run())
-        if len(visits) > 1:
-            follow = replace(habits, table=await first.seated)
-            for visit in visits[1:]:
-                group.create_task(Robot(visit, follow, secrets.randbelow).run())

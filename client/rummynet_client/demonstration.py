@@ -1,30 +1,26 @@
-"""``rummynet demo``: a real host, bot players over TLS, a whole game, and the check of its fairness."""
+"""A demonstration: a real host, bot players over TLS, a whole game, and the check of its fairness."""
 
-import argparse
 import asyncio
-import json
 import secrets
 import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Any, Final
 
 from rummynet.bots.names import NAMES, bot_name
-from rummynet.keyfile import home
+from rummynet.files import read_file
 from rummynet.rules.core.errors import BadOption
 from rummynet.rules.varieties import variety
-from rummynet.verifier.offline import Report
-from rummynet.verify import check_file
+from rummynet.verifier.offline import Report, check
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text import news
 from rummynet_client.hosting import PrivateHost, private_host
 from rummynet_client.language import _, translated
 from rummynet_client.robot import Habits, Robot
-from rummynet_client.storage.settings import speak_as_kept
+from rummynet_protocol.fairness.transcript import MOST_FILE
 from rummynet_protocol.wire.address import address
 
 Say = Callable[[str], None]
@@ -60,22 +56,6 @@ class Outcome:
         }
 
 
-def run(args: argparse.Namespace) -> int:
-    """Play one game and check it: 0 if it verifies. Raises BadOption, BadSeats, HostFailed."""
-    data = home(args.data)
-    speak_as_kept(data)
-    options = short_options(args.variant, args.target)
-    game = variety(args.variant)
-    game.check(game.resolve(options), args.players)
-    say = _say_to(sys.stderr if args.json else sys.stdout)
-    store = data / "transcripts" / "demo" / f"{datetime.now():%Y-%m-%d-%H%M%S}-{secrets.token_hex(2)}"
-    outcome = _demonstrate(args.players, args.variant, options, store, say)
-    _judge(outcome, say)
-    if args.json:
-        _say_to(sys.stdout)(json.dumps(outcome.to_dict()))
-    return 0 if outcome.verified else 1
-
-
 def short_options(variant: str, target: int | None) -> dict[str, Any]:
     """The options of a short game. Raises BadOption if there is no score to play to and one was asked for."""
     known = {option.name for option in variety(variant).options}
@@ -86,15 +66,8 @@ def short_options(variant: str, target: int | None) -> dict[str, Any]:
     return hurried if name is None else {name: target or SHORT[name], **hurried}
 
 
-def _say_to(stream: TextIO) -> Say:
-    def say(text: str) -> None:
-        stream.write(text + "\n")
-        stream.flush()
-
-    return say
-
-
-def _demonstrate(players: int, variant: str, options: dict[str, Any], store: Path, say: Say) -> Outcome:
+def demonstrate(players: int, variant: str, options: dict[str, Any], store: Path, say: Say) -> Outcome:
+    """Play a game between bots on a host of their own; transcripts go into *store*. Raises HostFailed."""
     with tempfile.TemporaryDirectory(prefix="rummynet-demo-") as data:
         with private_host(Path(data), "demonstration") as host:
             say(_("a host listens on {where}, its key is {key}", where=address(*host.where), key=host.fingerprint))
@@ -179,10 +152,10 @@ def _listed(scores: tuple[int, ...]) -> str:
     return " ".join(f"{score:+d}" for score in scores)
 
 
-def _judge(outcome: Outcome, say: Say) -> None:
+def judge(outcome: Outcome, say: Say) -> None:
     """Check every transcript and say what came out."""
     for whose, path in outcome.transcripts.items():
-        outcome.reports[whose] = check_file(path)
+        outcome.reports[whose] = check(read_file(path, MOST_FILE))
         say(
             _(
                 "transcript of {whose}: {verdict}",

@@ -1,16 +1,12 @@
-"""``rummynet doctor``: what may be in the way, one line a finding, and what to do about it."""
+"""All that ``rummynet doctor`` looks at, in order: network, hosts, the host named, data directory, terminal."""
 
-import argparse
 import asyncio
-import json
 import os
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from rummynet.interfaces import Interface, interfaces
-from rummynet.keyfile import home
 from rummynet_client.checkup import host_checks as remote
 from rummynet_client.checkup import machine_checks as place
 from rummynet_client.checkup import multicast_checks as multicast
@@ -18,26 +14,10 @@ from rummynet_client.checkup import terminal_checks as screen
 from rummynet_client.checkup.finding import Finding
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_client.net.discover import CannotListen, NetworkWatch
-from rummynet_client.storage.settings import speak_as_kept
 from rummynet_protocol.wire.announcement import short
-from rummynet_protocol.wire.invitation import HostPlace, read_place
+from rummynet_protocol.wire.invitation import HostPlace
 
 _LISTEN_SECONDS: Final = 2.5
-
-
-def run(args: argparse.Namespace) -> int:
-    """Look at everything; 1 if something fails. Raises BadAddress."""
-    data = home(args.data)
-    speak_as_kept(data)
-    where = read_place(args.address) if args.address is not None else None
-    found = asyncio.run(examine(where, data))
-    failing = any(finding.verdict == "fail" for finding in found)
-    if args.json:
-        told = {"healthy": not failing, "findings": [finding.to_dict() for finding in found]}
-        sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n")
-    else:
-        sys.stdout.writelines(finding.line + "\n" for finding in found)
-    return 1 if failing else 0
 
 
 async def examine(where: HostPlace | None, data: Path) -> list[Finding]:

@@ -4,18 +4,16 @@ import argparse
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
 from rummynet.bots.strategy import strategy
 from rummynet.keyfile import home
 from rummynet.rules.core.errors import BadOption
 from rummynet.rules.varieties import variety
+from rummynet_client.bot_opponents import end_options, open_table_with_bots
 from rummynet_client.connect_options import ConnectOptions, own_name
-from rummynet_client.core.text import commands
+from rummynet_client.frontend import show
 from rummynet_client.hosting import private_host
-from rummynet_client.join import show
 from rummynet_client.language import _
-from rummynet_client.net.host_link import HostLink, Opening, until_idle
 from rummynet_client.storage.settings import Likes, speak_as_kept
 from rummynet_client.surface import has_screen
 from rummynet_client.teach import by_lines, on_screen
@@ -27,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
     speak_as_kept(data)
     if args.teach:
         return _teach(args)
-    options = _options(args.variant, args.target)
+    options = end_options(args.variant, args.target)
     game = variety(args.variant)
     game.check(game.resolve(options), args.players)
     strategy(args.strategy)
@@ -38,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
         private_host(Path(own), _("private host")) as host,
     ):
         visit = ConnectOptions(host.where, own_name(args.name), data, data / "transcripts", host.fingerprint)
-        opening = _set_table(args.variant, options, args.players - 1, args.strategy)
+        opening = open_table_with_bots(args.variant, options, args.players - 1, args.strategy)
         status = show(visit, opening, plain=args.plain, checks=True)
     sys.stderr.write(
         _(
@@ -56,32 +54,3 @@ def _teach(args: argparse.Namespace) -> int:
             _("the lesson is one of Keilty rummy; leave out --teach to play {variant}", variant=args.variant)
         )
     return by_lines() if args.plain or not has_screen() else on_screen(Likes(home(args.data)))
-
-
-def _options(variant: str, target: int | None) -> dict[str, Any]:
-    if target is None:
-        return {}
-    known = {option.name for option in variety(variant).options}
-    name = next((name for name in ("target", "max_score") if name in known), None)
-    if name is None:
-        raise BadOption(_("{variant} is not played to a score; leave out --target", variant=variant))
-    return {name: target}
-
-
-def _set_table(variant: str, options: dict[str, Any], bots: int, playing: str) -> Opening:
-    """A table, the person's seat, the bots; the game begins when they have come."""
-
-    async def go(link: HostLink) -> None:
-        link.do(commands.OpenTable(variant, options, _("you and the bots")))
-        await until_idle(link)
-        if link.session.created is None:
-            return  # refused, as the person has been told
-        link.do(commands.TakeSeat(link.session.created, None))
-        await until_idle(link)
-        for _bot in range(bots):
-            link.do(commands.ChangeBots("add", playing))
-            await until_idle(link)
-        link.do(commands.BeReady(True))
-        await until_idle(link)
-
-    return go

@@ -1,4 +1,4 @@
-"""``rummynet lobby``: the hosts on the local network and their tables, once."""
+"""``rummynet lobby``: the hosts on the local network and their tables, listed once."""
 
 import argparse
 import asyncio
@@ -10,11 +10,9 @@ from typing import Final
 
 from rummynet.keyfile import home
 from rummynet_client.core.views.host_list import Listed, as_json, text_lines
-from rummynet_client.core.views.host_registry import Met
+from rummynet_client.host_search import find_hosts
 from rummynet_client.language import _
-from rummynet_client.net.discover import NetworkWatch, met_before
-from rummynet_client.net.probe import visited
-from rummynet_client.seek import Past, judged, nothing_known
+from rummynet_client.net.discover import met_before
 from rummynet_client.storage.incident_file import IncidentFile
 from rummynet_client.storage.settings import speak_as_kept
 
@@ -24,23 +22,15 @@ _PLAIN: Final = "\x1b[0m"
 
 
 def run(args: argparse.Namespace) -> int:
-    """List what was heard within the time given; 0 also when that is nothing. Raises CannotListen, KnownHostsError."""
+    """List the hosts heard within the time given; 0 also when there are none. Raises CannotListen, KnownHostsError."""
     data = home(args.data)
     speak_as_kept(data)
-    found = asyncio.run(look(args.timeout, met_before(data), IncidentFile(data).summary_of))
+    found = asyncio.run(find_hosts(args.timeout, met_before(data), IncidentFile(data).summary_of))
     if args.json:
         sys.stdout.write(json.dumps(as_json(found), ensure_ascii=False) + "\n")
         return 0
     _print(found, coloured=sys.stdout.isatty() and not os.environ.get("NO_COLOR"))
     return 0
-
-
-async def look(seconds: float, met: Sequence[Met], past: Past = nothing_known) -> list[Listed]:
-    """Listen for *seconds*, then visit everybody who was heard. Raises CannotListen."""
-    async with NetworkWatch() as watch:
-        await asyncio.sleep(seconds)
-        hosts = watch.hosts()
-    return list(await asyncio.gather(*(visited(one) for one in judged(hosts, met, past))))
 
 
 def _print(found: Sequence[Listed], coloured: bool) -> None:

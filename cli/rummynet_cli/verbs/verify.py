@@ -6,14 +6,9 @@ import sys
 from pathlib import Path
 
 from rummynet.files import read_file
-from rummynet.verifier.offline import Report, check
+from rummynet.verifier.offline import check
 from rummynet_protocol.fairness.transcript import MOST_FILE, NotATranscript
 from rummynet_protocol.text import harmless
-
-
-def check_file(path: Path, *, partial: bool = False) -> Report:
-    """The report on a transcript file. Raises NotATranscript, OSError."""
-    return check(read_file(path, MOST_FILE), partial=partial)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -23,7 +18,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _tell(path: Path, args: argparse.Namespace) -> int:
     try:
-        report = check_file(path, partial=args.partial)
+        report = check(read_file(path, MOST_FILE), partial=args.partial)
     except NotATranscript as problem:
         return _unreadable(path, str(problem), args.json)
     except OSError as problem:

@@ -1,19 +1,14 @@
-"""``rummynet stats``: one's own games, from the transcripts that this client kept. Nothing is asked of any host."""
+"""One's own games, read from the transcripts that this client kept."""
 
-import argparse
-import json
-import sys
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from rummynet.files import read_file
-from rummynet.keyfile import home
 from rummynet_client.language import _, ngettext
-from rummynet_client.storage.settings import speak_as_kept
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import Acted, Opened, Scored, Seated, read_entry
 from rummynet_protocol.fairness.transcript import (
@@ -23,7 +18,6 @@ from rummynet_protocol.fairness.transcript import (
     OpeningRecord,
     read_transcript,
 )
-from rummynet_protocol.text import harmless
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,24 +105,8 @@ def _row(variant: str, played: Sequence[Played]) -> dict[str, Any]:
     }
 
 
-def run(args: argparse.Namespace) -> int:
-    """Print the summary and the last games; 0 also where there are none."""
-    data = home(args.data)
-    speak_as_kept(data)
-    games, unread = history(data / "transcripts")
-    sys.stderr.write("".join(harmless(line) + "\n" for line in unread))
-    told = summary(games)
-    if args.json:
-        print_out = {"summary": told, "games": [asdict(one) for one in games]}
-        sys.stdout.write(json.dumps(print_out) + "\n")
-        return 0
-    lines = [_told(row) for row in told] or [_("no games yet; 'rummynet play' begins one")]
-    lines += ["", *map(_game, games[-args.last :])] if games else []
-    sys.stdout.write("".join(harmless(line) + "\n" for line in lines))
-    return 0
-
-
-def _told(row: dict[str, Any]) -> str:
+def summary_line(row: dict[str, Any]) -> str:
+    """A row of the summary as a sentence."""
     told = ngettext(
         "{variant}: {games} game, {finished} played to the end, {won} won",
         "{variant}: {games} games, {finished} played to the end, {won} won",
@@ -152,7 +130,8 @@ def _told(row: dict[str, Any]) -> str:
     return _("{told}; {rounds}, {rummies}", told=told, rounds=rounds, rummies=rummies)
 
 
-def _game(one: Played) -> str:
+def game_line(one: Played) -> str:
+    """A game as a line: when, which, how it went, the scores, the file."""
     when = datetime.fromtimestamp(one.at).strftime("%Y-%m-%d %H:%M")
     scores = ", ".join(f"{name} {score}" for name, score in zip(one.players, one.scores, strict=False)) or _("no round")
     how = _("won") if one.won else _("watched") if one.seat is None else _("lost") if one.finished else _("broken off")

@@ -1,0 +1,38 @@
+"""``rummynet demo``: a real host, bot players over TLS, a whole game, and the check of its fairness."""
+
+import argparse
+import json
+import secrets
+import sys
+from collections.abc import Callable
+from datetime import datetime
+from typing import TextIO
+
+from rummynet.keyfile import home
+from rummynet.rules.varieties import variety
+from rummynet_client.demonstration import demonstrate, judge, short_options
+from rummynet_client.storage.settings import speak_as_kept
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play one game and check it: 0 if it verifies. Raises BadOption, BadSeats, HostFailed."""
+    data = home(args.data)
+    speak_as_kept(data)
+    options = short_options(args.variant, args.target)
+    game = variety(args.variant)
+    game.check(game.resolve(options), args.players)
+    say = _say_to(sys.stderr if args.json else sys.stdout)
+    store = data / "transcripts" / "demo" / f"{datetime.now():%Y-%m-%d-%H%M%S}-{secrets.token_hex(2)}"
+    outcome = demonstrate(args.players, args.variant, options, store, say)
+    judge(outcome, say)
+    if args.json:
+        _say_to(sys.stdout)(json.dumps(outcome.to_dict()))
+    return 0 if outcome.verified else 1
+
+
+def _say_to(stream: TextIO) -> Callable[[str], None]:
+    def say(text: str) -> None:
+        stream.write(text + "\n")
+        stream.flush()
+
+    return say

@@ -1,0 +1,82 @@
+"""``rummynet replay``: a finished game step by step on a terminal, or as JSON Lines for other programs."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from rummynet.files import read_file
+from rummynet.game_steps import picture, scenes
+from rummynet.keyfile import home
+from rummynet_protocol.errors import Cheat, Refusal
+from rummynet_protocol.fairness.transcript import MOST_FILE, NotATranscript, Transcript, read_transcript
+from rummynet_protocol.text import harmless
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show the file: 0 shown to its end, 1 its log is wrong somewhere, 2 it is no transcript."""
+    path = Path(args.file)
+    try:
+        transcript = read_transcript(read_file(path, MOST_FILE))
+    except NotATranscript as problem:
+        return _complain(2, f"{path}: {problem}")
+    except OSError as problem:
+        return _complain(2, f"{path}: cannot be read: {problem.strerror}")
+    try:
+        if not args.json and sys.stdin.isatty() and sys.stdout.isatty():
+            from rummynet_client.surface import has_screen
+
+            return _step(transcript) if args.plain or not has_screen() else _project(transcript)
+        return _show(transcript, as_json=args.json)
+    except Cheat as cheat:
+        return _complain(1, f"{path}: stops here, the log is wrong ({cheat.check}): {cheat}")
+
+
+def _project(transcript: Transcript) -> int:
+    from rummynet_client.storage.settings import speak_as_kept
+    from rummynet_client.terminal.replay import replay_of
+    from rummynet_client.terminal.replay_screen import ReplayScreen
+
+    speak_as_kept(home(None))
+    scene = replay_of(transcript)
+    if scene is None:
+        return _show(transcript, as_json=False)
+    return ReplayScreen(scene).run()
+
+
+def _step(transcript: Transcript) -> int:
+    """Line by line, a person at a terminal saying where to go."""
+    from rummynet_client.terminal.replay import replay_of
+    from rummynet_client.terminal.replay_commands import ENOUGH, cued, how, spoken
+
+    scene = replay_of(transcript)
+    if scene is None:
+        return _show(transcript, as_json=False)
+    print("\n".join(map(harmless, [*spoken(scene), how()])))
+    while (said := _asked()) not in (None, *ENOUGH):
+        try:
+            scene = cued(scene, said or "")
+            print("\n".join(map(harmless, spoken(scene))))
+        except Refusal as problem:
+            print(harmless(str(problem)))
+    return 0
+
+
+def _complain(status: int, says: str) -> int:
+    print(harmless(f"rummynet replay: {says}"), file=sys.stderr)
+    return status
+
+
+def _show(transcript: Transcript, *, as_json: bool) -> int:
+    for scene in scenes(transcript):
+        print(json.dumps(scene.to_dict()) if as_json else "\n".join(map(harmless, [*picture(scene), ""])))
+    return 0
+
+
+def _asked() -> str | None:
+    """Where the person wants to go; None at the end of input."""
+    try:
+        return input("> ").strip().lower()
+    except EOFError:
+        print()
+        return None

@@ -1,0 +1,28 @@
+"""``rummynet stats``: one's own games, from the transcripts that the client kept. Nothing is asked of any host."""
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+
+from rummynet.keyfile import home
+from rummynet_client.game_history import game_line, history, summary, summary_line
+from rummynet_client.language import _
+from rummynet_client.storage.settings import speak_as_kept
+from rummynet_protocol.text import harmless
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the summary and the last games; 0 also where there are none."""
+    data = home(args.data)
+    speak_as_kept(data)
+    games, unread = history(data / "transcripts")
+    sys.stderr.write("".join(harmless(line) + "\n" for line in unread))
+    rows = summary(games)
+    if args.json:
+        sys.stdout.write(json.dumps({"summary": rows, "games": [asdict(one) for one in games]}) + "\n")
+        return 0
+    lines = [summary_line(row) for row in rows] or [_("no games yet; 'rummynet play' begins one")]
+    lines += ["", *map(game_line, games[-args.last :])] if games else []
+    sys.stdout.write("".join(harmless(line) + "\n" for line in lines))
+    return 0

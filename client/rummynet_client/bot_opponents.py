@@ -1,0 +1,39 @@
+"""A table of the person and bots, opened as soon as the client is connected."""
+
+from typing import Any
+
+from rummynet.rules.core.errors import BadOption
+from rummynet.rules.varieties import variety
+from rummynet_client.core.text import commands
+from rummynet_client.language import _
+from rummynet_client.net.host_link import HostLink, Opening, until_idle
+
+
+def end_options(variant: str, target: int | None) -> dict[str, Any]:
+    """The options of a game that ends at *target* points. Raises BadOption where no score ends the game."""
+    if target is None:
+        return {}
+    known = {option.name for option in variety(variant).options}
+    name = next((name for name in ("target", "max_score") if name in known), None)
+    if name is None:
+        raise BadOption(_("{variant} is not played to a score; leave out --target", variant=variant))
+    return {name: target}
+
+
+def open_table_with_bots(variant: str, options: dict[str, Any], bots: int, strategy: str) -> Opening:
+    """Open a table, take a seat and ask for *bots* that play by *strategy*; the game begins when they have come."""
+
+    async def go(link: HostLink) -> None:
+        link.do(commands.OpenTable(variant, options, _("you and the bots")))
+        await until_idle(link)
+        if link.session.created is None:
+            return  # refused, as the person has been told
+        link.do(commands.TakeSeat(link.session.created, None))
+        await until_idle(link)
+        for _bot in range(bots):
+            link.do(commands.ChangeBots("add", strategy))
+            await until_idle(link)
+        link.do(commands.BeReady(True))
+        await until_idle(link)
+
+    return go
