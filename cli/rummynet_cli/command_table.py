@@ -1,78 +1,17 @@
-"""What can be said to ``rummynet``: every verb with its flags, a table that parser and docs are made from."""
+"""Every verb of ``rummynet`` with its flags: the table that the parser and the documents are made from."""
 
-import argparse
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
+from rummynet_cli.flags import Flag, Verb, between, switch, valued
 from rummynet_protocol.wire.address import DEFAULT_PORT
 
-
-@dataclass(frozen=True, slots=True)
-class Flag:
-    """One argument: its name (``--port``, or ``ADDRESS`` where the place tells it), help, and argparse's settings."""
-
-    name: str
-    help: str
-    settings: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def positional(self) -> bool:
-        """Whether its place says what it is."""
-        return not self.name.startswith("-")
-
-    @property
-    def shown(self) -> str:
-        """As written in the docs: ``--port PORT``, ``--json``, ``[ADDRESS]``."""
-        if self.positional:
-            return {"?": f"[{self.name}]", "+": f"{self.name}…"}.get(self.settings.get("nargs", ""), self.name)
-        return self.name if "action" in self.settings else f"{self.name} {self.settings['metavar']}"
-
-
-@dataclass(frozen=True, slots=True)
-class Verb:
-    """One verb: its name, what it does, an example, its flags."""
-
-    name: str
-    summary: str
-    description: str
-    example: str
-    flags: tuple[Flag, ...] = ()
-
-    @property
-    def module(self) -> str:
-        """The name of the module that has its ``run(args)``."""
-        return f"rummynet_cli.verbs.{self.name}"
-
-
-def between(low: int, high: int) -> Callable[[str], int]:
-    """An argparse type: a whole number from *low* to *high*."""
-
-    def read(text: str) -> int:
-        number = int(text) if text.isascii() and text.isdigit() and len(text) < 12 else low - 1
-        if not low <= number <= high:
-            raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a whole number from {low} to {high}")
-        return number
-
-    return read
-
-
-def _switch(name: str, help: str) -> Flag:
-    return Flag(name, help, {"action": "store_true"})
-
-
-def _valued(name: str, metavar: str, help: str, default: object = None, **more: Any) -> Flag:  # noqa: ANN401
-    said = help if default is None else f"{help} (default: {default})"
-    return Flag(name, said, {"metavar": metavar, "default": default, **more})
-
-
-_DATA: Final = _valued("--data", "DIR", "where keys and transcripts are kept (default: RUMMYNET_HOME, or the system's)")
-_JSON: Final = _switch("--json", "answer as JSON, for programs")
-_VARIANT: Final = _valued("--variant", "NAME", "the game: keilty, basic, vegas, crummy or joker", "keilty")
+_DATA: Final = valued("--data", "DIR", "where keys and transcripts are kept (default: RUMMYNET_HOME, or the system's)")
+_JSON: Final = switch("--json", "answer as JSON, for programs")
+_VARIANT: Final = valued("--variant", "NAME", "the game: keilty, basic, vegas, crummy or joker", "keilty")
 _ADDRESS: Final = (
     f"the host's address: HOST, HOST:PORT (port {DEFAULT_PORT} when left out), [IPV6]:PORT, or a rummynet:// link"
 )
-_TABLE: Final = _valued("--table", "N", "go to this table at once", type=between(1, 2**31))
+_TABLE: Final = valued("--table", "N", "go to this table at once", type=between(1, 2**31))
 
 DEMO: Final = Verb(
     "demo",
@@ -80,13 +19,13 @@ DEMO: Final = Verb(
     "Starts a real host on this machine, seats bot players over TLS, plays a whole game and checks its fairness.",
     "rummynet demo --players 3 --target 200",
     (
-        _valued("--players", "N", "how many bots play: 2 to 6, crummy 2 to 8, vegas 2 to 12", 3, type=between(2, 12)),
-        _valued(
+        valued("--players", "N", "how many bots play: 2 to 6, crummy 2 to 8, vegas 2 to 12", 3, type=between(2, 12)),
+        valued(
             "--target", "POINTS", "the score that ends the game (default: a short game)", type=between(1, 1_000_000)
         ),
         _VARIANT,
         _DATA,
-        _switch("--json", "the last line on standard output is the result as JSON"),
+        switch("--json", "the last line on standard output is the result as JSON"),
     ),
 )
 PLAY: Final = Verb(
@@ -95,15 +34,15 @@ PLAY: Final = Verb(
     "Starts a private host in the background, seats bots and opens the client; each game is checked at its end.",
     "rummynet play --players 3",
     (
-        _valued("--players", "N", "how many play, you among them: 2 to 6, crummy 2 to 8, vegas 2 to 12", 2,
+        valued("--players", "N", "how many play, you among them: 2 to 6, crummy 2 to 8, vegas 2 to 12", 2,
                 type=between(2, 12)),
-        _valued("--target", "POINTS", "the score that ends the game (default: the variant's own)",
+        valued("--target", "POINTS", "the score that ends the game (default: the variant's own)",
                 type=between(1, 1_000_000)),
         _VARIANT,
-        _valued("--strategy", "NAME", "how the bots play: simple or random", "simple"),
-        _valued("--name", "NAME", "the name others see (default: your user name)"),
-        _switch("--teach", "learn the game in a first round with arranged cards, without bots and host"),
-        _switch("--plain", "line by line, without a full screen"),
+        valued("--strategy", "NAME", "how the bots play: simple or random", "simple"),
+        valued("--name", "NAME", "the name others see (default: your user name)"),
+        switch("--teach", "learn the game in a first round with arranged cards, without bots and host"),
+        switch("--plain", "line by line, without a full screen"),
         _DATA,
     ),
 )  # fmt: skip
@@ -114,38 +53,38 @@ HOST: Final = Verb(
     "'listening ADDR:PORT fingerprint sha256:HEX'; everything else goes to standard error.",
     "rummynet host --name 'Living room'",
     (
-        _valued("--bind", "ADDR", "the address to listen on; 127.0.0.1 for this machine alone", "0.0.0.0"),
-        _valued("--port", "PORT", "the port to listen on, 0 for any free one", DEFAULT_PORT, type=between(0, 65535)),
+        valued("--bind", "ADDR", "the address to listen on; 127.0.0.1 for this machine alone", "0.0.0.0"),
+        valued("--port", "PORT", "the port to listen on, 0 for any free one", DEFAULT_PORT, type=between(0, 65535)),
         _DATA,
-        _valued("--name", "NAME", "the name of the host that players see (default: this machine's name)"),
-        _switch("--no-announce", "keep the host unannounced on the local network"),
-        _switch("--invite", "show links that carry the host's key, and one as a QR code, on standard error"),
-        _switch("--check-data", "check the data in place of hosting, also while a host runs on it"),
-        _valued(
+        valued("--name", "NAME", "the name of the host that players see (default: this machine's name)"),
+        switch("--no-announce", "keep the host unannounced on the local network"),
+        switch("--invite", "show links that carry the host's key, and one as a QR code, on standard error"),
+        switch("--check-data", "check the data in place of hosting, also while a host runs on it"),
+        valued(
             "--backup", "FILE", "copy the journal into a new file in place of hosting, also while a host runs on it"
         ),
-        _valued("--export", "DIR", "write every game's transcript into a folder in place of hosting"),
-        _valued(
+        valued("--export", "DIR", "write every game's transcript into a folder in place of hosting"),
+        valued(
             "--prune",
             "DAYS",
             "export and remove games of tables closed so long ago, in place of hosting",
             type=between(0, 36_500),
         ),
-        _valued("--config", "FILE.toml", "read these flags from a file, as in: port = 7866; flags given here win"),
-        _valued(
+        valued("--config", "FILE.toml", "read these flags from a file, as in: port = 7866; flags given here win"),
+        valued(
             "--metrics",
             "PORT",
             "figures for Prometheus at http://127.0.0.1:PORT/metrics, 0 for any free port",
             type=between(0, 65535),
         ),
-        _valued(
+        valued(
             "--log-level",
             "LEVEL",
             "the least that is logged: debug, info, warning or error",
             "info",
             choices=("debug", "info", "warning", "error"),
         ),
-        _switch("--log-json", "log lines as JSON objects"),
+        switch("--log-json", "log lines as JSON objects"),
     ),
 )
 JOIN: Final = Verb(
@@ -156,10 +95,10 @@ JOIN: Final = Verb(
     "rummynet join 192.168.1.20 --name Ada",
     (
         Flag("ADDRESS", _ADDRESS, {"nargs": "?"}),
-        _valued("--name", "NAME", "the name others see (default: your user name)"),
+        valued("--name", "NAME", "the name others see (default: your user name)"),
         _TABLE,
-        _switch("--watch", "with --table: watch instead of taking a seat"),
-        _switch("--plain", "line by line, without a full screen"),
+        switch("--watch", "with --table: watch instead of taking a seat"),
+        switch("--plain", "line by line, without a full screen"),
         _DATA,
     ),
 )
@@ -170,16 +109,16 @@ BOT: Final = Verb(
     "rummynet bot 192.168.1.20 --count 2 --table 1",
     (
         Flag("ADDRESS", _ADDRESS),
-        _valued("--count", "N", "how many bots", 1, type=between(1, 12)),
-        _valued("--name", "NAME", "what it is called, several with a number (default: one of a list of names)"),
-        _valued("--strategy", "NAME", "how they play: simple or random", "simple"),
-        _valued(
+        valued("--count", "N", "how many bots", 1, type=between(1, 12)),
+        valued("--name", "NAME", "what it is called, several with a number (default: one of a list of names)"),
+        valued("--strategy", "NAME", "how they play: simple or random", "simple"),
+        valued(
             "--table",
             "N",
             "the table to sit at (default: the first with free seats, or a new one)",
             type=between(1, 2**31),
         ),
-        _switch("--stay", "stay at the table for further games, until Ctrl-C"),
+        switch("--stay", "stay at the table for further games, until Ctrl-C"),
         _DATA,
     ),
 )
@@ -189,7 +128,7 @@ LOBBY: Final = Verb(
     "Listens for hosts that announce themselves, asks each for its tables, and prints them.",
     "rummynet lobby --timeout 5",
     (
-        _valued("--timeout", "S", "how many seconds to listen", 3, type=between(1, 600)),
+        valued("--timeout", "S", "how many seconds to listen", 3, type=between(1, 600)),
         _DATA,
         _JSON,
     ),
@@ -211,8 +150,8 @@ MOVE: Final = Verb(
     "rummynet move",
     (
         Flag("ADDRESS", "take the player from the machine that shows a code", {"nargs": "?"}),
-        _switch("--replace", "with an address: put a player aside who lives here already"),
-        _valued("--bind", "ADDR", "the address to listen on", "0.0.0.0"),
+        switch("--replace", "with an address: put a player aside who lives here already"),
+        valued("--bind", "ADDR", "the address to listen on", "0.0.0.0"),
         _DATA,
     ),
 )
@@ -225,7 +164,7 @@ VERIFY: Final = Verb(
     "rummynet verify game.rummy",
     (
         Flag("FILE", "transcripts (*.rummy)", {"nargs": "+", "dest": "files"}),
-        _switch("--partial", "accept a game that breaks off or was called off, as far as it goes"),
+        switch("--partial", "accept a game that breaks off or was called off, as far as it goes"),
         _JSON,
     ),
 )
@@ -237,8 +176,8 @@ REPLAY: Final = Verb(
     "rummynet replay game.rummy --json | head",
     (
         Flag("FILE", "a transcript (*.rummy)"),
-        _switch("--plain", "line by line, without a full screen"),
-        _switch("--json", "one JSON object per public event, for programs"),
+        switch("--plain", "line by line, without a full screen"),
+        switch("--json", "one JSON object per public event, for programs"),
     ),
 )
 STATS: Final = Verb(
@@ -246,7 +185,7 @@ STATS: Final = Verb(
     "your own games",
     "Tells from the transcripts in the data directory how your games went, by variant, and lists the last ones.",
     "rummynet stats --last 5",
-    (_valued("--last", "N", "how many games to list", 10, type=between(1, 100_000)), _DATA, _JSON),
+    (valued("--last", "N", "how many games to list", 10, type=between(1, 100_000)), _DATA, _JSON),
 )
 ENGINE: Final = Verb(
     "engine",

@@ -16,7 +16,9 @@ import pytest
 from rummynet import __version__
 from rummynet.rules.varieties import NAMES
 from rummynet_cli import main as cli
-from rummynet_cli.command_table import VERBS, Verb
+from rummynet_cli.command_table import VERBS
+from rummynet_cli.errors import DEBUG_VARIABLE
+from rummynet_cli.flags import Verb
 from rummynet_cli.main import main
 from rummynet_protocol.errors import Cheat, Refusal, RummynetError
 
@@ -204,13 +206,13 @@ class TestEnds:
         monkeypatch: pytest.MonkeyPatch,
         capsys: pytest.CaptureFixture[str],
     ) -> None:
-        monkeypatch.delenv(cli.DEBUG_VARIABLE, raising=False)
+        monkeypatch.delenv(DEBUG_VARIABLE, raising=False)
         stand_in(monkeypatch, failing(problem))
         assert main(["engine"]) == status
         assert errors(capsys).startswith(line)
 
     def test_whoever_wants_it_gets_the_traceback(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv(cli.DEBUG_VARIABLE, "1")
+        monkeypatch.setenv(DEBUG_VARIABLE, "1")
         stand_in(monkeypatch, failing(KeyError("x")))
         with pytest.raises(KeyError):
             main(["engine"])

@@ -8,8 +8,8 @@ from rummynet.rules.varieties import NAMES
 
 LOADED = """
 import json, sys
-import rummynet_cli.main, rummynet_cli.verbs.join, rummynet_client.terminal.app
-rummynet_cli.main.parser().parse_args(["join", "192.0.2.1"])
+import rummynet_cli.main, rummynet_cli.parser, rummynet_cli.verbs.join, rummynet_client.terminal.app
+rummynet_cli.parser.parser().parse_args(["join", "192.0.2.1"])
 print(json.dumps(sorted(sys.modules)))
 """
 LATER = {

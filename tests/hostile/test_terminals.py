@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rummynet_cli import main as cli
+from rummynet_cli.errors import explain
 from rummynet_client.core.text.plain_lines import lines
 from rummynet_client.net.host_link import LostHost
 from rummynet_client.terminal.choice import Choice
@@ -188,7 +189,7 @@ def test_a_file_name_can_only_be_read(tmp_path: Path, capsys: pytest.CaptureFixt
 @pytest.mark.parametrize("text", TEXTS)
 def test_errors_of_the_command_can_only_be_read(text: str, capsys: pytest.CaptureFixture[str]) -> None:
     for problem in (LostHost(text), Cheat("rules", text), OSError(2, text, text[:200]), ValueError(text)):
-        cli._explain(problem)
+        explain(problem)
     assert cli.main(["verify", "--what" + text.replace("\x00", "")]) == 2
     told = said_by(capsys)
     assert len(told) == 7 and all(map(is_harmless, told))

@@ -16,7 +16,7 @@ from typing import Any, Final
 from rummynet.engine import Engine, answer_line
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.verifier.offline import check
-from rummynet_cli import main as cli
+from rummynet_cli.config_file import with_config
 from rummynet_client.clock import StatementClock
 from rummynet_client.core.session.player import Player
 from rummynet_client.core.session.session import Session
@@ -436,7 +436,7 @@ def configuration(data: bytes) -> None:
         file.write(data)
         file.flush()
         try:
-            args = cli._with_config(file.name, ["host"])
+            args = with_config(file.name, ["host"])
             read_limits(args.limits)
         except Refusal as problem:
             assert str(problem)

@@ -1,0 +1,43 @@
+"""Errors as one line on standard error and an exit status.
+
+Statuses: 0 done; 1 the answer is no; 2 usage or unreadable input; 3 the network or the host failed, or a bug;
+130 Ctrl-C; 141 whoever read our output went away.
+"""
+
+import sys
+from typing import Final
+
+from rummynet_client.language import sentence_of
+from rummynet_protocol.errors import Cheat, Refusal, RummynetError
+from rummynet_protocol.text import clean, harmless
+
+DEBUG_VARIABLE: Final = "RUMMYNET_DEBUG"
+_UNREADABLE: Final = frozenset({"key_file", "known_hosts", "settings", "transcript"})
+"""Codes of errors about files on this machine, which are no refusals and none of the host's fault."""
+
+
+def explain(problem: Exception) -> int:
+    """Write one line about *problem* to standard error; the exit status."""
+    says = sentence_of(problem) if isinstance(problem, RummynetError) else str(problem)
+    text, status = one_line(says), 3
+    match problem:
+        case Cheat():
+            status = 1
+        case Refusal():
+            status = 2
+        case RummynetError():
+            status = 2 if problem.code in _UNREADABLE else 3
+        case OSError() if problem.filename is not None:
+            text, status = f"{problem.filename}: {problem.strerror}; check that it exists and may be used", 2
+        case _:
+            text = (
+                f"unexpected {type(problem).__name__}: {text}. This is a bug: please report this line and what you did"
+            )
+            text += f" ({DEBUG_VARIABLE}=1 shows where it happened)"
+    print(harmless(f"rummynet: {text}"), file=sys.stderr)
+    return status
+
+
+def one_line(text: str) -> str:
+    """The text without line ends and control characters, cut where it is very long."""
+    return clean(text, 1000)

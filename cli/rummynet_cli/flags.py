@@ -1,0 +1,66 @@
+"""A verb and its flags as values: what the table of commands is made of."""
+
+import argparse
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """One argument: its name (``--port``, or ``ADDRESS`` where the place tells it), help, and argparse's settings."""
+
+    name: str
+    help: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def positional(self) -> bool:
+        """Whether its place says what it is."""
+        return not self.name.startswith("-")
+
+    @property
+    def shown(self) -> str:
+        """As written in the docs: ``--port PORT``, ``--json``, ``[ADDRESS]``."""
+        if self.positional:
+            return {"?": f"[{self.name}]", "+": f"{self.name}…"}.get(self.settings.get("nargs", ""), self.name)
+        return self.name if "action" in self.settings else f"{self.name} {self.settings['metavar']}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """One verb: its name, what it does, an example, its flags."""
+
+    name: str
+    summary: str
+    description: str
+    example: str
+    flags: tuple[Flag, ...] = ()
+
+    @property
+    def module(self) -> str:
+        """The name of the module that has its ``run(args)``."""
+        return f"rummynet_cli.verbs.{self.name}"
+
+
+def between(low: int, high: int) -> Callable[[str], int]:
+    """An argparse type: a whole number from *low* to *high*."""
+
+    def read(text: str) -> int:
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 12 else low - 1
+        if not low <= number <= high:
+            raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a whole number from {low} to {high}")
+        return number
+
+    return read
+
+
+def switch(name: str, help: str) -> Flag:
+    """A flag without a value."""
+    return Flag(name, help, {"action": "store_true"})
+
+
+def valued(name: str, metavar: str, help: str, default: object = None, **more: Any) -> Flag:  # noqa: ANN401
+    """A flag with a value; the help says the default where there is one."""
+    said = help if default is None else f"{help} (default: {default})"
+    return Flag(name, said, {"metavar": metavar, "default": default, **more})

@@ -1,0 +1,49 @@
+"""The argument parser, made from the table of commands."""
+
+import argparse
+from typing import Any, NoReturn
+
+from rummynet import __version__
+from rummynet_cli.command_table import VERBS
+from rummynet_cli.errors import one_line
+from rummynet_cli.flags import Flag, Verb
+
+
+class _Parser(argparse.ArgumentParser):
+    """An argument parser whose errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {one_line(message)}; see: {self.prog} --help\n")
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of the whole command; the verb's module ends up in ``args.module``."""
+    made = _Parser("rummynet", description="Rummy on the local network, on a host that cannot cheat unnoticed.")
+    made.add_argument("--version", action="version", version=f"rummynet {__version__}")
+    made.epilog = "example: rummynet demo. Each verb explains itself with --help."
+    verbs = made.add_subparsers(dest="verb", metavar="VERB", required=True, parser_class=_Parser)
+    for verb in VERBS:
+        _add_verb(verbs, verb)
+    return made
+
+
+def _add_verb(verbs: "argparse._SubParsersAction[_Parser]", verb: Verb) -> None:
+    made = verbs.add_parser(
+        verb.name,
+        help=verb.summary,
+        description=verb.description,
+        epilog=f"example: {verb.example}",
+        allow_abbrev=False,
+    )
+    made.set_defaults(module=verb.module)
+    for flag in verb.flags:
+        _add_flag(made, flag)
+
+
+def _add_flag(made: argparse.ArgumentParser, flag: Flag) -> None:
+    settings: dict[str, Any] = dict(flag.settings)
+    if flag.positional:
+        destination = settings.pop("dest", flag.name.lower())
+        made.add_argument(destination, metavar=flag.name, help=flag.help, **settings)
+    else:
+        made.add_argument(flag.name, help=flag.help.replace("%", "%%"), **settings)
