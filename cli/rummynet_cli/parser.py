@@ -16,10 +16,21 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {one_line(message)}; see: {self.prog} --help\n")
 
 
+class _Version(argparse.Action):
+    """Shows the version; the commit is looked up only then."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from rummynet_cli.revision import revision
+
+        commit = revision()
+        print(f"rummynet {__version__}" + (f" (commit {commit})" if commit else ""))
+        parser.exit()
+
+
 def parser() -> argparse.ArgumentParser:
     """The parser of the whole command; the verb's module ends up in ``args.module``."""
     made = _Parser("rummynet", description="Rummy on the local network, on a host that cannot cheat unnoticed.")
-    made.add_argument("--version", action="version", version=f"rummynet {__version__}")
+    made.add_argument("--version", action=_Version, nargs=0, help="show the version and the commit, and exit")
     made.epilog = "example: rummynet demo. Each verb explains itself with --help."
     verbs = made.add_subparsers(dest="verb", metavar="VERB", required=True, parser_class=_Parser)
     for verb in VERBS:

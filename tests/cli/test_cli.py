@@ -20,6 +20,7 @@ from rummynet_cli.command_table import VERBS
 from rummynet_cli.errors import DEBUG_VARIABLE
 from rummynet_cli.flags import Verb
 from rummynet_cli.main import main
+from rummynet_cli.revision import revision
 from rummynet_protocol.errors import Cheat, Refusal, RummynetError
 
 Run = Callable[[argparse.Namespace], int]
@@ -89,7 +90,8 @@ class TestHelp:
 
     def test_the_version(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["--version"]) == 0
-        assert capsys.readouterr().out == f"rummynet {__version__}\n"
+        commit = revision()
+        assert capsys.readouterr().out == f"rummynet {__version__}" + (f" (commit {commit})" if commit else "") + "\n"
 
 
 class TestArguments:

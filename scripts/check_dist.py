@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""Check what a wheel and an sdist hold, and what they say of themselves. Exit status 1 names what is missing.
+
+scripts/check_dist.py DIST      a folder with one wheel and one sdist
+"""
+
+import argparse
+import sys
+import tarfile
+import zipfile
+from email.message import Message
+from email.parser import Parser
+from pathlib import Path, PurePosixPath
+
+PACKAGES = ("rummynet", "rummynet_cli", "rummynet_client", "rummynet_protocol")
+DATA = (
+    "rummynet_client/locale/de/LC_MESSAGES/rummynet.mo",
+    "rummynet/__main__.py",
+    "rummynet_cli/verbs/join.py",
+)
+SOURCES = ("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "scripts/check",
+           "tests/cli/test_cli.py", "docs/commands.md", "protocol/vectors/wire.json")  # fmt: skip
+FIELDS = ("Name", "Version", "Summary", "Author", "License-Expression", "Keywords", "Requires-Python", "Description")
+
+
+def problems_of_wheel(path: Path) -> list[str]:
+    """What is wrong with the wheel."""
+    with zipfile.ZipFile(path) as file:
+        names = set(file.namelist())
+        (info,) = {PurePosixPath(name).parts[0] for name in names if ".dist-info/" in name}
+        metadata = Parser().parsestr(file.read(f"{info}/METADATA").decode())
+        scripts = file.read(f"{info}/entry_points.txt").decode()
+    wanted = [*(f"{package}/py.typed" for package in PACKAGES), *DATA, f"{info}/licenses/LICENSE"]
+    found = [f"lacks {name}" for name in wanted if name not in names]
+    tops = {PurePosixPath(name).parts[0] for name in names} - {*PACKAGES, info, info.replace("-info", "-data")}
+    found += [f"has {name}, which is no part of it" for name in sorted(tops)]
+    strangers = (name for name in names if "test" in PurePosixPath(name).parts or "tests" in PurePosixPath(name).parts)
+    found += [f"has {name}" for name in sorted(strangers)]
+    if "rummynet = rummynet_cli.main:main" not in scripts:
+        found.append("has no command rummynet")
+    return found + problems_of_metadata(metadata)
+
+
+def problems_of_metadata(metadata: Message) -> list[str]:
+    """What the metadata does not say."""
+    found = [f"says no {name}" for name in FIELDS if not metadata.get(name) and not (
+        name == "Description" and metadata.get_payload())]  # fmt: skip
+    if not metadata.get_all("Classifier"):
+        found.append("has no classifiers")
+    return found
+
+
+def problems_of_sdist(path: Path) -> list[str]:
+    """What is wrong with the sdist."""
+    with tarfile.open(path) as file:
+        names = {name.partition("/")[2] for name in file.getnames()}
+    return [f"lacks {name}" for name in SOURCES if name not in names]
+
+
+def main() -> int:
+    """The exit status."""
+    arguments = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    arguments.add_argument("dist", metavar="DIST", type=Path)
+    dist: Path = arguments.parse_args().dist
+    (wheel,), (sdist,) = dist.glob("*.whl"), dist.glob("*.tar.gz")
+    found = [f"{wheel.name} {what}" for what in problems_of_wheel(wheel)]
+    found += [f"{sdist.name} {what}" for what in problems_of_sdist(sdist)]
+    for line in found:
+        print(line)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,47 @@
+"""What scripts/check_dist.py finds in files that are not as they should be."""
+
+import io
+import tarfile
+import zipfile
+from pathlib import Path
+
+from check_dist import DATA, FIELDS, PACKAGES, SOURCES, problems_of_sdist, problems_of_wheel
+
+INFO = "rummynet-1.dist-info"
+METADATA = "".join(f"{name}: x\n" for name in (*FIELDS, "Classifier"))
+WHEEL = {
+    **{f"{package}/py.typed": "" for package in PACKAGES},
+    **dict.fromkeys(DATA, ""),
+    f"{INFO}/METADATA": METADATA,
+    f"{INFO}/entry_points.txt": "[console_scripts]\nrummynet = rummynet_cli.main:main\n",
+    f"{INFO}/licenses/LICENSE": "MIT",
+}
+
+
+def wheel(folder: Path, files: dict[str, str]) -> Path:
+    path = folder / "x.whl"
+    with zipfile.ZipFile(path, "w") as file:
+        for name, content in files.items():
+            file.writestr(name, content)
+    return path
+
+
+def test_a_whole_wheel_has_no_problems(tmp_path: Path) -> None:
+    assert problems_of_wheel(wheel(tmp_path, WHEEL)) == []
+
+
+def test_what_a_wheel_lacks_or_has_too_much_is_named(tmp_path: Path) -> None:
+    files = {**WHEEL, "tests/test_a.py": "", "rummynet/tests/test_b.py": "", f"{INFO}/METADATA": "Name: x\n"}
+    del files["rummynet_cli/py.typed"], files[f"{INFO}/licenses/LICENSE"]
+    found = problems_of_wheel(wheel(tmp_path, files))
+    assert found[:2] == ["lacks rummynet_cli/py.typed", f"lacks {INFO}/licenses/LICENSE"]
+    assert "has tests, which is no part of it" in found and "has rummynet/tests/test_b.py" in found
+    assert "says no Author" in found and "has no classifiers" in found
+
+
+def test_what_an_sdist_lacks_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "x.tar.gz"
+    with tarfile.open(path, "w:gz") as file:
+        for name in SOURCES[1:]:
+            file.addfile(tarfile.TarInfo(f"rummynet-1/{name}"), io.BytesIO())
+    assert problems_of_sdist(path) == [f"lacks {SOURCES[0]}"]
