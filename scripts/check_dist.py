@@ -18,6 +18,12 @@ DATA = (
     "rummynet/__main__.py",
     "rummynet_cli/verbs/join.py",
 )
+SHARED = (
+    "share/man/man1/rummynet.1",
+    "share/bash-completion/completions/rummynet",
+    "share/zsh/site-functions/_rummynet",
+    "share/fish/vendor_completions.d/rummynet.fish",
+)
 SOURCES = ("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "scripts/check",
            "tests/cli/test_cli.py", "docs/commands.md", "protocol/vectors/wire.json")  # fmt: skip
 FIELDS = ("Name", "Version", "Summary", "Author", "License-Expression", "Keywords", "Requires-Python", "Description")
@@ -28,11 +34,13 @@ def problems_of_wheel(path: Path) -> list[str]:
     with zipfile.ZipFile(path) as file:
         names = set(file.namelist())
         (info,) = {PurePosixPath(name).parts[0] for name in names if ".dist-info/" in name}
+        data = info.replace(".dist-info", ".data")
         metadata = Parser().parsestr(file.read(f"{info}/METADATA").decode())
         scripts = file.read(f"{info}/entry_points.txt").decode()
     wanted = [*(f"{package}/py.typed" for package in PACKAGES), *DATA, f"{info}/licenses/LICENSE"]
+    wanted += [f"{data}/data/{name}" for name in SHARED]
     found = [f"lacks {name}" for name in wanted if name not in names]
-    tops = {PurePosixPath(name).parts[0] for name in names} - {*PACKAGES, info, info.replace("-info", "-data")}
+    tops = {PurePosixPath(name).parts[0] for name in names} - {*PACKAGES, info, data}
     found += [f"has {name}, which is no part of it" for name in sorted(tops)]
     strangers = (name for name in names if "test" in PurePosixPath(name).parts or "tests" in PurePosixPath(name).parts)
     found += [f"has {name}" for name in sorted(strangers)]

@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Write what the documents take from the code: docs/commands.md, the generated parts of PROTOCOL.md and docs/host.md.
+"""Write what the documents take from the code.
+
+These are docs/commands.md, the generated parts of PROTOCOL.md and docs/host.md, and the manual page and the completions
+of shells in share/.
 
     scripts/make_docs.py          write them
     scripts/make_docs.py --check  exit status 1 if one is not current, naming it
@@ -18,6 +21,9 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "cli"), str(ROOT / "protocol")]
 
+import completions  # noqa: E402
+from man_page import man_page  # noqa: E402
+
 from rummynet.host.ops.host_settings import LIMITS  # noqa: E402
 from rummynet.rules.core import errors as rules_refusals  # noqa: E402
 from rummynet.table import refusals as table_refusals  # noqa: E402
@@ -30,6 +36,7 @@ from rummynet_protocol.wire.lifecycle import Role, Stage, diagram, expected  # n
 PROTOCOL = ROOT / "protocol" / "PROTOCOL.md"
 HOST_PAGE = ROOT / "docs" / "host.md"
 COMMANDS = ROOT / "docs" / "commands.md"
+SHARE = ROOT / "share"
 BLOCK = re.compile(r"(<!-- generated: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -139,20 +146,33 @@ def commands() -> str:
     return "\n".join(lines) + "\n"
 
 
+def files() -> dict[Path, str]:
+    """Every file that is written, as it should be."""
+    return {
+        PROTOCOL: renewed(PROTOCOL),
+        HOST_PAGE: renewed(HOST_PAGE),
+        COMMANDS: commands(),
+        SHARE / "man" / "man1" / "rummynet.1": man_page(),
+        SHARE / "bash-completion" / "completions" / "rummynet": completions.bash(),
+        SHARE / "zsh" / "site-functions" / "_rummynet": completions.zsh(),
+        SHARE / "fish" / "vendor_completions.d" / "rummynet.fish": completions.fish(),
+    }
+
+
 def main() -> int:
     """Write or check."""
     parser = argparse.ArgumentParser(description="Write what the documents take from the code.")
     parser.add_argument("--check", action="store_true", help="only say which file is not current")
     only_check: bool = parser.parse_args().check
     stale = 0
-    for path, content in ((PROTOCOL, renewed(PROTOCOL)), (HOST_PAGE, renewed(HOST_PAGE)), (COMMANDS, commands())):
+    for path, content in files().items():
         if path.exists() and path.read_text("utf-8") == content:
             continue
         if only_check:
             stale = 1
             sys.stdout.write(f"{path.relative_to(ROOT)} is not current; run scripts/make_docs.py\n")
         else:
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(content, encoding="utf-8")
             sys.stdout.write(f"wrote {path.relative_to(ROOT)}\n")
     return stale

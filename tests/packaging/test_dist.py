@@ -5,13 +5,14 @@ import tarfile
 import zipfile
 from pathlib import Path
 
-from check_dist import DATA, FIELDS, PACKAGES, SOURCES, problems_of_sdist, problems_of_wheel
+from check_dist import DATA, FIELDS, PACKAGES, SHARED, SOURCES, problems_of_sdist, problems_of_wheel
 
 INFO = "rummynet-1.dist-info"
 METADATA = "".join(f"{name}: x\n" for name in (*FIELDS, "Classifier"))
 WHEEL = {
     **{f"{package}/py.typed": "" for package in PACKAGES},
     **dict.fromkeys(DATA, ""),
+    **{f"rummynet-1.data/data/{name}": "" for name in SHARED},
     f"{INFO}/METADATA": METADATA,
     f"{INFO}/entry_points.txt": "[console_scripts]\nrummynet = rummynet_cli.main:main\n",
     f"{INFO}/licenses/LICENSE": "MIT",
