@@ -24,8 +24,10 @@ SHARED = (
     "share/zsh/site-functions/_rummynet",
     "share/fish/vendor_completions.d/rummynet.fish",
 )
-SOURCES = ("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "scripts/check",
-           "tests/cli/test_cli.py", "docs/commands.md", "protocol/vectors/wire.json")  # fmt: skip
+SOURCES = (
+    "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "scripts/check",
+    "tests/cli/test_cli.py", "deploy/Containerfile", "docs/commands.md", "protocol/vectors/wire.json",
+)  # fmt: skip
 FIELDS = ("Name", "Version", "Summary", "Author", "License-Expression", "Keywords", "Requires-Python", "Description")
 
 

@@ -1,0 +1,95 @@
+"""What deploy/ says is what the command takes, and its parts agree with each other."""
+
+import configparser
+import json
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from rummynet_cli.config_file import with_config
+from rummynet_cli.parser import parser
+from rummynet_protocol.wire.address import DEFAULT_PORT
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+UNIT = DEPLOY / "systemd" / "rummynet-host.service"
+CONTAINER = (DEPLOY / "Containerfile").read_text()
+
+
+def unit() -> configparser.SectionProxy:
+    """The unit's section Service; of keys that stand there twice the last."""
+    read = configparser.RawConfigParser(strict=False)
+    read.optionxform = str  # type: ignore[method-assign, assignment]
+    read.read(UNIT)
+    return read["Service"]
+
+
+def last(word: str) -> str:
+    """What follows the last instruction with this word in the container file."""
+    found: list[str] = re.findall(rf"^{word} (.*)$", CONTAINER, re.MULTILINE)
+    return found[-1]
+
+
+def test_the_service_runs_a_command_that_exists() -> None:
+    program, *words = unit()["ExecStart"].split()
+    assert program == "/opt/rummynet/bin/rummynet"
+    args = parser().parse_args(words)
+    assert (args.verb, args.data, args.config) == ("host", "${STATE_DIRECTORY}", "/etc/rummynet/host.toml")
+
+
+def test_the_configuration_that_is_installed_is_one() -> None:
+    path = str(DEPLOY / "systemd" / "host.toml")
+    args = with_config(path, ["host", "--config", path])
+    assert (args.port, args.log_level, args.limits) == (DEFAULT_PORT, "info", {})
+
+
+def test_user_and_folders_are_the_same_everywhere() -> None:
+    service = unit()
+    kind, user, _, home = re.findall(
+        r"^(u) (\S+) (\S+) \".*\" (\S+)$", (DEPLOY / "systemd/sysusers.conf").read_text(), re.M
+    )[0]
+    assert (kind, service["User"], service["Group"]) == ("u", user, user)
+    assert home == f"/var/lib/{service['StateDirectory']}"
+    assert f"d {home} {service['StateDirectoryMode']} {user} {user} -" in (DEPLOY / "systemd/tmpfiles.conf").read_text()
+
+
+def test_the_container_runs_a_command_that_exists() -> None:
+    words = json.loads(last("CMD"))
+    args = parser().parse_args(words)
+    assert (args.verb, args.data) == ("host", last("VOLUME"))
+    assert last("EXPOSE") == f"{DEFAULT_PORT}/tcp"
+    assert json.loads(last("ENTRYPOINT")) == ["/opt/rummynet/bin/rummynet"]
+    assert last("USER") in CONTAINER.partition("useradd --system --uid ")[2].split()
+
+
+def test_the_container_has_an_interpreter_that_was_tried() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    versions = set(re.findall(r"^FROM docker.io/library/python:(\S+)-slim", CONTAINER, re.MULTILINE))
+    assert len(versions) == 1
+    tried = {one.removeprefix("Programming Language :: Python :: ") for one in settings["project"]["classifiers"]}
+    assert versions <= tried
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
+def test_systemd_takes_the_unit(tmp_path: Path) -> None:
+    """With a program that is there, which is all that it asks of this machine."""
+    program = shutil.which("true")
+    (tmp_path / UNIT.name).write_text(UNIT.read_text().replace("/opt/rummynet/bin/rummynet", str(program)))
+    done = subprocess.run(
+        ("systemd-analyze", "verify", "--man=no", str(tmp_path / UNIT.name)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("words", [[], ["nothing.whl"], [str(UNIT)]])
+def test_the_installer_wants_a_wheel(words: list[str]) -> None:
+    done = subprocess.run((DEPLOY / "install-host", *words), capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("install-host: ") and done.stderr.count("\n") == 1
