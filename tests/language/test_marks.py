@@ -32,6 +32,9 @@ REVIEWED = {
     ": cannot be read: ": "replay's errors, which are English",
     "rummynet replay: ": "replay's errors, which are English",
     ": stops here, the log is wrong (": "replay's errors, which are English",
+    "this system cannot host: it has no fcntl; host on Linux or macOS, and join from here by the address": (
+        "host's errors, which are English"
+    ),
     "help keys": "what is typed", "  rummynet move ": "what is typed",
 }  # fmt: skip
 
