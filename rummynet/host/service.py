@@ -9,6 +9,7 @@ import socket
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -90,10 +91,13 @@ class Service:
         private = secret(identity_folder(self.data), HOST_KEY)
         self.context = HostContext(self.name, Signer(private), secrets.token_bytes, limits)
         self.contexts = HostContextFactory(private)
-        self.journal = Journal(folder / JOURNAL)
-        self.transcripts = Transcripts(folder / "transcripts")
-        with readable(self.journal.path):
-            lobby = Lobby(self.context, self.journal.next_table())
+        with ExitStack() as opened:  # closed again if the rest fails
+            self.journal = Journal(folder / JOURNAL)
+            opened.callback(self.journal.close)
+            self.transcripts = Transcripts(folder / "transcripts")
+            with readable(self.journal.path):
+                lobby = Lobby(self.context, self.journal.next_table())
+            opened.pop_all()
         write = JournalWriter(self.reactor)
         self.dispatcher = Dispatcher(
             lobby, self.journal, self.transcripts, self.reactor, time.time, time.monotonic, self.logbook, self._broken,

@@ -85,6 +85,16 @@ def test_a_database_of_something_else_is_refused(tmp_path: Path) -> None:
         Journal(path)
 
 
+def test_a_journal_that_could_not_be_opened_keeps_no_lock(tmp_path: Path) -> None:
+    """Another, put in its place, can be opened by the same program."""
+    path = tmp_path / "journal.sqlite3"
+    old_journal(path)
+    with pytest.raises(JournalError, match="version 2"):
+        Journal(path)
+    path.unlink()
+    Journal(path).close()
+
+
 # -- checking
 
 

@@ -8,7 +8,7 @@ import fcntl
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -59,15 +59,20 @@ class Journal:
         self.path: Final = path
         self._lock: int | None = None
         try:
-            if read_only:
-                self._base = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=2)
-                check_version(self._base)
-                return
-            path.touch(mode=0o600, exist_ok=True)
-            self._lock = _lock(path)
-            # Opened here, and from then on used by the host's writer alone.
-            self._base = sqlite3.connect(path, isolation_level=None, timeout=2, check_same_thread=False)
-            self._prepare()
+            with ExitStack() as opened:  # closed again if the rest fails
+                if read_only:
+                    self._base = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=2)
+                    opened.callback(self._base.close)
+                    check_version(self._base)
+                else:
+                    path.touch(mode=0o600, exist_ok=True)
+                    self._lock = _lock(path)
+                    opened.callback(os.close, self._lock)
+                    # Opened here, and from then on used by the host's writer alone.
+                    self._base = sqlite3.connect(path, isolation_level=None, timeout=2, check_same_thread=False)
+                    opened.callback(self._base.close)
+                    self._prepare()
+                opened.pop_all()
         except (OSError, sqlite3.Error, UnicodeDecodeError) as problem:  # the last: SQLite quotes what it cannot read
             raise JournalError(f"the journal {path} cannot be used ({_why(problem)})") from None
 
