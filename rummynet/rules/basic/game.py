@@ -4,23 +4,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from rummynet.rules.basic import apply, messages
-from rummynet.rules.basic.position import read_position, write_position
-from rummynet.rules.basic.score import scored
-from rummynet.rules.basic.state import BasicState, dealt
-from rummynet.rules.core.errors import BadDeck, BadOption, BadSeats, HiddenCard
-from rummynet.rules.core.options import COOLDOWN_SECONDS, RUMMY_HINTS, TURN_SECONDS, VOIDS, Option, Options
+from rummynet.rules.basic.melds import read_laid
+from rummynet.rules.basic.position import own_keys, read_own
+from rummynet.rules.basic.score import SCORING
+from rummynet.rules.basic.state import BasicState
+from rummynet.rules.core.errors import BadDeck
+from rummynet.rules.core.options import COOLDOWN_SECONDS, RUMMY_HINTS, TURN_SECONDS, VOIDS, Option
 from rummynet.rules.core.state import State
-from rummynet.rules.core.variety import Step, Timer, Variety
-from rummynet.rules.shared.rounds import check_deck, deal_out, dealt_events, known_cards, refuse_next, turned_up
+from rummynet.rules.core.variety import Step, Timer
+from rummynet.rules.shared.one_deck import OneDeckGame
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, CallRummy, LayOff
-from rummynet_protocol.sentences import said
-
-DECK: Final = range(52)
-_MOST_DEALT: Final = 48
+from rummynet_protocol.notation import text
 
 
-class Basic(Variety):
+class Basic(OneDeckGame):
     """Meld or save up, throw out what nobody can use; who is out gains what the others hold."""
 
     name = "basic"
@@ -40,28 +38,14 @@ class Basic(Variety):
         RUMMY_HINTS,
         COOLDOWN_SECONDS,
     )
+    phases = ("pickup", "play", "call", "penalty", "final", "over")
+    scoring = SCORING
 
-    def check(self, options: Options, players: int) -> None:
-        """As for every variety; the deck has to have enough cards for the hands."""
-        super().check(options, players)
-        if players * options["hand"] > _MOST_DEALT:
-            most = _MOST_DEALT // players
-            raise BadOption(
-                said(
-                    "hand is at most {most} with {players} players, so that a stock is left", most=most, players=players
-                )
-            )
+    def first_position(self, **fields: Any) -> State:  # noqa: ANN401 - the fields of State
+        """The position of these fields, nobody having picked up."""
+        return BasicState(**fields, pickups=(0,) * fields["players"])
 
     # -- who deals first
-
-    def named_starter(self, options: Options, players: int) -> int | None:
-        """The seat after the one of option ``first_dealer``, None if it says draw."""
-        dealer = options["first_dealer"]
-        return None if dealer == "draw" else (int(dealer) + 1) % players
-
-    def starter_from_seat(self, seat: int, players: int) -> int:
-        """The seat *seat* deals; the one after it begins."""
-        return (seat + 1) % players
 
     @property
     def draws_cards_for_deal(self) -> bool:
@@ -85,25 +69,6 @@ class Basic(Variety):
         return draws, seats[0]
 
     # -- a round
-
-    def deck(self, options: Options, state: State | None, players: int, joining: int = 0) -> list[int]:
-        """The 52 cards."""
-        return list(DECK)
-
-    def deal(self, options: Options, players: int, starter: int, deck: Sequence[int]) -> Step:
-        """Round 1 from this deck."""
-        self.check(options, players)
-        if starter not in range(players):
-            raise BadSeats(
-                said("the starter is a seat from 0 to {last}, not {starter}", last=players - 1, starter=starter)
-            )
-        return _dealt(options, players, starter, deck, 1, (0,) * players)
-
-    def next_round(self, state: State, deck: Sequence[int], join: Sequence[int] = ()) -> Step:
-        """The next round: the deal moves one seat clockwise, totals are carried on."""
-        refuse_next(state, join, self.title)
-        starter = (state.starter + 1) % state.players
-        return _dealt(state.options, state.players, starter, deck, state.round + 1, state.scores)
 
     def legal(self, state: State, seat: int) -> list[Action]:
         """All that the seat may do now, calls included; sorted by their notation."""
@@ -130,11 +95,24 @@ class Basic(Variety):
         return int(own.options["call_seconds"]) if waits else 0
 
     def timers(self, state: State) -> list[Timer]:
-        """The end of the wait for calls on a last card, which always runs; else the turn clock, if there is a limit.
+        """The end of the wait for calls on a last card, which always runs; else the turn clock, if there is a limit."""
+        if state.phase == "call":
+            return [Timer(state.turn, "out", state.options["call_seconds"], "rule")]
+        return super().timers(state)
 
-        The turn clock's action is empty where it depends on a card that is not known here.
-        """
-        return apply.timers(_own(state))
+    def clock_verbs(self, state: State) -> tuple[str, ...]:
+        """A card of the hand is thrown out."""
+        return ("throw",)
+
+    def left_to_the_clock(self, state: State) -> str:
+        """What is done for the seat on turn; throwing out as in any game, the rest by phase."""
+        return super().left_to_the_clock(state) if state.phase == "play" else apply.left_to_the_clock(_own(state))
+
+    def least_harm(self, state: State) -> str:
+        """Throws out the card that costs least of those that may be thrown; if there is none, the first action."""
+        own = _own(state)
+        free = own.hands[own.turn] & ~(0 if own.taken is None else 1 << own.taken)
+        return f"throw {cards.face(SCORING.cheapest(free))}" if free else text(self.legal(state, own.turn)[0])
 
     def facts(self, state: State) -> tuple[str, ...]:
         """Who deals, who may not go out yet, cards taken alone, declarations, penalties, who lays a last time."""
@@ -142,22 +120,21 @@ class Basic(Variety):
 
     # -- positions
 
+    def reshuffle_cards(self, state: State) -> list[int] | None:
+        """None: the pile is turned over, not shuffled."""
+        return None
+
+    def read_meld(self, words: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
+        """A meld of a position, also one with gaps."""
+        return read_laid(words)
+
     def position(self, state: State) -> dict[str, Any]:
         """The position as JSON-able values."""
-        return write_position(_own(state))
+        return super().position(state) | own_keys(_own(state))
 
-    def from_position(self, position: Mapping[str, Any]) -> State:
-        """The state that *position* describes, checked."""
-        return read_position(self, position)
-
-    # -- knowledge
-
-    def reveal(self, state: State, seat: int, card: int) -> State:
-        """One hidden card of the seat's hand is *card*; a round that is over is scored with the last one."""
-        if card not in DECK or known_cards(state) >> card & 1:
-            raise HiddenCard(f"seat {seat} holds no unknown card that could be this one: it is somewhere else")
-        known = _own(super().reveal(state, seat, card))
-        return scored(known)[0] if known.phase == "over" and known.round_scores is None else known
+    def read_own(self, position: Mapping[str, Any], fields: dict[str, Any]) -> State:
+        """The state of these fields and the keys of this game."""
+        return read_own(position, fields)
 
 
 def _own(state: State) -> BasicState:
@@ -172,36 +149,10 @@ def _height(card: int) -> int:
 
 
 def _check_draws(players: int, deck: Sequence[int]) -> None:
-    if len(set(deck)) < len(deck) or not set(deck) <= set(DECK):
+    if len(set(deck)) < len(deck) or not set(deck) <= set(range(52)):
         raise BadDeck("the deck of which cards are drawn for the deal holds each of the 52 cards at most once")
     if len(deck) < players:
         raise BadDeck(f"{players} players cannot draw one card each from {len(deck)}")
-
-
-def _dealt(
-    options: Options, players: int, starter: int, deck: Sequence[int], number: int, scores: tuple[int, ...]
-) -> Step:
-    """One card at a time, clockwise from the starter; the next is turned up; the rest is the stock."""
-    check_deck(deck, DECK)
-    size = dealt(options["hand"], players)
-    up = turned_up(deck, players * size)
-    hands, hidden = deal_out(deck, players, size, starter)
-    state = BasicState(
-        variety=VARIETY.name,
-        options=options,
-        players=players,
-        round=number,
-        starter=starter,
-        turn=starter,
-        phase="pickup",
-        hands=hands,
-        hidden=hidden,
-        stock=tuple(deck[players * size + 1 :]),
-        discard=(up,),
-        scores=scores,
-        pickups=(0,) * players,
-    )
-    return state, dealt_events(players, size, up)
 
 
 VARIETY: Final = Basic()

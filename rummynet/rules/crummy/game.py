@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from rummynet.rules.core.errors import BadSeats, GameOver, HiddenCard, IllegalAction
+from rummynet.rules.core.errors import HiddenCard, IllegalAction
 from rummynet.rules.core.options import TURN_SECONDS, VOIDS, Option, Options
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.core.variety import Contract, Step, Timer, Variety
@@ -16,7 +16,16 @@ from rummynet.rules.crummy.melds import is_wild
 from rummynet.rules.crummy.messages import facts
 from rummynet.rules.crummy.state import CrummyState, decks_for, settled
 from rummynet.rules.shared.faces import read_words, with_decks
-from rummynet.rules.shared.rounds import check_deck, deal_out, known_cards, renew_stock, turned_up
+from rummynet.rules.shared.rounds import (
+    check_deck,
+    check_starter,
+    clockwise,
+    deal_out,
+    known_cards,
+    refuse_next,
+    renew_stock,
+    turned_up,
+)
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, LayContract, LayOff, Swap, ThrowOut, Waive, Want
 from rummynet_protocol.events import Dealt, TurnedUp
@@ -58,22 +67,12 @@ class Crummy(Variety):
     def deal(self, options: Options, players: int, starter: int, deck: Sequence[int]) -> Step:
         """Round 1 from this deck."""
         self.check(options, players)
-        if starter not in range(players):
-            raise BadSeats(
-                said("the starter is a seat from 0 to {last}, not {starter}", last=players - 1, starter=starter)
-            )
+        check_starter(starter, players)
         return self._dealt(options, starter, deck, 1, (0,) * players)
 
     def next_round(self, state: State, deck: Sequence[int], join: Sequence[int] = ()) -> Step:
         """The next of the seven rounds: the starter moves one seat clockwise, totals are carried on."""
-        if state.phase != "over":
-            raise IllegalAction("the round is not over; play it to its end first")
-        if state.round_scores is None:
-            raise HiddenCard("the round is not scored: there are hands that are not known")
-        if state.finished:
-            raise GameOver("the game is over; begin a new one")
-        if join:
-            raise BadSeats(said("nobody can join a game of {title} that has begun", title=self.title))
+        refuse_next(state, join, self.title)
         starter = (state.starter + 1) % state.players
         return self._dealt(state.options, starter, deck, state.round + 1, state.scores)
 
@@ -81,7 +80,7 @@ class Crummy(Variety):
         """One card at a time, clockwise from the starter; then cards are turned up until one is not wild."""
         players, size = len(scores), hand_size(number)
         check_deck(deck, cards.full_deck(decks_for(players), jokers=True))
-        hands, hidden = deal_out(deck, players, size, starter)
+        hands, hidden = deal_out(deck, players, size, clockwise(starter, players))
         up = last = players * size
         while is_wild(turned_up(deck, last)):
             last += 1
@@ -241,8 +240,7 @@ class Crummy(Variety):
 
     def contract(self, state: State, seat: int) -> Contract | None:
         """The contract of the round, until the seat has laid it."""
-        wanted = of_round(state.round)
-        return None if _ours(state).laid[seat] else Contract(wanted.runs, wanted.sets, wanted.length, wanted.whole_hand)
+        return None if _ours(state).laid[seat] else of_round(state.round)
 
     def is_wild(self, state: State, card: int) -> bool:
         """Jokers and twos."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from rummynet.rules.core.wording import seats_named, times
-from rummynet.rules.crummy.contracts import CONTRACTS
+from rummynet.rules.crummy.contracts import in_words, of_round
 from rummynet.rules.crummy.state import CrummyState
 from rummynet_protocol import cards
 from rummynet_protocol.sentences import said
@@ -15,7 +15,7 @@ def facts(state: CrummyState, asked_next: Iterable[int]) -> tuple[str, ...]:
 
 
 def _facts(state: CrummyState, asked_next: tuple[int, ...]) -> Iterator[str]:
-    yield said("contract: {contract}", contract=CONTRACTS[state.round - 1].says)
+    yield said("contract: {contract}", contract=in_words(of_round(state.round)))
     laid = [seat for seat, has_laid in enumerate(state.laid) if has_laid]
     yield said("laid by {seats}", seats=seats_named(laid))
     yield said("twos and jokers are wild")

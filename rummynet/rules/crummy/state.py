@@ -23,8 +23,10 @@ from rummynet.rules.shared.position_json import (
     write_common,
     yes_no,
 )
+from rummynet.rules.shared.rounds import can_draw, can_renew, check_hands
+from rummynet.rules.shared.scoring import booked, totals_with
 from rummynet_protocol import cards
-from rummynet_protocol.events import Event, GameEnded, RoundEnded
+from rummynet_protocol.events import Event
 
 PHASES: Final = ("turnup", "pickup", "offer", "play", "over")
 
@@ -55,12 +57,12 @@ class CrummyState(State):
     @property
     def can_renew(self) -> bool:
         """Whether the pile but its top may become a new stock."""
-        return len(self.discard) > 1 and self.reshuffles < self.options["reshuffle_limit"]
+        return can_renew(self)
 
     @property
     def can_draw(self) -> bool:
         """Whether there is a card to draw, if need be after a shuffle."""
-        return bool(self.stock) or self.can_renew
+        return can_draw(self)
 
     @property
     def can_take(self) -> bool:
@@ -85,13 +87,8 @@ def settled(state: CrummyState) -> Move:
     if not state.all_known:
         return state, ()
     points = tuple(sum(map(value, cards.members(hand))) for hand in state.hands)
-    totals = tuple(total + more for total, more in zip(state.scores, points, strict=True))
-    ended: tuple[Event, ...] = (RoundEnded(state.out, points, totals),)
-    if state.round < ROUNDS:
-        return replace(state, round_scores=points, scores=totals), ended
-    winner = winner_of(totals)
-    done = replace(state, round_scores=points, scores=totals, finished=True, winner=winner)
-    return done, (*ended, GameEnded(winner))
+    ends = state.round == ROUNDS
+    return booked(state, points, winner_of(totals_with(state, points)) if ends else None, ends=ends)
 
 
 def places(totals: Sequence[int]) -> list[list[int]]:
@@ -141,7 +138,7 @@ def read(variety: Variety, position: Mapping[str, Any]) -> CrummyState:
         takes=whole(position.get("takes", 0), "takes", 0, most_takes),
     )
     _check_aside(state)
-    _check_hands(state)
+    check_hands(state)
     _check_offer(state)
     return _checked_end(state, position)
 
@@ -182,17 +179,6 @@ def _check_aside(state: CrummyState) -> None:
     check_cards(everything, range(state.decks * cards.PER_DECK), state.decks)
     if bool(state.aside) != (state.phase == "turnup") or not all(map(is_wild, state.aside)):
         raise BadPosition("aside should hold wild cards in phase turnup, and nothing in any other phase")
-
-
-def _check_hands(state: CrummyState) -> None:
-    """Refuse hands that cannot be: a seat without cards is out, and its round is over."""
-    if state.out is not None and state.phase != "over":
-        raise BadPosition("out names a seat only when the round is over")
-    for seat in range(state.players):
-        if not state.count(seat) and state.out != seat:
-            raise BadPosition(f"seat {seat} has no card: then it is out and the round is over")
-        if state.count(seat) and state.out == seat:
-            raise BadPosition(f"seat {seat} is said to be out, but holds cards")
 
 
 def _check_offer(state: CrummyState) -> None:

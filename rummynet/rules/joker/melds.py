@@ -14,10 +14,11 @@ from rummynet.rules.core.errors import DoesNotFit, NotAMeld
 from rummynet.rules.core.state import Meld
 from rummynet.rules.shared.melds import MELDS, SHAPES, Shape
 from rummynet_protocol import cards
-from rummynet_protocol.actions import LayDown, LayOff
+from rummynet_protocol.actions import LayDown, LayOff, Trade
 from rummynet_protocol.cards import JOKERS
 from rummynet_protocol.sentences import said
 
+Play = LayDown | LayOff | Trade
 Laid = tuple[tuple[int, int], ...]
 """Cards of a play in their order: (code, the face it stands for)."""
 

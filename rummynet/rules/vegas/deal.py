@@ -4,13 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from rummynet.rules.core.errors import BadDeck, BadOption, BadSeats, GameOver, HiddenCard, IllegalAction
+from rummynet.rules.core.errors import BadOption, BadSeats, GameOver, HiddenCard, IllegalAction
 from rummynet.rules.core.options import TURN_SECONDS, VOIDS, Option, Options
 from rummynet.rules.core.variety import Step
+from rummynet.rules.shared.rounds import check_deck, check_starter, deal_out, turned_up
 from rummynet.rules.vegas.score import entry_terms
 from rummynet.rules.vegas.state import VegasState, clockwise
 from rummynet.rules.vegas.wilds import ONLY_JOKERS
-from rummynet_protocol.cards import HIDDEN, PER_DECK, RANKS, face, full_deck, is_joker, name, rank
+from rummynet_protocol.cards import PER_DECK, RANKS, face, full_deck, is_joker, name, rank
 from rummynet_protocol.events import Dealt, TurnedUp
 from rummynet_protocol.sentences import said
 
@@ -75,8 +76,7 @@ def cards_for(options: Options, playing: int) -> list[int]:
 
 def first_round(options: Options, players: int, starter: int, deck: Sequence[int]) -> Step:
     """Round 1: everybody has paid one buy-in and begins at its handicap. Raises BadDeck, BadSeats, HiddenCard."""
-    if starter not in range(players):
-        raise BadSeats(said("the starter is a seat from 0 to {last}, not {starter}", last=players - 1, starter=starter))
+    check_starter(starter, players)
     state = VegasState(
         variety="vegas",
         options=options,
@@ -155,38 +155,18 @@ def _seats_with(state: VegasState, join: Sequence[int]) -> int:
     return state.players + len(new)
 
 
-def check_deck(deck: Sequence[int], wanted: Iterable[int], decks: int) -> None:
-    """Refuse cards that are not exactly *wanted*, where HIDDEN is any of them. Raises BadDeck."""
-    rest = set(wanted)
-    known = range(decks * PER_DECK)
-    if len(deck) != len(rest):
-        raise BadDeck(f"{len(rest)} cards are to be shuffled here, not {len(deck)}")
-    for card in deck:
-        if card != HIDDEN and card not in rest:
-            raise BadDeck(f"{name(card, decks) if card in known else card} is there twice or does not belong here")
-        rest.discard(card)
-
-
 def _dealt(state: VegasState, deck: Sequence[int]) -> Step:
     """One card at a time, clockwise from the starter; the next is turned up; the rest is the stock."""
-    check_deck(deck, full_deck(state.decks, jokers=True), state.decks)
-    seats, size = list(clockwise(state, state.starter)), state.options["hand"]
-    hands, hidden = [0] * state.players, [0] * state.players
-    dealt = len(seats) * size
-    for place, card in enumerate(deck[:dealt]):
-        seat = seats[place % len(seats)]
-        if card == HIDDEN:
-            hidden[seat] += 1
-        else:
-            hands[seat] |= 1 << card
-    up = deck[dealt]
-    if up == HIDDEN:
-        raise HiddenCard("the card to be turned up is not known here; its opening is missing")
+    check_deck(deck, full_deck(state.decks, jokers=True))
+    order, size = list(clockwise(state, state.starter)), state.options["hand"]
+    dealt = len(order) * size
+    up = turned_up(deck, dealt)
+    hands, hidden = deal_out(deck, state.players, size, order)
     fresh = replace(
         state,
         phase="pickup",
-        hands=tuple(hands),
-        hidden=tuple(hidden),
+        hands=hands,
+        hidden=hidden,
         stock=tuple(deck[dealt + 1 :]),
         discard=(up,),
         wild=made_wild(state.options, up),

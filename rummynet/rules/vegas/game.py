@@ -1,7 +1,6 @@
 """Vegas rummy, as the rest of the house asks for it. The rules for players are in docs/rules/vegas.md."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 from rummynet.rules.core.errors import BadOption, BadPosition, BadSeats, HiddenCard, IllegalAction
@@ -9,15 +8,15 @@ from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.core.variety import Step, Timer, Variety
 from rummynet.rules.shared.position_json import need, whole
+from rummynet.rules.shared.rounds import can_draw, can_renew, known_cards, renew_stock
 from rummynet.rules.vegas import apply, deal, messages
-from rummynet.rules.vegas.legal import can_draw, can_renew, listed
-from rummynet.rules.vegas.position import read_position, unknown_to, write_position
+from rummynet.rules.vegas.legal import listed
+from rummynet.rules.vegas.position import read_position, write_position
 from rummynet.rules.vegas.score import begin_settling, points
 from rummynet.rules.vegas.state import VegasState
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.cards import PER_DECK, members, name
-from rummynet_protocol.events import Shuffled
 from rummynet_protocol.sentences import said
 
 
@@ -94,12 +93,9 @@ class Vegas(Variety):
 
     def reshuffle(self, state: State, order: Sequence[int]) -> Step:
         """The pile but its top becomes the stock in this order."""
-        wanted = self.reshuffle_cards(state)
-        if wanted is None:
+        if self.reshuffle_cards(state) is None:
             raise IllegalAction("the pile is shuffled only for a draw from an empty stock, and not oftener than agreed")
-        deal.check_deck(order, wanted, _vegas(state).decks)
-        renewed = replace(state, stock=tuple(order), discard=state.discard[-1:], reshuffles=state.reshuffles + 1)
-        return renewed, (Shuffled(len(order)),)
+        return renew_stock(state, order)
 
     def hands_are_shown(self, state: State) -> bool:
         """From the end of play on: aces, buying in and scores need every hand."""
@@ -161,7 +157,7 @@ class Vegas(Variety):
     def reveal(self, state: State, seat: int, card: int) -> State:
         """One hidden card of the hand is *card*; with the last one after the end of play the aces are asked for."""
         vegas = _vegas(state)
-        if not unknown_to(vegas, seat, card):
+        if not 0 <= card < vegas.decks * PER_DECK or known_cards(vegas) >> card & 1:
             raise HiddenCard(f"seat {seat} holds no unknown card that could be this one")
         known = _vegas(super().reveal(vegas, seat, card))
         waits = known.phase == "aces" and known.aces is None and known.all_known

@@ -24,7 +24,7 @@ from rummynet.rules.vegas.deal import MOST_SEATS
 from rummynet.rules.vegas.score import aces_of, begin_settling, final_places, hand_points, payout
 from rummynet.rules.vegas.state import VegasState, below, expired, settling_order
 from rummynet.rules.vegas.wilds import ONLY_JOKERS, Wilds, turned_up_wilds
-from rummynet_protocol.cards import FACE_OF, FACES, MOST_DECKS, PER_DECK, RANKS, full_deck, members
+from rummynet_protocol.cards import FACE_OF, FACES, MOST_DECKS, RANKS, full_deck
 
 PHASES: Final = ("pickup", "play", "aces", "buyin", "over")
 _MOST_TAKES: Final = 2 * MOST_SEATS
@@ -234,10 +234,3 @@ def _ended(state: VegasState, position: Mapping[str, Any]) -> VegasState:
     if paid_out != list(ended.payout or ()):
         raise BadPosition(f"payout should be {list(ended.payout or ())}")
     return ended
-
-
-def unknown_to(state: VegasState, seat: int, code: int) -> bool:
-    """Whether a card may be one of the hidden ones of a seat's hand: of this round, and not known to be elsewhere."""
-    places = [*state.stock, *state.discard, *(c for meld in state.melds for c in meld.cards)]
-    in_hands = [c for hand in state.hands for c in members(hand)]
-    return state.hidden[seat] > 0 and 0 <= code < state.decks * PER_DECK and code not in (*places, *in_hands)
