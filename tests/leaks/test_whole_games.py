@@ -102,7 +102,7 @@ class Evening:
         person = self.chance.choice(self.people)
         a, b, c = self.chance.sample(range(52), 3)
         names = [cards.face(one) for one in (a, b, c)]
-        if ".0" in str(audited(person).state and self.table.variety.position(self.table.game.play.full)):  # type: ignore[union-attr]
+        if ".0" in str(audited(person).state and self.table.variety.positions.write(self.table.game.play.full)):  # type: ignore[union-attr]
             names = [f"{name}.0" for name in names]
         do = self.chance.choice(
             [

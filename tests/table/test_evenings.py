@@ -86,14 +86,20 @@ class Evening:
         if game is None or game.play is None or game.dealer.busy or game.paused:
             return
         v, state = game.play.variety, game.play.full
-        due = [*v.actors(state), *v.offer_early(state)] if self.chance.random() < 0.7 else list(range(state.players))
+        due = (
+            [*v.actors(state), *v.offers.offer_early(state)]
+            if self.chance.random() < 0.7
+            else list(range(state.players))
+        )
         if not due:
             return
         seat = self.chance.choice(due)
         person = next(one for one in self.people if one.key == game.keys[seat])
         if not self.is_here(person) or person.auditor.me_seat is None:
             return
-        legal = v.legal(state, seat) if seat in v.actors(state) else [*v.legal(state, seat), *v.early(state, seat)]
+        legal = (
+            v.legal(state, seat) if seat in v.actors(state) else [*v.legal(state, seat), *v.offers.early(state, seat)]
+        )
         do = notation.text(v.explicit(state, seat, self.chance.choice(legal))) if legal else "draw"
         made = person.renewed(person.acting(do))
         match self.chance.randrange(25):
@@ -133,7 +139,7 @@ class Evening:
             self.hall.ask(person, Manage(person.request(), 1, do, self.chance.randrange(6)))
 
     def come_in(self, person: Person) -> None:
-        if not self.table.variety.takes_newcomers or not self.is_here(person):
+        if not self.table.variety.newcomers.may_join or not self.is_here(person):
             return
         if self.table.seating.number(person.key) is None:
             self.sit(person)

@@ -319,8 +319,8 @@ def test_an_action_that_waits_is_done_in_half_a_minute_however_often_the_host_wa
     assert table.game is not None and table.game.play is not None
     hall.play(table, people, acts=1)
     state = table.game.play.full
-    while not (table.variety.holds(state) and state.phase == "pickup"):
-        hall.advance(1000 * table.variety.holds(state))
+    while not (table.variety.offers.holds(state) and state.phase == "pickup"):
+        hall.advance(1000 * table.variety.offers.holds(state))
         hall.play(table, people, acts=1)
         state = table.game.play.full
     seat, began = state.turn, hall.ms

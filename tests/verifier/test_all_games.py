@@ -173,7 +173,7 @@ class TestTheFirstDealer:
             done = forge.mix(forge.due())
             forge.deal(done)
             deck = shuffle(range(52), first_key(done.z, done.secrets.s_pub))
-            draws, dealer = forge.game.draw_for_deal(6, deck)
+            draws, dealer = forge.game.first_starter.from_cards(6, deck)
             ties += len(draws) > 6
             assert forge._full.starter == (dealer + 1) % 6
             assert verdict(forge).verified

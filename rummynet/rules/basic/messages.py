@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rummynet.rules.basic.state import BasicState, is_first_turn, penalties
+from rummynet.rules.basic.state import BasicState, is_first_turn, own, penalties
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Presentation
 from rummynet.rules.core.wording import times
 from rummynet_protocol import cards
 from rummynet_protocol.sentences import either, said
@@ -11,9 +13,15 @@ from rummynet_protocol.sentences import either, said
 _PENALTIES: Final = {"draw": said("the two top cards of the stock"), "pile": said("the whole pile")}
 
 
-def facts(state: BasicState) -> tuple[str, ...]:
-    """One fact each. None of them tells whether a card can be called."""
-    return tuple(_facts(state))
+class BasicPresentation(Presentation):
+    """Hands alone count; turns, declarations and penalties are worth knowing."""
+
+    def facts(self, state: State) -> tuple[str, ...]:
+        """Who deals, who may not go out yet, cards taken alone, declarations, penalties, who lays a last time.
+
+        None of them tells whether a card can be called.
+        """
+        return tuple(_facts(own(state)))
 
 
 def _facts(state: BasicState) -> Iterator[str]:

@@ -1,34 +1,15 @@
-"""A position of crummy rummy: what it has besides the common fields, its JSON, and the score of a round."""
+"""A position of crummy rummy: what it has besides the common fields, and the score of a round."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from rummynet.rules.core.errors import BadPosition
-from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
-from rummynet.rules.core.variety import Variety
 from rummynet.rules.crummy.contracts import ROUNDS
-from rummynet.rules.crummy.melds import arranged, is_wild, meld_words, read_table_meld, value
-from rummynet.rules.shared.position_json import (
-    card_list,
-    check_cards,
-    listed,
-    names,
-    need,
-    per_seat,
-    read_common,
-    read_seats,
-    whole,
-    write_common,
-    yes_no,
-)
-from rummynet.rules.shared.rounds import can_draw, can_renew, check_hands
+from rummynet.rules.crummy.melds import value
+from rummynet.rules.shared.rounds import can_draw, can_renew
 from rummynet.rules.shared.scoring import booked, totals_with
 from rummynet_protocol import cards
 from rummynet_protocol.events import Event
-
-PHASES: Final = ("turnup", "pickup", "offer", "play", "over")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,9 +55,24 @@ Move = tuple[CrummyState, tuple[Event, ...]]
 """The position after an action, and what happened."""
 
 
+def own(state: State) -> CrummyState:
+    """The position as one of crummy rummy."""
+    if not isinstance(state, CrummyState):
+        raise TypeError(f"a position of {state.variety} came to crummy rummy")
+    return state
+
+
 def decks_for(players: int) -> int:
     """A deck for every two players, rounded up."""
     return (players + 1) // 2
+
+
+def asked_next(state: CrummyState) -> tuple[int, ...]:
+    """The seats that are asked after the one whose answer is due, nearest first."""
+    if state.asked is None:
+        return ()
+    after = (state.asked - state.turn) % state.players + 1
+    return tuple((state.turn + step) % state.players for step in range(after, state.players))
 
 
 # -- the score
@@ -86,9 +82,14 @@ def settled(state: CrummyState) -> Move:
     """The round scored, if every hand is known: what each holds counts against it."""
     if not state.all_known:
         return state, ()
-    points = tuple(sum(map(value, cards.members(hand))) for hand in state.hands)
+    points = round_points(state)
     ends = state.round == ROUNDS
     return booked(state, points, winner_of(totals_with(state, points)) if ends else None, ends=ends)
+
+
+def round_points(state: CrummyState) -> tuple[int, ...]:
+    """By seat: what it holds costs so much."""
+    return tuple(sum(map(value, cards.members(hand))) for hand in state.hands)
 
 
 def places(totals: Sequence[int]) -> list[list[int]]:
@@ -100,107 +101,3 @@ def winner_of(totals: Sequence[int]) -> int | None:
     """The seat alone in the first place."""
     first = places(totals)[0]
     return first[0] if len(first) == 1 else None
-
-
-# -- JSON
-
-
-def written(state: CrummyState) -> dict[str, Any]:
-    """The position as JSON-able values."""
-    return write_common(state, state.decks, lambda meld: meld_words(meld, state.decks)) | {
-        "decks": state.decks,
-        "asked": state.asked,
-        "laid": list(state.laid),
-        "aside": names(state.aside, state.decks),
-        "takes": state.takes,
-        "places": places(state.scores) if state.finished else None,
-    }
-
-
-def read(variety: Variety, position: Mapping[str, Any]) -> CrummyState:
-    """The state that *position* describes, checked. Raises BadPosition, BadOption, BadSeats, BadCard.
-
-    Keys beyond the common ones may be left out: then nobody has laid, nothing is aside, the nearest seat is asked.
-    """
-    options, players = read_seats(variety, position)
-    decks = decks_for(players)
-    if position.get("decks", decks) != decks:
-        raise BadPosition(f"decks should be {decks} for {players} players")
-    common = _common(variety, position, options, players)
-    aside = card_list(position.get("aside", []), "aside", decks)
-    laid = [yes_no(item, "each of laid") for item in listed(position.get("laid", [False] * players), "laid", players)]
-    most_takes = 2 * players
-    state = CrummyState(
-        **common,
-        laid=tuple(laid),
-        asked=_asked(position, common["phase"], common["turn"], players),
-        aside=aside,
-        takes=whole(position.get("takes", 0), "takes", 0, most_takes),
-    )
-    _check_aside(state)
-    check_hands(state)
-    _check_offer(state)
-    return _checked_end(state, position)
-
-
-def _common(variety: Variety, position: Mapping[str, Any], options: Options, players: int) -> dict[str, Any]:
-    decks = decks_for(players)
-    common = read_common(
-        variety,
-        position,
-        options,
-        players,
-        phases=PHASES,
-        deck=range(decks * cards.PER_DECK),
-        read_meld=lambda words: read_table_meld(words, decks, options["ace_low"]),
-        decks=decks,
-        most_reshuffles=options["reshuffle_limit"],
-    )
-    common["round"] = whole(need(position, "round"), "round", 1, ROUNDS)
-    if common.pop("claims"):
-        raise BadPosition("claims should be empty: there are none in this game")
-    return common | {"melds": tuple(map(arranged, common["melds"]))}
-
-
-def _asked(position: Mapping[str, Any], phase: str, turn: int, players: int) -> int | None:
-    if phase != "offer":
-        if position.get("asked") is not None:
-            raise BadPosition("asked should be null but in phase offer")
-        return None
-    asked = whole(position.get("asked", (turn + 1) % players), "asked", 0, players - 1)
-    if asked == turn:
-        raise BadPosition("asked should be another seat than the one on turn")
-    return asked
-
-
-def _check_aside(state: CrummyState) -> None:
-    everything = [code for hand in state.hands for code in cards.members(hand)]
-    everything += [*state.stock, *state.discard, *state.aside, *(code for meld in state.melds for code in meld.cards)]
-    check_cards(everything, range(state.decks * cards.PER_DECK), state.decks)
-    if bool(state.aside) != (state.phase == "turnup") or not all(map(is_wild, state.aside)):
-        raise BadPosition("aside should hold wild cards in phase turnup, and nothing in any other phase")
-
-
-def _check_offer(state: CrummyState) -> None:
-    if state.phase == "offer" and not (state.discard and state.can_draw):
-        raise BadPosition("nothing can be offered: the pile is empty, or there is no card to go with it")
-
-
-def _checked_end(state: CrummyState, position: Mapping[str, Any]) -> CrummyState:
-    """Whether the scores, the winner and the places are those of the position."""
-    if state.phase != "over":
-        if any(position.get(key) is not None for key in ("round_scores", "winner", "places")):
-            raise BadPosition("round_scores, winner and places are null until the round is over")
-        return state
-    if not state.all_known:
-        return state
-    points = tuple(sum(map(value, cards.members(hand))) for hand in state.hands)
-    if state.round_scores != points:
-        raise BadPosition(f"round_scores should be {list(points)}: what each holds")
-    per_seat(position.get("scores"), "scores", state.players, 0, 10**9)
-    done = replace(state, finished=state.round == ROUNDS)
-    if position.get("places") != (places(state.scores) if done.finished else None):
-        raise BadPosition("places should be the seats by total after round 7, lowest first, else null")
-    if state.winner != (winner_of(state.scores) if done.finished else None):
-        raise BadPosition("winner should be the seat with the lowest total after round 7, null if shared or before")
-    return done

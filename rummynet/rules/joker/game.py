@@ -1,14 +1,16 @@
 """Joker rummy, as the rest of the house asks for it. The rules for players are in docs/rules/joker.md."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 
 from rummynet.rules.core.errors import DoesNotFit
 from rummynet.rules.core.options import TURN_SECONDS, VOIDS, Option
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Step
-from rummynet.rules.joker import apply, legal, messages, position
+from rummynet.rules.joker import apply, legal
 from rummynet.rules.joker.melds import REAL
+from rummynet.rules.joker.messages import JokerPresentation
+from rummynet.rules.joker.position import JokerPositions
 from rummynet.rules.joker.score import SCORING
 from rummynet.rules.shared.draw_lay_throw import DrawLayThrow
 from rummynet_protocol import cards
@@ -32,6 +34,8 @@ class Joker(DrawLayThrow):
     )
     deck_cards = range(54)
     scoring = SCORING
+    presentation = JokerPresentation()
+    codec = JokerPositions
     last_card_is_thrown = False
     play_actions = (LayDown, LayOff, Trade)
     unknown = said("joker rummy does not know this action; draw, take, meld, lay, trade, throw or pass")
@@ -64,22 +68,6 @@ class Joker(DrawLayThrow):
         """Throws out the card that is worth least; a joker only where the hand holds nothing else."""
         hand = state.hands[state.turn]
         return f"throw {cards.face(SCORING.cheapest(hand & REAL or hand))}"
-
-    def facts(self, state: State) -> tuple[str, ...]:
-        """What the jokers on the table stand for, who deals, how often the pile can still become the stock."""
-        return tuple(messages.facts(state))
-
-    # -- positions
-
-    def read_meld(self, words: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
-        """A meld of a position, jokers with what they stand for."""
-        return position.read_meld(words)
-
-    def read_own(self, given: Mapping[str, Any], fields: dict[str, Any]) -> State:
-        """The state of these fields, no card on the table twice."""
-        state = super().read_own(given, fields)
-        position.check_table(state)
-        return state
 
 
 VARIETY: Final = Joker()

@@ -4,13 +4,20 @@ from collections.abc import Iterator
 
 from rummynet.rules.core.state import State
 from rummynet.rules.core.wording import times
-from rummynet.rules.shared.one_deck import dealer
+from rummynet.rules.shared.one_deck_parts import OneDeckPresentation, dealer
 from rummynet_protocol import cards
 from rummynet_protocol.sentences import said
 
 
-def facts(state: State) -> Iterator[str]:
-    """What the jokers on the table stand for, who deals, how often the pile can still become the stock."""
+class JokerPresentation(OneDeckPresentation):
+    """The jokers on the table beside what every such game has."""
+
+    def facts(self, state: State) -> tuple[str, ...]:
+        """What the jokers on the table stand for, who deals, how often the pile can still become the stock."""
+        return tuple(_facts(state))
+
+
+def _facts(state: State) -> Iterator[str]:
     for number, meld in enumerate(state.melds):
         for code, face in zip(meld.cards, meld.stands, strict=True):
             if cards.is_joker(code):

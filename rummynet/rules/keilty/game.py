@@ -1,19 +1,18 @@
 """Keilty rummy, as the rest of the house asks for it. The rules for players are in docs/rules/keilty.md."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from rummynet.rules.core.options import COOLDOWN_SECONDS, RUMMY_HINTS, TURN_SECONDS, VOIDS, Option
-from rummynet.rules.core.state import Claim, State
-from rummynet.rules.core.variety import Step
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import FirstStarter, Step
 from rummynet.rules.keilty import apply
-from rummynet.rules.keilty.claims import possible, tracked
 from rummynet.rules.keilty.legal import turn_texts
+from rummynet.rules.keilty.offers import Calls
+from rummynet.rules.keilty.position import KeiltyPositions
 from rummynet.rules.keilty.score import SCORING
+from rummynet.rules.keilty.stock import KeiltyStock
 from rummynet.rules.shared.one_deck import OneDeckGame
-from rummynet.rules.shared.rounds import check_hands
-from rummynet_protocol.actions import Action, CallRummy
+from rummynet_protocol.actions import Action
 from rummynet_protocol.notation import parse
 
 
@@ -44,10 +43,12 @@ class Keilty(OneDeckGame):
         RUMMY_HINTS,
         COOLDOWN_SECONDS,
     )
-    seat_option = "first_starter"
-    named_seat = "begins"
     start_moves = "counter-clockwise"
     scoring = SCORING
+    first_starter = FirstStarter("first_starter", "begins")
+    offers = Calls()
+    chance = KeiltyStock()
+    codec = KeiltyPositions
 
     def legal(self, state: State, seat: int) -> list[Action]:
         """All that the seat may do now, calls included; sorted by their notation."""
@@ -60,41 +61,9 @@ class Keilty(OneDeckGame):
         """The position after the action. Raises IllegalAction."""
         return apply.apply(state, seat, action)
 
-    def out_of_turn(self, action: Action) -> bool:
-        """A call may be aimed at an older state."""
-        return isinstance(action, CallRummy)
-
-    def call_brings(self, state: State, action: Action) -> tuple[int, ...]:
-        """The pile from the lowest card of the play up; nothing if the play's cards do not all lie there."""
-        return apply.taken_by_call(state, action) if isinstance(action, CallRummy) else ()
-
-    def reshuffle(self, state: State, order: Sequence[int]) -> Step:
-        """The pile but its top becomes the stock in this order; what could be called in it cannot be any more."""
-        after, happened = super().reshuffle(state, order)
-        return apply.watched(after, state.turn), happened
-
     def pickup_without_stock(self, state: State) -> str:
         """The first of what the seat may do but for calls."""
         return min(turn_texts(state))
-
-    def read_own(self, position: Mapping[str, Any], fields: dict[str, Any]) -> State:
-        """The state with its claims, which follow from the cards.
-
-        Only who made them possible is read; one that is not listed counts as made by who acted last.
-        """
-        state = State(**fields)
-        check_hands(state)
-        return replace(state, claims=_true_claims(state))
-
-
-def _true_claims(state: State) -> tuple[Claim, ...]:
-    """Every claim that is possible here; those of *state* keep who made them possible.
-
-    What is given and not possible is left out: which claims there are follows from the cards, only ``by`` does not.
-    """
-    texts = [] if state.phase == "over" else possible(state.melds, apply.pile_mask(state))
-    last = state.turn if state.phase == "play" else (state.turn - 1) % state.players
-    return tracked(state.claims, texts, last)
 
 
 VARIETY: Final = Keilty()

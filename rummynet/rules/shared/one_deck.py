@@ -1,4 +1,4 @@
-"""The frame of a game with one deck: who begins, the deal, a new stock, the turn clock, scores, positions, revealing.
+"""The frame of a game with one deck: who begins, the deal, the turn clock, scores, revealing.
 
 A game states its parameters as class attributes and overrides the few methods that are its own. What a turn is, each
 game says itself (``legal``, ``apply``); ``draw_lay_throw`` has a plain one.
@@ -7,24 +7,20 @@ game says itself (``legal``, ``apply``); ``draw_lay_throw`` has a plain one.
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
-from rummynet.rules.core.errors import BadOption, BadPosition, HiddenCard, IllegalAction
+from rummynet.rules.core.errors import BadOption, HiddenCard
 from rummynet.rules.core.options import Options
-from rummynet.rules.core.state import HIDDEN, Phase, State
-from rummynet.rules.core.variety import Step, Timer, Variety
-from rummynet.rules.core.wording import times
-from rummynet.rules.shared.melds import read_natural
-from rummynet.rules.shared.position_json import read_common, read_seats, whole, write_common
+from rummynet.rules.core.state import HIDDEN, State
+from rummynet.rules.core.variety import Chance, FirstStarter, Presentation, Step, Timer, Variety
+from rummynet.rules.shared.one_deck_parts import OneDeckPositions, OneDeckPresentation, StockFromPile
 from rummynet.rules.shared.rounds import (
     can_draw,
     check_deck,
-    check_hands,
     check_starter,
     clockwise,
     deal_out,
     dealt_events,
     known_cards,
     refuse_next,
-    renew_stock,
     turned_up,
 )
 from rummynet.rules.shared.scoring import Scoring
@@ -41,15 +37,23 @@ class OneDeckGame(Variety):
 
     deck_cards: ClassVar[range] = range(52)
     """The cards of the deck; ``range(54)`` has the two jokers."""
-    phases: ClassVar[tuple[Phase, ...]] = ("pickup", "play", "over")
-    seat_option: ClassVar[str] = "first_dealer"
-    """The option that names a seat for round 1, or says draw."""
-    named_seat: ClassVar[Literal["deals", "begins"]] = "deals"
-    """What the seat that is named or drawn does: it deals and the next one begins, or it begins itself."""
     start_moves: ClassVar[Literal["clockwise", "counter-clockwise"]] = "clockwise"
     """Where the start of the next round goes, by one seat."""
     scoring: ClassVar[Scoring[Any]] = Scoring()
     """How a round is scored and who wins the game."""
+
+    first_starter = FirstStarter("first_dealer", "deals")
+    chance: ClassVar[Chance] = StockFromPile()
+    presentation: ClassVar[Presentation] = OneDeckPresentation()
+    codec: ClassVar[type[OneDeckPositions]] = OneDeckPositions
+    score_option = "target"
+    highest_wins = True
+    short_options: ClassVar[Mapping[str, Any]] = {"target": 150}
+
+    @property
+    def positions(self) -> OneDeckPositions:
+        """The codec of this game's positions, with its deck and scoring."""
+        return self.codec(self, self.deck_cards, self.scoring)
 
     # -- hooks
 
@@ -65,10 +69,6 @@ class OneDeckGame(Variety):
         """What the turn clock picks up where nothing can be drawn: the first action listed."""
         return text(self.legal(state, state.turn)[0])
 
-    def read_meld(self, words: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
-        """A meld of a position: codes, what they stand for, whether it is a run. Raises BadPosition, BadCard."""
-        return read_natural(words)
-
     # -- before a game
 
     def check(self, options: Options, players: int) -> None:
@@ -81,15 +81,6 @@ class OneDeckGame(Variety):
                     "hand is at most {most} with {players} players, so that a stock is left", most=most, players=players
                 )
             )
-
-    def named_starter(self, options: Options, players: int) -> int | None:
-        """The starter that option ``seat_option`` leads to, None if it says draw."""
-        seat = options[self.seat_option]
-        return None if seat == "draw" else self.starter_from_seat(int(seat), players)
-
-    def starter_from_seat(self, seat: int, players: int) -> int:
-        """The seat itself, or the one after it where the seat deals."""
-        return (seat + 1) % players if self.named_seat == "deals" else seat
 
     # -- a round
 
@@ -133,20 +124,6 @@ class OneDeckGame(Variety):
         )
         return state, dealt_events(players, size, up)
 
-    # -- a new stock
-
-    def reshuffle_cards(self, state: State) -> list[int] | None:
-        """The pile but its top, ascending, if the stock is empty and a draw is possible."""
-        if state.phase != "pickup" or state.stock or not can_draw(state):
-            return None
-        return sorted(state.discard[:-1])
-
-    def reshuffle(self, state: State, order: Sequence[int]) -> Step:
-        """The pile but its top becomes the stock in this order."""
-        if self.reshuffle_cards(state) is None:
-            raise IllegalAction("the pile is shuffled only for a draw from an empty stock, and not oftener than agreed")
-        return renew_stock(state, order)
-
     # -- the turn clock
 
     def timers(self, state: State) -> list[Timer]:
@@ -174,44 +151,6 @@ class OneDeckGame(Variety):
             return f"throw {cards.face(drawn)}"
         return "" if state.hidden[seat] else self.least_harm(state)
 
-    # -- presentation
-
-    def facts(self, state: State) -> tuple[str, ...]:
-        """How often the pile can still become the stock."""
-        left = times(state.options["reshuffle_limit"] - state.reshuffles)
-        return (said("the pile can become the stock {times}", times=left),)
-
-    # -- positions
-
-    def position(self, state: State) -> dict[str, Any]:
-        """The position as JSON-able values; ``dealer``, where the seat named deals, is the seat before the starter."""
-        written = write_common(state)
-        return written | {"dealer": dealer(state)} if self.named_seat == "deals" else written
-
-    def from_position(self, position: Mapping[str, Any]) -> State:
-        """The state that *position* describes, checked."""
-        options, players = read_seats(self, position)
-        common = read_common(
-            self, position, options, players, phases=self.phases, deck=self.deck_cards, read_meld=self.read_meld,
-            most_reshuffles=options.get("reshuffle_limit", 0),
-        )  # fmt: skip
-        if self.named_seat == "deals":
-            _check_dealer(position, common["starter"], players)
-        state = self.read_own(position, common | {"finished": common["winner"] is not None})
-        self.scoring.check(state)
-        return state
-
-    def read_own(self, position: Mapping[str, Any], fields: dict[str, Any]) -> State:
-        """The state of these fields of State, with what only this game has in *position*, checked.
-
-        Raises BadPosition, BadCard.
-        """
-        if fields["claims"]:
-            raise BadPosition("claims are empty in this game: nobody calls")
-        state = State(**fields)
-        check_hands(state)
-        return state
-
     # -- knowledge
 
     def reveal(self, state: State, seat: int, card: int) -> State:
@@ -225,14 +164,3 @@ class OneDeckGame(Variety):
 def hand_size(options: Options, players: int) -> int:
     """How many cards each seat is dealt: option ``hand``; 10, 7 or 6 by the number of players where it is 0."""
     return options["hand"] or (10 if players == 2 else 7 if players < 5 else 6)
-
-
-def dealer(state: State) -> int:
-    """The seat before the starter, which deals."""
-    return (state.starter - 1) % state.players
-
-
-def _check_dealer(position: Mapping[str, Any], starter: int, players: int) -> None:
-    right = (starter - 1) % players
-    if whole(position.get("dealer", right), "dealer", 0, players - 1) != right:
-        raise BadPosition(f"dealer should be seat {right}, the one before the starter")

@@ -2,17 +2,28 @@
 
 from collections.abc import Iterator, Sequence
 
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Presentation
 from rummynet.rules.core.wording import all_of, chips, seats_named, times
 from rummynet.rules.vegas.legal import can_take
 from rummynet.rules.vegas.score import aces_of, entry_terms
-from rummynet.rules.vegas.state import VegasState, below
+from rummynet.rules.vegas.state import VegasState, below, own
 from rummynet.rules.vegas.wilds import ONLY_JOKERS
+from rummynet_protocol.cards import PER_DECK
 from rummynet_protocol.sentences import counted, listed, said
 
 
-def facts(state: VegasState) -> tuple[str, ...]:
-    """One fact each."""
-    return (*_wilds(state), *_decision(state), *_people(state), *_pick_up(state))
+class VegasPresentation(Presentation):
+    """Wild cards, chips and decisions."""
+
+    def facts(self, state: State) -> tuple[str, ...]:
+        """What is wild, chips, who has expired or sits out, what is to be decided."""
+        vegas = own(state)
+        return (*_wilds(vegas), *_decision(vegas), *_people(vegas), *_pick_up(vegas))
+
+    def is_wild(self, state: State, card: int) -> bool:
+        """Jokers, and what the turned-up card has made wild."""
+        return own(state).wilds.has(card % PER_DECK)
 
 
 def _wilds(state: VegasState) -> Iterator[str]:

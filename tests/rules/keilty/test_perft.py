@@ -27,7 +27,7 @@ def test_counts(path: Path) -> None:
     record = recorded(path)
     game = variety(record["position"]["variant"])
     counts = record["nodes"]
-    assert perft(game, game.from_position(record["position"]), len(counts) - 1) == counts
+    assert perft(game, game.positions.read(record["position"]), len(counts) - 1) == counts
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
