@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Any, TextIO
 
 from rummynet.bots.names import NAMES, bot_name
 from rummynet.keyfile import home
@@ -28,10 +28,6 @@ from rummynet_client.storage.settings import speak_as_kept
 from rummynet_protocol.wire.address import address
 
 Say = Callable[[str], None]
-SHORT: Final = {"target": 150, "max_score": 50}
-"""What ends a demonstration early, by the option that each game has."""
-HURRIED: Final = {"call_seconds": 0}
-"""TurnClocks for people that bots do not need."""
 
 
 @dataclass(slots=True)
@@ -77,13 +73,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def short_options(variant: str, target: int | None) -> dict[str, Any]:
-    """The options of a short game. Raises BadOption if there is no score to play to and one was asked for."""
-    known = {option.name for option in variety(variant).options}
-    hurried: dict[str, Any] = {name: value for name, value in HURRIED.items() if name in known}
-    name = next((name for name in SHORT if name in known), None)
-    if name is None and target is not None:
+    """The options of a short game, to *target* if that is given. Raises BadOption if no score ends the game."""
+    game = variety(variant)
+    if target is None:
+        return dict(game.short_options)
+    if game.score_option is None:
         raise BadOption(_("{variant} is not played to a score; leave out --target", variant=variant))
-    return hurried if name is None else {name: target or SHORT[name], **hurried}
+    return {**game.short_options, game.score_option: target}
 
 
 def _say_to(stream: TextIO) -> Say:

@@ -160,6 +160,17 @@ class Presentation:
         """Whether the card can stand for others."""
         return cards.is_joker(card)
 
+    def rule_of_the_moment(self, state: State, seat: int | None, asked: bool) -> tuple[str, ...]:
+        """What a player in the seat, a spectator (None), should know now, in one to three sentences.
+
+        *asked*: something is wanted of the seat. The sentences here hold for any rummy.
+        """
+        if not asked:
+            return (said("Others play."),)
+        if state.phase == "pickup":
+            return (said("Begin your turn by picking up a card."),)
+        return (said("Lay what you like, then throw out."),)
+
     def points_on_table(self, state: State) -> tuple[int, ...]:
         """By seat: what lies on the table by it counts so much; empty where only hands count."""
         return ()

@@ -7,6 +7,7 @@ from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import FirstStarter, Step
 from rummynet.rules.keilty import apply
 from rummynet.rules.keilty.legal import turn_texts
+from rummynet.rules.keilty.messages import KeiltyPresentation
 from rummynet.rules.keilty.offers import Calls
 from rummynet.rules.keilty.position import KeiltyPositions
 from rummynet.rules.keilty.score import SCORING
@@ -48,6 +49,7 @@ class Keilty(OneDeckGame):
     first_starter = FirstStarter("first_starter", "begins")
     offers = Calls()
     chance = KeiltyStock()
+    presentation = KeiltyPresentation()
     codec = KeiltyPositions
 
     def legal(self, state: State, seat: int) -> list[Action]:
