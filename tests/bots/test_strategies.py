@@ -8,7 +8,6 @@ import pytest
 
 from rummynet.bots.strategy import NAMES, NoSuchStrategy, NothingToDo, choices, strategy
 from rummynet.bots.worth import promise, word_value, worth
-from rummynet.rules import varieties
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.state import Claim, State
 from rummynet.rules.core.variety import Variety
@@ -16,6 +15,7 @@ from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.fairness.shuffle import Drbg, shuffle
+from tests.support.games import EVERY
 
 KEILTY = variety("keilty")
 
@@ -168,7 +168,7 @@ def play_out(
         state, _ = v.next_round(state, order(v.deck(options, state, players)))
 
 
-@pytest.mark.parametrize("name", varieties.NAMES)
+@pytest.mark.parametrize("name", EVERY)
 @pytest.mark.parametrize("minds", [("simple",), ("simple", "random"), ("random",)])
 def test_whole_games_of_every_variety(name: str, minds: tuple[str, ...]) -> None:
     assert play_out(variety(name), 3, minds, 5).round >= 1

@@ -10,10 +10,10 @@ from dataclasses import replace
 
 import pytest
 
-from rummynet.rules.varieties import NAMES
 from rummynet.table.table import Table
 from rummynet_protocol import notation
 from rummynet_protocol.wire.messages import AskLog, Manage, Ready, Sit, Stand
+from tests.support.games import EVERY
 from tests.support.people import Person, TableHarness
 
 STEPS = 300
@@ -162,7 +162,7 @@ class Evening:
             self.hall.ask(person, AskLog(person.request(), 1, 0))
 
 
-@pytest.mark.parametrize("variant", NAMES)
+@pytest.mark.parametrize("variant", EVERY)
 @pytest.mark.parametrize("seed", range(4))
 def test_an_evening_of_chance(variant: str, seed: int) -> None:
     evening = Evening(variant, seed)

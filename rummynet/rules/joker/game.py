@@ -37,6 +37,7 @@ class Joker(DrawLayThrow):
     presentation = JokerPresentation()
     codec = JokerPositions
     last_card_is_thrown = False
+    ends_with_the_stock = False
     play_actions = (LayDown, LayOff, Trade)
     unknown = said("joker rummy does not know this action; draw, take, meld, lay, trade, throw or pass")
     pick_up_first = said("pick up first: draw, or take a card of the pile and use it")

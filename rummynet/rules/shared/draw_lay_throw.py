@@ -40,6 +40,10 @@ class DrawLayThrow(OneDeckGame):
     """Where an ace lies in a run."""
     last_card_is_thrown: ClassVar[bool] = True
     """A play has to leave a card to throw out; if not, an empty hand ends the round at once, also by a play."""
+    ends_with_the_stock: ClassVar[bool] = True
+    """A turn that ends when nothing can be drawn any more ends the round: cards taken alone could go round for ever.
+
+    False where every card taken is used, so that rounds end by themselves."""
     pickup_actions: ClassVar[tuple[type[Action], ...]] = (Draw, Take, Pass)
     play_actions: ClassVar[tuple[type[Action], ...]] = (LayDown, LayOff)
     """What may be done beside throwing out, once a card is picked up."""
@@ -170,6 +174,8 @@ class DrawLayThrow(OneDeckGame):
         happened = (ThrewOut(seat, word),)
         if not thrown.count(seat):
             return self.ended_if_out(thrown, happened)
+        if self.ends_with_the_stock and not can_draw(thrown):
+            return self.ended(thrown, None, happened)
         return replace(thrown, turn=(seat + 1) % state.players, phase="pickup"), happened
 
     def pass_turn(self, state: State, seat: int) -> Step:
