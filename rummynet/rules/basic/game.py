@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Final
 
 from rummynet.rules.basic import apply
 from rummynet.rules.basic.messages import BasicPresentation
-from rummynet.rules.basic.offers import Calls
+from rummynet.rules.basic.out_of_turn import BasicCalls
 from rummynet.rules.basic.position import BasicPositions
 from rummynet.rules.basic.score import SCORING
 from rummynet.rules.basic.starter import SEATS, LowestCardDeals
@@ -41,7 +41,7 @@ class Basic(OneDeckGame):
     )
     scoring = SCORING
     first_starter = LowestCardDeals("first_dealer")
-    offers = Calls()
+    offers = BasicCalls()
     chance = Chance()
     presentation = BasicPresentation()
     codec = BasicPositions

@@ -12,9 +12,10 @@ from rummynet.rules.crummy.apply import apply, left_to_the_clock, stock_texts
 from rummynet.rules.crummy.contracts import hand_size
 from rummynet.rules.crummy.melds import is_wild
 from rummynet.rules.crummy.messages import CrummyPresentation
-from rummynet.rules.crummy.offers import OffersOfTheTop
+from rummynet.rules.crummy.out_of_turn import CrummyOffers
 from rummynet.rules.crummy.position import CrummyPositions
-from rummynet.rules.crummy.state import CrummyState, asked_next, decks_for, own, settled
+from rummynet.rules.crummy.score import settled
+from rummynet.rules.crummy.state import CrummyState, asked_next, decks_for, own
 from rummynet.rules.crummy.stock import CrummyStock
 from rummynet.rules.shared.faces import read_words, with_decks
 from rummynet.rules.shared.rounds import (
@@ -47,7 +48,7 @@ class Crummy(Variety):
     )
 
     first_starter = FirstStarter()
-    offers = OffersOfTheTop()
+    offers = CrummyOffers()
     chance = CrummyStock()
     presentation = CrummyPresentation()
 

@@ -10,7 +10,8 @@ from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import PositionCodec, Variety
 from rummynet.rules.crummy.contracts import ROUNDS
 from rummynet.rules.crummy.melds import arranged, is_wild, meld_words, read_table_meld
-from rummynet.rules.crummy.state import CrummyState, decks_for, own, places, round_points, winner_of
+from rummynet.rules.crummy.score import places, round_points, winner_of
+from rummynet.rules.crummy.state import CrummyState, decks_for, own
 from rummynet.rules.shared.position_json import (
     card_list,
     check_cards,

@@ -1,14 +1,9 @@
-"""A position of crummy rummy: what it has besides the common fields, and the score of a round."""
+"""A position of crummy rummy: what it has besides the common fields."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rummynet.rules.core.state import State
-from rummynet.rules.crummy.contracts import ROUNDS
-from rummynet.rules.crummy.melds import value
 from rummynet.rules.shared.rounds import can_draw, can_renew
-from rummynet.rules.shared.scoring import booked, totals_with
-from rummynet_protocol import cards
 from rummynet_protocol.events import Event
 
 
@@ -73,31 +68,3 @@ def asked_next(state: CrummyState) -> tuple[int, ...]:
         return ()
     after = (state.asked - state.turn) % state.players + 1
     return tuple((state.turn + step) % state.players for step in range(after, state.players))
-
-
-# -- the score
-
-
-def settled(state: CrummyState) -> Move:
-    """The round scored, if every hand is known: what each holds counts against it."""
-    if not state.all_known:
-        return state, ()
-    points = round_points(state)
-    ends = state.round == ROUNDS
-    return booked(state, points, winner_of(totals_with(state, points)) if ends else None, ends=ends)
-
-
-def round_points(state: CrummyState) -> tuple[int, ...]:
-    """By seat: what it holds costs so much."""
-    return tuple(sum(map(value, cards.members(hand))) for hand in state.hands)
-
-
-def places(totals: Sequence[int]) -> list[list[int]]:
-    """The seats by place, the lowest total first; equal totals share a place."""
-    return [[seat for seat, total in enumerate(totals) if total == best] for best in sorted(set(totals))]
-
-
-def winner_of(totals: Sequence[int]) -> int | None:
-    """The seat alone in the first place."""
-    first = places(totals)[0]
-    return first[0] if len(first) == 1 else None

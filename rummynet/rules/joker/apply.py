@@ -9,7 +9,7 @@ from rummynet.rules.core.errors import CardNotInPile, CardNotUsed, DoesNotFit
 from rummynet.rules.core.state import Meld, State
 from rummynet.rules.core.variety import Step
 from rummynet.rules.joker import melds as plays
-from rummynet.rules.joker.melds import Play, Table, survey
+from rummynet.rules.joker.melds import Play, Survey, survey
 from rummynet.rules.shared.draw_lay_throw import with_meld
 from rummynet.rules.shared.rounds import part_with, receive
 from rummynet_protocol import cards
@@ -62,7 +62,7 @@ def put_down(state: State, seat: int, play: Play) -> Step:
             return _trade(state, table, seat, card, joker)
 
 
-def _trade(state: State, table: Table, seat: int, word: str, joker: str) -> Step:
+def _trade(state: State, table: Survey, seat: int, word: str, joker: str) -> Step:
     """The place keeps the seat that laid the joker; the joker goes to the hand."""
     for code, stands, number, place in table.jokers:
         if cards.FACES[code] == joker and cards.FACES[stands] == word:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rummynet.rules.core.state import State
 from rummynet.rules.joker import melds
-from rummynet.rules.joker.melds import Play, Table, survey
+from rummynet.rules.joker.melds import Play, Survey, survey
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Take, Trade
 
@@ -29,7 +29,7 @@ def lays(state: State) -> Iterator[Play]:
     yield from _trades(table, held)
 
 
-def _trades(table: Table, held: int) -> Iterator[Trade]:
+def _trades(table: Survey, held: int) -> Iterator[Trade]:
     for joker, stands, _, _ in table.jokers:
         if held >> stands & 1:
             yield Trade(cards.FACES[stands], cards.FACES[joker])

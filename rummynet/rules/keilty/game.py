@@ -8,7 +8,7 @@ from rummynet.rules.core.variety import FirstStarter, Step
 from rummynet.rules.keilty import apply
 from rummynet.rules.keilty.legal import turn_texts
 from rummynet.rules.keilty.messages import KeiltyPresentation
-from rummynet.rules.keilty.offers import Calls
+from rummynet.rules.keilty.out_of_turn import KeiltyCalls
 from rummynet.rules.keilty.position import KeiltyPositions
 from rummynet.rules.keilty.score import SCORING
 from rummynet.rules.keilty.stock import KeiltyStock
@@ -47,7 +47,7 @@ class Keilty(OneDeckGame):
     start_moves = "counter-clockwise"
     scoring = SCORING
     first_starter = FirstStarter("first_starter", "begins")
-    offers = Calls()
+    offers = KeiltyCalls()
     chance = KeiltyStock()
     presentation = KeiltyPresentation()
     codec = KeiltyPositions

@@ -6,7 +6,7 @@ from rummynet.rules.keilty.apply import taken_by_call
 from rummynet_protocol.actions import Action, CallRummy
 
 
-class Calls(Offers):
+class KeiltyCalls(Offers):
     """Everybody but who made a rummy possible may call it at any time."""
 
     def out_of_turn(self, action: Action) -> bool:

@@ -7,7 +7,7 @@ from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, CallRummy, LayOff
 
 
-class Calls(Offers):
+class BasicCalls(Offers):
     """A throw-out that fits a meld can be called until the next pick-up."""
 
     def out_of_turn(self, action: Action) -> bool:

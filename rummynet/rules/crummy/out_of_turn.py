@@ -15,7 +15,7 @@ _LEAST_OFFER: Final = 2
 """Seconds that a card is offered at least."""
 
 
-class OffersOfTheTop(Offers):
+class CrummyOffers(Offers):
     """Whoever draws leaves the top of the pile to the others, who answer in their order."""
 
     def offer_early(self, state: State) -> tuple[int, ...]:
