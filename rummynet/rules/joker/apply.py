@@ -10,8 +10,7 @@ from rummynet.rules.core.state import Meld, State
 from rummynet.rules.core.variety import Step
 from rummynet.rules.joker import melds as plays
 from rummynet.rules.joker.melds import Play, Survey, survey
-from rummynet.rules.shared.draw_lay_throw import with_meld
-from rummynet.rules.shared.rounds import part_with, receive
+from rummynet.rules.shared.rounds import part_with, receive, with_meld
 from rummynet_protocol import cards
 from rummynet_protocol.actions import LayDown, LayOff, Take, Trade
 from rummynet_protocol.events import Exchanged, LaidDown, LaidOff

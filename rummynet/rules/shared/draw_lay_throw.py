@@ -25,7 +25,7 @@ from rummynet.rules.core.state import HIDDEN, Meld, State
 from rummynet.rules.core.variety import Step
 from rummynet.rules.shared.melds import MELDS, SHAPES, Aces, allows, melds_in, with_cards
 from rummynet.rules.shared.one_deck import OneDeckGame
-from rummynet.rules.shared.rounds import can_draw, part_with, receive
+from rummynet.rules.shared.rounds import can_draw, part_with, receive, with_meld
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Pass, Take, ThrowOut
 from rummynet_protocol.events import Drew, Event, LaidDown, LaidOff, Passed, ThrewOut, Took, WentOut
@@ -198,8 +198,3 @@ class DrawLayThrow(OneDeckGame):
         """The round is over, *out* has gone out (None: blocked)."""
         over, scored = self.scoring.settled(replace(state, phase="over", out=out, drawn=None))
         return over, (*happened, *scored)
-
-
-def with_meld(state: State, number: int, meld: Meld) -> State:
-    """The state with another meld in place of that of this number."""
-    return replace(state, melds=(*state.melds[:number], meld, *state.melds[number + 1 :]))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from rummynet.rules.core.errors import BadDeck, BadPosition, BadSeats, CardNotHeld, GameOver, HiddenCard, IllegalAction
-from rummynet.rules.core.state import State
+from rummynet.rules.core.state import Meld, State
 from rummynet_protocol import cards
 from rummynet_protocol.cards import HIDDEN
 from rummynet_protocol.events import Dealt, Event, Shuffled, TurnedUp
@@ -72,7 +72,7 @@ def dealt_events(players: int, hand: int, card: int) -> tuple[Event, ...]:
     return Dealt((hand,) * players), TurnedUp(cards.face(card))
 
 
-# -- hands that are partly unknown
+# -- hands that are partly unknown, and the table
 
 
 def known_cards(state: State) -> int:
@@ -114,6 +114,11 @@ def receive(state: S, seat: int, codes: Iterable[int]) -> S:
         else:
             hand |= 1 << card
     return with_hand(state, seat, hand, hidden)
+
+
+def with_meld(state: S, number: int, meld: Meld) -> S:
+    """The state with another meld in place of that of this number."""
+    return replace(state, melds=(*state.melds[:number], meld, *state.melds[number + 1 :]))
 
 
 # -- a new stock
