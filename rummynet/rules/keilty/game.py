@@ -53,7 +53,10 @@ class Keilty(OneDeckGame):
     codec = KeiltyPositions
 
     def legal(self, state: State, seat: int) -> list[Action]:
-        """All that the seat may do now, calls included; sorted by their notation."""
+        """What the seat may do now, calls included; sorted by their notation.
+
+        Lean: cards of the hand are laid off one at a time here, though several at once are legal.
+        """
         texts = turn_texts(state) if seat == state.turn else []
         texts += [claim.action for claim in state.claims if claim.by != seat]
         texts.sort()
