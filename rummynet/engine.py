@@ -85,25 +85,25 @@ class Engine:
 
     def _dealt(self, game: Variety, request: Request, step: Step) -> Answer:
         state = step[0]
-        if request.get("deck") is None and game.insertions(state):
+        if request.get("deck") is None and game.chance.insertions(state):
             draws = Drbg(requests.seed_key(request, "insert", state.round))
-            places = [draws.below(len(state.stock) + more + 1) for more in range(game.insertions(state))]
-            state = game.insert(state, places)[0]
+            places = [draws.below(len(state.stock) + more + 1) for more in range(game.chance.insertions(state))]
+            state = game.chance.insert(state, places)[0]
         self._state = state
-        return {"position": game.position(state)}
+        return {"position": game.positions.write(state)}
 
     def _set(self, request: Request) -> Answer:
         position = requests.mapping(request, "position")
         game = variety(requests.text(position, "variant"))
-        state = game.from_position(position)
+        state = game.positions.read(position)
         if any(state.hidden) or HIDDEN in state.stock:
             raise BadPosition("the engine has to know every card; name those that are null")
         self._state = state
-        return {"position": game.position(state)}
+        return {"position": game.positions.write(state)}
 
     def _position(self, request: Request) -> Answer:
         game, state = self._game()
-        return {"position": game.position(state)}
+        return {"position": game.positions.write(state)}
 
     # -- playing
 
@@ -121,15 +121,15 @@ class Engine:
     def _reshuffle(self, request: Request) -> Answer:
         game, state = self._game()
         order = requests.codes(request, "order", getattr(state, "decks", 1))
-        return self._done(game, game.reshuffle(state, order))
+        return self._done(game, game.chance.reshuffle(state, order))
 
     def _insert(self, request: Request) -> Answer:
         game, state = self._game()
-        return self._done(game, game.insert(state, requests.wholes(request, "places", None)))
+        return self._done(game, game.chance.insert(state, requests.wholes(request, "places", None)))
 
     def _done(self, game: Variety, step: Step) -> Answer:
         self._state, happened = step
-        return {"events": [to_dict(event) for event in happened], "position": game.position(self._state)}
+        return {"events": [to_dict(event) for event in happened], "position": game.positions.write(self._state)}
 
     # -- looking ahead, and the draw for the first deal
 
@@ -144,7 +144,7 @@ class Engine:
             deck = requests.deck(request, game.deck(game.resolve({}), None, players), 0)
         else:
             deck = requests.codes(request, "deck", 1)  # it may end early: then cards do not suffice to draw again
-        draws, dealer = game.draw_for_deal(players, deck)
+        draws, dealer = game.first_starter.from_cards(players, deck)
         return {"draws": [[seat, cards.face(card)] for seat, card in draws], "dealer": dealer}
 
     def _game(self) -> tuple[Variety, State]:

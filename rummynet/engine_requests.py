@@ -87,12 +87,12 @@ def starter(game: Variety, options: Mapping[str, Any], players: int, request: Re
     """The starter as given; else as the options say; else by the seed; else seat 0."""
     if request.get("starter") is not None:
         return whole(request, "starter", 0, players - 1)
-    named = game.named_starter(options, players)
+    named = game.first_starter.named(options, players)
     if named is not None:
         return named
     if request.get("seed") is None:
         return 0
-    if game.draws_cards_for_deal:
+    if game.first_starter.draws_cards:
         drawn = shuffle(game.deck(options, None, players), seed_key(request, "draw", 1))
-        return game.starter_from_seat(game.draw_for_deal(players, drawn)[1], players)
-    return game.starter_from_seat(Drbg(seed_key(request, "starter", 1)).below(players), players)
+        return game.first_starter.from_seat(game.first_starter.from_cards(players, drawn)[1], players)
+    return game.first_starter.from_seat(Drbg(seed_key(request, "starter", 1)).below(players), players)

@@ -118,9 +118,9 @@ def _decide(legal: Callable[[State, int], Any], state: State, chance: random.Ran
     try:
         return game.apply(state, state.turn, action)[0]
     except NeedsShuffle:
-        order = game.reshuffle_cards(state) or []
+        order = game.chance.reshuffle_cards(state) or []
         chance.shuffle(order)
-        return game.reshuffle(state, order)[0]
+        return game.chance.reshuffle(state, order)[0]
 
 
 def _naive_play() -> Iterator[int]:
@@ -129,7 +129,7 @@ def _naive_play() -> Iterator[int]:
     while True:
         deck = list(range(52))
         chance.shuffle(deck)
-        position = game.position(game.deal(options, 3, 0, deck)[0])
+        position = game.positions.write(game.deal(options, 3, 0, deck)[0])
         for _ in range(60):
             actions = [one for one in naive_keilty.legal(position, position["turn"]) if not one.startswith("rummy")]
             if position["phase"] == "over" or (not position["stock"] and "draw" in actions):

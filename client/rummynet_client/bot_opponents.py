@@ -13,8 +13,7 @@ def end_options(variant: str, target: int | None) -> dict[str, Any]:
     """The options of a game that ends at *target* points. Raises BadOption where no score ends the game."""
     if target is None:
         return {}
-    known = {option.name for option in variety(variant).options}
-    name = next((name for name in ("target", "max_score") if name in known), None)
+    name = variety(variant).score_option
     if name is None:
         raise BadOption(_("{variant} is not played to a score; leave out --target", variant=variant))
     return {name: target}

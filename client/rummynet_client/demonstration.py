@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from rummynet.bots.names import NAMES, bot_name
 from rummynet.files import read_file
@@ -24,10 +24,6 @@ from rummynet_protocol.fairness.transcript import MOST_FILE
 from rummynet_protocol.wire.address import address
 
 Say = Callable[[str], None]
-SHORT: Final = {"target": 150, "max_score": 50}
-"""What ends a demonstration early, by the option that each game has."""
-HURRIED: Final = {"call_seconds": 0}
-"""TurnClocks for people that bots do not need."""
 
 
 @dataclass(slots=True)
@@ -57,13 +53,13 @@ class Outcome:
 
 
 def short_options(variant: str, target: int | None) -> dict[str, Any]:
-    """The options of a short game. Raises BadOption if there is no score to play to and one was asked for."""
-    known = {option.name for option in variety(variant).options}
-    hurried: dict[str, Any] = {name: value for name, value in HURRIED.items() if name in known}
-    name = next((name for name in SHORT if name in known), None)
-    if name is None and target is not None:
+    """The options of a short game, to *target* if that is given. Raises BadOption if no score ends the game."""
+    game = variety(variant)
+    if target is None:
+        return dict(game.short_options)
+    if game.score_option is None:
         raise BadOption(_("{variant} is not played to a score; leave out --target", variant=variant))
-    return hurried if name is None else {name: target or SHORT[name], **hurried}
+    return {**game.short_options, game.score_option: target}
 
 
 def demonstrate(players: int, variant: str, options: dict[str, Any], store: Path, say: Say) -> Outcome:

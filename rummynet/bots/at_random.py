@@ -5,7 +5,7 @@ from typing import Final
 
 from rummynet.bots.strategy import Chance, PlannedCall, choices
 from rummynet.rules.core.state import Claim, State
-from rummynet.rules.core.variety import Variety
+from rummynet.rules.core.variety import Variety, once_answered
 from rummynet_protocol.actions import Action
 
 _NOTICES_ONE_IN: Final = 4
@@ -18,7 +18,7 @@ class AtRandom:
 
     def choose(self, variety: Variety, state: State, seat: int, chance: Chance) -> Action:
         """An even choice among what is legal."""
-        found = choices(variety, variety.once_answered(state, seat), seat)
+        found = choices(variety, once_answered(variety, state, seat), seat)
         return found[chance(len(found))]
 
     def notice(self, claims: Sequence[Claim], seat: int, chance: Chance) -> PlannedCall | None:

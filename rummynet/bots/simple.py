@@ -11,7 +11,7 @@ from rummynet.bots.strategy import Chance, NothingToDo, PlannedCall, choices
 from rummynet.bots.worth import given_away, word_value, worth
 from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.core.state import Claim, State
-from rummynet.rules.core.variety import Variety
+from rummynet.rules.core.variety import Variety, once_answered
 from rummynet_protocol import notation
 from rummynet_protocol.actions import (
     Action,
@@ -55,7 +55,7 @@ class Simple:
 
     def choose(self, variety: Variety, state: State, seat: int, chance: Chance) -> Action:
         """The best-looking action; chance decides among equals."""
-        state = variety.once_answered(state, seat)
+        state = once_answered(variety, state, seat)
         found = choices(variety, state, seat)
         if len(found) == 1:
             return found[0]
@@ -117,7 +117,7 @@ def _best_quiet(variety: Variety, state: State, seat: int, found: Sequence[Actio
 def _quiet_worth(variety: Variety, state: State, seat: int, action: Action) -> int:
     match action:
         case Draw() | TurnOver():
-            collects = variety.contract(state, seat) is not None
+            collects = variety.presentation.contract(state, seat) is not None
             return worth(variety, state, seat) + (_BETTER_FOR_A_CONTRACT if collects else _BETTER)
         case Take():
             return _kept(variety, state, seat, action)

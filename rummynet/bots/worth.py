@@ -41,11 +41,11 @@ def worth(variety: Variety, state: State, seat: int) -> int:
     held = list(cards.members(state.hands[seat]))
     if state.out == seat or not state.count(seat):
         return laid(state, seat) + _lead(state, seat)
-    wild = [card for card in held if variety.is_wild(state, card)]
+    wild = [card for card in held if variety.presentation.is_wild(state, card)]
     natural = [card for card in held if card not in wild]
     hoped = sum(promise(card, natural, state.melds) - value(card) for card in natural)
     hoped += (_WILD_PROMISE - _JOKER) * len(wild) - _GUESS * state.hidden[seat]
-    contract = variety.contract(state, seat)
+    contract = variety.presentation.contract(state, seat)
     if contract is not None:
         hoped -= _LACKING * missing(contract, natural, len(wild))
     return laid(state, seat) + hoped

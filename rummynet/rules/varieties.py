@@ -1,4 +1,4 @@
-"""The games this house knows, by name."""
+"""The list of games, by name."""
 
 from importlib import import_module
 from typing import Final
@@ -7,14 +7,22 @@ from rummynet.rules.core.errors import BadOption
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol.sentences import said
 
-NAMES: Final = ("keilty", "basic", "vegas", "crummy", "joker")
+MODULES: Final[dict[str, str]] = {
+    "keilty": "rummynet.rules.keilty.game",
+    "basic": "rummynet.rules.basic.game",
+    "vegas": "rummynet.rules.vegas.game",
+    "crummy": "rummynet.rules.crummy.game",
+    "joker": "rummynet.rules.joker.game",
+}
+"""The list of games: by name the module whose ``VARIETY`` is the game."""
+NAMES: Final = tuple(MODULES)
 
 
 def variety(name: str) -> Variety:
     """The variety called *name*; its module is read when it is first asked for. Raises BadOption."""
-    if name not in NAMES:
+    if name not in MODULES:
         raise BadOption(
             said("there is no variant {name!r}; there are: {names}", name=name[:20], names=", ".join(NAMES))
         )
-    found: Variety = import_module(f"rummynet.rules.{name}.game").VARIETY
+    found: Variety = import_module(MODULES[name]).VARIETY
     return found

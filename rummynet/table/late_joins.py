@@ -55,9 +55,9 @@ class LateJoins:
 
         *state* is the round being played, None before the first deal; *players* have seats in the game.
         """
-        if not self._variety.takes_newcomers:
+        if not self._variety.newcomers.may_join:
             raise GameRunning("a game is being played at this table; it began when all were ready")
-        if seat < players and (state is None or seat not in self._variety.outside(state)):
+        if seat < players and (state is None or seat not in self._variety.newcomers.outside(state)):
             raise GameRunning("a game is being played at this table, and you play in it")
         if state is not None:
             others = sum(self.lets_in(one) for number, one in self._seating.seats.items() if number != seat)
@@ -88,9 +88,9 @@ class LateJoins:
         """Who comes in after this round: all that may and are here, as far as there are cards for them."""
         back: list[tuple[int, Received]] = []
         new: list[tuple[str, Received]] = []
-        outside = self._variety.outside(state) if self._variety.takes_newcomers else ()
+        outside = self._variety.newcomers.outside(state) if self._variety.newcomers.may_join else ()
         for number, seat in self._seating.seats.items():
-            may = seat.connected and self._variety.takes_newcomers and self.lets_in(seat)
+            may = seat.connected and self._variety.newcomers.may_join and self.lets_in(seat)
             consent = seat.consent if may else None
             if consent is None or not statements.can_follow(consent) or (number < players and number not in outside):
                 continue

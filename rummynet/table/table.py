@@ -118,7 +118,7 @@ class Table:
 
     def sit(self, key: bytes, name: str, wanted: int | None, effects: Effects) -> None:
         """Take a seat; at a running game that takes newcomers, to come in before the next round."""
-        if not self.variety.takes_newcomers:
+        if not self.variety.newcomers.may_join:
             self.only_while_waiting(said("a game is being played at this table; nobody can sit down; you can watch"))
         seat = self.seating.choose(key, wanted)
         bot = key in self.bots.keys

@@ -83,11 +83,12 @@ class Acts:
         return said
 
     def _aimed(self, entry: Acted | Wanted, said: Acting, action: Action, now: State, variety: Variety) -> None:
-        seat, free = entry.seat, variety.out_of_turn(action)
+        seat, free = entry.seat, variety.offers.out_of_turn(action)
         late = free and self._positions.get(said.head, -1) >= self._acted_at.get(seat, 0)
         if said.head not in self.aims and not late:
             raise Cheat("stale-action", f"seat {seat}'s {entry.do!r} was aimed at another position")
-        if free and variety.call_brings(self._states[said.head], action) != variety.call_brings(now, action):
+        brings = variety.offers.call_brings
+        if free and brings(self._states[said.head], action) != brings(now, action):
             raise Cheat("stale-action", f"seat {seat}'s {entry.do!r} would bring other cards than where it was aimed")
 
     def vote(self, entry: Voted, head: bytes, index: int, session: SessionReplay, signatures: Signatures) -> None:

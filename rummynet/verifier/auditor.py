@@ -264,7 +264,7 @@ class Auditor:
         self._take(entry)
         self._signatures.moved(head)
         if self.play is not None and isinstance(entry, CardsDealt | Inserted | Acted | Shown):
-            keeps = isinstance(entry, Acted) and self._begun.variety.keeps_aim(notation.parse(entry.do))
+            keeps = isinstance(entry, Acted) and self._begun.variety.offers.keeps_aim(notation.parse(entry.do))
             self._acts.moved(head, self.index, self.play.present, keeps_aim=keeps)
         if not isinstance(entry, Voted):
             self._course.last = entry

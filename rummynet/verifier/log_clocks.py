@@ -33,7 +33,7 @@ class LogClocks:
 
     def moved(self, action: Action | None = None) -> None:
         """The position is another; after an answer to an offer it is not, for who plays on."""
-        if action is None or not self.variety.keeps_aim(action):
+        if action is None or not self.variety.offers.keeps_aim(action):
             self._moved = self.now
         if action is None:
             self._cut = None
@@ -58,7 +58,7 @@ class LogClocks:
         waited = entry.t - self._since.get((entry.seat, entry.why or ""), self.now)
         if waited >= needed:
             return self._cut
-        haste = [self.variety.hurries(before, seat) for seat in range(before.players)]
+        haste = [self.variety.offers.hurries(before, seat) for seat in range(before.players)]
         if all(least is None or entry.t - self._moved < 1000 * least for least in haste):
             short = f"{waited / 1000:g} of {needed / 1000:g} seconds"
             raise Cheat("clock", f"the host did {entry.do!r} for seat {entry.seat} after {short}")

@@ -73,7 +73,7 @@ class RoundPlay:
         v = self.table.variety
         if self.state is None:
             return bytes(v.deck(self.table.options, self.before, self.players, len(self.joining)))
-        return bytes(v.reshuffle_cards(self.state) or ())
+        return bytes(v.chance.reshuffle_cards(self.state) or ())
 
     def deal(self, entry: CardsDealt) -> tuple[Event, ...]:
         """The deal: who begins, who gets which position, what is turned up."""
@@ -101,13 +101,13 @@ class RoundPlay:
     def _first_starter(self) -> int:
         """Who begins round 1: named by an option, or drawn; later rounds follow from the one before."""
         game, epoch = self.table.variety, self.epoch
-        named = game.named_starter(self.table.options, self.players)
+        named = game.first_starter.named(self.table.options, self.players)
         if named is not None:
             return named
-        if game.draws_cards_for_deal:
+        if game.first_starter.draws_cards:
             deck = shuffle(range(52), fair.first_key(epoch.z, epoch.s_pub))
-            return game.starter_from_seat(game.draw_for_deal(self.players, deck)[1], self.players)
-        return game.starter_from_seat(fair.first_seat(epoch.z, epoch.s_pub, self.players), self.players)
+            return game.first_starter.from_seat(game.first_starter.from_cards(self.players, deck)[1], self.players)
+        return game.first_starter.from_seat(fair.first_seat(epoch.z, epoch.s_pub, self.players), self.players)
 
     def _moved(self, state: State, action: Action | None = None) -> None:
         self.state = state
@@ -131,7 +131,7 @@ class RoundPlay:
         """A new stock has been agreed on."""
         self.used.append(epoch)
         self.steps.append(epoch)
-        state, events = self.table.variety.reshuffle(self.present, [HIDDEN] * len(epoch.cards))
+        state, events = self.table.variety.chance.reshuffle(self.present, [HIDDEN] * len(epoch.cards))
         self._moved(state)
         return events
 
@@ -144,11 +144,11 @@ class RoundPlay:
 
     def insert(self, count: int) -> tuple[Event, ...]:
         """Cards turned up go back to hidden places."""
-        if count != self.table.variety.insertions(self.present) or not count:
+        if count != self.table.variety.chance.insertions(self.present) or not count:
             raise Cheat("rules", f"the host put {count} cards back into the stock, which the rules do not ask for")
         self.epoch.put_back(count)
         self.steps.append(count)
-        state, events = self.table.variety.insert(self.present, None)
+        state, events = self.table.variety.chance.insert(self.present, None)
         self._moved(state)
         return events
 
@@ -225,7 +225,7 @@ class RoundPlay:
                 case Epoch():
                     epoch.check_draws(drawn)
                     epoch, drawn = step, []
-                    self.state, events = v.reshuffle(self.present, epoch.order)
+                    self.state, events = v.chance.reshuffle(self.present, epoch.order)
                 case Wanted():
                     self._right(step)
                     continue
@@ -236,7 +236,7 @@ class RoundPlay:
                     drawn += [epoch.order.index(card) for card in top if epoch.moved]
                 case int():
                     places = epoch.places(secrets[epoch.number], len(self.present.stock), step)
-                    self.state, events = v.insert(self.present, places)
+                    self.state, events = v.chance.insert(self.present, places)
             entry = step if isinstance(step, Acted | CardsDealt) else None
             self.moments.append(ReplayStep(entry, self.present, events))
         epoch.check_draws(drawn)

@@ -73,7 +73,7 @@ class SessionReplay:
 
     def _check_coming(self, entry: Seated, keys: tuple[bytes, ...]) -> None:
         """New players before a round; and, where some of them stayed silent, fewer of them once more."""
-        if not self.variety.takes_newcomers or len(entry.players) not in self.variety.seats:
+        if not self.variety.newcomers.may_join or len(entry.players) not in self.variety.seats:
             raise Cheat("rules", f"nobody can come in to this game of {self.variety.title}")
         joining = entry.joining
         if any(one >= later for one, later in pairwise(joining)):

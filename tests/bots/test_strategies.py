@@ -8,7 +8,6 @@ import pytest
 
 from rummynet.bots.strategy import NAMES, NoSuchStrategy, NothingToDo, choices, strategy
 from rummynet.bots.worth import promise, word_value, worth
-from rummynet.rules import varieties
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.state import Claim, State
 from rummynet.rules.core.variety import Variety
@@ -16,6 +15,7 @@ from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.fairness.shuffle import Drbg, shuffle
+from tests.support.games import EVERY
 
 KEILTY = variety("keilty")
 
@@ -26,7 +26,7 @@ def position(hand: str, pile: str = "KC", melds: tuple[tuple[str, str], ...] = (
     laid = [{"cards": shown.split(), "by": [int(seat) for seat in by]} for shown, by in melds]
     used = {*hands[0], *hands[1], *pile.split(), *" ".join(shown for shown, _ in melds).split()}
     stock = [cards.face(code) for code in cards.full_deck() if cards.face(code) not in used]
-    return KEILTY.from_position(
+    return KEILTY.positions.read(
         {
             **{"variant": "keilty", "options": {}, "players": 2, "round": 1, "starter": 0, "turn": 0, "phase": phase},
             **{"hands": hands, "discard": pile.split()},
@@ -152,9 +152,9 @@ def play_out(
     state, _ = v.deal(options, players, 0, order(v.deck(options, None, players)))
     while True:
         while state.phase != "over":
-            count = v.insertions(state)
+            count = v.chance.insertions(state)
             if count:
-                state, _ = v.insert(state, [chance(len(state.stock) + 1) for _ in range(count)])
+                state, _ = v.chance.insert(state, [chance(len(state.stock) + 1) for _ in range(count)])
             seat = v.actors(state)[0]
             action = minds[seat].choose(v, state, seat, chance)
             if done is not None:
@@ -162,13 +162,13 @@ def play_out(
             try:
                 state, _ = v.apply(state, seat, action)
             except NeedsShuffle:
-                state, _ = v.reshuffle(state, order(v.reshuffle_cards(state) or []))
+                state, _ = v.chance.reshuffle(state, order(v.chance.reshuffle_cards(state) or []))
         if state.finished or state.round >= 30:
             return state
         state, _ = v.next_round(state, order(v.deck(options, state, players)))
 
 
-@pytest.mark.parametrize("name", varieties.NAMES)
+@pytest.mark.parametrize("name", EVERY)
 @pytest.mark.parametrize("minds", [("simple",), ("simple", "random"), ("random",)])
 def test_whole_games_of_every_variety(name: str, minds: tuple[str, ...]) -> None:
     assert play_out(variety(name), 3, minds, 5).round >= 1

@@ -126,7 +126,7 @@ def holding_a_wild_card(variant: str) -> tuple[FakeHost, Guest, str, str, str]:
 def a_pair_and_a_wild_card(picture: ViewModel) -> tuple[str, str, str] | None:
     assert picture.variety is not None and picture.state is not None
     held = list(cards.members(picture.state.hands[picture.me or 0]))
-    wild = [card for card in held if picture.variety.is_wild(picture.state, card)]
+    wild = [card for card in held if picture.variety.presentation.is_wild(picture.state, card)]
     pairs = [two for two in combinations(held, 2) if two[0] % 13 == two[1] % 13 and not {*two} & {*wild}]
     return (cards.face(pairs[0][0]), cards.face(pairs[0][1]), cards.face(wild[0])) if pairs and wild else None
 

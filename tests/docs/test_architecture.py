@@ -3,7 +3,15 @@
 import tomllib
 from pathlib import Path
 
-from rummynet.rules.core.variety import Variety
+from rummynet.rules.core.variety import (
+    Chance,
+    FirstStarter,
+    Newcomers,
+    Offers,
+    PositionCodec,
+    Presentation,
+    Variety,
+)
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "rummynet" / "ARCHITECTURE.md").read_text()
@@ -26,10 +34,26 @@ def test_the_modules_it_sends_readers_to_exist() -> None:
     assert missing == []
 
 
+def public(kind: type) -> set[str]:
+    return {name for name in (*vars(kind), *vars(kind).get("__annotations__", {})) if not name.startswith("_")}
+
+
+def cells(header: str) -> set[str]:
+    return set(PAGE.split(header)[1].split("\n\n")[0].split("`")[1::2])
+
+
 def test_the_checklist_for_a_new_variety_names_every_question_that_there_is() -> None:
-    table = PAGE.split("| question | answers of the variety |")[1].split("\n\n")[0]
-    asked = {name for name in (*vars(Variety), *Variety.__annotations__) if not name.startswith("_")}
-    assert set(table.split("`")[1::2]) == asked
+    parts = {
+        "first_starter": FirstStarter,
+        "offers": Offers,
+        "chance": Chance,
+        "newcomers": Newcomers,
+        "presentation": Presentation,
+        "positions": PositionCodec,
+    }
+    assert cells("| question | answers of the variety |") == public(Variety) - set(parts)
+    answers = {name for kind in parts.values() for name in public(kind)} | {"option", "named_seat"}
+    assert cells("| part | question | answers of the part |") == {*parts, *answers}
 
 
 def test_the_files_that_the_checklist_speaks_of_exist() -> None:

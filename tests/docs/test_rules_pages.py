@@ -3,6 +3,8 @@
 import os
 import re
 from dataclasses import replace
+from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -91,6 +93,26 @@ def test_the_files_named_for_each_game_exist() -> None:
     for _, *files in table:
         for game, file in zip(games, files, strict=True):
             assert (ROOT / "tests" / "rules" / game / file.strip("`")).is_file(), (game, file)
+
+
+def test_every_rule_names_functions_that_exist() -> None:
+    table = CONTENTS.split("<!-- rules -->\n")[1].split("<!-- /rules -->")[0]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
+    assert len(rows) > 50 and len({tuple(row) for row in rows}) == len(rows)
+    for rule, _, where in rows:
+        module, found = None, 0
+        for word in where.split("`")[1::2]:
+            if "/" in word:
+                module = import_module(f"rummynet.rules.{word.replace('/', '.')}")
+            else:
+                assert attrgetter(word)(module) is not None, (rule, word)
+                found += 1
+        assert found, rule
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_table_of_rules_has_each_game(name: str) -> None:
+    assert f"`{name}/" in CONTENTS.split("<!-- rules -->")[1].split("<!-- /rules -->")[0]
 
 
 # -- options

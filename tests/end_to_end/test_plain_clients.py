@@ -98,7 +98,7 @@ class Player:
                 "round_scores": None,
             },
         }
-        state = KEILTY.from_position(position)
+        state = KEILTY.positions.read(position)
         return notation.text(strategy("simple").choose(KEILTY, state, me, lambda most: 0))
 
 

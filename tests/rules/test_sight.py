@@ -47,8 +47,8 @@ def test_a_view_has_the_keys_of_a_position_and_what_may_be_done() -> None:
     shown = view(VARIETY, seen_by(covered(full, {1: cards.mask([cards.code("KD")])}), full, 0), 0)
     assert (shown["hands"], shown["hidden"], shown["stock"]) == ([["2C", "3D"], ["KD"]], [0, 1], 3)
     assert shown["legal"] == ["draw"] and shown["discard"] == ["9C"]
-    assert set(VARIETY.position(full)) - set(shown) == {"claims"}
-    assert set(shown) - set(VARIETY.position(full)) == {"hidden", "legal"}
+    assert set(VARIETY.positions.write(full)) - set(shown) == {"claims"}
+    assert set(shown) - set(VARIETY.positions.write(full)) == {"hidden", "legal"}
 
 
 def test_a_spectator_has_no_hand_and_nothing_to_do() -> None:

@@ -304,7 +304,7 @@ def a_refused_call_is_logged() -> Forge:
     envelope = forge.action(seat, do)
     forge.refuse(seat, Acting, envelope, "too_late")
     forge.act(forge._full.turn, Draw())
-    assert forge.game.call_brings(forge._full, notation.parse(do))
+    assert forge.game.offers.call_brings(forge._full, notation.parse(do))
     forge._applied(seat, notation.parse(do), envelope, None)
     return forge
 

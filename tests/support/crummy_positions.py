@@ -49,7 +49,7 @@ def melded(text: str) -> dict[str, Any]:
 
 def at(hands: list[str], table: tuple[str, ...] = (), **more: Any) -> State:  # noqa: ANN401
     """The state of such a position."""
-    return VARIETY.from_position(position(hands, table, **more))
+    return VARIETY.positions.read(position(hands, table, **more))
 
 
 def legal(state: State, seat: int | None = None) -> list[str]:
@@ -69,11 +69,11 @@ def do(state: State, *steps: str) -> State:
 
 
 def hand(state: State, seat: int) -> list[str]:
-    return sorted(VARIETY.position(state)["hands"][seat])
+    return sorted(VARIETY.positions.write(state)["hands"][seat])
 
 
 def table(state: State) -> list[str]:
-    return [" ".join(meld["cards"]) for meld in VARIETY.position(state)["melds"]]
+    return [" ".join(meld["cards"]) for meld in VARIETY.positions.write(state)["melds"]]
 
 
 # -- random games
@@ -98,16 +98,16 @@ def dealt(rng: Random, players: int, number: int = 1, **options: object) -> Stat
         over = position([f"{rank}C.0" if players > 2 else f"{rank}C" for rank in "3456789T"[:players]])
         over |= {"phase": "over", "round": number - 1, "options": dict(state.options), "starter": state.starter}
         points = [5 if rank in "345678" else 10 for rank in "3456789T"[:players]]
-        state, _ = VARIETY.next_round(VARIETY.from_position(over | {"round_scores": points, "scores": points}), deck)
+        state, _ = VARIETY.next_round(VARIETY.positions.read(over | {"round_scores": points, "scores": points}), deck)
     return put_back(rng, state)
 
 
 def put_back(rng: Random, state: State) -> State:
     """Chance has placed the wild cards turned up."""
-    count = VARIETY.insertions(state)
+    count = VARIETY.chance.insertions(state)
     if not count:
         return state
-    return VARIETY.insert(state, [rng.randrange(len(state.stock) + more + 1) for more in range(count)])[0]
+    return VARIETY.chance.insert(state, [rng.randrange(len(state.stock) + more + 1) for more in range(count)])[0]
 
 
 def play_round(rng: Random, state: State) -> Iterator[tuple[State, int, Action, State]]:
@@ -118,10 +118,10 @@ def play_round(rng: Random, state: State) -> Iterator[tuple[State, int, Action, 
         try:
             after, _ = VARIETY.apply(state, seat, action)
         except NeedsShuffle:
-            order = VARIETY.reshuffle_cards(state)
+            order = VARIETY.chance.reshuffle_cards(state)
             assert order is not None
             rng.shuffle(order)
-            state = VARIETY.reshuffle(state, order)[0]
+            state = VARIETY.chance.reshuffle(state, order)[0]
             continue
         yield state, seat, action, after
         state = after

@@ -85,13 +85,13 @@ class Forge(ForgedLog):
         return self.full
 
     def starter(self, done: HostShuffle) -> int:
-        named, seats = self.game.named_starter(self.options, len(self.players)), len(self.players)
+        named, seats = self.game.first_starter.named(self.options, len(self.players)), len(self.players)
         if named is not None:
             return named
-        if self.game.draws_cards_for_deal:
+        if self.game.first_starter.draws_cards:
             deck = shuffle(range(52), fair.first_key(done.z, done.secrets.s_pub))
-            return self.game.starter_from_seat(self.game.draw_for_deal(seats, deck)[1], seats)
-        return self.game.starter_from_seat(done.first_seat(seats), seats)
+            return self.game.first_starter.from_seat(self.game.first_starter.from_cards(seats, deck)[1], seats)
+        return self.game.first_starter.from_seat(done.first_seat(seats), seats)
 
     def deal(self, done: HostShuffle) -> None:
         seats, before = len(self.players), self.full
@@ -126,7 +126,7 @@ class Forge(ForgedLog):
         for position, seat in enumerate(to):
             self.open(seat, position)
         self.position = hands + ups
-        count = self.game.insertions(full)
+        count = self.game.chance.insertions(full)
         if count:
             self.insert(count, done)
 
@@ -141,8 +141,8 @@ class Forge(ForgedLog):
         places = done.insert_places(range(size, size + count))
         if self.crook == "puts-the-wild-elsewhere":
             places = [0] * count if places != [0] * count else [1] * count
-        self.full, _ = self.game.insert(self._full, places)
-        self.public, _ = self.game.insert(self.public, None)
+        self.full, _ = self.game.chance.insert(self._full, places)
+        self.public, _ = self.game.chance.insert(self.public, None)
         self.moved = True
         self.write(log.Inserted(self.round, count + (self.crook == "puts-back-one-too-many"), self.tick()))
         if self.crook == "puts-back-twice":
@@ -217,8 +217,8 @@ class Forge(ForgedLog):
             if not self.deals:
                 self.commit(3)
             done = self.mix(self.due())
-            self.full, _ = self.game.reshuffle(self._full, done.deck.order)
-            self.public, _ = self.game.reshuffle(self.public, [HIDDEN] * len(done.deck))
+            self.full, _ = self.game.chance.reshuffle(self._full, done.deck.order)
+            self.public, _ = self.game.chance.reshuffle(self.public, [HIDDEN] * len(done.deck))
             return self._applied(seat, action, signed, why)
         drawn = sum(isinstance(event, Drew) for event in events)
         named = drawn > 0 and self.public.stock[0] == HIDDEN and not self.moved

@@ -49,7 +49,7 @@ def stock_empty(**options: object) -> Forge:
     """Keilty among two: the seat on turn can only draw after a shuffle."""
     forge = Forge("keilty", {"target": 500, **options}, 2, seed=1, choose=lazily)
     _deal(forge)
-    while forge.game.reshuffle_cards(forge._full) is None:
+    while forge.game.chance.reshuffle_cards(forge._full) is None:
         forge.step()
     return forge
 
@@ -127,7 +127,7 @@ def offered_twice() -> tuple[Forge, Offered]:
         _deal(forge)
         while forge._full.phase != "offer" and forge.game.actors(forge._full):
             _due(forge)
-        early = forge.game.offer_early(forge._full)
+        early = forge.game.offers.offer_early(forge._full)
         if not early:
             continue
         seat, first = early[0], forge._full.discard[-1]

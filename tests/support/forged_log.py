@@ -290,7 +290,7 @@ class ForgedLog:
         """The cards of the shuffle that is due."""
         if self.public is None or self.public.round != self.round:
             return self.game.deck(self.options, self.full, len(self.players), len(self.joining))
-        due = self.game.reshuffle_cards(self.public)
+        due = self.game.chance.reshuffle_cards(self.public)
         assert due
         return due
 

@@ -1,5 +1,6 @@
 """The screens that are kept as text, as pictures and choices: made anew in whatever language is spoken."""
 
+from rummynet.rules.varieties import NAMES
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.choice import Choice
 from tests.support import pictures
@@ -8,7 +9,7 @@ from tests.support import pictures
 def golden() -> dict[str, tuple[ViewModel, Choice]]:
     """By the name of the file."""
     game = pictures.playing("keilty", 3, 42, seed=2)
-    return {
+    found = {
         "lobby": (pictures.empty(), Choice()),
         "three-players": (game, Choice()),
         "a-card-picked": (game, Choice().toggled(game)),
@@ -24,3 +25,5 @@ def golden() -> dict[str, tuple[ViewModel, Choice]]:
         "crummy-on-turn": (pictures.offered(None), Choice()),
         "joker": (pictures.playing("joker", 3, 44, seed=1), Choice()),
     }
+    shown = {model.variety.name for model, _ in found.values() if model.variety is not None}
+    return found | {name: (pictures.playing(name, 3, 13, seed=1), Choice()) for name in NAMES if name not in shown}

@@ -32,10 +32,10 @@ def play_round(rng: Random, players: int, **options: object) -> Iterator[tuple[S
         try:
             after, _ = VARIETY.apply(state, state.turn, action)
         except NeedsShuffle:
-            order = VARIETY.reshuffle_cards(state)
+            order = VARIETY.chance.reshuffle_cards(state)
             assert order is not None
             rng.shuffle(order)
-            state, _ = VARIETY.reshuffle(state, order)
+            state, _ = VARIETY.chance.reshuffle(state, order)
             after, _ = VARIETY.apply(state, state.turn, action)
         yield state, action, after
         state = after

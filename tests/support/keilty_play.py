@@ -53,7 +53,7 @@ def position(hands: list[str], discard: str = "", table: tuple[str, ...] = (), *
 
 def at(hands: list[str], discard: str = "", table: tuple[str, ...] = (), **more: Any) -> State:  # noqa: ANN401
     """The state of such a position."""
-    return VARIETY.from_position(position(hands, discard, table, **more))
+    return VARIETY.positions.read(position(hands, discard, table, **more))
 
 
 def legal(state: State, seat: int) -> list[str]:
@@ -114,10 +114,10 @@ def play(chance: random.Random, state: State) -> Iterator[tuple[State, int, Acti
         try:
             after = VARIETY.apply(state, seat, action)[0]
         except NeedsShuffle:
-            order = VARIETY.reshuffle_cards(state)
+            order = VARIETY.chance.reshuffle_cards(state)
             assert order is not None
             chance.shuffle(order)
-            state = VARIETY.reshuffle(state, order)[0]
+            state = VARIETY.chance.reshuffle(state, order)[0]
             continue
         yield state, seat, action
         state = after

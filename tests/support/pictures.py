@@ -64,7 +64,7 @@ def offered(place: int | None) -> ViewModel:
         for _ in range(9):
             forge.step()
             state = forge._full
-            asked = (*forge.game.actors(state), *forge.game.offer_early(state))
+            asked = (*forge.game.actors(state), *forge.game.offers.offer_early(state))
             if state.phase == "offer" and len(asked) == 3:
                 seat = state.turn if place is None else asked[place]
                 return of(followed(forge, seat), "crummy")

@@ -36,11 +36,11 @@ class Game:
             return self._both(self._dealt(deck), self._dealt(self._unseen(deck)))
         if verb == "shuffle":
             order = codes(rest, self.decks)
-            hidden = self.rules.reshuffle(self.public, [HIDDEN] * len(order))
-            return self._both(self.rules.reshuffle(self.full, order), hidden)
+            hidden = self.rules.chance.reshuffle(self.public, [HIDDEN] * len(order))
+            return self._both(self.rules.chance.reshuffle(self.full, order), hidden)
         if verb == "insert":
             places = [int(place) for place in rest.split()]
-            return self._both(self.rules.insert(self.full, places), self.rules.insert(self.public, None))
+            return self._both(self.rules.chance.insert(self.full, places), self.rules.chance.insert(self.public, None))
         action = self.rules.explicit(self.full, int(verb), notation.parse(rest))
         return self._both(*(self.rules.apply(state, int(verb), action) for state in (self.full, self.public)))
 

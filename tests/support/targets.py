@@ -39,6 +39,7 @@ from rummynet_protocol.wire.message_codec import pack_message, read_message
 from rummynet_protocol.wire.messages import Bye, Challenge, Message, Welcome
 from tests.support.forge import Forge
 from tests.support.forge_scripts import stock_empty
+from tests.support.games import EVERY
 from tests.support.host_harness import HostHarness
 from tests.support.hostile_input import is_harmless
 from tests.support.people import Person, TableHarness
@@ -496,7 +497,7 @@ def seeds(name: str) -> tuple[bytes, ...]:
         "engine": [
             b'{"cmd": "new", "variant": "keilty", "players": 2, "seed": 1}\n{"cmd": "legal", "seat": 0}\n'
             b'{"cmd": "apply", "seat": 0, "action": "draw"}\n{"cmd": "position"}\n{"cmd": "perft", "depth": 1}',
-            *(json.dumps({"cmd": "set", "position": _position(one)}).encode() for one in ("keilty", "crummy", "basic")),
+            *(json.dumps({"cmd": "set", "position": _position(one)}).encode() for one in EVERY),
         ],
         "configuration": [b"port = 5\nname = 'x'\n[limits]\nconnections = 5\nburst = 20\n", b"no_announce = true"],
         "command": [b"create keilty target=200 name=x", b"take 3S meld 3S 4S 5S", b"rummy lay 8S on 2", b"sit 1 2"],

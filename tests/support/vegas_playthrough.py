@@ -36,8 +36,8 @@ class VegasGame(Game):
             happened = self._both(self._dealt(order), self._dealt(self._unseen(order)))
             self.join = ()
             return happened
-        hidden = VARIETY.reshuffle(self.public, [HIDDEN] * len(order))
-        return self._both(VARIETY.reshuffle(self.full, order), hidden)
+        hidden = VARIETY.chance.reshuffle(self.public, [HIDDEN] * len(order))
+        return self._both(VARIETY.chance.reshuffle(self.full, order), hidden)
 
     def _dealt(self, deck: list[int]) -> Step:
         if hasattr(self, "full"):

@@ -55,8 +55,8 @@ def begun(rng: Random, players: int, given: dict[str, object]) -> VegasState:
 
 def ready(rng: Random, state: VegasState, action: Action) -> VegasState:
     """The position in which the action can be done: with a new stock where a draw needs one."""
-    wanted = VARIETY.reshuffle_cards(state) if isinstance(action, Draw) else None
-    return state if wanted is None else vegas(VARIETY.reshuffle(state, shuffled(rng, wanted))[0])
+    wanted = VARIETY.chance.reshuffle_cards(state) if isinstance(action, Draw) else None
+    return state if wanted is None else vegas(VARIETY.chance.reshuffle(state, shuffled(rng, wanted))[0])
 
 
 def play_round(rng: Random, state: VegasState) -> Iterator[tuple[VegasState, Action, VegasState]]:

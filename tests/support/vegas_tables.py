@@ -35,7 +35,7 @@ def position(
 
 
 def table(hands: Sequence[str], melds: Sequence[str] = (), **keys: Any) -> VegasState:  # noqa: ANN401 - JSON
-    return vegas(VARIETY.from_position(position(hands, melds, **keys)))
+    return vegas(VARIETY.positions.read(position(hands, melds, **keys)))
 
 
 def did(state: VegasState, *actions: str) -> VegasState:
@@ -57,11 +57,11 @@ def actions(state: VegasState, verb: str = "") -> list[str]:
 
 
 def hand(state: VegasState, seat: int = 0) -> set[str]:
-    return set(VARIETY.position(state)["hands"][seat])
+    return set(VARIETY.positions.write(state)["hands"][seat])
 
 
 def meld(state: VegasState, number: int = 0) -> str:
-    return " ".join(VARIETY.position(state)["melds"][number]["cards"])
+    return " ".join(VARIETY.positions.write(state)["melds"][number]["cards"])
 
 
 def by(state: VegasState, number: int = 0) -> list[int]:

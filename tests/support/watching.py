@@ -39,15 +39,15 @@ class Watched:
         self.open_own_cards()
 
     def reshuffle(self, order: Sequence[int]) -> None:
-        self.true, _ = self.variety.reshuffle(self.true, order)
-        self.views = [self.variety.reshuffle(view, [HIDDEN] * len(order))[0] for view in self.views]
+        self.true, _ = self.variety.chance.reshuffle(self.true, order)
+        self.views = [self.variety.chance.reshuffle(view, [HIDDEN] * len(order))[0] for view in self.views]
 
     def check(self) -> None:
         """No view contradicts the truth, and each knows what it has to know."""
         for number, view in enumerate(self.views):
-            for key, value in self.variety.position(self.true).items():
+            for key, value in self.variety.positions.write(self.true).items():
                 if key not in ("hands", "stock", "scores", "round_scores", "winner"):
-                    assert self.variety.position(view)[key] == value, key
+                    assert self.variety.positions.write(view)[key] == value, key
             for seat in range(self.true.players):
                 assert not view.hands[seat] & ~self.true.hands[seat]
                 assert view.count(seat) == self.true.count(seat)

@@ -27,7 +27,7 @@ def calls(table: Table, seat: int, state: State | None = None) -> list[str]:
 
 
 def brings(table: Table, call: str, state: State | None = None) -> tuple[int, ...]:
-    return table.variety.call_brings(full(table) if state is None else state, notation.parse(call))
+    return table.variety.offers.call_brings(full(table) if state is None else state, notation.parse(call))
 
 
 def until(found: Callable[[Table], bool], **options: object) -> tuple[TableHarness, Table, list[Person]]:
@@ -112,7 +112,7 @@ def nearly(table: Table, call: str) -> str | None:
     wrong = f"rummy meld {' '.join(named)}"
     parsed = notation.parse(wrong)
     legal = any(wrong in calls(table, seat) for seat in range(3))
-    return None if legal or not table.variety.call_brings(state, parsed) else notation.text(parsed)
+    return None if legal or not table.variety.offers.call_brings(state, parsed) else notation.text(parsed)
 
 
 def test_a_stale_call_gets_the_same_answer_whether_it_was_right_or_not() -> None:

@@ -31,7 +31,7 @@ def test_the_clock_draws_and_throws_the_card_drawn() -> None:
     hall.advance(TURN * 1000 - 1)
     assert acts(hall, seat) == []
     hall.advance(1)
-    name = table.variety.position(table.game.play.full)["discard"][-1]
+    name = table.variety.positions.write(table.game.play.full)["discard"][-1]
     assert acts(hall, seat) == [("draw", "turn"), (f"throw {name}", "turn")]
     assert table.game.play.full.discard[-1] == drawn
     assert table.game.play.full.turn == 1 - seat

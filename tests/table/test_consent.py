@@ -325,7 +325,7 @@ def sitting_out() -> tuple[TableHarness, Table, list[Person], int]:
         table, people = hall.game(["Ann", "Bob", "Cid", "Dot"], "vegas", max_score=40)
         while table.stage == "playing" and table.game and table.game.play:
             state = table.game.play.full
-            outside = table.variety.outside(state)
+            outside = table.variety.newcomers.outside(state)
             if outside and state.phase == "pickup":
                 return hall, table, people, outside[0]
             hall.play(table, people, acts=1, choose=declining)

@@ -10,10 +10,10 @@ from dataclasses import replace
 
 import pytest
 
-from rummynet.rules.varieties import NAMES
 from rummynet.table.table import Table
 from rummynet_protocol import notation
 from rummynet_protocol.wire.messages import AskLog, Manage, Ready, Sit, Stand
+from tests.support.games import EVERY
 from tests.support.people import Person, TableHarness
 
 STEPS = 300
@@ -86,14 +86,20 @@ class Evening:
         if game is None or game.play is None or game.dealer.busy or game.paused:
             return
         v, state = game.play.variety, game.play.full
-        due = [*v.actors(state), *v.offer_early(state)] if self.chance.random() < 0.7 else list(range(state.players))
+        due = (
+            [*v.actors(state), *v.offers.offer_early(state)]
+            if self.chance.random() < 0.7
+            else list(range(state.players))
+        )
         if not due:
             return
         seat = self.chance.choice(due)
         person = next(one for one in self.people if one.key == game.keys[seat])
         if not self.is_here(person) or person.auditor.me_seat is None:
             return
-        legal = v.legal(state, seat) if seat in v.actors(state) else [*v.legal(state, seat), *v.early(state, seat)]
+        legal = (
+            v.legal(state, seat) if seat in v.actors(state) else [*v.legal(state, seat), *v.offers.early(state, seat)]
+        )
         do = notation.text(v.explicit(state, seat, self.chance.choice(legal))) if legal else "draw"
         made = person.renewed(person.acting(do))
         match self.chance.randrange(25):
@@ -133,7 +139,7 @@ class Evening:
             self.hall.ask(person, Manage(person.request(), 1, do, self.chance.randrange(6)))
 
     def come_in(self, person: Person) -> None:
-        if not self.table.variety.takes_newcomers or not self.is_here(person):
+        if not self.table.variety.newcomers.may_join or not self.is_here(person):
             return
         if self.table.seating.number(person.key) is None:
             self.sit(person)
@@ -156,7 +162,7 @@ class Evening:
             self.hall.ask(person, AskLog(person.request(), 1, 0))
 
 
-@pytest.mark.parametrize("variant", NAMES)
+@pytest.mark.parametrize("variant", EVERY)
 @pytest.mark.parametrize("seed", range(4))
 def test_an_evening_of_chance(variant: str, seed: int) -> None:
     evening = Evening(variant, seed)

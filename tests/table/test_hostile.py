@@ -133,7 +133,7 @@ def test_no_refusal_names_a_card_that_its_reader_may_not_know(seed: int) -> None
         assert state is not None
         answer = hall.act(person, do)
         if isinstance(answer, Refused):
-            position = table.variety.position(state)
+            position = table.variety.positions.write(state)
             told = answer.says.partition("what fits is")[0]  # what fits follows from the meld that lies there
             assert names(told) <= names(str(position)) | names(do), answer
 

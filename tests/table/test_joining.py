@@ -135,7 +135,7 @@ def test_who_declined_comes_in_again_as_a_new_player() -> None:
         table, people = hall.game(["Ann", "Bob", "Cid", "Dot"], "vegas", max_score=40)
         while table.stage == "playing" and table.game and table.game.play:
             state = vegas(table.game.play.full)
-            outside = [seat for seat in table.variety.outside(state) if state.phase == "pickup"]
+            outside = [seat for seat in table.variety.newcomers.outside(state) if state.phase == "pickup"]
             if outside:
                 break
             hall.play(table, people, acts=1, choose=keen)

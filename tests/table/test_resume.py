@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from rummynet.rules.varieties import NAMES
 from rummynet.table.effects import RETURN_MILLIS, TimerId
 from rummynet.table.inputs import BotHired, Restarted
 from rummynet.table.journal.records import EntryLogged, InputRecorded
@@ -15,6 +14,7 @@ from rummynet.table.journal.table_journal import MOST_GIVEN_BACK
 from rummynet_protocol import notation
 from rummynet_protocol.fairness.entries import Acted, Voted
 from rummynet_protocol.wire.messages import AskLog, Create, Done, Manage, Ready, Say, SeatBot, Sit, TableShown, Watch
+from tests.support.games import EVERY
 from tests.support.journal import again, anatomy, stories
 from tests.support.people import Person, TableHarness, audited, entries, only_drawing, quietly
 
@@ -42,7 +42,7 @@ def restart(hall: TableHarness) -> None:
         hall.take(Restarted(one.table.number))
 
 
-@pytest.mark.parametrize("variant", NAMES)
+@pytest.mark.parametrize("variant", EVERY)
 def test_after_every_action_of_a_game_the_table_comes_back_as_it_was(variant: str) -> None:
     hall = TableHarness()
     table, people = hall.game(["Ann", "Bob", "Cid"], variant)
@@ -319,8 +319,8 @@ def test_an_action_that_waits_is_done_in_half_a_minute_however_often_the_host_wa
     assert table.game is not None and table.game.play is not None
     hall.play(table, people, acts=1)
     state = table.game.play.full
-    while not (table.variety.holds(state) and state.phase == "pickup"):
-        hall.advance(1000 * table.variety.holds(state))
+    while not (table.variety.offers.holds(state) and state.phase == "pickup"):
+        hall.advance(1000 * table.variety.offers.holds(state))
         hall.play(table, people, acts=1)
         state = table.game.play.full
     seat, began = state.turn, hall.ms

@@ -32,7 +32,7 @@ def offered(seed: int = 0, count: int = 4, **options: object) -> tuple[TableHarn
 
 def a_throw(table: Table, seat: int) -> str:
     state = full(table)
-    plain = next(one for one in table.variety.early(state, seat) if notation.text(one).startswith("throw"))
+    plain = next(one for one in table.variety.offers.early(state, seat) if notation.text(one).startswith("throw"))
     return notation.text(table.variety.explicit(state, seat, plain))
 
 
@@ -42,7 +42,10 @@ class TestOffers:
         near, middle, far = ((turn + step) % 4 for step in (1, 2, 3))
         start, top = len(entries(people[0])), cards.face(full(table).discard[-1])
         for seat in (far, middle):
-            assert [notation.text(one) for one in table.variety.early(full(table), seat)] == ["waive", f"want {top}"]
+            assert [notation.text(one) for one in table.variety.offers.early(full(table), seat)] == [
+                "waive",
+                f"want {top}",
+            ]
         assert isinstance(hall.act(people[far], f"want {top}"), Done)
         assert isinstance(hall.act(people[middle], f"want {top}"), Done)
         assert log(people[0], start) == [], "answers are secret until the nearer ones are in"
@@ -190,7 +193,7 @@ class TestCalls:
                         return hall, table, people
             hall.play(table, people, acts=1)
             if not state.melds or options.get("turn_seconds") is None:
-                hall.advance(1000 * table.variety.holds(full(table)))
+                hall.advance(1000 * table.variety.offers.holds(full(table)))
         raise AssertionError("no throw-out beside a meld")
 
     def test_the_next_pick_up_waits_until_the_throw_out_cannot_be_called_any_more(self) -> None:
@@ -220,7 +223,7 @@ class TestCalls:
                 if table.stage != "playing":
                     break
                 hall.play(table, people, acts=1, choose=quietly)
-                if not table.variety.holds(full(table)):
+                if not table.variety.offers.holds(full(table)):
                     hall.advance(10)
                 elif not any(
                     notation.text(one).startswith("rummy")

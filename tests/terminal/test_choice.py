@@ -22,10 +22,10 @@ def at(hand: str, pile: str, melds: list[str], phase: str = "pickup") -> ViewMod
         "melds": [{"cards": meld.split(), "by": [1] * len(meld.split())} for meld in melds],
         "reshuffles": 0, "scores": [0, 0], "round_scores": None,
     }  # fmt: skip
-    state = KEILTY.from_position(position)
+    state = KEILTY.positions.read(position)
     return replace(
-        pictures.empty(), variety=KEILTY, state=state, position=KEILTY.position(state), me=0, due=(0,), my_turn=True,
-        hand=tuple(hand.split()), names=("anna", "ben"),
+        pictures.empty(), variety=KEILTY, state=state, position=KEILTY.positions.write(state), me=0, due=(0,),
+        my_turn=True, hand=tuple(hand.split()), names=("anna", "ben"),
     )  # fmt: skip
 
 

@@ -17,14 +17,17 @@ from rummynet_protocol.fairness.shuffle import shuffle
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record, pack_opening_record
 from rummynet_protocol.notation import text
 from tests.support.forge import Choose, Forge, anything
+from tests.support.games import EVERY, short
 
-GAMES: dict[str, dict[str, object]] = {
+OPTIONS: dict[str, dict[str, object]] = {
     "keilty": {"target": 60},
     "basic": {"deals": 3},
     "vegas": {"max_score": 30},
     "crummy": {"reshuffle_limit": 1},
     "joker": {"target": 60},
 }
+"""Of games that are to be played otherwise than the short ones of the list."""
+GAMES = {name: OPTIONS.get(name, short(name)) for name in EVERY}
 LAZY = ("draw", "turn", "waive", "throw", "aces", "buy", "pass")
 
 
@@ -36,7 +39,7 @@ def lazily(state: State, seat: int, legal: list[Action], chance: random.Random) 
 PLAYERS = {"keilty": (2, 5), "basic": (2, 4), "vegas": (2, 5), "crummy": (2, 4), "joker": (2, 3)}
 
 
-@pytest.mark.parametrize(("variant", "players"), [(name, n) for name, counts in PLAYERS.items() for n in counts])
+@pytest.mark.parametrize(("variant", "players"), [(name, n) for name in EVERY for n in PLAYERS.get(name, (2, 3))])
 def test_a_whole_game_verifies_for_everybody(variant: str, players: int) -> None:
     forge = Forge(variant, GAMES[variant], players, seed=players).play()
     assert forge._full.finished
@@ -173,7 +176,7 @@ class TestTheFirstDealer:
             done = forge.mix(forge.due())
             forge.deal(done)
             deck = shuffle(range(52), first_key(done.z, done.secrets.s_pub))
-            draws, dealer = forge.game.draw_for_deal(6, deck)
+            draws, dealer = forge.game.first_starter.from_cards(6, deck)
             ties += len(draws) > 6
             assert forge._full.starter == (dealer + 1) % 6
             assert verdict(forge).verified

@@ -105,7 +105,7 @@ class TestCalls:
     @pytest.mark.parametrize(("variant", "do"), [("keilty", "draw"), ("basic", "draw"), ("vegas", "draw")])
     def test_what_is_no_call_brings_nothing(self, variant: str, do: str) -> None:
         forge = dealt(variant)
-        assert forge.game.call_brings(forge._full, notation.parse(do)) == ()
+        assert forge.game.offers.call_brings(forge._full, notation.parse(do)) == ()
 
 
 class TestWanted:

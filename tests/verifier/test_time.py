@@ -8,14 +8,17 @@ from rummynet_protocol.actions import Draw
 from rummynet_protocol.errors import Cheat
 from tests.support.forge import Conditions, Forge
 from tests.support.forge_scripts import dealt
+from tests.support.games import EVERY, short
 
-GAMES: dict[str, dict[str, object]] = {
-    "keilty": {"target": 40, "turn_seconds": 20},
-    "basic": {"deals": 1, "turn_seconds": 20},
-    "vegas": {"max_score": 10, "turn_seconds": 20},
-    "crummy": {"offer_seconds": 4, "turn_seconds": 20},
-    "joker": {"target": 40, "turn_seconds": 20},
+OPTIONS: dict[str, dict[str, object]] = {
+    "keilty": {"target": 40},
+    "basic": {"deals": 1},
+    "vegas": {"max_score": 10},
+    "crummy": {"offer_seconds": 4},
+    "joker": {"target": 40},
 }
+"""Of games that are to be played otherwise than the short ones of the list."""
+GAMES = {name: {**OPTIONS.get(name, short(name)), "turn_seconds": 20} for name in EVERY}
 ROUGH = Conditions(delay=4000, drift=0.001, pauses=0.03, restarts=0.05)
 """A slow network; clocks that are a tenth of a percent off; a host that falls down, players that start anew."""
 SMOOTH = Conditions(delay=3)

@@ -85,9 +85,9 @@ def test_a_stock_is_made_anew_after_a_void_in_mid_round(round_of_the_void: int) 
         forge.void(1 - seat)
         forge.commit(3)
     done = forge.mix(forge.due())
-    forge.full, _ = forge.game.reshuffle(forge._full, done.deck.order)
+    forge.full, _ = forge.game.chance.reshuffle(forge._full, done.deck.order)
     assert forge.public is not None
-    forge.public, _ = forge.game.reshuffle(forge.public, [-1] * len(done.deck))
+    forge.public, _ = forge.game.chance.reshuffle(forge.public, [-1] * len(done.deck))
     forge._applied(seat, forge.game.legal(forge._full, seat)[0], None, "want")
     while not forge.game.hands_are_shown(forge._full):
         forge.step()

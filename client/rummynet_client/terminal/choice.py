@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from rummynet.rules.core.state import State
-from rummynet.rules.core.variety import Variety
+from rummynet.rules.core.variety import Variety, once_answered
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_protocol import notation
@@ -134,7 +134,7 @@ class Choice:
         if not model.may_act:
             return _("it is not your turn")
         action = self._attempt(model)
-        state = model.variety.once_answered(model.state, model.me)
+        state = once_answered(model.variety, model.state, model.me)
         return _objection(model.variety, state, model.me, action) if action else _(PICK)
 
     def _attempt(self, model: ViewModel) -> str:

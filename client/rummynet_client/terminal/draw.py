@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rummynet.rules.core.options import Option
+from rummynet.rules.core.variety import Variety
 from rummynet_client.core.text.plain_lines import spell
 from rummynet_client.core.views.view_model import Fairness, ViewModel
 from rummynet_client.language import _, ngettext, pgettext
@@ -107,11 +108,17 @@ def _options(model: ViewModel, width: int) -> list[Line]:
 def _house_rules(model: ViewModel) -> list[str]:
     """The options of the game that are not what they are by default."""
     known = model.variety.options if model.variety is not None else ()
+    in_the_head = _goal(model.variety)
     return [
         f"{option.name} {spell('value', model.options[option.name])}"
         for option in known
-        if option.name != "target" and model.options.get(option.name, option.default) not in _plain(option)
+        if option.name != in_the_head and model.options.get(option.name, option.default) not in _plain(option)
     ]
+
+
+def _goal(variety: Variety | None) -> str | None:
+    """The option with the total to play to; a total to stay below is no goal."""
+    return variety.score_option if variety is not None and variety.highest_wins else None
 
 
 def _plain(option: Option) -> tuple[object, ...]:
@@ -131,8 +138,9 @@ def _head(model: ViewModel, width: int) -> list[Line]:
         where += [_("table {table} {name}", table=model.table.table, name=model.table.name).rstrip(), title]
     if model.round:
         where.append(_("round {round}", round=model.round))
-    if model.options.get("target"):
-        where.append(_("to {target}", target=model.options["target"]))
+    goal = _goal(model.variety)
+    if goal is not None and model.options.get(goal):
+        where.append(_("to {target}", target=model.options[goal]))
     if model.table is not None and model.table.spectators and model.state is not None:
         where.append(_("{people} watching", people=len(model.table.spectators)))
     lines: list[Line] = [[("class:head", " " + " · ".join(where))]]

@@ -1,6 +1,7 @@
 """What the picked cards can do now and why not otherwise; what taking from the pile would bring; what the host said."""
 
 from rummynet.rules.core.errors import NeedsShuffle
+from rummynet.rules.core.variety import once_answered
 from rummynet_client.core.text import handbook
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, ngettext
@@ -108,7 +109,7 @@ def _objection(model: ViewModel, text: str) -> str:
     if v is None or state is None or me is None or not model.may_act:
         return _("It is not your turn")
     try:
-        v.apply(v.once_answered(state, me), me, notation.parse(text))
+        v.apply(once_answered(v, state, me), me, notation.parse(text))
     except NeedsShuffle:
         return ""
     except Refusal as refusal:

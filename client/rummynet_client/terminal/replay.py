@@ -129,7 +129,7 @@ def _end(auditor: Auditor, entry: Scored) -> Iterator[Frame]:
 def stage(scene: Replay, size: Size, *, earlier: bool = True) -> list[Line]:
     """The step as lines, exactly as large as *size*; *earlier*: with what happened before, where there is room."""
     still, width = scene.stills[scene.at], size.width
-    position = scene.variety.position(still.state)
+    position = scene.variety.positions.write(still.state)
     where = _("round {round} · step {step}", round=still.round, step=scene.at + 1)
     head = f" {scene.variety.title} · {where} · {_eyes(scene)}"
     lines: list[Line] = [[("class:head", head)], [], *wrapped("class:title", scene.says(scene.at), width), []]

@@ -1,16 +1,13 @@
-"""Which action belongs where in basic rummy: one ``apply``, one ``legal`` and the clocks, for every phase."""
+"""Which action belongs where in basic rummy: one ``apply``, one ``legal`` and the clock, for every phase."""
 
 from collections.abc import Iterator
 from typing import Final
 
 from rummynet.rules.basic import calls, turn
 from rummynet.rules.basic.score import passed_final
-from rummynet.rules.basic.state import VALUES, BasicState, can_turn, penalties
+from rummynet.rules.basic.state import BasicState, can_turn, penalties
 from rummynet.rules.basic.turn import BasicStep
 from rummynet.rules.core.errors import NotInThisGame, NotYourTurn, RoundOver, WrongPhase
-from rummynet.rules.core.state import HIDDEN
-from rummynet.rules.core.variety import Timer
-from rummynet.rules.shared import scoring
 from rummynet_protocol import cards
 from rummynet_protocol.actions import (
     AcceptPenalty,
@@ -115,38 +112,13 @@ def _due(state: BasicState) -> Iterator[Action]:
         yield from calls.finals(state)
 
 
-# -- clocks
-
-
-def timers(state: BasicState) -> list[Timer]:
-    """What waits for a person; the wait for calls on a last card is part of the game."""
-    if state.phase == "over":
-        return []
-    if state.phase == "call":
-        return [Timer(state.turn, "out", state.options["call_seconds"], "rule")]
-    seconds = state.options["turn_seconds"]
-    return [Timer(state.turn, left_to_the_clock(state), seconds, "turn")] if seconds else []
+# -- the clock
 
 
 def left_to_the_clock(state: BasicState) -> str:
-    """What the host does for a seat whose time is up; empty where it depends on a card that is not known here."""
+    """What the host does for a seat whose time is up, but for throwing out. Public in each of these phases."""
     if state.phase == "pickup":
         if state.stock or not state.discard:
             return "draw" if state.stock else "pass"
         return "turn" if can_turn(state) else f"take {cards.face(state.discard[-1])}"
-    if state.phase == "play":
-        return _throw_for(state)
     return f"penalty {penalties(state)[0]}" if state.phase == "penalty" else "pass"
-
-
-def _throw_for(state: BasicState) -> str:
-    seat, drawn = state.turn, state.drawn
-    hand = state.hands[seat]
-    if drawn is not None and drawn != HIDDEN and hand >> drawn & 1:
-        return f"throw {cards.face(drawn)}"
-    if state.hidden[seat]:
-        return ""
-    free = hand & ~(1 << state.taken) if state.taken is not None else hand
-    if free:
-        return f"throw {cards.face(scoring.lowest(free, VALUES.__getitem__))}"
-    return text(legal(state, seat)[0])

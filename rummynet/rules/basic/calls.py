@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rummynet.rules.basic import melds as table
 from rummynet.rules.basic.score import went_out
-from rummynet.rules.basic.state import BasicState, hand_size, has_laid, is_first_turn, penalties
+from rummynet.rules.basic.state import BasicState, has_laid, is_first_turn, penalties
 from rummynet.rules.basic.turn import BasicStep, free_plays, thrown_out
 from rummynet.rules.core.errors import (
     IllegalAction,
@@ -17,6 +17,7 @@ from rummynet.rules.core.errors import (
 )
 from rummynet.rules.core.state import HIDDEN, Claim
 from rummynet.rules.shared.melds import Shape, melds_in
+from rummynet.rules.shared.one_deck import hand_size
 from rummynet.rules.shared.rounds import part_with, receive
 from rummynet_protocol import cards
 from rummynet_protocol.actions import AcceptPenalty, Action, CallRummy, Declare, LayDown, Pass
@@ -55,7 +56,7 @@ def _bar_to_declaring(state: BasicState, seat: int) -> str:
         return said("nobody goes out in the first own turn; declare from the second on")
     if has_laid(state, seat):
         return said("you have laid cards in this round already, so you cannot declare any more")
-    if state.count(seat) != hand_size(state) + 1:
+    if state.count(seat) != hand_size(state.options, state.players) + 1:
         return said("you can declare only with as many cards as were dealt and the one picked up")
     return ""
 

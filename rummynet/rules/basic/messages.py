@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rummynet.rules.basic.state import BasicState, is_first_turn, penalties
+from rummynet.rules.basic.state import BasicState, is_first_turn, own, penalties
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Presentation
 from rummynet.rules.core.wording import times
 from rummynet_protocol import cards
 from rummynet_protocol.sentences import either, said
@@ -11,9 +13,19 @@ from rummynet_protocol.sentences import either, said
 _PENALTIES: Final = {"draw": said("the two top cards of the stock"), "pile": said("the whole pile")}
 
 
-def facts(state: BasicState) -> tuple[str, ...]:
-    """One fact each. None of them tells whether a card can be called."""
-    return tuple(_facts(state))
+class BasicPresentation(Presentation):
+    """Hands alone count; turns, declarations and penalties are worth knowing."""
+
+    def facts(self, state: State) -> tuple[str, ...]:
+        """Who deals, who may not go out yet, cards taken alone, declarations, penalties, who lays a last time.
+
+        None of them tells whether a card can be called.
+        """
+        return tuple(_facts(own(state)))
+
+    def rule_of_the_moment(self, state: State, seat: int | None, asked: bool) -> tuple[str, ...]:
+        """Picking up, plays, and what is due where the game has more."""
+        return _moment(state, seat, asked)
 
 
 def _facts(state: BasicState) -> Iterator[str]:
@@ -41,3 +53,52 @@ def _of_the_turn(state: BasicState) -> Iterator[str]:
             yield said("seat {seat} is out: the others lay a last time, now seat {turn}", seat=state.out, turn=seat)
     if state.taken is not None and state.phase == "play":
         yield said("{card} was taken alone: it may not be thrown out in this turn", card=cards.face(state.taken))
+
+
+def _moment(state: State, seat: int | None, asked: bool) -> tuple[str, ...]:
+    match state.phase:
+        case "call":
+            return (
+                said(
+                    "The last card of a hand was thrown out. Whoever sees that it fits a meld on the table calls it; "
+                    "if nobody does in time, the round is over."
+                ),
+            )
+        case "penalty" if seat == state.turn:
+            return (
+                said("Your throw-out was called: pick up two cards of the stock, or the whole pile, as you choose."),
+            )
+        case "penalty":
+            return (said("A throw-out was called; who threw it picks up for that, then the next seat plays."),)
+        case "final" if asked:
+            return (
+                said(
+                    "Somebody is out. Lay once more what you can, on any meld too, then pass: what stays in your "
+                    "hand counts against you."
+                ),
+            )
+        case "final":
+            return (said("Somebody is out; the others lay a last time, one after the other."),)
+    if not asked:
+        return (
+            said(
+                "Others play. A card thrown out that fits a meld on the table can be called by anybody else, "
+                "until the next player picks up; who threw it pays with cards."
+            ),
+        )
+    if state.phase == "pickup":
+        return (
+            said(
+                "Pick up: draw; or take the top of the pile, which you then may not throw out in this turn; or "
+                "take a deeper card with all above it, if you play that card at once. An empty stock is made by "
+                "turning the pile over."
+            ),
+        )
+    if seat is None or is_first_turn(own(state), seat):
+        return (said("Lay if you like, then throw out. It is your first turn of the round: you cannot go out in it."),)
+    says = said(
+        "Lay if you like, then throw out. If you have laid nothing yet and can lay the whole hand at "
+        "once, but for one card to throw out, declare: then the round counts twice."
+    )
+    last = said("The last card has to be thrown out.")
+    return (says, last) if state.options["discard_to_go_out"] else (says,)

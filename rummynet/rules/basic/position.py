@@ -1,72 +1,63 @@
 """Positions of basic rummy as JSON: its own keys, and what can be seen to be impossible."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from rummynet.rules.basic import melds as table
-from rummynet.rules.basic.state import BasicState, penalties, round_points, winner_of
+from rummynet.rules.basic.state import BasicState, own, penalties
 from rummynet.rules.core.errors import BadPosition
-from rummynet.rules.core.state import Claim
-from rummynet.rules.core.variety import Variety
+from rummynet.rules.core.state import Claim, State
+from rummynet.rules.shared.one_deck_parts import OneDeckPositions
 from rummynet.rules.shared.position_json import (
     card_or_null,
     per_seat,
     read_claims,
-    read_common,
-    read_seats,
     seat_or_null,
     whole,
-    write_common,
 )
-from rummynet.rules.shared.rounds import check_settled
 from rummynet_protocol import cards
 
-_PHASES: Final = ("pickup", "play", "call", "penalty", "final", "over")
 _MOST_PICKUPS: Final = 100_000
 
 
-def write_position(state: BasicState) -> dict[str, Any]:
-    """The position as JSON-able values."""
-    return write_common(state) | {
-        "dealer": (state.starter - 1) % state.players,
-        "pickups": list(state.pickups),
-        "taken": None if state.taken is None else cards.face(state.taken),
-        "turned": state.turned,
-        "idle": state.idle,
-        "declared": state.declared,
-        "wins_game": state.wins_game,
-    }
+class BasicPositions(OneDeckPositions):
+    """Positions with the keys of this game; those that are missing are as at the deal."""
 
+    phases = ("pickup", "play", "call", "penalty", "final", "over")
 
-def read_position(variety: Variety, position: Mapping[str, Any]) -> BasicState:
-    """The state that *position* describes, checked. Keys of this game that are missing are as at the deal.
+    def write(self, state: State) -> dict[str, Any]:
+        """The position as JSON-able values."""
+        basic = own(state)
+        return super().write(state) | {
+            "pickups": list(basic.pickups),
+            "taken": None if basic.taken is None else cards.face(basic.taken),
+            "turned": basic.turned,
+            "idle": basic.idle,
+            "declared": basic.declared,
+            "wins_game": basic.wins_game,
+        }
 
-    Raises BadPosition, BadOption, BadSeats, BadCard.
-    """
-    options, players = read_seats(variety, position)
-    common = read_common(
-        variety, position, options, players, phases=_PHASES, deck=range(52), read_meld=table.read_laid,
-        most_reshuffles=0,
-    )  # fmt: skip
-    state = BasicState(
-        **common,
-        finished=common["winner"] is not None,
-        pickups=per_seat(position.get("pickups", [0] * players), "pickups", players, 0, _MOST_PICKUPS),
-        taken=card_or_null(position.get("taken"), "taken"),
-        turned=whole(position.get("turned", 0), "turned", 0, options["turn_limit"]),
-        idle=whole(position.get("idle", 0), "idle", 0, _MOST_PICKUPS),
-        declared=seat_or_null(position.get("declared"), "declared", players),
-        wins_game=seat_or_null(position.get("wins_game"), "wins_game", players),
-    )
-    dealer = (state.starter - 1) % players
-    if whole(position.get("dealer", dealer), "dealer", 0, players - 1) != dealer:
-        raise BadPosition(f"dealer should be seat {dealer}, the one before the starter")
-    table.check_gaps(state.melds)
-    _check_phase(state)
-    _check_taken(state)
-    check_settled(state, round_points, winner_of)
-    return _with_claims(state, read_claims(position, players))
+    def read_meld(self, words: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
+        """A meld, also one with gaps."""
+        return table.read_laid(words)
+
+    def read_own(self, position: Mapping[str, Any], fields: dict[str, Any]) -> BasicState:
+        """The state of these fields and the keys of this game. Raises BadPosition, BadCard."""
+        options, players = fields["options"], fields["players"]
+        state = BasicState(
+            **fields,
+            pickups=per_seat(position.get("pickups", [0] * players), "pickups", players, 0, _MOST_PICKUPS),
+            taken=card_or_null(position.get("taken"), "taken"),
+            turned=whole(position.get("turned", 0), "turned", 0, options["turn_limit"]),
+            idle=whole(position.get("idle", 0), "idle", 0, _MOST_PICKUPS),
+            declared=seat_or_null(position.get("declared"), "declared", players),
+            wins_game=seat_or_null(position.get("wins_game"), "wins_game", players),
+        )
+        table.check_gaps(state.melds)
+        _check_phase(state)
+        _check_taken(state)
+        return _with_claims(state, read_claims(position, players))
 
 
 def _check_phase(state: BasicState) -> None:

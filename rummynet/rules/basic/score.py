@@ -1,11 +1,18 @@
 """How a round of basic rummy ends: going out, the others' last melds, a block, the points."""
 
 from dataclasses import replace
+from typing import Final
 
-from rummynet.rules.basic.state import BasicState, round_points, winner_of
-from rummynet.rules.shared.rounds import booked
+from rummynet.rules.basic.state import BasicState
+from rummynet.rules.shared import scoring
+from rummynet.rules.shared.scoring import Scoring, highest_at_target, totals_with
+from rummynet_protocol import cards
 from rummynet_protocol.events import Event, Passed, WentOut
 
+QUEEN_OF_SPADES: Final = cards.code("QS")
+VALUES: Final = tuple(40 if code == QUEEN_OF_SPADES else worth for code, worth in enumerate(scoring.VALUES))
+"""What a card costs in a hand, by code; on the table cards score nothing."""
+BONUS: Final = 25
 BasicStep = tuple[BasicState, tuple[Event, ...]]
 
 
@@ -41,13 +48,32 @@ def blocked(state: BasicState, told: tuple[Event, ...]) -> BasicStep:
 
 
 def _over(state: BasicState, told: tuple[Event, ...]) -> BasicStep:
-    over, ended = scored(replace(state, phase="over"))
+    over, ended = SCORING.settled(replace(state, phase="over"))
     return over, (*told, *ended)
 
 
-def scored(state: BasicState) -> BasicStep:
-    """A round that is over with its points, if every hand is known."""
-    if not state.all_known:
-        return state, ()
-    points = round_points(state)
-    return booked(state, points, winner_of(state, points))
+# -- points
+
+
+def round_points(state: BasicState) -> tuple[int, ...]:
+    """By seat: who is out gains all other hands, twice after a declaration, and the bonus; the others lose theirs."""
+    held = [scoring.in_hand(hand, VALUES.__getitem__) for hand in state.hands]
+    points = [-worth for worth in held]
+    if state.out is not None:
+        others = sum(held) - held[state.out]
+        points[state.out] = others * (2 if state.declared == state.out else 1) + BONUS
+    return tuple(points)
+
+
+def winner_of(state: BasicState, points: tuple[int, ...]) -> int | None:
+    """Who wins the game with these points of the round, the totals of *state* being those before it."""
+    if state.wins_game is not None:
+        return state.wins_game
+    deals = state.options["deals"]
+    if deals:
+        totals = totals_with(state, points)
+        return scoring.winner(state.scores, totals, max(totals)) if state.round >= deals else None
+    return highest_at_target(state, points)
+
+
+SCORING: Final[Scoring[BasicState]] = Scoring(round_points, winner_of, VALUES)

@@ -36,7 +36,7 @@ def view(variety: Variety, state: State, seat: int | None) -> dict[str, Any]:
     The keys of a position, but: no ``claims``; ``stock`` is how many cards it has; ``hands`` holds known cards only
     and ``hidden`` how many more there are, by seat. Besides, ``legal``: what the seat may do, without calls.
     """
-    shown = variety.position(state)
+    shown = variety.positions.write(state)
     del shown["claims"]
     shown["stock"] = len(state.stock)
     shown["hands"] = [[card for card in hand if card is not None] for hand in shown["hands"]]
@@ -48,5 +48,5 @@ def view(variety: Variety, state: State, seat: int | None) -> dict[str, Any]:
 def legal_texts(variety: Variety, state: State, seat: int) -> list[str]:
     """What the seat may do, in the notation, ahead of its turn too; calls only where the table plays with hints."""
     hints = state.options.get("rummy_hints", False)
-    actions = [*variety.legal(state, seat), *variety.early(state, seat)]
+    actions = [*variety.legal(state, seat), *variety.offers.early(state, seat)]
     return [notation.text(action) for action in actions if hints or not isinstance(action, CallRummy)]

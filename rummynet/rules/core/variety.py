@@ -1,13 +1,14 @@
 """What a variety of rummy answers. Everything outside ``rules`` asks through this and never which game it is.
 
-How the rest of the house drives a variety:
+The class is the core that every game has; what only some games have lies in parts (``rules.core.parts``), attributes
+that are there in every game and do nothing where it has nothing of the kind. A variety is driven so:
 
 - ``options = v.resolve(given)``, ``v.check(options, players)``
-- the ceremony shuffles ``v.deck(...)``; the starter comes from ``v.starter_from_draw`` or the options
+- the ceremony shuffles ``v.deck(...)``; the starter comes from ``v.first_starter``
 - ``state, events = v.deal(options, players, starter, deck)``; rounds after the first: ``v.next_round(state, deck)``
 - ``v.legal(state, seat)`` and ``v.apply(state, seat, action)`` until ``state.phase == "over"``
-- chance: ``apply`` of a draw on an empty stock raises NeedsShuffle, then ``v.reshuffle(state, order)`` and the draw
-  again; ``v.insertions(state)`` says how many cards ``v.insert(state, places)`` has to put back first.
+- chance: ``apply`` of a draw on an empty stock raises NeedsShuffle, then ``v.chance.reshuffle(state, order)`` and the
+  draw again; ``v.chance.insertions(state)`` is how many cards ``v.chance.insert(state, places)`` puts back first.
 
 *Hidden cards.* The decks and orders may hold HIDDEN. A drawn HIDDEN card raises the hand's hidden count; ``reveal``
 turns one hidden card of a hand into a known one. ``apply`` for a seat with hidden cards takes an action's card to be
@@ -17,17 +18,25 @@ one of them when it is not known to be elsewhere. ``legal`` is exact for a seat 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
-from rummynet.rules.core.errors import BadOption, BadSeats, HiddenCard, IllegalAction
+from rummynet.rules.core.errors import BadOption, BadSeats, HiddenCard, NeedsShuffle
 from rummynet.rules.core.options import Option, Options, resolve
+from rummynet.rules.core.parts import (
+    Chance,
+    Contract,
+    FirstStarter,
+    Newcomers,
+    Offers,
+    PositionCodec,
+    Presentation,
+    Step,
+)
 from rummynet.rules.core.state import State
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action
-from rummynet_protocol.events import Event
+from rummynet_protocol.errors import Refusal
 from rummynet_protocol.sentences import said
-
-Step = tuple[State, tuple[Event, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +53,6 @@ class Timer:
     kind: Literal["turn", "rule", "vote"]
 
 
-@dataclass(frozen=True, slots=True)
-class Contract:
-    """What is laid at once before anything else: so many runs, of different suits, and sets, of different ranks."""
-
-    runs: int
-    sets: int
-    length: int
-    """Cards that each run has at least."""
-    whole_hand: bool = False
-
-
 class Variety(ABC):
     """One game. Stateless; one instance each, found through ``rummynet.rules.varieties``."""
 
@@ -65,28 +63,37 @@ class Variety(ABC):
     """How many can play."""
     options: tuple[Option, ...]
 
+    # -- parts
+
+    first_starter: ClassVar[FirstStarter] = FirstStarter()
+    offers: ClassVar[Offers] = Offers()
+    chance: ClassVar[Chance] = Chance()
+    newcomers: ClassVar[Newcomers] = Newcomers()
+    presentation: ClassVar[Presentation] = Presentation()
+
+    @property
+    @abstractmethod
+    def positions(self) -> PositionCodec:
+        """The codec of this game's positions."""
+
+    # -- facts
+
+    score_option: ClassVar[str | None] = None
+    """The option with the total that ends the game, where one does."""
+    highest_wins: ClassVar[bool] = False
+    """Whether totals are gained, and the highest wins; else they are what a player has lost."""
+    short_options: ClassVar[Mapping[str, Any]] = {}
+    """Options of a game that ends soon and waits for nobody longer than it must, for demonstrations and checks."""
+
     # -- before a game
 
     def resolve(self, given: Mapping[str, object]) -> Options:
         """Every option with its value. Raises BadOption."""
         return resolve(self.options, given)
 
-    def _check_seats(self, players: int) -> None:
-        """Raises BadSeats where so many cannot play."""
-        if players not in self.seats:
-            raise BadSeats(
-                said(
-                    "{title} is for {least} to {most} players, not {players}",
-                    title=self.title,
-                    least=self.seats[0],
-                    most=self.seats[-1],
-                    players=players,
-                )
-            )
-
     def check(self, options: Options, players: int) -> None:
         """Refuse what cannot be played: number of seats, options that contradict each other or the seats."""
-        self._check_seats(players)
+        check_seats(self.title, self.seats, players)
         for option in self.options:
             seat = options[option.name]
             if option.seat_or_draw and seat != "draw" and seat >= players:
@@ -98,34 +105,6 @@ class Variety(ABC):
                         last=players - 1,
                     )
                 )
-
-    @abstractmethod
-    def named_starter(self, options: Options, players: int) -> int | None:
-        """The starter of round 1 if an option names it (or the dealer), None if it is drawn."""
-
-    def starter_from_seat(self, seat: int, players: int) -> int:
-        """The starter of round 1 when the public draw ``below(players)`` gave *seat*."""
-        return seat
-
-    @property
-    def draws_cards_for_deal(self) -> bool:
-        """Whether round 1's dealer is found by drawing cards (``draw_for_deal``) instead of ``below(players)``."""
-        return False
-
-    def draw_for_deal(self, players: int, deck: Sequence[int]) -> tuple[list[tuple[int, int]], int]:
-        """Find the first dealer from a deck shuffled in public, top first: all (seat, card) drawn, and the dealer."""
-        raise IllegalAction(said("no cards are drawn for the deal in {title}", title=self.title))
-
-    # -- joining a game that has begun
-
-    @property
-    def takes_newcomers(self) -> bool:
-        """Whether new players may come in before each round (``next_round`` with ``join``)."""
-        return False
-
-    def outside(self, state: State) -> tuple[int, ...]:
-        """The seats that sit out and may come in again as new players."""
-        return ()
 
     # -- a round
 
@@ -143,7 +122,25 @@ class Variety(ABC):
 
     @abstractmethod
     def legal(self, state: State, seat: int) -> list[Action]:
-        """All that the seat may do now, calls included; sorted by their notation."""
+        """What the seat may do now, calls included; sorted by their notation.
+
+        Every action listed is legal. A list may be lean: games with wild cards leave out actions that differ from a
+        listed one only in which of several equal or wild cards are used, and that it can do without (their pages say
+        which); lay-offs of several cards at once are left out where single ones do the same. ``is_legal`` is complete.
+        """
+
+    def is_legal(self, state: State, seat: int, action: Action) -> bool:
+        """Whether ``apply`` accepts the action, if need be after chance has made a new stock.
+
+        True exactly then: listed actions are legal, and so is what a lean list leaves out.
+        """
+        try:
+            self.apply(state, seat, action)
+        except NeedsShuffle:
+            return True
+        except Refusal:
+            return False
+        return True
 
     @abstractmethod
     def apply(self, state: State, seat: int, action: Action) -> Step:
@@ -163,75 +160,6 @@ class Variety(ABC):
         """The seats from whom an answer is due now (not those who merely may call)."""
         return () if state.phase == "over" else (state.turn,)
 
-    def offer_early(self, state: State) -> tuple[int, ...]:
-        """Seats that may already give the answer for which they will be asked later, in the order of asking.
-
-        Answers count in that order: the host keeps one secret until all that come before it are in.
-        """
-        return ()
-
-    def early(self, state: State, seat: int) -> list[Action]:
-        """What a seat from which nothing is due may say already: an answer ahead, or a play while others are asked.
-
-        Sorted by notation; never anything for the seats of ``actors``.
-        """
-        return []
-
-    def hurries(self, state: State, seat: int) -> int | None:
-        """Seconds after the last change of the turn from which this seat need not wait for the answers of others.
-
-        An action of it then makes the default answer (``timers``) of all that are still asked. None: it has to wait.
-        """
-        return None
-
-    def once_answered(self, state: State, seat: int) -> State:
-        """The position in which *seat* acts, if all that are asked before it give their default answers.
-
-        That is for seats of ``offer_early`` and for one that ``hurries``; any other finds the position as it is.
-        """
-        while seat in self.offer_early(state) or self.hurries(state, seat) is not None:
-            asked = self.actors(state)[0]
-            timer = next(one for one in self.timers(state) if one.seat == asked)
-            state, _ = self.apply(state, asked, notation.parse(timer.action))
-        return state
-
-    def out_of_turn(self, action: Action) -> bool:
-        """Whether this kind of action may be aimed at an older state of the same round (a call, an answer)."""
-        return False
-
-    def keeps_aim(self, action: Action) -> bool:
-        """Whether what was aimed at the position before this action is still well aimed after it.
-
-        Answers to an offer are: they change nothing that the player on turn plays with.
-        """
-        return False
-
-    def call_brings(self, state: State, action: Action) -> tuple[int, ...]:
-        """The cards of the pile that this action, aimed at an older position, would bring now.
-
-        A call that would bring others than it would have brought where it was aimed is stale.
-        """
-        return ()
-
-    def reshuffle_cards(self, state: State) -> list[int] | None:
-        """The cards, ascending, that a draw now would need shuffled first; None if it would not."""
-        return None
-
-    def reshuffle(self, state: State, order: Sequence[int]) -> Step:
-        """The pile but its top becomes the stock in this order, top first. Raises IllegalAction, BadDeck."""
-        raise IllegalAction(said("nothing is reshuffled in {title}", title=self.title))
-
-    def insertions(self, state: State) -> int:
-        """How many cards chance has to put back into the stock before play goes on (crummy rummy)."""
-        return 0
-
-    def insert(self, state: State, places: Sequence[int] | None) -> Step:
-        """Put them back, each so that this many cards lie above it. Raises IllegalAction.
-
-        None: the places are not known here, and the whole stock becomes HIDDEN.
-        """
-        raise IllegalAction(said("no cards are put back in {title}", title=self.title))
-
     def hands_are_shown(self, state: State) -> bool:
         """Whether play with hidden cards is done in this round, so that its secrets can be published."""
         return state.phase == "over"
@@ -247,35 +175,6 @@ class Variety(ABC):
         """The first words that the turn clock's action may have where that depends on hidden cards."""
         return ("throw",)
 
-    def holds(self, state: State) -> int:
-        """For how many seconds after the last act the host holds back everything but calls; nothing, as a rule.
-
-        The wait must not tell whether a call is possible.
-        """
-        return 0
-
-    def facts(self, state: State) -> tuple[str, ...]:
-        """What players should see of the game beside cards and points: a contract, a wild rank, chips. In words."""
-        return ()
-
-    def contract(self, state: State, seat: int) -> Contract | None:
-        """What the seat has to lay first; None where nothing is asked, or when it lies."""
-        return None
-
-    def is_wild(self, state: State, card: int) -> bool:
-        """Whether the card can stand for others."""
-        return cards.is_joker(card)
-
-    # -- positions as JSON (CONTRACTS: ``rummynet engine``)
-
-    @abstractmethod
-    def position(self, state: State) -> dict[str, Any]:
-        """The position as JSON-able values, every key of the variety; hidden cards are None."""
-
-    @abstractmethod
-    def from_position(self, position: Mapping[str, Any]) -> State:
-        """The state that *position* describes, checked. Raises BadPosition, BadOption, BadSeats, BadCard."""
-
     # -- knowledge
 
     def reveal(self, state: State, seat: int, card: int) -> State:
@@ -289,7 +188,51 @@ class Variety(ABC):
         return replace(state, hands=hands, hidden=hidden, drawn=card if is_drawn else state.drawn)
 
 
+def check_seats(title: str, seats: range, players: int) -> None:
+    """Raises BadSeats where so many cannot play."""
+    if players not in seats:
+        raise BadSeats(
+            said(
+                "{title} is for {least} to {most} players, not {players}",
+                title=title,
+                least=seats[0],
+                most=seats[-1],
+                players=players,
+            )
+        )
+
+
+def once_answered(variety: Variety, state: State, seat: int) -> State:
+    """The position in which *seat* acts, if all that are asked before it give their default answers.
+
+    That is for seats of ``offer_early`` and for one that ``hurries``; any other finds the position as it is.
+    """
+    offers = variety.offers
+    while seat in offers.offer_early(state) or offers.hurries(state, seat) is not None:
+        asked = variety.actors(state)[0]
+        timer = next(one for one in variety.timers(state) if one.seat == asked)
+        state, _ = variety.apply(state, asked, notation.parse(timer.action))
+    return state
+
+
 def stand_in(variety: Variety, state: State, seconds: int) -> list[Timer]:
     """What the others may have done for the seat on turn: what a turn clock would do, whether there is one or not."""
     clocked = replace(state, options={**state.options, "turn_seconds": seconds})
     return [replace(one, kind="vote") for one in variety.timers(clocked) if one.kind == "turn"]
+
+
+__all__ = [
+    "Chance",
+    "Contract",
+    "FirstStarter",
+    "Newcomers",
+    "Offers",
+    "PositionCodec",
+    "Presentation",
+    "Step",
+    "Timer",
+    "Variety",
+    "check_seats",
+    "once_answered",
+    "stand_in",
+]

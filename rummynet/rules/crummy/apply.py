@@ -17,7 +17,8 @@ from rummynet.rules.core.errors import (
 from rummynet.rules.core.state import HIDDEN
 from rummynet.rules.crummy import plays
 from rummynet.rules.crummy.melds import by_face, is_wild, value
-from rummynet.rules.crummy.state import CrummyState, Move, settled
+from rummynet.rules.crummy.score import settled
+from rummynet.rules.crummy.state import CrummyState, Move
 from rummynet.rules.shared.faces import read_word
 from rummynet.rules.shared.rounds import receive
 from rummynet_protocol import cards, notation

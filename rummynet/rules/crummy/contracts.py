@@ -10,12 +10,12 @@ In round 7 the natural cards fix the three suits, and a window has to cover all 
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations, product
 from typing import Final
 
 from rummynet.rules.core.errors import NotAMeld, NotTheContract
+from rummynet.rules.core.variety import Contract
 from rummynet.rules.crummy.melds import (
     ACE_HIGH,
     ACE_LOW,
@@ -39,34 +39,23 @@ Set = tuple[int, tuple[int, ...], bool]
 """Rank, faces of the natural cards, whether a wild card completes it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Contract:
-    """What a round asks for."""
-
-    runs: int
-    sets: int
-    length: int = SHORTEST_RUN
-    """Cards that each run has at least."""
-    whole_hand: bool = False
-
-    @property
-    def says(self) -> str:
-        """In words: ``1 run of 7 cards or more and 1 set``."""
-        runs = counted("{count} run", "{count} runs", self.runs, count=self.runs)
-        if self.length > SHORTEST_RUN:
-            runs = said("{runs} of {length} cards or more", runs=runs, length=self.length)
-        sets = counted("{count} set", "{count} sets", self.sets, count=self.sets)
-        return both([*([runs] if self.runs else []), *([sets] if self.sets else [])])
+def in_words(contract: Contract) -> str:
+    """What is asked for: ``1 run of 7 cards or more and 1 set``."""
+    runs = counted("{count} run", "{count} runs", contract.runs, count=contract.runs)
+    if contract.length > SHORTEST_RUN:
+        runs = said("{runs} of {length} cards or more", runs=runs, length=contract.length)
+    sets = counted("{count} set", "{count} sets", contract.sets, count=contract.sets)
+    return both([*([runs] if contract.runs else []), *([sets] if contract.sets else [])])
 
 
 CONTRACTS: Final = (
-    Contract(0, 2),
-    Contract(1, 1),
-    Contract(2, 0),
-    Contract(0, 3),
-    Contract(1, 1, length=7),
-    Contract(2, 1),
-    Contract(3, 0, whole_hand=True),
+    Contract(0, 2, SHORTEST_RUN),
+    Contract(1, 1, SHORTEST_RUN),
+    Contract(2, 0, SHORTEST_RUN),
+    Contract(0, 3, SHORTEST_RUN),
+    Contract(1, 1, 7),
+    Contract(2, 1, SHORTEST_RUN),
+    Contract(3, 0, SHORTEST_RUN, whole_hand=True),
 )
 """By round, from 1."""
 ROUNDS: Final = len(CONTRACTS)
@@ -99,7 +88,7 @@ def check(number: int, melds: Sequence[Sequence[Word]], held: int, ace_low: bool
             said(
                 "the contract of round {number} is {wanted}, laid at once; lay exactly that",
                 number=number,
-                wanted=wanted.says,
+                wanted=in_words(wanted),
             )
         )
     for words in runs:
@@ -275,4 +264,4 @@ def _covering(naturals: frozenset[int], suit: int, ace_low: bool) -> tuple[Run, 
     return tuple(found)
 
 
-__all__ = ["CONTRACTS", "ROUNDS", "Contract", "check", "hand_size", "lean", "of_round"]
+__all__ = ["CONTRACTS", "ROUNDS", "check", "hand_size", "in_words", "lean", "of_round"]

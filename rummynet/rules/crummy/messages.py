@@ -1,28 +1,47 @@
 """What people should see of a position of crummy rummy beside cards and points, in words."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Contract, Presentation
 from rummynet.rules.core.wording import seats_named, times
-from rummynet.rules.crummy.contracts import CONTRACTS
-from rummynet.rules.crummy.state import CrummyState
+from rummynet.rules.crummy.contracts import ROUNDS, in_words, of_round
+from rummynet.rules.crummy.melds import is_wild
+from rummynet.rules.crummy.state import CrummyState, asked_next, own
 from rummynet_protocol import cards
 from rummynet_protocol.sentences import said
 
 
-def facts(state: CrummyState, asked_next: Iterable[int]) -> tuple[str, ...]:
-    """One fact each; *asked_next* are the seats whose answer will count after that of the seat asked."""
-    return tuple(_facts(state, tuple(asked_next)))
+class CrummyPresentation(Presentation):
+    """A contract before anything else, wild cards, and who is asked."""
+
+    def facts(self, state: State) -> tuple[str, ...]:
+        """The contract and who has laid it, what is wild, who is asked, what is left of picking up."""
+        return tuple(_facts(own(state)))
+
+    def contract(self, state: State, seat: int) -> Contract | None:
+        """The contract of the round, until the seat has laid it."""
+        return None if own(state).laid[seat] else of_round(state.round)
+
+    def is_wild(self, state: State, card: int) -> bool:
+        """Jokers and twos."""
+        return is_wild(card)
+
+    def rule_of_the_moment(self, state: State, seat: int | None, asked: bool) -> tuple[str, ...]:
+        """Picking up, plays, and what is due where the game has more."""
+        return (_moment(state, seat, asked),)
 
 
-def _facts(state: CrummyState, asked_next: tuple[int, ...]) -> Iterator[str]:
-    yield said("contract: {contract}", contract=CONTRACTS[state.round - 1].says)
+def _facts(state: CrummyState) -> Iterator[str]:
+    yield said("contract: {contract}", contract=in_words(of_round(state.round)))
     laid = [seat for seat, has_laid in enumerate(state.laid) if has_laid]
     yield said("laid by {seats}", seats=seats_named(laid))
     yield said("twos and jokers are wild")
     if state.asked is not None:
         card, seat = cards.face(state.discard[-1]), state.asked
-        if asked_next:
-            then = seats_named(asked_next)
+        after = asked_next(state)
+        if after:
+            then = seats_named(after)
             yield said("{card} is offered to seat {seat}, then to {then}", card=card, seat=seat, then=then)
         else:
             yield said("{card} is offered to seat {seat}", card=card, seat=seat)
@@ -30,4 +49,42 @@ def _facts(state: CrummyState, asked_next: tuple[int, ...]) -> Iterator[str]:
         yield said("{takes} turns in a row began with a take: somebody has to draw now", takes=state.takes)
     yield said(
         "the pile can become the stock {times}", times=times(state.options["reshuffle_limit"] - state.reshuffles)
+    )
+
+
+def _moment(state: State, seat: int | None, asked: bool) -> str:
+    match state.phase:
+        case "turnup":
+            return said("A wild card was turned up; it goes back into the stock at a place that nobody knows.")
+        case "offer" if asked:
+            return said(
+                "The top of the pile is offered to you out of turn. Want it, and you get the top card of the "
+                "stock with it as a penalty; or waive. Saying nothing lets it go."
+            )
+        case "offer":
+            return said("You drew, so the others are asked about the top of the pile.") if seat == state.turn else (
+                said("Another player is asked first about the top of the pile.")
+            )  # fmt: skip
+    if not asked:
+        return said(
+            "Others play. Whoever draws leaves the top of the pile to the others: then you may be asked "
+            "whether you want it."
+        )
+    if state.phase == "pickup":
+        return said(
+            "Pick up the top of the pile or of the stock. If you draw, the others may want the top of the pile."
+        )
+    if seat is not None and own(state).laid[seat]:
+        return said(
+            "Your contract lies there: add single cards to any meld, or swap a real card for a wild one, "
+            "which moves on at once; no new melds. Then throw out. The round ends when a hand is empty."
+        )
+    if state.round == ROUNDS:
+        return said(
+            "The last contract, three runs, takes the whole hand with the card just picked up; it ends the "
+            "round. Until you have it, just throw out."
+        )
+    return said(
+        "Before your contract lies there you can lay nothing else, and it is laid all at once. Twos and "
+        "jokers are wild; half of a meld at most. Without it, just throw out."
     )

@@ -31,7 +31,7 @@ from rummynet.rules.shared.faces import (
     spell,
     without,
 )
-from rummynet.rules.shared.rounds import known_cards, with_hand
+from rummynet.rules.shared.rounds import known_cards, with_hand, with_meld
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, LayContract, LayOff, Swap, ThrowOut
 from rummynet_protocol.cards import FACES, PER_DECK
@@ -147,7 +147,7 @@ def lay_off(state: CrummyState, seat: int, action: LayOff) -> Move:
     meld = _meld(state, action.meld)
     (code,) = held_codes(state, seat, (word,))
     longer = _fitted(meld, code, word, seat, state.ace_low)
-    return _with_meld(spent(state, seat, (code,)), action.meld, longer), (
+    return with_meld(spent(state, seat, (code,)), action.meld, longer), (
         _laid_off(state, seat, action.meld, code, word),
     )
 
@@ -168,11 +168,11 @@ def swap(state: CrummyState, seat: int, action: Swap) -> Move:
         raise DoesNotFit("a wild card of a set goes to another meld; name one, or lay your card off")
     if source != target and not _may_leave(state, moved):
         raise IllegalAction("a two stays in its meld at this table; lay it at an end of its run, or leave it")
-    after = _with_meld(spent(state, seat, (code,)), source, exchanged(meld, index, code, seat))
+    after = with_meld(spent(state, seat, (code,)), source, exchanged(meld, index, code, seat))
     longer = _fitted(after.melds[target], moved, wild, seat, state.ace_low)
     out = table_word(moved, meld.stands[index], state.decks)
     exchange = Exchanged(seat, source, cards.name(code, state.decks), out)
-    return _with_meld(after, target, longer), (exchange, _laid_off(state, seat, target, moved, wild))
+    return with_meld(after, target, longer), (exchange, _laid_off(state, seat, target, moved, wild))
 
 
 def _check_laid(state: CrummyState, seat: int) -> None:
@@ -255,10 +255,6 @@ def _end(meld: Meld, word: Word, stands: int, ace_low: bool) -> bool:
             )
         )
     return False
-
-
-def _with_meld(state: CrummyState, number: int, meld: Meld) -> CrummyState:
-    return replace(state, melds=(*state.melds[:number], meld, *state.melds[number + 1 :]))
 
 
 def _words(state: CrummyState, meld: Meld) -> tuple[str, ...]:

@@ -1,32 +1,10 @@
-"""A position of crummy rummy: what it has besides the common fields, its JSON, and the score of a round."""
+"""A position of crummy rummy: what it has besides the common fields."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from dataclasses import dataclass
 
-from rummynet.rules.core.errors import BadPosition
-from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
-from rummynet.rules.core.variety import Variety
-from rummynet.rules.crummy.contracts import ROUNDS
-from rummynet.rules.crummy.melds import arranged, is_wild, meld_words, read_table_meld, value
-from rummynet.rules.shared.position_json import (
-    card_list,
-    check_cards,
-    listed,
-    names,
-    need,
-    per_seat,
-    read_common,
-    read_seats,
-    whole,
-    write_common,
-    yes_no,
-)
-from rummynet_protocol import cards
-from rummynet_protocol.events import Event, GameEnded, RoundEnded
-
-PHASES: Final = ("turnup", "pickup", "offer", "play", "over")
+from rummynet.rules.shared.rounds import can_draw, can_renew
+from rummynet_protocol.events import Event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,12 +33,12 @@ class CrummyState(State):
     @property
     def can_renew(self) -> bool:
         """Whether the pile but its top may become a new stock."""
-        return len(self.discard) > 1 and self.reshuffles < self.options["reshuffle_limit"]
+        return can_renew(self)
 
     @property
     def can_draw(self) -> bool:
         """Whether there is a card to draw, if need be after a shuffle."""
-        return bool(self.stock) or self.can_renew
+        return can_draw(self)
 
     @property
     def can_take(self) -> bool:
@@ -72,149 +50,21 @@ Move = tuple[CrummyState, tuple[Event, ...]]
 """The position after an action, and what happened."""
 
 
+def own(state: State) -> CrummyState:
+    """The position as one of crummy rummy."""
+    if not isinstance(state, CrummyState):
+        raise TypeError(f"a position of {state.variety} came to crummy rummy")
+    return state
+
+
 def decks_for(players: int) -> int:
     """A deck for every two players, rounded up."""
     return (players + 1) // 2
 
 
-# -- the score
-
-
-def settled(state: CrummyState) -> Move:
-    """The round scored, if every hand is known: what each holds counts against it."""
-    if not state.all_known:
-        return state, ()
-    points = tuple(sum(map(value, cards.members(hand))) for hand in state.hands)
-    totals = tuple(total + more for total, more in zip(state.scores, points, strict=True))
-    ended: tuple[Event, ...] = (RoundEnded(state.out, points, totals),)
-    if state.round < ROUNDS:
-        return replace(state, round_scores=points, scores=totals), ended
-    winner = winner_of(totals)
-    done = replace(state, round_scores=points, scores=totals, finished=True, winner=winner)
-    return done, (*ended, GameEnded(winner))
-
-
-def places(totals: Sequence[int]) -> list[list[int]]:
-    """The seats by place, the lowest total first; equal totals share a place."""
-    return [[seat for seat, total in enumerate(totals) if total == best] for best in sorted(set(totals))]
-
-
-def winner_of(totals: Sequence[int]) -> int | None:
-    """The seat alone in the first place."""
-    first = places(totals)[0]
-    return first[0] if len(first) == 1 else None
-
-
-# -- JSON
-
-
-def written(state: CrummyState) -> dict[str, Any]:
-    """The position as JSON-able values."""
-    return write_common(state, state.decks, lambda meld: meld_words(meld, state.decks)) | {
-        "decks": state.decks,
-        "asked": state.asked,
-        "laid": list(state.laid),
-        "aside": names(state.aside, state.decks),
-        "takes": state.takes,
-        "places": places(state.scores) if state.finished else None,
-    }
-
-
-def read(variety: Variety, position: Mapping[str, Any]) -> CrummyState:
-    """The state that *position* describes, checked. Raises BadPosition, BadOption, BadSeats, BadCard.
-
-    Keys beyond the common ones may be left out: then nobody has laid, nothing is aside, the nearest seat is asked.
-    """
-    options, players = read_seats(variety, position)
-    decks = decks_for(players)
-    if position.get("decks", decks) != decks:
-        raise BadPosition(f"decks should be {decks} for {players} players")
-    common = _common(variety, position, options, players)
-    aside = card_list(position.get("aside", []), "aside", decks)
-    laid = [yes_no(item, "each of laid") for item in listed(position.get("laid", [False] * players), "laid", players)]
-    most_takes = 2 * players
-    state = CrummyState(
-        **common,
-        laid=tuple(laid),
-        asked=_asked(position, common["phase"], common["turn"], players),
-        aside=aside,
-        takes=whole(position.get("takes", 0), "takes", 0, most_takes),
-    )
-    _check_aside(state)
-    _check_hands(state)
-    _check_offer(state)
-    return _checked_end(state, position)
-
-
-def _common(variety: Variety, position: Mapping[str, Any], options: Options, players: int) -> dict[str, Any]:
-    decks = decks_for(players)
-    common = read_common(
-        variety,
-        position,
-        options,
-        players,
-        phases=PHASES,
-        deck=range(decks * cards.PER_DECK),
-        read_meld=lambda words: read_table_meld(words, decks, options["ace_low"]),
-        decks=decks,
-        most_reshuffles=options["reshuffle_limit"],
-    )
-    common["round"] = whole(need(position, "round"), "round", 1, ROUNDS)
-    if common.pop("claims"):
-        raise BadPosition("claims should be empty: there are none in this game")
-    return common | {"melds": tuple(map(arranged, common["melds"]))}
-
-
-def _asked(position: Mapping[str, Any], phase: str, turn: int, players: int) -> int | None:
-    if phase != "offer":
-        if position.get("asked") is not None:
-            raise BadPosition("asked should be null but in phase offer")
-        return None
-    asked = whole(position.get("asked", (turn + 1) % players), "asked", 0, players - 1)
-    if asked == turn:
-        raise BadPosition("asked should be another seat than the one on turn")
-    return asked
-
-
-def _check_aside(state: CrummyState) -> None:
-    everything = [code for hand in state.hands for code in cards.members(hand)]
-    everything += [*state.stock, *state.discard, *state.aside, *(code for meld in state.melds for code in meld.cards)]
-    check_cards(everything, range(state.decks * cards.PER_DECK), state.decks)
-    if bool(state.aside) != (state.phase == "turnup") or not all(map(is_wild, state.aside)):
-        raise BadPosition("aside should hold wild cards in phase turnup, and nothing in any other phase")
-
-
-def _check_hands(state: CrummyState) -> None:
-    """Refuse hands that cannot be: a seat without cards is out, and its round is over."""
-    if state.out is not None and state.phase != "over":
-        raise BadPosition("out names a seat only when the round is over")
-    for seat in range(state.players):
-        if not state.count(seat) and state.out != seat:
-            raise BadPosition(f"seat {seat} has no card: then it is out and the round is over")
-        if state.count(seat) and state.out == seat:
-            raise BadPosition(f"seat {seat} is said to be out, but holds cards")
-
-
-def _check_offer(state: CrummyState) -> None:
-    if state.phase == "offer" and not (state.discard and state.can_draw):
-        raise BadPosition("nothing can be offered: the pile is empty, or there is no card to go with it")
-
-
-def _checked_end(state: CrummyState, position: Mapping[str, Any]) -> CrummyState:
-    """Whether the scores, the winner and the places are those of the position."""
-    if state.phase != "over":
-        if any(position.get(key) is not None for key in ("round_scores", "winner", "places")):
-            raise BadPosition("round_scores, winner and places are null until the round is over")
-        return state
-    if not state.all_known:
-        return state
-    points = tuple(sum(map(value, cards.members(hand))) for hand in state.hands)
-    if state.round_scores != points:
-        raise BadPosition(f"round_scores should be {list(points)}: what each holds")
-    per_seat(position.get("scores"), "scores", state.players, 0, 10**9)
-    done = replace(state, finished=state.round == ROUNDS)
-    if position.get("places") != (places(state.scores) if done.finished else None):
-        raise BadPosition("places should be the seats by total after round 7, lowest first, else null")
-    if state.winner != (winner_of(state.scores) if done.finished else None):
-        raise BadPosition("winner should be the seat with the lowest total after round 7, null if shared or before")
-    return done
+def asked_next(state: CrummyState) -> tuple[int, ...]:
+    """The seats that are asked after the one whose answer is due, nearest first."""
+    if state.asked is None:
+        return ()
+    after = (state.asked - state.turn) % state.players + 1
+    return tuple((state.turn + step) % state.players for step in range(after, state.players))

@@ -14,10 +14,11 @@ from rummynet.rules.core.errors import DoesNotFit, NotAMeld
 from rummynet.rules.core.state import Meld
 from rummynet.rules.shared.melds import MELDS, SHAPES, Shape
 from rummynet_protocol import cards
-from rummynet_protocol.actions import LayDown, LayOff
+from rummynet_protocol.actions import LayDown, LayOff, Trade
 from rummynet_protocol.cards import JOKERS
 from rummynet_protocol.sentences import said
 
+Play = LayDown | LayOff | Trade
 Laid = tuple[tuple[int, int], ...]
 """Cards of a play in their order: (code, the face it stands for)."""
 
@@ -28,7 +29,7 @@ _HOLDING: Final = tuple(tuple(s for s in LAYABLE.values() if s.mask >> face & 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Survey:
     """The melds, and of which cards they are: no card comes to the table twice, as itself or by a joker."""
 
     melds: tuple[Meld, ...]
@@ -39,7 +40,7 @@ class Table:
 
 
 @lru_cache(maxsize=1024)
-def survey(melds: tuple[Meld, ...]) -> Table:
+def survey(melds: tuple[Meld, ...]) -> Survey:
     """The table that these melds make."""
     faces = 0
     jokers = []
@@ -48,7 +49,7 @@ def survey(melds: tuple[Meld, ...]) -> Table:
         for place, code in enumerate(meld.cards):
             if code in JOKERS:
                 jokers.append((code, meld.stands[place], number, place))
-    return Table(melds, faces, tuple(sorted(jokers)))
+    return Survey(melds, faces, tuple(sorted(jokers)))
 
 
 def word(code: int, stands: int) -> str:
@@ -88,7 +89,7 @@ def read_laid(texts: Sequence[str]) -> Laid:
     return laid
 
 
-def refuse_tabled(table: Table, laid: Laid) -> None:
+def refuse_tabled(table: Survey, laid: Laid) -> None:
     """Refuse cards that lie on the table already, as themselves or by a joker. Raises DoesNotFit."""
     for code, stands in laid:
         if table.faces >> stands & 1:
@@ -106,7 +107,7 @@ def refuse_tabled(table: Table, laid: Laid) -> None:
             )
 
 
-def read_meld(table: Table, texts: Sequence[str]) -> Laid:
+def read_meld(table: Survey, texts: Sequence[str]) -> Laid:
     """The cards of a new meld, all places checked. Raises NotAMeld, DoesNotFit."""
     laid = read_laid(texts)
     if tuple(stands for _, stands in laid) not in LAYABLE:
@@ -120,7 +121,7 @@ def read_meld(table: Table, texts: Sequence[str]) -> Laid:
     return laid
 
 
-def read_lay(table: Table, texts: Sequence[str], number: int) -> Laid:
+def read_lay(table: Survey, texts: Sequence[str], number: int) -> Laid:
     """Cards that go onto a meld at one end, in their order. Raises NotAMeld, DoesNotFit."""
     laid = read_laid(texts)
     if number >= len(table.melds):
@@ -183,7 +184,7 @@ def fillings(faces: tuple[int, ...], real: int, jokers: tuple[int, ...]) -> Iter
             yield tuple((by_joker.get(place, face), face) for place, face in enumerate(faces))
 
 
-def melds_of(table: Table, held: int, must: int | None = None) -> Iterator[LayDown]:
+def melds_of(table: Survey, held: int, must: int | None = None) -> Iterator[LayDown]:
     """Every new meld of cards in the mask *held*, of those with the card *must* if that is named."""
     real, jokers = held & REAL, tuple(joker for joker in JOKERS if held >> joker & 1)
     among = LAYABLE.values() if must is None or must in JOKERS else _HOLDING[must]
@@ -195,7 +196,7 @@ def melds_of(table: Table, held: int, must: int | None = None) -> Iterator[LayDo
                 yield LayDown(words(laid))
 
 
-def lays_of(table: Table, held: int) -> Iterator[LayOff]:
+def lays_of(table: Survey, held: int) -> Iterator[LayOff]:
     """Every single card of *held* on every meld it fits, jokers as each card that fits."""
     jokers = tuple(joker for joker in JOKERS if held >> joker & 1)
     for number, meld in enumerate(table.melds):
@@ -205,7 +206,7 @@ def lays_of(table: Table, held: int) -> Iterator[LayOff]:
                 yield LayOff((word(code, face),), number)
 
 
-def lays_to(table: Table, held: int, last: int) -> Iterator[LayOff]:
+def lays_to(table: Survey, held: int, last: int) -> Iterator[LayOff]:
     """Every lay-off whose outermost card is *last*, the places on the way there filled from *held* too."""
     real, jokers = held & REAL, tuple(joker for joker in JOKERS if held >> joker & 1 and joker != last)
     for number, meld in enumerate(table.melds):

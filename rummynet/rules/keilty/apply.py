@@ -22,10 +22,10 @@ from rummynet.rules.core.state import HIDDEN, Claim, Meld, Phase, State
 from rummynet.rules.core.variety import Step
 from rummynet.rules.keilty import messages
 from rummynet.rules.keilty.claims import possible, tracked
-from rummynet.rules.keilty.legal import BIT, can_draw, take_texts
+from rummynet.rules.keilty.legal import BIT, take_texts
+from rummynet.rules.keilty.score import SCORING
 from rummynet.rules.shared.melds import MELDS, with_cards
-from rummynet.rules.shared.rounds import known_cards
-from rummynet.rules.shared.scoring import laid_less_held, winner
+from rummynet.rules.shared.rounds import can_draw, known_cards
 from rummynet_protocol import cards, events, notation
 from rummynet_protocol.actions import Action, CallRummy, Draw, LayDown, LayOff, Pass, Take, ThrowOut
 from rummynet_protocol.cards import FACE_OF, FACES
@@ -67,25 +67,6 @@ def pile_mask(state: State) -> int:
     return sum(map(BIT.__getitem__, state.discard))
 
 
-def settled(state: State) -> Step:
-    """A round that is over, scored; unchanged while a hand is not known."""
-    if not state.all_known:
-        return state, ()
-    points = laid_less_held(state)
-    totals = tuple(total + more for total, more in zip(state.scores, points, strict=True))
-    won = winner(state.scores, totals, state.options["target"])
-    ended = events.RoundEnded(state.out, points, totals)
-    after = _moved(state, scores=totals, round_scores=points, winner=won)
-    return after, (ended,) if won is None else (ended, events.GameEnded(won))
-
-
-def reshuffled(state: State, order: tuple[int, ...]) -> Step:
-    """The pile but its top has become the stock."""
-    pile = state.discard[-1:]
-    after = _moved(state, stock=order, discard=pile, reshuffles=state.reshuffles + 1)
-    return _watched(after, state.turn), (events.Shuffled(len(order)),)
-
-
 def _moved(
     state: State,
     *,
@@ -97,16 +78,12 @@ def _moved(
     discard: tuple[int, ...] | None = None,
     melds: tuple[Meld, ...] | None = None,
     claims: tuple[Claim, ...] | None = None,
-    reshuffles: int | None = None,
-    scores: tuple[int, ...] | None = None,
-    round_scores: tuple[int, ...] | None = None,
     out: int | None = None,
-    winner: int | None = None,
     drawn: int | None = None,
 ) -> State:
     """``dataclasses.replace`` at a fraction of its cost.
 
-    What is not given stays, but for ``drawn`` and ``winner``, which are None unless given anew.
+    For a round that is not scored yet. What is not given stays, but for ``drawn``, which is None unless given.
     """
     return State(
         variety=state.variety,
@@ -122,18 +99,16 @@ def _moved(
         discard=state.discard if discard is None else discard,
         melds=state.melds if melds is None else melds,
         claims=state.claims if claims is None else claims,
-        reshuffles=state.reshuffles if reshuffles is None else reshuffles,
-        scores=scores or state.scores,
-        round_scores=round_scores or state.round_scores,
+        reshuffles=state.reshuffles,
+        scores=state.scores,
+        round_scores=state.round_scores,
         out=state.out if out is None else out,
-        winner=winner,
         drawn=drawn,
-        finished=winner is not None,
     )
 
 
-def _watched(state: State, actor: int) -> State:
-    """The position with the calls that *actor*'s action leaves possible."""
+def watched(state: State, actor: int) -> State:
+    """The position with the calls that an action of *actor* leaves possible."""
     texts = possible(state.melds, pile_mask(state))
     if not texts and not state.claims:
         return state
@@ -168,7 +143,7 @@ def _passed(state: State) -> Step:
         raise IllegalAction(
             said("you may pass only when there is nothing to pick up; here you can {take}", take=min(takes))
         )
-    after, more = settled(_moved(state, phase="over", claims=()))
+    after, more = SCORING.settled(_moved(state, phase="over", claims=()))
     return after, (events.Passed(state.turn, "pass"), *more)
 
 
@@ -192,7 +167,7 @@ def _took(state: State, seat: int, action: Take) -> Step:
     hands, hidden = _spent(state, seat, cards.mask(codes), sum(map(BIT.__getitem__, taken)))
     after = _moved(state, phase="play", hands=hands, hidden=hidden, discard=pile[:at], melds=melds)
     took = events.Took(seat, tuple(FACES[code] for code in taken))
-    return _watched(after, seat), (took, _told(seat, action.play, len(state.melds)))
+    return watched(after, seat), (took, _told(seat, action.play, len(state.melds)))
 
 
 def _check_above(pile: tuple[int, ...], at: int, codes: Sequence[int], card: str) -> None:
@@ -225,7 +200,7 @@ def _laid(state: State, seat: int, action: LayDown | LayOff) -> Step:
     if state.count(seat) <= len(codes):
         raise NothingLeftToThrow(messages.NOTHING_LEFT)
     after = _moved(state, hands=hands, hidden=hidden, melds=melds, drawn=state.drawn)
-    return _watched(after, seat), (_told(seat, action, len(state.melds)),)
+    return watched(after, seat), (_told(seat, action, len(state.melds)),)
 
 
 def _played(state: State, seat: int, play: LayDown | LayOff) -> tuple[tuple[int, ...], tuple[Meld, ...]]:
@@ -277,7 +252,7 @@ def _threw(state: State, seat: int, word: str) -> Step:
     discard = (*state.discard, card)
     if state.count(seat) == 1:
         over = _moved(state, phase="over", hands=hands, hidden=hidden, discard=discard, claims=(), out=seat)
-        after, more = settled(over)
+        after, more = SCORING.settled(over)
         return after, (thrown, events.WentOut(seat), *more)
     turn = (seat + 1) % state.players
     texts = possible(state.melds, pile_mask(state) | 1 << card)
@@ -314,4 +289,4 @@ def _called(state: State, seat: int, action: CallRummy) -> Step:
     hands = _with(state.hands, seat, state.hands[seat] | cards.mask(taken) & ~cards.mask(codes))
     after = _moved(state, hands=hands, discard=state.discard[:at], melds=melds, drawn=state.drawn)
     took = events.Took(seat, tuple(FACES[code] for code in taken))
-    return _watched(after, seat), (events.CalledRummy(seat), took, _told(seat, action.play, len(state.melds)))
+    return watched(after, seat), (events.CalledRummy(seat), took, _told(seat, action.play, len(state.melds)))

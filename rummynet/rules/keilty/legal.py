@@ -6,19 +6,12 @@ from typing import Final
 from rummynet.rules.core.state import State
 from rummynet.rules.keilty.claims import lay_offs
 from rummynet.rules.shared.melds import SHAPES, melds_in
+from rummynet.rules.shared.rounds import can_draw
 from rummynet_protocol import cards
 
 BIT: Final = tuple(1 << code for code in range(52))
 _THROW: Final = tuple(f"throw {face}" for face in cards.FACES[:52])
 _TAKE: Final = tuple(f"take {face} " for face in cards.FACES[:52])
-
-
-def can_draw(state: State) -> bool:
-    """Whether the stock has a card or can be made anew from the pile but its top."""
-    if state.stock:
-        return True
-    limit: int = state.options["reshuffle_limit"]
-    return len(state.discard) > 1 and state.reshuffles < limit
 
 
 def turn_texts(state: State) -> list[str]:

@@ -1,4 +1,4 @@
-"""Keilty rummy: why an action is refused, in sentences a player can act on.
+"""Keilty rummy: the rule of the moment, and why an action is refused, in sentences a player can act on.
 
 They speak of the asking player's own cards and of what everybody sees, never of a rummy that nobody has called.
 """
@@ -10,9 +10,19 @@ from rummynet.rules.core.errors import DoesNotFit, IllegalAction, NoSuchCall, No
 from rummynet.rules.core.state import State
 from rummynet.rules.keilty.legal import take_texts
 from rummynet.rules.shared.melds import SHAPES, canonical
+from rummynet.rules.shared.one_deck_parts import OneDeckPresentation
 from rummynet_protocol.actions import LayDown, LayOff
 from rummynet_protocol.cards import FACE_OF, FACES
 from rummynet_protocol.sentences import either, said
+
+
+class KeiltyPresentation(OneDeckPresentation):
+    """What a player of Keilty rummy needs to know."""
+
+    def rule_of_the_moment(self, state: State, seat: int | None, asked: bool) -> tuple[str, ...]:
+        """Picking up, plays, and what is due where the game has more."""
+        return (_moment(state, seat, asked),)
+
 
 NOTHING_LEFT: Final = said("after this play no card would be left to throw out; keep one in your hand")
 
@@ -94,3 +104,22 @@ def no_such_call(state: State, play: LayDown | LayOff) -> IllegalAction:
             )
     why = not_a_meld(play.cards) if isinstance(play, LayDown) else does_not_fit(state, play)
     return NoSuchCall(said("no rummy: {why}", why=why))
+
+
+def _moment(state: State, seat: int | None, asked: bool) -> str:
+    if not asked:
+        return said(
+            "Others play; watch the pile. When it holds a whole meld, or a card that fits a meld on the "
+            "table, that is a rummy: whoever sees it first calls it, but not the one whose play made it "
+            "possible."
+        )
+    if state.phase == "pickup":
+        return said(
+            "Pick up: draw, or take any card of the pile with everything thrown on top of it, if you play "
+            "that card at once. The play has to leave you a card to throw out."
+        )
+    return said(
+        "Lay sets (3 or 4 of a rank) and runs (3 or more of a suit in a row), add to the melds of "
+        "anybody, and end the turn by throwing out a card. You always keep one for that; the last one "
+        "thrown is the only way out."
+    )

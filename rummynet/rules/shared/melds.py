@@ -8,11 +8,14 @@ its low end keeps its ace high (``SHAPES`` knows both, ``MELDS`` the first only:
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Final
+from typing import Final, Literal
 
 from rummynet.rules.core.errors import BadPosition
 from rummynet.rules.core.state import Meld
 from rummynet_protocol import cards
+
+Aces = Literal["low", "high", "either"]
+"""Where an ace lies in a run: below the two, above the king, or at either place."""
 
 FEWEST: Final = 3
 _SUIT_BITS: Final = 0x1FFF
@@ -146,23 +149,30 @@ def canonical(words: Sequence[str]) -> Shape | None:
     return next((shape for shape in MELDS.values() if shape.mask == bits), None)
 
 
+def allows(codes: Sequence[int], aces: Aces) -> bool:
+    """Whether a meld of these cards, in order, can lie in a game whose runs have aces there."""
+    is_run = codes[0] % 13 != codes[1] % 13
+    return not is_run or aces == "either" or codes[-1 if aces == "low" else 0] % 13 != 0
+
+
 @cache
-def _grown(laid: tuple[int, ...], codes: tuple[int, ...]) -> tuple[tuple[int, ...], int] | None:
+def _grown(laid: tuple[int, ...], codes: tuple[int, ...], aces: Aces) -> tuple[tuple[int, ...], int] | None:
     """The cards of the meld *laid* with *codes* added at one end, and where they begin; None if they do not fit."""
     if laid not in SHAPES or not codes:
         return None
     if not SHAPES[laid].is_run:
         four = tuple(sorted((*laid, *codes)))
         return (four, four.index(codes[0])) if len(codes) == 1 and four in SHAPES else None
-    # The low end first: an ace laid onto 2 .. K is low.
-    if (*codes, *laid) in SHAPES:
-        return (*codes, *laid), 0
-    return ((*laid, *codes), len(laid)) if (*laid, *codes) in SHAPES else None
+    # The low end first: an ace laid onto 2 .. K is low where it may be.
+    for grown, at in (((*codes, *laid), 0), ((*laid, *codes), len(laid))):
+        if grown in SHAPES and allows(grown, aces):
+            return grown, at
+    return None
 
 
-def with_cards(meld: Meld, codes: tuple[int, ...], seat: int) -> Meld | None:
+def with_cards(meld: Meld, codes: tuple[int, ...], seat: int, aces: Aces = "either") -> Meld | None:
     """The meld after *seat* added *codes*, in sequence order, at one end (or one to a set); None if they do not fit."""
-    grown = _grown(meld.cards, codes)
+    grown = _grown(meld.cards, codes, aces)
     if grown is None:
         return None
     after, at = grown

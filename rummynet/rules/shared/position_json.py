@@ -139,7 +139,14 @@ def hidden_card_list(value: object, key: str, decks: int = 1) -> tuple[int, ...]
 
 
 def read_seats(variety: Variety, position: object) -> tuple[Options, int]:
-    """The options, all of them, and the number of seats. Raises BadPosition, BadOption, BadSeats."""
+    """The options and the number of seats, which can be played. Raises BadPosition, BadOption, BadSeats."""
+    options, players = read_options(variety, position)
+    variety.check(options, players)
+    return options, players
+
+
+def read_options(variety: Variety, position: object) -> tuple[Options, int]:
+    """The options, all of them, and the number of seats. Raises BadPosition, BadOption."""
     if not isinstance(position, Mapping):
         raise BadPosition("a position is an object with keys such as hands, stock and discard")
     if need(position, "variant") != variety.name:
@@ -149,7 +156,6 @@ def read_seats(variety: Variety, position: object) -> tuple[Options, int]:
         raise BadPosition("options should be an object")
     options = variety.resolve(given)
     players = whole(need(position, "players"), "players", variety.seats[0], variety.seats[-1])
-    variety.check(options, players)
     return options, players
 
 

@@ -1,14 +1,14 @@
-"""The frame of a round that games with one deck share: dealing, hands that are partly unknown, totals at its end."""
+"""Steps of a round that games share: dealing, hands that are partly unknown, a new stock, totals at its end."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 from rummynet.rules.core.errors import BadDeck, BadPosition, BadSeats, CardNotHeld, GameOver, HiddenCard, IllegalAction
-from rummynet.rules.core.state import State
+from rummynet.rules.core.state import Meld, State
 from rummynet_protocol import cards
 from rummynet_protocol.cards import HIDDEN
-from rummynet_protocol.events import Dealt, Event, GameEnded, RoundEnded, Shuffled, TurnedUp
+from rummynet_protocol.events import Dealt, Event, Shuffled, TurnedUp
 from rummynet_protocol.sentences import said
 
 S = TypeVar("S", bound=State)
@@ -21,27 +21,43 @@ def check_deck(deck: Sequence[int], wanted: Collection[int]) -> None:
     """Refuse a deck (or a new order of the pile) that does not hold exactly *wanted*, HIDDEN apart. Raises BadDeck."""
     if len(deck) != len(wanted):
         raise BadDeck(f"there should be {len(wanted)} cards here, not {len(deck)}")
-    seen = set()
+    seen, allowed = set(), frozenset(wanted)
     for card in deck:
         if card == HIDDEN:
             continue
-        if card not in wanted:
+        if card not in allowed:
             raise BadDeck(f"{cards.face(card)} is not one of the cards to be shuffled")
         if card in seen:
             raise BadDeck(f"{cards.face(card)} is there twice")
         seen.add(card)
 
 
-def deal_out(deck: Sequence[int], players: int, hand: int, starter: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The hands of a round, one card at a time and the starter first: known cards as masks, counts of hidden ones."""
+def check_starter(starter: int, players: int) -> None:
+    """Refuse a starter that is no seat. Raises BadSeats."""
+    if starter not in range(players):
+        raise BadSeats(said("the starter is a seat from 0 to {last}, not {starter}", last=players - 1, starter=starter))
+
+
+def deal_out(
+    deck: Sequence[int], players: int, hand: int, order: Sequence[int]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The hands of a round, one card at a time to the seats in this order: known cards as masks, hidden ones counted.
+
+    A seat that is not in *order* sits the round out and gets none.
+    """
     hands, hidden = [0] * players, [0] * players
-    for place, card in enumerate(deck[: players * hand]):
-        seat = (starter + place) % players
+    for place, card in enumerate(deck[: len(order) * hand]):
+        seat = order[place % len(order)]
         if card == HIDDEN:
             hidden[seat] += 1
         else:
             hands[seat] |= 1 << card
     return tuple(hands), tuple(hidden)
+
+
+def clockwise(starter: int, players: int) -> list[int]:
+    """Every seat, beginning with the starter."""
+    return [(starter + step) % players for step in range(players)]
 
 
 def turned_up(deck: Sequence[int], place: int) -> int:
@@ -56,7 +72,7 @@ def dealt_events(players: int, hand: int, card: int) -> tuple[Event, ...]:
     return Dealt((hand,) * players), TurnedUp(cards.face(card))
 
 
-# -- hands that are partly unknown
+# -- hands that are partly unknown, and the table
 
 
 def known_cards(state: State) -> int:
@@ -100,7 +116,23 @@ def receive(state: S, seat: int, codes: Iterable[int]) -> S:
     return with_hand(state, seat, hand, hidden)
 
 
+def with_meld(state: S, number: int, meld: Meld) -> S:
+    """The state with another meld in place of that of this number."""
+    return replace(state, melds=(*state.melds[:number], meld, *state.melds[number + 1 :]))
+
+
 # -- a new stock
+
+
+def can_renew(state: State) -> bool:
+    """Whether the pile but its top may become a new stock (option ``reshuffle_limit``)."""
+    limit: int = state.options["reshuffle_limit"]
+    return len(state.discard) > 1 and state.reshuffles < limit
+
+
+def can_draw(state: State) -> bool:
+    """Whether there is a card to draw, if need be after a shuffle."""
+    return bool(state.stock) or can_renew(state)
 
 
 def renew_stock(state: S, order: Sequence[int]) -> tuple[S, tuple[Event, ...]]:
@@ -115,19 +147,6 @@ def renew_stock(state: S, order: Sequence[int]) -> tuple[S, tuple[Event, ...]]:
 # -- the end
 
 
-def booked(state: S, points: Sequence[int], winner: int | None) -> tuple[S, tuple[Event, ...]]:
-    """The round's points put to the totals; *winner* is the seat that has won the game with it, if any."""
-    totals = totals_with(state, points)
-    over = replace(state, scores=totals, round_scores=tuple(points), winner=winner, finished=winner is not None)
-    ended = RoundEnded(state.out, tuple(points), totals)
-    return over, (ended,) if winner is None else (ended, GameEnded(winner))
-
-
-def totals_with(state: State, points: Sequence[int]) -> tuple[int, ...]:
-    """The totals after a round of these points."""
-    return tuple(total + gained for total, gained in zip(state.scores, points, strict=True))
-
-
 def refuse_next(state: State, join: Collection[int], title: str) -> None:
     """Refuse a next round that cannot be. Raises IllegalAction, HiddenCard, GameOver, BadSeats."""
     if state.phase != "over":
@@ -140,24 +159,13 @@ def refuse_next(state: State, join: Collection[int], title: str) -> None:
         raise BadSeats(said("nobody can join a game of {title} that has begun", title=title))
 
 
-def check_settled(
-    state: S,
-    points_of: Callable[[S], tuple[int, ...]],
-    winner_of: Callable[[S, tuple[int, ...]], int | None],
-) -> None:
-    """Refuse a position whose points or winner are not what the rules give. Raises BadPosition.
-
-    *points_of* gives the points of a round that is over, *winner_of* the winner from the state before they count.
-    """
-    if state.phase != "over":
-        if state.round_scores is not None or state.winner is not None:
-            raise BadPosition("round_scores and winner are null until the round is over")
-        return
-    if not state.all_known:
-        return
-    points = points_of(state)
-    if state.round_scores != points:
-        raise BadPosition(f"round_scores should be {list(points)}: those are the points of this round")
-    before = tuple(total - gained for total, gained in zip(state.scores, points, strict=True))
-    if state.winner != winner_of(replace(state, scores=before), points):
-        raise BadPosition("winner should be the seat that has won with these scores, null while nobody has")
+def check_hands(state: State) -> None:
+    """Refuse hands that cannot be: a seat without cards is out, and its round is over. Raises BadPosition."""
+    for seat in range(state.players):
+        empty = not state.count(seat)
+        if empty and (state.phase != "over" or state.out != seat):
+            raise BadPosition(f"seat {seat} has no card: then it is out and the round is over")
+        if not empty and state.out == seat:
+            raise BadPosition(f"seat {seat} is said to be out, but holds cards")
+    if state.out is not None and state.phase != "over":
+        raise BadPosition("out names a seat only when the round is over")

@@ -1,10 +1,15 @@
-"""What cards are worth, who laid what, and who wins where the highest total does."""
+"""What cards are worth, how a round is scored, and who wins where the highest total does."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Final, Generic, TypeVar
 
+from rummynet.rules.core.errors import BadPosition
 from rummynet.rules.core.state import Meld, State
 from rummynet_protocol import cards
+from rummynet_protocol.events import Event, GameEnded, RoundEnded
+
+S = TypeVar("S", bound=State)
 
 _BY_RANK: Final = (15, 5, 5, 5, 5, 5, 5, 5, 5, 10, 10, 10, 10)
 
@@ -33,10 +38,10 @@ def on_table(melds: Iterable[Meld], players: int, worth: Value = value) -> list[
     return points
 
 
-def laid_less_held(state: State) -> tuple[int, ...]:
+def laid_less_held(state: State, worth_held: Value = value) -> tuple[int, ...]:
     """Round scores by seat: what lies on the table less what is in the hand. Every hand has to be known."""
     laid = on_table(state.melds, state.players)
-    return tuple(points - in_hand(hand) for points, hand in zip(laid, state.hands, strict=True))
+    return tuple(points - in_hand(hand, worth_held) for points, hand in zip(laid, state.hands, strict=True))
 
 
 def winner(before: Sequence[int], totals: Sequence[int], target: int) -> int | None:
@@ -53,6 +58,64 @@ def winner(before: Sequence[int], totals: Sequence[int], target: int) -> int | N
     return leaders[0] if len(leaders) == 1 else None
 
 
-def lowest(hand: int, worth: Value = value) -> int:
-    """The card of a hand that is worth least; by suit, then rank, among equals."""
-    return min(cards.members(hand), key=lambda code: (worth(code), code))
+def highest_at_target(state: State, points: Sequence[int]) -> int | None:
+    """Who wins the game with these points of the round, the totals of *state* being those before it.
+
+    The highest total once somebody has reached option ``target``.
+    """
+    return winner(state.scores, totals_with(state, points), state.options["target"])
+
+
+# -- the end of a round
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring(Generic[S]):
+    """How a game scores a round and finds its winner, as parameters."""
+
+    points_of: Callable[[S], tuple[int, ...]] = laid_less_held
+    """By seat: the points of a round that is over, every hand known."""
+    winner_of: Callable[[S, tuple[int, ...]], int | None] = highest_at_target
+    """Who wins the game with these points of the round, the totals of the state being those before it."""
+    worth_held: tuple[int, ...] = VALUES
+    """What a card in a hand is worth, by code; the turn clock throws out the card that is worth least."""
+
+    def cheapest(self, hand: int) -> int:
+        """The card of a hand that is worth least; by suit, then rank, among equals."""
+        return min(cards.members(hand), key=lambda code: (self.worth_held[code], code))
+
+    def settled(self, state: S) -> tuple[S, tuple[Event, ...]]:
+        """A round that is over with its points; unchanged while a hand is not known."""
+        if not state.all_known:
+            return state, ()
+        points = self.points_of(state)
+        won = self.winner_of(state, points)
+        return booked(state, points, won, ends=won is not None)
+
+    def check(self, state: S) -> None:
+        """Refuse a position whose points or winner are not what the rules give. Raises BadPosition."""
+        if state.phase != "over":
+            if state.round_scores is not None or state.winner is not None:
+                raise BadPosition("round_scores and winner are null until the round is over")
+            return
+        if not state.all_known:
+            return
+        points = self.points_of(state)
+        if state.round_scores != points:
+            raise BadPosition(f"round_scores should be {list(points)}: those are the points of this round")
+        before = tuple(total - gained for total, gained in zip(state.scores, points, strict=True))
+        if state.winner != self.winner_of(replace(state, scores=before), points):
+            raise BadPosition("winner should be the seat that has won with these scores, null while nobody has")
+
+
+def booked(state: S, points: Sequence[int], winner: int | None, *, ends: bool) -> tuple[S, tuple[Event, ...]]:
+    """The round's points put to the totals; *ends*: the game is over with it, won by *winner* or by nobody alone."""
+    totals = totals_with(state, points)
+    over = replace(state, scores=totals, round_scores=tuple(points), winner=winner, finished=ends)
+    ended = RoundEnded(state.out, tuple(points), totals)
+    return over, (ended, GameEnded(winner)) if ends else (ended,)
+
+
+def totals_with(state: State, points: Sequence[int]) -> tuple[int, ...]:
+    """The totals after a round of these points."""
+    return tuple(total + gained for total, gained in zip(state.scores, points, strict=True))

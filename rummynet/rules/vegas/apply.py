@@ -21,9 +21,10 @@ from rummynet.rules.core.errors import (
 from rummynet.rules.core.state import HIDDEN, Meld
 from rummynet.rules.core.variety import Step
 from rummynet.rules.shared.faces import Word, given_out, read_word, read_words, table_word, with_decks, without
+from rummynet.rules.shared.rounds import can_draw, can_renew, known_cards
 from rummynet.rules.vegas import melds
 from rummynet.rules.vegas import score as money
-from rummynet.rules.vegas.legal import can_draw, can_renew, can_take, is_forced
+from rummynet.rules.vegas.legal import can_take, is_forced
 from rummynet.rules.vegas.state import VegasState, next_seat
 from rummynet_protocol import notation
 from rummynet_protocol.actions import (
@@ -240,18 +241,8 @@ def _count_aces(state: VegasState, seat: int, high: int) -> Step:
 
 def _given_out(state: VegasState, seat: int, words: Sequence[Word]) -> tuple[int, ...]:
     hidden = state.hidden[seat]
-    elsewhere = _elsewhere(state, seat) if hidden else 0
+    elsewhere = known_cards(state) & ~state.hands[seat] if hidden else 0
     return given_out(words, state.hands[seat], state.decks, elsewhere, hidden)
-
-
-def _elsewhere(state: VegasState, seat: int) -> int:
-    """All cards known to be in another place than the seat's hand."""
-    known = mask(card for card in (*state.stock, *state.discard) if card != HIDDEN)
-    for meld in state.melds:
-        known |= mask(meld.cards)
-    for other, hand in enumerate(state.hands):
-        known |= hand if other != seat else 0
-    return known
 
 
 def _check_left(state: VegasState, seat: int, leaving: int) -> None:

@@ -1,20 +1,20 @@
 """Setting up a round of Vegas rummy: how many decks, who plays, the deal, and who comes in."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from rummynet.rules.core.errors import BadDeck, BadOption, BadSeats, GameOver, HiddenCard, IllegalAction
+from rummynet.rules.core.errors import BadOption, GameOver, HiddenCard, IllegalAction
 from rummynet.rules.core.options import TURN_SECONDS, VOIDS, Option, Options
 from rummynet.rules.core.variety import Step
-from rummynet.rules.vegas.score import entry_terms
+from rummynet.rules.shared.rounds import check_deck, check_starter, deal_out, turned_up
+from rummynet.rules.vegas.joining import joined
 from rummynet.rules.vegas.state import VegasState, clockwise
 from rummynet.rules.vegas.wilds import ONLY_JOKERS
-from rummynet_protocol.cards import HIDDEN, PER_DECK, RANKS, face, full_deck, is_joker, name, rank
+from rummynet_protocol.cards import PER_DECK, RANKS, face, full_deck, is_joker, name, rank
 from rummynet_protocol.events import Dealt, TurnedUp
 from rummynet_protocol.sentences import said
 
-MOST_SEATS: Final = 12
 _ROUNDS_BEFORE_SHUFFLE: Final = 5
 _SPLIT: Final = (70, 30)
 
@@ -75,8 +75,7 @@ def cards_for(options: Options, playing: int) -> list[int]:
 
 def first_round(options: Options, players: int, starter: int, deck: Sequence[int]) -> Step:
     """Round 1: everybody has paid one buy-in and begins at its handicap. Raises BadDeck, BadSeats, HiddenCard."""
-    if starter not in range(players):
-        raise BadSeats(said("the starter is a seat from 0 to {last}, not {starter}", last=players - 1, starter=starter))
+    check_starter(starter, players)
     state = VegasState(
         variety="vegas",
         options=options,
@@ -115,78 +114,18 @@ def next_round(state: VegasState, deck: Sequence[int], join: Sequence[int]) -> S
     return _dealt(replace(fresh, round=state.round + 1, starter=starter, turn=starter, decks=decks), deck)
 
 
-def joined(state: VegasState, join: Sequence[int]) -> VegasState:
-    """The table with the new players: seats that sat out, or further ones. Raises BadSeats."""
-    players = _seats_with(state, join)
-    price, total = entry_terms(state)
-    more = players - state.players
-
-    def row(old: Iterable[int], gap: int = 0) -> list[int]:
-        return [*old, *[gap] * more]
-
-    scores, expiries, paid = row(state.scores), row(state.expiries), row(state.paid)
-    for seat in join:
-        scores[seat], expiries[seat], paid[seat] = total, 0, paid[seat] + price
-    playing = [*state.playing, *[True] * more]
-    return replace(
-        state,
-        players=players,
-        playing=tuple(plays or seat in join for seat, plays in enumerate(playing)),
-        scores=tuple(scores),
-        expiries=tuple(expiries),
-        paid=tuple(paid),
-        hidden=(0,) * players,
-    )
-
-
-def _seats_with(state: VegasState, join: Sequence[int]) -> int:
-    """How many seats there are once *join* have come in. Raises BadSeats."""
-    new = sorted(seat for seat in join if seat >= state.players)
-    if len(set(join)) < len(join) or any(seat < 0 for seat in join):
-        raise BadSeats("join names each seat once, counted from 0")
-    if any(state.playing[seat] for seat in join if seat < state.players):
-        raise BadSeats("join names a seat that is playing already; only others can come in")
-    if new != list(range(state.players, state.players + len(new))):
-        raise BadSeats(
-            said("new seats are numbered on from the last; the next one is {players}", players=state.players)
-        )
-    if state.players + len(new) > MOST_SEATS:
-        raise BadSeats(said("a table has {most_seats} seats at most", most_seats=MOST_SEATS))
-    return state.players + len(new)
-
-
-def check_deck(deck: Sequence[int], wanted: Iterable[int], decks: int) -> None:
-    """Refuse cards that are not exactly *wanted*, where HIDDEN is any of them. Raises BadDeck."""
-    rest = set(wanted)
-    known = range(decks * PER_DECK)
-    if len(deck) != len(rest):
-        raise BadDeck(f"{len(rest)} cards are to be shuffled here, not {len(deck)}")
-    for card in deck:
-        if card != HIDDEN and card not in rest:
-            raise BadDeck(f"{name(card, decks) if card in known else card} is there twice or does not belong here")
-        rest.discard(card)
-
-
 def _dealt(state: VegasState, deck: Sequence[int]) -> Step:
     """One card at a time, clockwise from the starter; the next is turned up; the rest is the stock."""
-    check_deck(deck, full_deck(state.decks, jokers=True), state.decks)
-    seats, size = list(clockwise(state, state.starter)), state.options["hand"]
-    hands, hidden = [0] * state.players, [0] * state.players
-    dealt = len(seats) * size
-    for place, card in enumerate(deck[:dealt]):
-        seat = seats[place % len(seats)]
-        if card == HIDDEN:
-            hidden[seat] += 1
-        else:
-            hands[seat] |= 1 << card
-    up = deck[dealt]
-    if up == HIDDEN:
-        raise HiddenCard("the card to be turned up is not known here; its opening is missing")
+    check_deck(deck, full_deck(state.decks, jokers=True))
+    order, size = list(clockwise(state, state.starter)), state.options["hand"]
+    dealt = len(order) * size
+    up = turned_up(deck, dealt)
+    hands, hidden = deal_out(deck, state.players, size, order)
     fresh = replace(
         state,
         phase="pickup",
-        hands=tuple(hands),
-        hidden=tuple(hidden),
+        hands=hands,
+        hidden=hidden,
         stock=tuple(deck[dealt + 1 :]),
         discard=(up,),
         wild=made_wild(state.options, up),

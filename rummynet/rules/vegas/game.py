@@ -1,23 +1,24 @@
 """Vegas rummy, as the rest of the house asks for it. The rules for players are in docs/rules/vegas.md."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
-from rummynet.rules.core.errors import BadOption, BadPosition, BadSeats, HiddenCard, IllegalAction
+from rummynet.rules.core.errors import BadOption, HiddenCard
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import HIDDEN, State
-from rummynet.rules.core.variety import Step, Timer, Variety
-from rummynet.rules.shared.position_json import need, whole
-from rummynet.rules.vegas import apply, deal, messages
-from rummynet.rules.vegas.legal import can_draw, can_renew, listed
-from rummynet.rules.vegas.position import read_position, unknown_to, write_position
+from rummynet.rules.core.variety import FirstStarter, PositionCodec, Step, Timer, Variety
+from rummynet.rules.shared.one_deck_parts import StockFromPile
+from rummynet.rules.shared.rounds import can_draw, known_cards
+from rummynet.rules.vegas import apply, deal
+from rummynet.rules.vegas.joining import MOST_SEATS, BuyingIn
+from rummynet.rules.vegas.legal import listed
+from rummynet.rules.vegas.messages import VegasPresentation
+from rummynet.rules.vegas.position import VegasPositions
 from rummynet.rules.vegas.score import begin_settling, points
-from rummynet.rules.vegas.state import VegasState
+from rummynet.rules.vegas.state import VegasState, own
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.cards import PER_DECK, members, name
-from rummynet_protocol.events import Shuffled
 from rummynet_protocol.sentences import said
 
 
@@ -26,7 +27,7 @@ class Vegas(Variety):
 
     name = "vegas"
     title = "Vegas rummy"
-    seats = range(2, deal.MOST_SEATS + 1)
+    seats = range(2, MOST_SEATS + 1)
     options = deal.OPTIONS
 
     def resolve(self, given: Mapping[str, object]) -> Options:
@@ -42,19 +43,25 @@ class Vegas(Variety):
             raise BadOption(said("handicaps are {players} totals, one for each seat, or none at all", players=players))
         deal.check_cards(options, players)
 
-    def named_starter(self, options: Options, players: int) -> int | None:
-        """None: a draw makes the first dealer."""
-        return None
+    # -- parts
 
-    def starter_from_seat(self, seat: int, players: int) -> int:
-        """The draw makes the dealer; the seat to the left starts."""
-        return (seat + 1) % players
+    first_starter = FirstStarter()
+    chance = StockFromPile()
+    newcomers = BuyingIn()
+    presentation = VegasPresentation()
+    score_option = "max_score"
+    short_options: ClassVar[Mapping[str, Any]] = {"max_score": 50}
+
+    @property
+    def positions(self) -> PositionCodec:
+        """The codec of this game's positions."""
+        return VegasPositions(self)
 
     # -- a round
 
     def deck(self, options: Options, state: State | None, players: int, joining: int = 0) -> list[int]:
         """As many decks as those who play the coming round need."""
-        playing = players if state is None else sum(_vegas(state).playing) + joining
+        playing = players if state is None else sum(own(state).playing) + joining
         deal.check_cards(options, playing)
         return deal.cards_for(options, playing)
 
@@ -65,41 +72,25 @@ class Vegas(Variety):
 
     def next_round(self, state: State, deck: Sequence[int], join: Sequence[int] = ()) -> Step:
         """The next round; *join* come in as new players: seats that sit out, or those following the last seat."""
-        return deal.next_round(_vegas(state), deck, join)
+        return deal.next_round(own(state), deck, join)
 
     def legal(self, state: State, seat: int) -> list[Action]:
         """All that the seat may do now, as the page lists it; sorted by notation."""
-        return sorted(listed(_vegas(state), seat), key=notation.text)
+        return sorted(listed(own(state), seat), key=notation.text)
 
     def apply(self, state: State, seat: int, action: Action) -> Step:
         """The position after the action. Raises IllegalAction."""
-        return apply.apply(_vegas(state), seat, action)
+        return apply.apply(own(state), seat, action)
 
     def explicit(self, state: State, seat: int, action: Action) -> Action:
         """The action with decks named where two copies could be meant."""
-        return apply.explicit(_vegas(state), seat, action)
+        return apply.explicit(own(state), seat, action)
 
     def actors(self, state: State) -> tuple[int, ...]:
         """The seat on turn; nobody while play is over and the hands are not known yet."""
-        vegas = _vegas(state)
+        vegas = own(state)
         waits = vegas.phase == "over" or (vegas.phase == "aces" and vegas.aces is None)
         return () if waits else (vegas.turn,)
-
-    def reshuffle_cards(self, state: State) -> list[int] | None:
-        """The pile but its top, ascending, if the stock is empty and a draw is possible."""
-        vegas = _vegas(state)
-        if vegas.phase != "pickup" or vegas.stock or not can_renew(vegas):
-            return None
-        return sorted(vegas.discard[:-1])
-
-    def reshuffle(self, state: State, order: Sequence[int]) -> Step:
-        """The pile but its top becomes the stock in this order."""
-        wanted = self.reshuffle_cards(state)
-        if wanted is None:
-            raise IllegalAction("the pile is shuffled only for a draw from an empty stock, and not oftener than agreed")
-        deal.check_deck(order, wanted, _vegas(state).decks)
-        renewed = replace(state, stock=tuple(order), discard=state.discard[-1:], reshuffles=state.reshuffles + 1)
-        return renewed, (Shuffled(len(order)),)
 
     def hands_are_shown(self, state: State) -> bool:
         """From the end of play on: aces, buying in and scores need every hand."""
@@ -110,67 +101,18 @@ class Vegas(Variety):
         seconds = state.options["turn_seconds"]
         if not seconds or not self.actors(state):
             return []
-        return [Timer(state.turn, _left_to_the_clock(_vegas(state)), seconds, "turn")]
-
-    @property
-    def takes_newcomers(self) -> bool:
-        """Yes, for the buy-in."""
-        return True
-
-    def outside(self, state: State) -> tuple[int, ...]:
-        """Those who declined."""
-        return tuple(seat for seat, plays in enumerate(_vegas(state).playing) if not plays)
-
-    def facts(self, state: State) -> tuple[str, ...]:
-        """What is wild, chips, who has expired or sits out, what is to be decided."""
-        return messages.facts(_vegas(state))
-
-    def is_wild(self, state: State, card: int) -> bool:
-        """Jokers, and what the turned-up card has made wild."""
-        return _vegas(state).wilds.has(card % PER_DECK)
-
-    # -- positions
-
-    def position(self, state: State) -> dict[str, Any]:
-        """The position as JSON-able values."""
-        return write_position(_vegas(state))
-
-    def from_position(self, position: Mapping[str, Any]) -> State:
-        """The state that *position* describes, checked."""
-        if not isinstance(position, Mapping):
-            raise BadPosition("a position is an object with keys such as hands, stock and discard")
-        if need(position, "variant") != self.name:
-            raise BadPosition(f"the position is not one of {self.title}")
-        given = position.get("options", {})
-        if not isinstance(given, Mapping):
-            raise BadPosition("options should be an object")
-        players = whole(need(position, "players"), "players", self.seats[0], self.seats[-1])
-        options = self.resolve(given)
-        if len(options["handicaps"]) > players:
-            raise BadSeats(
-                said(
-                    "there are handicaps for {handicaps} seats, but {players} players",
-                    handicaps=len(options["handicaps"]),
-                    players=players,
-                )
-            )
-        return read_position(self, position, options, players)
+        return [Timer(state.turn, _left_to_the_clock(own(state)), seconds, "turn")]
 
     # -- knowledge
 
     def reveal(self, state: State, seat: int, card: int) -> State:
         """One hidden card of the hand is *card*; with the last one after the end of play the aces are asked for."""
-        vegas = _vegas(state)
-        if not unknown_to(vegas, seat, card):
+        vegas = own(state)
+        if not 0 <= card < vegas.decks * PER_DECK or known_cards(vegas) >> card & 1:
             raise HiddenCard(f"seat {seat} holds no unknown card that could be this one")
-        known = _vegas(super().reveal(vegas, seat, card))
+        known = own(super().reveal(vegas, seat, card))
         waits = known.phase == "aces" and known.aces is None and known.all_known
         return begin_settling(known)[0] if waits else known
-
-
-def _vegas(state: State) -> VegasState:
-    assert isinstance(state, VegasState), "a position of another game"
-    return state
 
 
 def _left_to_the_clock(state: VegasState) -> str:

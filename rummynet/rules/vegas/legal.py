@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from rummynet.rules.shared.faces import face_word, faces_of, open_suit
+from rummynet.rules.shared.rounds import can_draw
 from rummynet.rules.vegas import melds
 from rummynet.rules.vegas.score import aces_of, may_decide
 from rummynet.rules.vegas.state import VegasState
@@ -37,16 +38,6 @@ Shape = tuple[int, tuple[int, ...]]
 
 
 # -- what can be picked up
-
-
-def can_renew(state: VegasState) -> bool:
-    """Whether an empty stock can be made anew of the pile."""
-    return len(state.discard) > 1 and state.reshuffles < state.options["reshuffle_limit"]
-
-
-def can_draw(state: VegasState) -> bool:
-    """Whether there is a card to draw, if need be after a shuffle."""
-    return bool(state.stock) or can_renew(state)
 
 
 def is_forced(state: VegasState) -> bool:

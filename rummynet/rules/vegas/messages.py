@@ -2,17 +2,32 @@
 
 from collections.abc import Iterator, Sequence
 
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Presentation
 from rummynet.rules.core.wording import all_of, chips, seats_named, times
 from rummynet.rules.vegas.legal import can_take
 from rummynet.rules.vegas.score import aces_of, entry_terms
-from rummynet.rules.vegas.state import VegasState, below
+from rummynet.rules.vegas.state import VegasState, below, own
 from rummynet.rules.vegas.wilds import ONLY_JOKERS
+from rummynet_protocol.cards import PER_DECK
 from rummynet_protocol.sentences import counted, listed, said
 
 
-def facts(state: VegasState) -> tuple[str, ...]:
-    """One fact each."""
-    return (*_wilds(state), *_decision(state), *_people(state), *_pick_up(state))
+class VegasPresentation(Presentation):
+    """Wild cards, chips and decisions."""
+
+    def facts(self, state: State) -> tuple[str, ...]:
+        """What is wild, chips, who has expired or sits out, what is to be decided."""
+        vegas = own(state)
+        return (*_wilds(vegas), *_decision(vegas), *_people(vegas), *_pick_up(vegas))
+
+    def is_wild(self, state: State, card: int) -> bool:
+        """Jokers, and what the turned-up card has made wild."""
+        return own(state).wilds.has(card % PER_DECK)
+
+    def rule_of_the_moment(self, state: State, seat: int | None, asked: bool) -> tuple[str, ...]:
+        """Picking up, plays, and what is due where the game has more."""
+        return _moment(state, seat, asked)
 
 
 def _wilds(state: VegasState) -> Iterator[str]:
@@ -101,3 +116,42 @@ def _pick_up(state: VegasState) -> Iterator[str]:
         yield first if state.first else takes
     left = times(state.options["reshuffle_limit"] - state.reshuffles)
     yield said("the pile can become the stock {times}", times=left)
+
+
+def _moment(state: State, seat: int | None, asked: bool) -> tuple[str, ...]:
+    match state.phase:
+        case "aces" if asked:
+            return (
+                said("The round is over: say how many of the aces you hold count 13 against you; the others count 1."),
+            )
+        case "aces":
+            return (said("The round is over; who holds aces says how many of them count 13."),)
+        case "buyin" if asked:
+            return (
+                said(
+                    "You have expired: buy in and go on with the highest total of those who have not, or decline and "
+                    "sit out. Whoever is the last below the limit wins."
+                ),
+            )
+        case "buyin":
+            return (said("Who has expired buys in, or sits out."),)
+    if not asked:
+        return (
+            said(
+                "Others play; in this game nobody does anything out of turn. "
+                "What you hold at the end counts against you."
+            ),
+        )
+    if state.phase == "pickup":
+        return (said("Pick up the top of the stock or of the pile; what you take you need not use."),)
+    says = [
+        said(
+            "Lay melds and add single cards to anybody's. Say what a wild card stands for (*1=7H; *1=7? "
+            "leaves the suit open)."
+        )
+    ]
+    if state.options["strict"]:
+        says.append(said("One wild card at most in a meld."))
+    if not state.options["solidarity"]:
+        says.append(said("A real card can be swapped for a wild one that lies there."))
+    return (*says, said("Keep a card: you go out by throwing out the last one."))

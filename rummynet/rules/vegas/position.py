@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from rummynet.rules.core.errors import BadPosition, NotAMeld
+from rummynet.rules.core.errors import BadPosition, BadSeats, NotAMeld
 from rummynet.rules.core.options import Options
-from rummynet.rules.core.state import Meld
-from rummynet.rules.core.variety import Variety
+from rummynet.rules.core.state import Meld, State
+from rummynet.rules.core.variety import PositionCodec, Variety
 from rummynet.rules.shared.faces import read_word, table_word
 from rummynet.rules.shared.position_json import (
     card,
@@ -15,16 +15,18 @@ from rummynet.rules.shared.position_json import (
     need,
     per_seat,
     read_common,
+    read_options,
     whole,
     write_common,
     yes_no,
 )
 from rummynet.rules.vegas import melds
-from rummynet.rules.vegas.deal import MOST_SEATS
+from rummynet.rules.vegas.joining import MOST_SEATS
 from rummynet.rules.vegas.score import aces_of, begin_settling, final_places, hand_points, payout
-from rummynet.rules.vegas.state import VegasState, below, expired, settling_order
+from rummynet.rules.vegas.state import VegasState, below, expired, own, settling_order
 from rummynet.rules.vegas.wilds import ONLY_JOKERS, Wilds, turned_up_wilds
-from rummynet_protocol.cards import FACE_OF, FACES, MOST_DECKS, PER_DECK, RANKS, full_deck, members
+from rummynet_protocol.cards import FACE_OF, FACES, MOST_DECKS, RANKS, full_deck
+from rummynet_protocol.sentences import said
 
 PHASES: Final = ("pickup", "play", "aces", "buyin", "over")
 _MOST_TAKES: Final = 2 * MOST_SEATS
@@ -32,10 +34,34 @@ _MOST_CHIPS: Final = 10**9
 _SETTLED: Final = ("aces", "buyin", "over")
 
 
+class VegasPositions(PositionCodec):
+    """Positions with the keys of this game."""
+
+    def __init__(self, game: Variety) -> None:
+        self._game = game
+
+    def write(self, state: State) -> dict[str, Any]:
+        """The position as JSON-able values."""
+        return _write(own(state))
+
+    def read(self, position: Mapping[str, Any]) -> State:
+        """The state that *position* describes, checked; seats that sit out count as players here."""
+        options, players = read_options(self._game, position)
+        if len(options["handicaps"]) > players:
+            raise BadSeats(
+                said(
+                    "there are handicaps for {handicaps} seats, but {players} players",
+                    handicaps=len(options["handicaps"]),
+                    players=players,
+                )
+            )
+        return _read(self._game, position, options, players)
+
+
 # -- writing
 
 
-def write_position(state: VegasState) -> dict[str, Any]:
+def _write(state: VegasState) -> dict[str, Any]:
     """The position as JSON-able values."""
 
     def words(meld: Meld) -> list[str]:
@@ -58,8 +84,7 @@ def write_position(state: VegasState) -> dict[str, Any]:
 # -- reading
 
 
-def read_position(variety: Variety, position: Mapping[str, Any], options: Options, players: int) -> VegasState:
-    """The state that *position* describes. Raises BadPosition, BadCard."""
+def _read(variety: Variety, position: Mapping[str, Any], options: Options, players: int) -> VegasState:
     decks = whole(need(position, "decks"), "decks", 1, MOST_DECKS)
     wild = _wild(need(position, "wild"), options)
     wilds = turned_up_wilds(wild)
@@ -234,10 +259,3 @@ def _ended(state: VegasState, position: Mapping[str, Any]) -> VegasState:
     if paid_out != list(ended.payout or ()):
         raise BadPosition(f"payout should be {list(ended.payout or ())}")
     return ended
-
-
-def unknown_to(state: VegasState, seat: int, code: int) -> bool:
-    """Whether a card may be one of the hidden ones of a seat's hand: of this round, and not known to be elsewhere."""
-    places = [*state.stock, *state.discard, *(c for meld in state.melds for c in meld.cards)]
-    in_hands = [c for hand in state.hands for c in members(hand)]
-    return state.hidden[seat] > 0 and 0 <= code < state.decks * PER_DECK and code not in (*places, *in_hands)

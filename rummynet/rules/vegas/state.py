@@ -44,6 +44,12 @@ class VegasState(State):
         return bool(self.options["strict"])
 
 
+def own(state: State) -> VegasState:
+    """The position as one of Vegas rummy."""
+    assert isinstance(state, VegasState), "a position of another game"
+    return state
+
+
 def clockwise(state: VegasState, start: int) -> Iterator[int]:
     """The seats that play this round, clockwise, beginning with *start* itself if it plays."""
     for step in range(state.players):

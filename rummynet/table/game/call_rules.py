@@ -116,7 +116,7 @@ class Calls:
         return None
 
     def _brings(self, state: State, aimed: Aimed) -> tuple[int, ...]:
-        return self._variety.call_brings(state, aimed.action)
+        return self._variety.offers.call_brings(state, aimed.action)
 
     def _legal(self, state: State, seat: int, action: Action) -> bool:
         """Whether the seat could have done this there."""

@@ -72,13 +72,13 @@ class Begin:
     def starter(self, first: HostShuffle) -> int:
         """The starter of round 1, as named by an option or drawn with the shuffle that is dealt."""
         v, n = self.variety, self.players
-        named = v.named_starter(self.options, n)
+        named = v.first_starter.named(self.options, n)
         if named is not None:
             return named
-        if v.draws_cards_for_deal:
+        if v.first_starter.draws_cards:
             deck = shuffle(range(52), first_key(first.z, first.secrets.s_pub))
-            return v.starter_from_seat(v.draw_for_deal(n, deck)[1], n)
-        return v.starter_from_seat(first.first_seat(n), n)
+            return v.first_starter.from_seat(v.first_starter.from_cards(n, deck)[1], n)
+        return v.first_starter.from_seat(first.first_seat(n), n)
 
     def step(self, deck: Sequence[int], starter: int) -> Step:
         """The deal from this deck, hidden cards in it or none. Raises HiddenCard for a card to be turned up."""
@@ -115,13 +115,13 @@ class Play:
 
     def put_back(self) -> int:
         """Let chance put the turned-up cards back into the stock, if the game says so; how many."""
-        count = self.variety.insertions(self.full)
+        count = self.variety.chance.insertions(self.full)
         if not count:
             return 0
         size = len(self.stock)
         places = self.deck.shuffle.insert_places(range(size, size + count))
-        self.full, _ = self.variety.insert(self.full, places)
-        self.public, _ = self.variety.insert(self.public, None)
+        self.full, _ = self.variety.chance.insert(self.full, places)
+        self.public, _ = self.variety.chance.insert(self.public, None)
         for position, place in zip(self.up, places, strict=False):
             self.stock.insert(place, position)
         self.moved = True
@@ -129,8 +129,8 @@ class Play:
 
     def restock(self, deck: Deck) -> None:
         """The pile but its top has become this deck."""
-        self.full, _ = self.variety.reshuffle(self.full, deck.order)
-        self.public, _ = self.variety.reshuffle(self.public, [HIDDEN] * len(deck.order))
+        self.full, _ = self.variety.chance.reshuffle(self.full, deck.order)
+        self.public, _ = self.variety.chance.reshuffle(self.public, [HIDDEN] * len(deck.order))
         self.deck = deck
         self.decks.append(deck)
         self.stock = list(range(len(deck.order)))

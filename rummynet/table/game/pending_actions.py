@@ -54,7 +54,7 @@ class PendingActions:
 
     def rest(self, variety: Variety, state: State, ms: int) -> int:
         """Milliseconds for which everything but calls has to wait."""
-        wait = 1000 * variety.holds(state)
+        wait = 1000 * variety.offers.holds(state)
         return min(wait, max(0, self.acted_at + wait - ms))
 
     def waits_for(self, seat: int) -> bool:

@@ -12,7 +12,7 @@ from typing import Final
 
 from rummynet.rules.core.errors import IllegalAction, NeedsShuffle
 from rummynet.rules.core.state import State
-from rummynet.rules.core.variety import Timer, stand_in
+from rummynet.rules.core.variety import Timer, once_answered, stand_in
 from rummynet.table.effects import Effects, TimerId
 from rummynet.table.game.aims import CHANGED, Aimed, Aims
 from rummynet.table.game.call_rules import Calls, PastCall
@@ -107,15 +107,15 @@ class Round:
     def act(self, seat: int, one: Received, effects: Effects) -> bool:
         """A seat's action: done now, or kept until its time. Raises Refusal."""
         v = self.play.variety
-        aimed = self._aims.read(seat, one, v.out_of_turn)
+        aimed = self._aims.read(seat, one, v.offers.out_of_turn)
         seen, now = self._aims.state(aimed.index), self.play.full
-        doing = Doing(seat, aimed.action, one, None, effects.ms, v.call_brings(seen, aimed.action))
+        doing = Doing(seat, aimed.action, one, None, effects.ms, v.offers.call_brings(seen, aimed.action))
         if isinstance(aimed.action, CallRummy):
             self._call(aimed, doing, seen, effects)
             return True
-        if v.out_of_turn(aimed.action) and doing.brings != v.call_brings(now, aimed.action):
+        if v.offers.out_of_turn(aimed.action) and doing.brings != v.offers.call_brings(now, aimed.action):
             raise Stale(CHANGED)
-        if v.out_of_turn(aimed.action) and seat in v.offer_early(now):
+        if v.offers.out_of_turn(aimed.action) and seat in v.offers.offer_early(now):
             self._pending_actions.keep_answer(doing)
             return False
         if self._pending_actions.waits_for(seat):
@@ -168,7 +168,7 @@ class Round:
             effects.start_timer(TimerId(self._game_log.table, "wait", seat), rest)
         elif held is not None and held.seat == seat:
             return self.release(effects)
-        elif seat in self.play.variety.offer_early(self.play.full):
+        elif seat in self.play.variety.offers.offer_early(self.play.full):
             self._pending_actions.answers.setdefault(seat, by_clock(timer, effects.ms))
         else:
             self._do(by_clock(timer, effects.ms), effects)
@@ -186,13 +186,15 @@ class Round:
         """Let the next kept answer count, if its seat is asked now; drop those that nobody asks for any more."""
         v, state = self.play.variety, self.play.full
         asked = v.actors(state)
-        self._drop(self._pending_actions.forget_answers({*asked, *v.offer_early(state)}), Stale(_OVERTAKEN), effects)
+        self._drop(
+            self._pending_actions.forget_answers({*asked, *v.offers.offer_early(state)}), Stale(_OVERTAKEN), effects
+        )
         answers = self._pending_actions.answers
         seat = next((seat for seat in asked if seat in answers), None)
         if seat is None:
             return False
         doing = answers.pop(seat)
-        if doing.brings != v.call_brings(state, doing.action):
+        if doing.brings != v.offers.call_brings(state, doing.action):
             self._drop([doing], Stale(CHANGED), effects)
             return False
         return self._do_now(doing, effects)  # dropped, the seat may answer again, until its time is up
@@ -202,7 +204,7 @@ class Round:
         doing, v, state = self._pending_actions.action, self.play.variety, self.play.full
         if doing is None or effects.ms < self._pending_actions.due:
             return False
-        if v.hurries(state, doing.seat) is not None:
+        if v.offers.hurries(state, doing.seat) is not None:
             asked = v.actors(state)[0]
             self._do(by_clock(next(one for one in v.timers(state) if one.seat == asked), effects.ms), effects)
             return True
@@ -232,12 +234,12 @@ class Round:
     def _hold(self, doing: Doing, effects: Effects) -> bool:
         """Let an action wait, if the rules do not want it yet. Raises IllegalAction if it could not be done then."""
         v, state = self.play.variety, self.play.full
-        hurries, rest = v.hurries(state, doing.seat), self._pending_actions.rest(v, state, effects.ms)
+        hurries, rest = v.offers.hurries(state, doing.seat), self._pending_actions.rest(v, state, effects.ms)
         if hurries is None and not rest:
             return False
         self._allow(doing)
         with suppress(NeedsShuffle):
-            v.apply(v.once_answered(state, doing.seat), doing.seat, doing.action)
+            v.apply(once_answered(v, state, doing.seat), doing.seat, doing.action)
         due = effects.ms + rest if hurries is None else max(effects.ms, self._pending_actions.moved_at + 1000 * hurries)
         self._pending_actions.keep_action(doing, due)
         effects.start_timer(TimerId(self._game_log.table, "hold"), due - effects.ms)
@@ -270,13 +272,13 @@ class Round:
         entry = Acted(doing.seat, do, doing.envelope, doing.why, drawn.count, drawn.position, t)
         self._game_log.write(entry, effects, doing.holds)
         self._signed(doing, effects)
-        self._mark(effects, self.play.variety.keeps_aim(doing.action))
+        self._mark(effects, self.play.variety.offers.keeps_aim(doing.action))
         if self.is_over:
             self._drop(self._pending_actions.forget_all(), Stale(_OVERTAKEN), effects)
 
     def _postpone(self, doing: Doing, effects: Effects) -> None:
         """Log the draw, and have a new stock made of the pile first. Nothing that was signed before can follow it."""
-        cards = self.play.variety.reshuffle_cards(self.play.full)
+        cards = self.play.variety.chance.reshuffle_cards(self.play.full)
         if not cards or self._awaiting_stock is not None or doing.why == "want":
             raise RuntimeError("a draw needs a shuffle of nothing")
         do, t = notation.text(doing.action), self._game_log.elapsed(effects)

@@ -21,7 +21,7 @@ def position(**keys: Any) -> dict[str, Any]:  # noqa: ANN401 - JSON values
 
 
 def state(**keys: Any) -> BasicState:  # noqa: ANN401
-    return own(VARIETY.from_position(position(**keys)))
+    return own(VARIETY.positions.read(position(**keys)))
 
 
 def own(at: State) -> BasicState:
@@ -58,8 +58,8 @@ def by(at: State, seat: int, action: str) -> BasicState:
 
 def laid(at: State, number: int = 0) -> str:
     """A meld as text."""
-    return " ".join(VARIETY.position(at)["melds"][number]["cards"])
+    return " ".join(VARIETY.positions.write(at)["melds"][number]["cards"])
 
 
 def hand(at: State, seat: int) -> list[str]:
-    return sorted(VARIETY.position(at)["hands"][seat])
+    return sorted(VARIETY.positions.write(at)["hands"][seat])

@@ -115,12 +115,12 @@ def test_what_becomes_playable_in_the_pile_cannot_be_called() -> None:
 
 
 def test_a_meld_on_the_table_holds_the_next_pick_up_back() -> None:
-    assert VARIETY.holds(thrown()) == 3
-    assert VARIETY.holds(thrown(hands=[["3H", "9S"], ["2C"], ["2D"]], melds=[meld("KC KD KH")])) == 3
-    assert VARIETY.holds(thrown(melds=[])) == 0
-    assert VARIETY.holds(thrown(options={"call_seconds": 0})) == 0
-    assert VARIETY.holds(after(thrown(), "draw")) == 0
-    assert VARIETY.holds(state(discard=["3H"], melds=[RUN])) == 0
+    assert VARIETY.offers.holds(thrown()) == 3
+    assert VARIETY.offers.holds(thrown(hands=[["3H", "9S"], ["2C"], ["2D"]], melds=[meld("KC KD KH")])) == 3
+    assert VARIETY.offers.holds(thrown(melds=[])) == 0
+    assert VARIETY.offers.holds(thrown(options={"call_seconds": 0})) == 0
+    assert VARIETY.offers.holds(after(thrown(), "draw")) == 0
+    assert VARIETY.offers.holds(state(discard=["3H"], melds=[RUN])) == 0
 
 
 # -- the penalty
@@ -275,7 +275,9 @@ def test_a_called_declaration_counts_for_nothing_but_its_melds_stay() -> None:
     assert (called.declared, called.phase, len(called.melds)) == (None, "penalty", 3)
     paid = after(called, "penalty draw")
     assert (hand(paid, 0), paid.turn, paid.out) == (["JC", "JD"], 1, None)
-    later = after(state(**VARIETY.position(paid) | {"stock": ["2H", "AH"]}), "draw", "throw 3D", "draw", "throw JD")
+    later = after(
+        state(**VARIETY.positions.write(paid) | {"stock": ["2H", "AH"]}), "draw", "throw 3D", "draw", "throw JD"
+    )
     assert later.phase == "pickup"
     assert after(later, "take JD", "throw 2H").phase == "pickup"
 
@@ -435,6 +437,6 @@ def test_events() -> None:
     assert names(declarer(hands=[WHOLE, ["QS"]]), 0, LINE) == ["Declared", *["LaidDown"] * 3, "ThrewOut"]
     assert names(after(declarer(hands=[WHOLE, ["QS"]]), LINE), 0, "out") == ["WentOut"]
     assert names(state(phase="final", out=1, hands=[["2C"], []]), 0, "pass") == ["Passed", "RoundEnded"]
-    told = VARIETY.facts(after(declarer(hands=[WHOLE, ["QS"]]), LINE))
+    told = VARIETY.presentation.facts(after(declarer(hands=[WHOLE, ["QS"]]), LINE))
     assert "the pile can be turned over 3 more times" in told
     assert any(fact.startswith("seat 0 has declared") for fact in told)

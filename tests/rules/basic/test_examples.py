@@ -55,7 +55,7 @@ def test_a_going_out_that_is_called() -> None:
     assert legal(waiting) == ["out"]
     assert legal(waiting, 0) == legal(waiting, 2) == ["rummy lay 8H on 0"]
     penalty = by(waiting, 2, "rummy lay 8H on 0")
-    assert VARIETY.position(penalty)["melds"][0] == {"cards": ["4H", "5H", "6H", "8H"], "by": [0, 0, 0, 2]}
+    assert VARIETY.positions.write(penalty)["melds"][0] == {"cards": ["4H", "5H", "6H", "8H"], "by": [0, 0, 0, 2]}
     assert (penalty.phase, penalty.turn) == ("penalty", 1)
     assert legal(penalty) == ["penalty draw", "penalty pile"]
     paid = after(penalty, "penalty pile")
@@ -67,8 +67,8 @@ def test_turning_over() -> None:
     at = state(discard=["9C", "2D", "KS", "4C"], hands=[["QH", "7D"], ["3C"]])
     assert legal(at) == ["take 4C", "turn"]
     turned = after(at, "turn")
-    assert VARIETY.position(turned)["stock"] == ["2D", "KS", "4C"]
-    assert VARIETY.position(turned)["discard"] == ["9C"]
+    assert VARIETY.positions.write(turned)["stock"] == ["2D", "KS", "4C"]
+    assert VARIETY.positions.write(turned)["discard"] == ["9C"]
     assert (turned.turn, turned.turned, legal(turned)) == (0, 1, ["draw", "take 9C"])
 
 

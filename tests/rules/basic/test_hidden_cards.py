@@ -31,7 +31,9 @@ def test_every_viewer_agrees_with_the_truth(seed: int) -> None:
         watched.check()
         watched.open_all()
         for view in watched.views:
-            assert VARIETY.position(view) | {"stock": []} == VARIETY.position(watched.true) | {"stock": []}
+            assert VARIETY.positions.write(view) | {"stock": []} == VARIETY.positions.write(watched.true) | {
+                "stock": []
+            }
 
 
 def test_a_declaration_of_a_hidden_hand_is_taken_at_its_word() -> None:

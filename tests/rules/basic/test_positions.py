@@ -15,17 +15,17 @@ from tests.support.basic_positions import made, play_round, random_options
 def test_what_is_written_is_read_as_the_same() -> None:
     rng = Random(3)
     for _ in range(200):
-        at = VARIETY.from_position(made(rng))
-        assert VARIETY.from_position(VARIETY.position(at)) == at
+        at = VARIETY.positions.read(made(rng))
+        assert VARIETY.positions.read(VARIETY.positions.write(at)) == at
     for _ in range(10):
         for at, _, _, last in play_round(rng, rng.randint(2, 6), **random_options(rng)):
-            assert VARIETY.from_position(VARIETY.position(at)) == at
+            assert VARIETY.positions.read(VARIETY.positions.write(at)) == at
             after_all = last
-        assert VARIETY.from_position(VARIETY.position(after_all)) == after_all
+        assert VARIETY.positions.read(VARIETY.positions.write(after_all)) == after_all
 
 
 def test_the_keys() -> None:
-    assert list(VARIETY.position(state())) == [
+    assert list(VARIETY.positions.write(state())) == [
         "variant", "options", "players", "round", "starter", "turn", "phase", "hands", "stock", "discard", "melds",
         "claims", "reshuffles", "scores", "round_scores", "out", "winner", "dealer", "pickups", "taken", "turned",
         "idle", "declared", "wins_game",
@@ -56,16 +56,16 @@ def test_the_claims_are_all_or_none() -> None:
 def test_in_phase_call_the_claims_may_be_left_out_but_not_be_wrong() -> None:
     waiting = position(phase="call", hands=[[], ["2C"]], discard=["7H"], melds=[meld("4H 5H 6H")])
     del waiting["claims"]
-    assert legal(VARIETY.from_position(waiting), 1) == ["rummy lay 7H on 0"]
+    assert legal(VARIETY.positions.read(waiting), 1) == ["rummy lay 7H on 0"]
     with pytest.raises(BadPosition):
-        VARIETY.from_position(waiting | {"claims": []})
+        VARIETY.positions.read(waiting | {"claims": []})
 
 
 def test_keys_of_this_game_may_be_left_out() -> None:
     own = {"pickups", "taken", "turned", "idle", "declared", "wins_game", "out", "claims", "reshuffles"}
     plain = {key: value for key, value in position().items() if key not in own}
-    assert VARIETY.from_position(plain).reshuffles == 0
-    assert VARIETY.position(VARIETY.from_position(plain))["pickups"] == [0, 0]
+    assert VARIETY.positions.read(plain).reshuffles == 0
+    assert VARIETY.positions.write(VARIETY.positions.read(plain))["pickups"] == [0, 0]
 
 
 @pytest.mark.parametrize(
@@ -111,25 +111,27 @@ def test_keys_of_this_game_may_be_left_out() -> None:
 )
 def test_what_cannot_be(keys: dict[str, Any]) -> None:
     with pytest.raises((BadPosition, BadCard)):
-        VARIETY.from_position(position(**keys))
+        VARIETY.positions.read(position(**keys))
 
 
 def test_options_and_seats_are_checked() -> None:
     with pytest.raises(BadOption):
-        VARIETY.from_position(position(options={"hand": 99}))
+        VARIETY.positions.read(position(options={"hand": 99}))
     with pytest.raises((BadSeats, BadPosition)):
-        VARIETY.from_position(position(players=7))
+        VARIETY.positions.read(position(players=7))
 
 
 def test_what_is_over_must_add_up() -> None:
-    over = VARIETY.position(after(state(phase="final", out=0, turn=1, hands=[[], ["AC"]], scores=[480, 0]), "pass"))
-    assert VARIETY.from_position(over).finished
+    over = VARIETY.positions.write(
+        after(state(phase="final", out=0, turn=1, hands=[[], ["AC"]], scores=[480, 0]), "pass")
+    )
+    assert VARIETY.positions.read(over).finished
     for wrong in ({"winner": None}, {"winner": 1}, {"out": 1}, {"out": None}, {"declared": 0}, {"wins_game": 0},
                   {"scores": [400, 0]}):  # fmt: skip
         with pytest.raises(BadPosition):
-            VARIETY.from_position(over | wrong)
+            VARIETY.positions.read(over | wrong)
 
 
 def test_a_position_of_another_game_is_none_of_this() -> None:
     with pytest.raises(BadPosition):
-        VARIETY.from_position(position(variant="keilty"))
+        VARIETY.positions.read(position(variant="keilty"))

@@ -91,7 +91,7 @@ def test_at_most_48_cards_are_dealt() -> None:
 
 def drawn(players: int, deck: str) -> tuple[list[tuple[int, str]], int]:
     rest = [card for card in DECK if card not in codes(deck)]
-    draws, dealer = VARIETY.draw_for_deal(players, codes(deck) + rest)
+    draws, dealer = VARIETY.first_starter.from_cards(players, codes(deck) + rest)
     return [(seat, face(card)) for seat, card in draws], dealer
 
 
@@ -114,30 +114,30 @@ def test_who_tie_for_lowest_draw_again_in_seat_order() -> None:
 
 
 def test_where_the_cards_do_not_suffice_the_lowest_seat_of_the_tied_deals() -> None:
-    assert VARIETY.draw_for_deal(3, codes("KC 2C 2D 5H")) == (list(enumerate(codes("KC 2C 2D"))), 1)
-    assert VARIETY.draw_for_deal(3, codes("KC 2C 2D 5H 4H"))[1] == 2
+    assert VARIETY.first_starter.from_cards(3, codes("KC 2C 2D 5H")) == (list(enumerate(codes("KC 2C 2D"))), 1)
+    assert VARIETY.first_starter.from_cards(3, codes("KC 2C 2D 5H 4H"))[1] == 2
 
 
 def test_a_draw_for_the_deal_needs_cards_that_exist_once() -> None:
     for deck in (codes("2C"), codes("2C 2C"), [52, 53]):
         with pytest.raises(BadDeck):
-            VARIETY.draw_for_deal(2, deck)
+            VARIETY.first_starter.from_cards(2, deck)
     with pytest.raises(BadSeats):
-        VARIETY.draw_for_deal(7, DECK)
+        VARIETY.first_starter.from_cards(7, DECK)
 
 
 def test_the_seat_after_the_dealer_begins() -> None:
-    assert VARIETY.draws_cards_for_deal
-    assert [VARIETY.starter_from_seat(seat, 3) for seat in range(3)] == [1, 2, 0]
-    assert VARIETY.named_starter(VARIETY.resolve({}), 3) is None
-    assert VARIETY.named_starter(VARIETY.resolve({"first_dealer": 2}), 3) == 0
+    assert VARIETY.first_starter.draws_cards
+    assert [VARIETY.first_starter.from_seat(seat, 3) for seat in range(3)] == [1, 2, 0]
+    assert VARIETY.first_starter.named(VARIETY.resolve({}), 3) is None
+    assert VARIETY.first_starter.named(VARIETY.resolve({"first_dealer": 2}), 3) == 0
 
 
 def test_the_deal_moves_one_seat_clockwise() -> None:
     over = after(state(hands=[["2C"], ["3C"]], starter=1), "pass")
     fresh, _ = VARIETY.next_round(over, DECK)
     assert (fresh.starter, fresh.turn, fresh.round, fresh.scores) == (0, 0, 2, (-5, -5))
-    assert VARIETY.position(fresh)["pickups"] == [0, 0]
+    assert VARIETY.positions.write(fresh)["pickups"] == [0, 0]
 
 
 def test_cards_are_dealt_one_at_a_time_from_the_starter_and_one_is_turned_up() -> None:
@@ -149,7 +149,7 @@ def test_cards_are_dealt_one_at_a_time_from_the_starter_and_one_is_turned_up() -
 
 def test_nobody_threw_the_first_card_so_nobody_can_call_it() -> None:
     at, _ = VARIETY.deal(VARIETY.resolve({}), 3, 2, DECK)
-    assert at.claims == () and VARIETY.holds(at) == 0
+    assert at.claims == () and VARIETY.offers.holds(at) == 0
 
 
 # -- picking up
@@ -201,9 +201,9 @@ def test_a_deep_take_lays_off_exactly_as_far_as_its_card() -> None:
 def test_a_draw_never_makes_a_new_stock() -> None:
     at = state(discard=["9C", "TC"])
     assert refused(at, "draw") is NoCardsLeft
-    assert VARIETY.reshuffle_cards(at) is None
+    assert VARIETY.chance.reshuffle_cards(at) is None
     with pytest.raises(IllegalAction):
-        VARIETY.reshuffle(at, codes("9C"))
+        VARIETY.chance.reshuffle(at, codes("9C"))
 
 
 def test_turning_over_needs_an_empty_stock_two_cards_and_a_turn_left() -> None:
@@ -216,7 +216,7 @@ def test_turning_over_needs_an_empty_stock_two_cards_and_a_turn_left() -> None:
 def test_a_turned_stock_is_public_and_is_no_pick_up() -> None:
     at = after(state(discard=["2S", "3S", "4S"]), "turn")
     assert (at.pickups, at.phase, at.stock) == ((2, 2), "pickup", tuple(codes("3S 4S")))
-    blind = VARIETY.from_position(VARIETY.position(at) | {"hands": [[None], [None]]})
+    blind = VARIETY.positions.read(VARIETY.positions.write(at) | {"hands": [[None], [None]]})
     known, told = VARIETY.apply(blind, 0, parse("draw"))
     assert known.hands[0] == 1 << code("3S")
     assert told[0].card == "3S"  # type: ignore[union-attr]
@@ -342,7 +342,7 @@ def test_the_first_own_turn_counts_for_a_deep_take() -> None:
 
 
 def _more(at: Any) -> dict[str, Any]:  # noqa: ANN401
-    return VARIETY.position(at) | {"hands": [["5C", "5D", "8S"], ["KD"]]}
+    return VARIETY.positions.write(at) | {"hands": [["5C", "5D", "8S"], ["KD"]]}
 
 
 def test_later_a_play_leaves_a_card_to_throw_or_nothing() -> None:
@@ -383,7 +383,7 @@ def test_going_out_by_a_throw_out_waits_whether_the_card_fits_or_not() -> None:
     at = after(state(phase="play", hands=[["2C"], ["KD"]]), "throw 2C")
     assert (at.phase, at.turn, at.out, at.claims) == ("call", 0, None, ())
     assert VARIETY.timers(at) == [Timer(0, "out", 3, "rule")]
-    assert VARIETY.holds(at) == 3
+    assert VARIETY.offers.holds(at) == 3
     assert refused(at, "draw", 1) is NotYourTurn
     closed = after(at, "out")
     assert (closed.out, closed.phase, closed.turn) == (0, "final", 1)
@@ -485,8 +485,8 @@ def test_the_clock_chooses_the_first_penalty_that_is_legal() -> None:
 
 
 def test_calls_may_be_aimed_at_an_older_position() -> None:
-    assert VARIETY.out_of_turn(parse("rummy lay 8H on 0"))
-    assert not VARIETY.out_of_turn(parse("draw"))
+    assert VARIETY.offers.out_of_turn(parse("rummy lay 8H on 0"))
+    assert not VARIETY.offers.out_of_turn(parse("draw"))
 
 
 def test_the_engine_draws_for_the_deal_from_a_deck_that_may_end_early() -> None:

@@ -19,13 +19,13 @@ def sorted_hands(position: Position) -> Position:
 
 def compare(state: State, rng: Random, tries: int) -> None:
     """The lists agree for every seat, and so do the results of some of the actions."""
-    position = VARIETY.position(state)
+    position = VARIETY.positions.write(state)
     for seat in range(state.players):
         listed = [text(action) for action in VARIETY.legal(state, seat)]
         assert listed == naive_basic.legal(position, seat)
         for action in rng.sample(listed, min(tries, len(listed))):
             after, _ = VARIETY.apply(state, seat, parse(action))
-            ours, theirs = VARIETY.position(after), naive_basic.apply(position, seat, action)
+            ours, theirs = VARIETY.positions.write(after), naive_basic.apply(position, seat, action)
             assert sorted_hands(ours) == sorted_hands(theirs), action
 
 
@@ -43,7 +43,7 @@ def test_positions_of_random_play(seed: int) -> None:
 def test_positions_made_by_hand(seed: int) -> None:
     rng = Random(1000 + seed)
     for _ in range(120):
-        compare(VARIETY.from_position(made(rng)), rng, 4)
+        compare(VARIETY.positions.read(made(rng)), rng, 4)
 
 
 def wild_action(rng: Random, listed: list[str], pool: list[str]) -> str:
@@ -80,11 +80,11 @@ def test_what_is_not_listed_is_refused(seed: int) -> None:
     rng = Random(77 + seed)
     seen = accepted = 0
     for _ in range(100):
-        state = VARIETY.from_position(made(rng))
+        state = VARIETY.positions.read(made(rng))
         seat = rng.choice((state.turn, state.turn, rng.randrange(state.players)))
         listed = [text(action) for action in VARIETY.legal(state, seat)]
-        pool = [card for hand in VARIETY.position(state)["hands"] for card in hand]
-        pool += [*VARIETY.position(state)["discard"], "*1", "7H.0", "2C=9D"]
+        pool = [card for hand in VARIETY.positions.write(state)["hands"] for card in hand]
+        pool += [*VARIETY.positions.write(state)["discard"], "*1", "7H.0", "2C=9D"]
         for _ in range(40):
             wild = wild_action(rng, listed, pool)
             try:

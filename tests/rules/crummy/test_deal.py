@@ -38,7 +38,7 @@ def test_two_to_eight_can_play() -> None:
 def test_a_deck_with_jokers_for_every_two_players_rounded_up(players: int, decks: int) -> None:
     deck = VARIETY.deck(VARIETY.resolve({}), None, players)
     assert deck == list(range(54 * decks))
-    assert VARIETY.position(dealt(Random(1), players))["decks"] == decks
+    assert VARIETY.positions.write(dealt(Random(1), players))["decks"] == decks
 
 
 def test_cards_go_one_at_a_time_from_the_starter() -> None:
@@ -54,8 +54,8 @@ def test_cards_go_one_at_a_time_from_the_starter() -> None:
 
 
 def test_the_starter_sits_left_of_the_dealer_that_was_drawn() -> None:
-    assert VARIETY.named_starter(VARIETY.resolve({}), 4) is None
-    assert [VARIETY.starter_from_seat(seat, 4) for seat in range(4)] == [1, 2, 3, 0]
+    assert VARIETY.first_starter.named(VARIETY.resolve({}), 4) is None
+    assert [VARIETY.first_starter.from_seat(seat, 4) for seat in range(4)] == [1, 2, 3, 0]
 
 
 @pytest.mark.parametrize("number", range(1, 8))
@@ -67,34 +67,34 @@ def test_each_round_has_its_number_of_cards(number: int) -> None:
 
 def test_a_natural_card_turned_up_begins_the_pile() -> None:
     state, events = VARIETY.deal(VARIETY.resolve({}), 2, 0, with_turned_up("KS"))
-    assert (state.phase, state.discard, VARIETY.insertions(state)) == ("pickup", (cards.code("KS"),), 0)
+    assert (state.phase, state.discard, VARIETY.chance.insertions(state)) == ("pickup", (cards.code("KS"),), 0)
     assert events[1:] == (TurnedUp("KS"),)
 
 
 def test_wild_cards_turned_up_go_back_into_the_stock() -> None:
     state, events = VARIETY.deal(VARIETY.resolve({}), 2, 0, with_turned_up("*1", "2S", "KS"))
     assert events[1:] == (TurnedUp("*1"), TurnedUp("2S"), TurnedUp("KS"))
-    shown = VARIETY.position(state)
+    shown = VARIETY.positions.write(state)
     assert (shown["phase"], shown["aside"], shown["discard"]) == ("turnup", ["*1", "2S"], ["KS"])
-    assert (VARIETY.insertions(state), VARIETY.actors(state), VARIETY.legal(state, 0)) == (2, (), [])
+    assert (VARIETY.chance.insertions(state), VARIETY.actors(state), VARIETY.legal(state, 0)) == (2, (), [])
     with pytest.raises(WrongPhase):
         do(state, "0 draw")
-    back, _ = VARIETY.insert(state, [5, 0])
+    back, _ = VARIETY.chance.insert(state, [5, 0])
     stock = [cards.face(code) for code in back.stock]
     assert (stock[0], stock[6], len(stock)) == ("2S", "*1", len(state.stock) + 2)
-    assert (back.phase, VARIETY.position(back)["aside"], back.turn) == ("pickup", [], 0)
+    assert (back.phase, VARIETY.positions.write(back)["aside"], back.turn) == ("pickup", [], 0)
 
 
 def test_a_place_is_anywhere_from_the_top_to_the_bottom() -> None:
     state, _ = VARIETY.deal(VARIETY.resolve({}), 2, 0, with_turned_up("*1", "2S", "KS"))
     size = len(state.stock)
-    bottom, _ = VARIETY.insert(state, [size, size + 1])
+    bottom, _ = VARIETY.chance.insert(state, [size, size + 1])
     assert [cards.face(code) for code in bottom.stock[-2:]] == ["*1", "2S"]
     for places in ([size + 1, 0], [-1, 0], [0, size + 2], [0], [0, 0, 0], []):
         with pytest.raises(IllegalAction):
-            VARIETY.insert(state, places)
+            VARIETY.chance.insert(state, places)
     with pytest.raises(IllegalAction):
-        VARIETY.insert(bottom, [0])
+        VARIETY.chance.insert(bottom, [0])
 
 
 def test_a_deck_has_exactly_its_cards() -> None:
@@ -115,7 +115,7 @@ def test_the_cards_turned_up_have_to_be_known() -> None:
         VARIETY.deal(options, 2, 0, [*[HIDDEN] * 14, joker, *[HIDDEN] * 39])
     state, _ = VARIETY.deal(options, 2, 0, [*[HIDDEN] * 14, joker, king, *[HIDDEN] * 38])
     assert (state.phase, state.hidden) == ("turnup", (7, 7))
-    assert VARIETY.insert(state, None)[0].stock == (HIDDEN,) * 39
+    assert VARIETY.chance.insert(state, None)[0].stock == (HIDDEN,) * 39
 
 
 def test_the_next_round_moves_the_starter_and_keeps_the_totals() -> None:
@@ -124,8 +124,8 @@ def test_the_next_round_moves_the_starter_and_keeps_the_totals() -> None:
     deck[16], deck[14] = deck[14], deck[16]
     state, _ = VARIETY.next_round(over, deck)
     assert (state.round, state.starter, state.turn, state.scores) == (2, 0, 0, (20, 35))
-    assert (state.round_scores, state.out, VARIETY.position(state)["laid"]) == (None, None, [False, False])
+    assert (state.round_scores, state.out, VARIETY.positions.write(state)["laid"]) == (None, None, [False, False])
     with pytest.raises(BadSeats):
         VARIETY.next_round(over, deck, [2])
     with pytest.raises(IllegalAction):
-        VARIETY.next_round(VARIETY.from_position(position(["3C", "4C"])), deck)
+        VARIETY.next_round(VARIETY.positions.read(position(["3C", "4C"])), deck)

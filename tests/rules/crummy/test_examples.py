@@ -35,7 +35,7 @@ def test_after_the_contract_the_rest_can_only_be_thrown() -> None:
     laid = do(LEAN, "0 contract 4H 5H 2S=6H 7H / 7C 7D *1=7?")
     assert hand(laid, 0) == ["KD", "QC"]
     assert legal(laid) == ["throw KD", "throw QC"]
-    assert VARIETY.position(laid)["laid"] == [True, False]
+    assert VARIETY.positions.write(laid)["laid"] == [True, False]
 
 
 RUNS = ("4H 5H 6H *1=7H by 1 1 1 1", "TD JD QD KD by 0 0 0 0", "3S 4S 2C=5S 6S by 0 0 0 0")
@@ -50,7 +50,11 @@ def test_swaps() -> None:
 def test_after_a_swap_the_last_card_is_thrown_and_the_round_is_over() -> None:
     swapped = do(SWAPS, "0 swap 7H on 0 lay *1=9D on 1")
     assert table(swapped) == ["4H 5H 6H 7H", "*1=9D TD JD QD KD", "3S 4S 2C=5S 6S"]
-    assert [meld["by"] for meld in VARIETY.position(swapped)["melds"]] == [[1, 1, 1, 0], [0, 0, 0, 0, 0], [0, 0, 0, 0]]
+    assert [meld["by"] for meld in VARIETY.positions.write(swapped)["melds"]] == [
+        [1, 1, 1, 0],
+        [0, 0, 0, 0, 0],
+        [0, 0, 0, 0],
+    ]
     assert legal(swapped) == ["throw KS"]
     over = do(swapped, "0 throw KS")
     assert (over.phase, over.out, over.round_scores) == ("over", 0, (0, 5))
@@ -61,14 +65,14 @@ OFFERED = at(["3C.0", "4C.0", "5C.0"], phase="pickup", discard="9C.0 KD.0", stoc
 
 def test_out_of_turn() -> None:
     drawn = do(OFFERED, "0 draw")
-    assert (drawn.phase, drawn.turn, VARIETY.position(drawn)["asked"]) == ("offer", 0, 1)
+    assert (drawn.phase, drawn.turn, VARIETY.positions.write(drawn)["asked"]) == ("offer", 0, 1)
     assert hand(drawn, 0) == ["3C.0", "8C.0"]
     assert (legal(drawn, 0), legal(drawn, 1), legal(drawn, 2)) == ([], ["waive", "want KD"], [])
     waived = do(drawn, "1 waive")
     assert legal(waived, 2) == ["waive", "want KD"]
     wanted = do(waived, "2 want KD")
     assert hand(wanted, 2) == ["5C.0", "9H.0", "KD.0"]
-    position = VARIETY.position(wanted)
+    position = VARIETY.positions.write(wanted)
     assert (position["phase"], position["turn"], position["asked"]) == ("play", 0, None)
     assert (position["discard"], position["stock"]) == (["9C.0"], ["TD.0"])
     assert legal(wanted, 0) == ["throw 3C", "throw 8C"]

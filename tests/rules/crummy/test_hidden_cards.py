@@ -30,10 +30,10 @@ class Watchers:
                 self.views[seat] = VARIETY.reveal(self.views[seat], seat, card)
 
     def insert(self, rng: Random) -> None:
-        count, stock = VARIETY.insertions(self.true), len(self.true.stock)
+        count, stock = VARIETY.chance.insertions(self.true), len(self.true.stock)
         if count:
-            self.true, _ = VARIETY.insert(self.true, [rng.randrange(stock + more + 1) for more in range(count)])
-            self.views = [VARIETY.insert(view, None)[0] for view in self.views]
+            self.true, _ = VARIETY.chance.insert(self.true, [rng.randrange(stock + more + 1) for more in range(count)])
+            self.views = [VARIETY.chance.insert(view, None)[0] for view in self.views]
 
     def act(self, seat: int, action: Action) -> None:
         """The log holds the explicit form; a face alone has to lead to the same position."""
@@ -46,16 +46,16 @@ class Watchers:
         self.open_own()
 
     def shuffle(self, rng: Random) -> None:
-        order = VARIETY.reshuffle_cards(self.true)
+        order = VARIETY.chance.reshuffle_cards(self.true)
         assert order is not None
         rng.shuffle(order)
-        self.true, _ = VARIETY.reshuffle(self.true, order)
-        self.views = [VARIETY.reshuffle(view, [HIDDEN] * len(order))[0] for view in self.views]
+        self.true, _ = VARIETY.chance.reshuffle(self.true, order)
+        self.views = [VARIETY.chance.reshuffle(view, [HIDDEN] * len(order))[0] for view in self.views]
 
     def check(self) -> None:
-        true = VARIETY.position(self.true)
+        true = VARIETY.positions.write(self.true)
         for number, view in enumerate(self.views):
-            shown = VARIETY.position(view)
+            shown = VARIETY.positions.write(view)
             unknown = ("hands", "stock", "scores", "round_scores", "winner", "places")
             assert {key: shown[key] for key in shown if key not in unknown} == {
                 key: true[key] for key in true if key not in unknown
@@ -98,11 +98,11 @@ def test_every_viewer_agrees_with_the_truth(seed: int) -> None:
 
 
 def aside(state: State) -> list[int]:
-    return [cards.code(name, decks(state.players)) for name in VARIETY.position(state)["aside"]]
+    return [cards.code(name, decks(state.players)) for name in VARIETY.positions.write(state)["aside"]]
 
 
 def hidden(count: int, **more: Any) -> State:  # noqa: ANN401 - JSON values
-    return VARIETY.from_position(position(["", "3C"], **more) | {"hands": [[None] * count, ["3C"]]})
+    return VARIETY.positions.read(position(["", "3C"], **more) | {"hands": [[None] * count, ["3C"]]})
 
 
 def test_hidden_cards_can_be_any_that_are_not_known_to_be_elsewhere() -> None:
@@ -146,7 +146,7 @@ def test_explicit_names_the_deck_where_more_than_one_card_may_be_meant() -> None
 
 def test_the_clock_names_no_card_that_is_not_known() -> None:
     given = position(["", "5C"], phase="pickup", discard="9C", options={"turn_seconds": 30})
-    state = VARIETY.from_position(given | {"hands": [[None, "4C"], ["5C"]], "stock": [None, None]})
+    state = VARIETY.positions.read(given | {"hands": [[None, "4C"], ["5C"]], "stock": [None, None]})
     drawn = do(state, "0 draw", "1 waive")
     assert [timer.action for timer in VARIETY.timers(drawn)] == [""]
     first = VARIETY.reveal(drawn, 0, cards.code("KH"))
@@ -163,7 +163,7 @@ def test_a_card_that_lies_open_is_not_revealed() -> None:
 
 
 def test_an_unscored_round_has_no_next() -> None:
-    over = do(VARIETY.from_position(position(["KD", ""]) | {"hands": [["KD"], [None]]}), "0 throw KD")
+    over = do(VARIETY.positions.read(position(["KD", ""]) | {"hands": [["KD"], [None]]}), "0 throw KD")
     assert (over.phase, over.round_scores, over.scores) == ("over", None, (0, 0))
     with pytest.raises(HiddenCard):
         VARIETY.next_round(over, cards.full_deck(1, jokers=True))

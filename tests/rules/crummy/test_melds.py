@@ -219,6 +219,6 @@ def test_melds_of_a_position_are_checked() -> None:
         "9C 9D *1=x?",
     ):
         with pytest.raises(BadPosition):
-            VARIETY.from_position(position(["KS", "3S"], (meld,)))
+            VARIETY.positions.read(position(["KS", "3S"], (meld,)))
     state = at(["KS", "3S"], ("*2=9? 9S *1=9? 9C by 0 1 0 1",))
-    assert VARIETY.position(state)["melds"] == [{"cards": ["9C", "9S", "*1=9?", "*2=9?"], "by": [1, 1, 0, 0]}]
+    assert VARIETY.positions.write(state)["melds"] == [{"cards": ["9C", "9S", "*1=9?", "*2=9?"], "by": [1, 1, 0, 0]}]

@@ -41,7 +41,7 @@ def counted(position: dict[str, Any], depth: int) -> list[int]:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_counts(path: Path) -> None:
     record = recorded(path)
-    state = VARIETY.from_position(record["position"])
+    state = VARIETY.positions.read(record["position"])
     assert perft(VARIETY, state, len(record["nodes"]) - 1) == record["nodes"]
 
 

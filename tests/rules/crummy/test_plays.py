@@ -40,7 +40,7 @@ def test_after_the_contract_more_is_laid_in_the_same_turn() -> None:
 def test_cards_go_onto_the_melds_of_others_too() -> None:
     state = laid("7H KD", "3H 4H 5H 6H by 1 1 1 1")
     after = do(state, "0 lay 7H on 0")
-    assert VARIETY.position(after)["melds"] == [{"cards": ["3H", "4H", "5H", "6H", "7H"], "by": [1, 1, 1, 1, 0]}]
+    assert VARIETY.positions.write(after)["melds"] == [{"cards": ["3H", "4H", "5H", "6H", "7H"], "by": [1, 1, 1, 1, 0]}]
 
 
 def test_never_a_new_meld_after_the_contract() -> None:
@@ -216,7 +216,7 @@ def test_with_move_jokers_a_two_stays_in_its_meld() -> None:
 
 def test_both_cards_of_a_swap_are_the_swappers() -> None:
     state = laid("5H KD", "4H *1=5H 6H 7H by 1 1 1 1", "9C 9D 9S by 1 1 1")
-    position = VARIETY.position(do(state, "0 swap 5H on 0 lay *1=9? on 1"))
+    position = VARIETY.positions.write(do(state, "0 swap 5H on 0 lay *1=9? on 1"))
     assert [meld["by"] for meld in position["melds"]] == [[1, 0, 1, 1], [1, 1, 1, 0]]
 
 
@@ -235,8 +235,8 @@ def two_decks(held: str, *melds: str, **more: object) -> State:
 def test_a_face_means_the_lowest_deck_that_is_there() -> None:
     state = two_decks("7H.1 7H.0 KD.0 QS.0")
     thrown = do(state, "0 throw 7H")
-    assert VARIETY.position(thrown)["discard"] == ["7H.0"]
-    assert VARIETY.position(do(state, "0 throw 7H.1"))["discard"] == ["7H.1"]
+    assert VARIETY.positions.write(thrown)["discard"] == ["7H.0"]
+    assert VARIETY.positions.write(do(state, "0 throw 7H.1"))["discard"] == ["7H.1"]
     assert legal(state) == ["throw 7H", "throw KD", "throw QS"]
 
 

@@ -23,23 +23,23 @@ def test_there_and_back(seed: int) -> None:
     rng = Random(seed)
     for state, _, _, after in play_round(rng, dealt(rng, 2 + seed, 1 + seed, ace_low=bool(seed % 2))):
         for one in (state, after):
-            written = VARIETY.position(one)
-            assert set(written) == KEYS and VARIETY.from_position(written) == one
+            written = VARIETY.positions.write(one)
+            assert set(written) == KEYS and VARIETY.positions.read(written) == one
 
 
 def test_scattered_positions_are_positions() -> None:
     rng = Random(5)
     for _ in range(100):
-        state = VARIETY.from_position(scattered(rng))
-        assert VARIETY.from_position(VARIETY.position(state)) == state
+        state = VARIETY.positions.read(scattered(rng))
+        assert VARIETY.positions.read(VARIETY.positions.write(state)) == state
 
 
 def test_what_may_be_left_out() -> None:
     given = position(["3C", "4C"], phase="offer", discard="9C", stock="8C")
     for key in ("laid", "asked", "aside", "takes", "places", "decks", "claims", "reshuffles"):
         del given[key]
-    state = VARIETY.from_position(given)
-    shown = VARIETY.position(state)
+    state = VARIETY.positions.read(given)
+    shown = VARIETY.positions.write(state)
     assert (shown["laid"], shown["asked"], shown["takes"]) == ([False, False], 1, 0)
 
 
@@ -66,20 +66,20 @@ OVER: dict[str, Any] = {"phase": "over", "out": 0, "round_scores": [0, 5], "scor
 )  # fmt: skip
 def test_what_contradicts_itself_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(Refusal):
-        VARIETY.from_position(position(["3C", "4C"]) | wrong)
+        VARIETY.positions.read(position(["3C", "4C"]) | wrong)
 
 
 def test_a_finished_game() -> None:
     given = position(["", "4C"], round=7, winner=1, places=[[1], [0]], **OVER)
-    state = VARIETY.from_position(given)
-    assert state.finished and VARIETY.position(state) == given | {"options": dict(VARIETY.resolve({}))}
+    state = VARIETY.positions.read(given)
+    assert state.finished and VARIETY.positions.write(state) == given | {"options": dict(VARIETY.resolve({}))}
     with pytest.raises(BadPosition):
-        VARIETY.from_position(given | {"scores": [7, -5]})
+        VARIETY.positions.read(given | {"scores": [7, -5]})
 
 
 def test_two_decks_carry_their_numbers() -> None:
     state = at(["3C.0 3C.1", "4C.0", "4C.1"], ("7C.0 7C.1 2D.1=7?",), discard="*1.0", laid=[True] * 3)
-    shown = VARIETY.position(state)
+    shown = VARIETY.positions.write(state)
     assert (shown["hands"][0], shown["melds"][0]["cards"], shown["discard"]) == (
         ["3C.0", "3C.1"], ["7C.0", "7C.1", "2D.1=7?"], ["*1.0"],
     )  # fmt: skip
@@ -87,7 +87,13 @@ def test_two_decks_carry_their_numbers() -> None:
 
 def test_a_two_in_its_own_place_says_so() -> None:
     state = at(["2C KD", "3S"], ("3C 4C 5C 6C",), laid=[True, True])
-    assert VARIETY.position(do(state, "0 lay 2C=2C on 0"))["melds"][0]["cards"] == ["2C=2C", "3C", "4C", "5C", "6C"]
+    assert VARIETY.positions.write(do(state, "0 lay 2C=2C on 0"))["melds"][0]["cards"] == [
+        "2C=2C",
+        "3C",
+        "4C",
+        "5C",
+        "6C",
+    ]
 
 
 def test_through_the_engine() -> None:

@@ -39,7 +39,7 @@ def games(rng: Random, players: int, **options: object) -> Iterator[State]:
 
 
 def everything(state: State) -> list[int]:
-    shown = VARIETY.position(state)
+    shown = VARIETY.positions.write(state)
     names = [*shown["stock"], *shown["discard"], *shown["aside"], *(card for hand in shown["hands"] for card in hand)]
     names += [word.partition("=")[0] for meld in shown["melds"] for word in meld["cards"]]
     return sorted(cards.code(name, shown["decks"]) for name in names)
@@ -51,7 +51,7 @@ def test_whole_games(seed: int) -> None:
     rounds, last = set(), None
     for state in games(rng, players, reshuffle_limit=2, ace_low=bool(seed % 2)):
         assert everything(state) == cards.full_deck(decks(players), jokers=True)
-        for meld in VARIETY.position(state)["melds"]:
+        for meld in VARIETY.positions.write(state)["melds"]:
             assert naive.kind(meld["cards"], bool(seed % 2))
         actors = VARIETY.actors(state)
         assert bool(actors) == (state.phase not in ("over", "turnup"))
@@ -59,7 +59,7 @@ def test_whole_games(seed: int) -> None:
         rounds.add(state.round)
         last = state
     assert last is not None and rounds == set(range(1, 8)) and last.finished
-    assert VARIETY.position(last)["places"] == naive_places(last.scores)
+    assert VARIETY.positions.write(last)["places"] == naive_places(last.scores)
 
 
 def naive_places(totals: tuple[int, ...]) -> list[list[int]]:
@@ -73,7 +73,7 @@ def test_scores_are_what_hands_hold(seed: int) -> None:
         if state.phase != "over":
             assert (state.round_scores, state.scores) == (None, before)
             continue
-        hands = VARIETY.position(state)["hands"]
+        hands = VARIETY.positions.write(state)["hands"]
         points = tuple(sum(naive.POINTS[card[0]] for card in hand) for hand in hands)
         assert state.round_scores == points
         assert state.scores == tuple(old + new for old, new in zip(before, points, strict=True))

@@ -22,7 +22,7 @@ def test_each_hand_counts_against_its_holder_and_who_is_out_has_none() -> None:
     over, events = told(at(["KD.0", "3C.0 *1.0", "AC.0"], scores=[10, 20, 30]), "0 throw KD")
     assert (over.round_scores, over.scores, over.out) == ((0, 20, 15), (10, 40, 45), 0)
     assert events[-2:] == (WentOut(0), RoundEnded(0, (0, 20, 15), (10, 40, 45)))
-    assert (over.finished, over.winner, VARIETY.position(over)["places"]) == (False, None, None)
+    assert (over.finished, over.winner, VARIETY.positions.write(over)["places"]) == (False, None, None)
 
 
 def test_cards_on_the_table_count_for_nobody() -> None:
@@ -33,7 +33,7 @@ def test_cards_on_the_table_count_for_nobody() -> None:
 def test_after_round_7_the_lowest_total_wins() -> None:
     over, events = told(at(["KD.0", "3C.0", "AC.0"], round=7, scores=[60, 20, 30]), "0 throw KD")
     assert (over.scores, over.winner, over.finished) == ((60, 25, 45), 1, True)
-    assert VARIETY.position(over)["places"] == [[1], [2], [0]]
+    assert VARIETY.positions.write(over)["places"] == [[1], [2], [0]]
     assert events[-1] == GameEnded(1)
     with pytest.raises(GameOver):
         VARIETY.next_round(over, full_deck(2, jokers=True))
@@ -42,9 +42,9 @@ def test_after_round_7_the_lowest_total_wins() -> None:
 def test_equal_totals_share_their_place() -> None:
     shared = do(at(["KD.0", "3C.0", "3D.0"], round=7, scores=[60, 20, 20]), "0 throw KD")
     assert (shared.winner, shared.finished) == (None, True)
-    assert VARIETY.position(shared)["places"] == [[1, 2], [0]]
+    assert VARIETY.positions.write(shared)["places"] == [[1, 2], [0]]
     behind = do(at(["KD.0", "AC.0", "AD.0"], round=7, scores=[0, 45, 45]), "0 throw KD")
-    assert (behind.winner, VARIETY.position(behind)["places"]) == (0, [[0], [1, 2]])
+    assert (behind.winner, VARIETY.positions.write(behind)["places"]) == (0, [[0], [1, 2]])
 
 
 def test_the_last_round_may_be_blocked() -> None:

@@ -30,12 +30,12 @@ def same_step(state: State, position: Position, seat: int, action: str) -> bool:
         with pytest.raises(naive.No):
             naive.apply(position, seat, action)
         return False
-    assert sorted_hands(VARIETY.position(after)) == sorted_hands(naive.apply(position, seat, action)), action
+    assert sorted_hands(VARIETY.positions.write(after)) == sorted_hands(naive.apply(position, seat, action)), action
     return True
 
 
 def compare(state: State, rng: Random, tries: int) -> None:
-    position = VARIETY.position(state)
+    position = VARIETY.positions.write(state)
     for seat in range(state.players):
         listed = [text(action) for action in VARIETY.legal(state, seat)]
         assert listed == naive.legal(position, seat)
@@ -60,7 +60,7 @@ def test_positions_of_random_play(seed: int) -> None:
 def test_scattered_positions(seed: int) -> None:
     rng = Random(1000 + seed)
     for _ in range(250):
-        compare(VARIETY.from_position(scattered(rng)), rng, 5)
+        compare(VARIETY.positions.read(scattered(rng)), rng, 5)
 
 
 def words_about(position: Position, rng: Random) -> list[str]:
@@ -116,8 +116,8 @@ def test_actions_that_nobody_listed(seed: int) -> None:
     rng = Random(77 + seed)
     seen, done = 0, 0
     for _ in range(200):
-        state = VARIETY.from_position(scattered(rng))
-        position: dict[str, Any] = VARIETY.position(state)
+        state = VARIETY.positions.read(scattered(rng))
+        position: dict[str, Any] = VARIETY.positions.write(state)
         seat = VARIETY.actors(state)[0]
         listed = [text(action) for action in VARIETY.legal(state, seat)]
         pool = words_about(position, rng)

@@ -28,7 +28,7 @@ def pickup(**more: object) -> State:
 
 
 def asked(state: State) -> int | None:
-    value: int | None = VARIETY.position(state)["asked"]
+    value: int | None = VARIETY.positions.write(state)["asked"]
     return value
 
 
@@ -66,12 +66,12 @@ def test_after_2n_turns_that_began_with_a_take_somebody_has_to_draw() -> None:
     for turn in range(6):
         top = cards.face(state.discard[-1])
         state = do(state, f"{turn % 3} take {top}", f"{turn % 3} throw {top}")
-    assert VARIETY.position(state)["takes"] == 6
+    assert VARIETY.positions.write(state)["takes"] == 6
     assert legal(state) == ["draw"]
     with pytest.raises(IllegalAction, match="draw"):
         do(state, "0 take KD")
     drawn = do(state, "0 draw", "1 waive", "2 waive", "0 throw 8C")
-    assert (VARIETY.position(drawn)["takes"], legal(drawn)) == (0, ["draw", "take 8C"])
+    assert (VARIETY.positions.write(drawn)["takes"], legal(drawn)) == (0, ["draw", "take 8C"])
 
 
 def test_turns_go_clockwise() -> None:
@@ -118,11 +118,11 @@ def test_after_a_take_nothing_is_offered() -> None:
 
 def test_the_nearest_after_the_player_on_turn_is_asked_first() -> None:
     state = do(pickup(turn=1), "1 draw")
-    assert (asked(state), VARIETY.actors(state), VARIETY.offer_early(state)) == (2, (2,), (0,))
+    assert (asked(state), VARIETY.actors(state), VARIETY.offers.offer_early(state)) == (2, (2,), (0,))
     next_one = do(state, "2 waive")
-    assert (asked(next_one), VARIETY.offer_early(next_one)) == (0, ())
+    assert (asked(next_one), VARIETY.offers.offer_early(next_one)) == (0, ())
     assert do(state, "2 want KD").phase == do(next_one, "0 waive").phase == "play"
-    assert VARIETY.offer_early(pickup()) == ()
+    assert VARIETY.offers.offer_early(pickup()) == ()
 
 
 def test_the_penalty_card_lay_below_the_card_just_drawn() -> None:
@@ -157,7 +157,7 @@ def test_only_the_card_offered_can_be_wanted() -> None:
 
 
 def test_answers_may_be_aimed_at_an_older_state() -> None:
-    assert [VARIETY.out_of_turn(parse(words)) for words in ("want KD", "waive", "draw", "throw 3C")] == [
+    assert [VARIETY.offers.out_of_turn(parse(words)) for words in ("want KD", "waive", "draw", "throw 3C")] == [
         True, True, False, False,
     ]  # fmt: skip
 
@@ -170,8 +170,8 @@ def test_a_draw_from_an_empty_stock_needs_a_shuffle() -> None:
     assert legal(state) == ["draw", "take JS"]
     with pytest.raises(NeedsShuffle):
         do(state, "0 draw")
-    assert VARIETY.reshuffle_cards(state) == order("9C.0", "KD.0")
-    fresh, events = VARIETY.reshuffle(state, order("KD.0", "9C.0"))
+    assert VARIETY.chance.reshuffle_cards(state) == order("9C.0", "KD.0")
+    fresh, events = VARIETY.chance.reshuffle(state, order("KD.0", "9C.0"))
     assert (fresh.stock, fresh.discard, fresh.reshuffles) == (tuple(order("KD.0", "9C.0")), tuple(order("JS.0")), 1)
     assert events[0].count == 2  # type: ignore[union-attr]
     drawn = do(fresh, "0 draw")
@@ -183,8 +183,8 @@ def test_the_penalty_card_may_need_a_shuffle() -> None:
     assert (state.phase, legal(state, 1)) == ("offer", ["waive", "want JS"])
     with pytest.raises(NeedsShuffle):
         do(state, "1 want JS")
-    assert VARIETY.reshuffle_cards(state) == order("9C.0", "KD.0")
-    fresh, _ = VARIETY.reshuffle(state, order("9C.0", "KD.0"))
+    assert VARIETY.chance.reshuffle_cards(state) == order("9C.0", "KD.0")
+    fresh, _ = VARIETY.chance.reshuffle(state, order("9C.0", "KD.0"))
     assert (fresh.phase, asked(fresh)) == ("offer", 1)
     wanted = do(fresh, "1 want JS")
     assert (hand(wanted, 1), wanted.discard) == (["4C.0", "4D.0", "9C.0", "JS.0"], ())
@@ -200,13 +200,13 @@ def test_nothing_is_offered_without_a_penalty_card() -> None:
 def test_a_shuffle_only_where_it_is_needed_and_with_the_right_cards() -> None:
     for state in (pickup(), pickup(stock="", discard="9C.0"), do(pickup(stock=""), "0 take KD"),
                   pickup(stock="", reshuffles=10)):  # fmt: skip
-        assert VARIETY.reshuffle_cards(state) is None
+        assert VARIETY.chance.reshuffle_cards(state) is None
         with pytest.raises(IllegalAction):
-            VARIETY.reshuffle(state, order("9C.0"))
+            VARIETY.chance.reshuffle(state, order("9C.0"))
     state = pickup(stock="", discard="9C.0 KD.0 JS.0")
     for wrong in (order("9C.0"), order("9C.0", "9C.0"), order("9C.0", "JS.0"), order("9C.0", "KD.0", "JS.0")):
         with pytest.raises(BadDeck):
-            VARIETY.reshuffle(state, wrong)
+            VARIETY.chance.reshuffle(state, wrong)
 
 
 def test_who_can_neither_draw_nor_take_passes_and_all_score() -> None:

@@ -18,7 +18,7 @@ def position(**keys: Any) -> dict[str, Any]:  # noqa: ANN401 - JSON values
 
 
 def state(**keys: Any) -> State:  # noqa: ANN401
-    return VARIETY.from_position(position(**keys))
+    return VARIETY.positions.read(position(**keys))
 
 
 def meld(cards: str, by: int | list[int] = 0) -> dict[str, Any]:
@@ -39,4 +39,4 @@ def after(at: State, *actions: str) -> State:
 
 
 def hand(at: State, seat: int) -> list[str]:
-    return sorted(VARIETY.position(at)["hands"][seat])
+    return sorted(VARIETY.positions.write(at)["hands"][seat])

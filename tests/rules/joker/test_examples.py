@@ -24,7 +24,7 @@ def test_a_trade() -> None:
     with pytest.raises(DoesNotFit, match="trade"):
         after(drawn, "lay 7H on 0")
     traded = after(drawn, "trade 7H for *1")
-    assert VARIETY.position(traded)["melds"][0] == {"cards": ["7C", "7D", "7H"], "by": [1, 1, 1]}
+    assert VARIETY.positions.write(traded)["melds"][0] == {"cards": ["7C", "7D", "7H"], "by": [1, 1, 1]}
     assert hand(traded, 0) == sorted(["8S", "*2", "KD", "AC", "*1"])
 
 

@@ -15,28 +15,28 @@ from tests.support.joker_positions import made
 def test_what_is_written_is_read_as_the_same() -> None:
     rng = Random(3)
     for _ in range(100):
-        at = VARIETY.from_position(made(rng))
-        assert VARIETY.from_position(VARIETY.position(at)) == at
+        at = VARIETY.positions.read(made(rng))
+        assert VARIETY.positions.read(VARIETY.positions.write(at)) == at
 
 
 def test_a_round_that_is_over_is_read_too() -> None:
     over = after(state(phase="play", hands=[["2C"], ["3C"]], scores=[600, 0]), "throw 2C")
-    again = VARIETY.from_position(VARIETY.position(over))
+    again = VARIETY.positions.read(VARIETY.positions.write(over))
     assert again == over
     assert again.finished
 
 
 def test_the_keys() -> None:
-    assert list(VARIETY.position(state())) == [
+    assert list(VARIETY.positions.write(state())) == [
         "variant", "options", "players", "round", "starter", "turn", "phase", "hands", "stock", "discard", "melds",
         "claims", "reshuffles", "scores", "round_scores", "out", "winner", "dealer",
     ]  # fmt: skip
-    assert VARIETY.position(state(starter=0))["dealer"] == 1
+    assert VARIETY.positions.write(state(starter=0))["dealer"] == 1
 
 
 def test_a_meld_holds_jokers_with_what_they_stand_for_and_everything_else_holds_them_plain() -> None:
     at = state(melds=[meld("7C 7D *1=7H", 1)], discard=["*2"])
-    written = VARIETY.position(at)
+    written = VARIETY.positions.write(at)
     assert written["melds"] == [{"cards": ["7C", "7D", "*1=7H"], "by": [1, 1, 1]}]
     assert written["discard"] == ["*2"]
 
@@ -75,18 +75,18 @@ def test_a_run_of_13_with_the_ace_high_can_have_grown() -> None:
 )
 def test_what_cannot_be(keys: dict[str, Any]) -> None:
     with pytest.raises((BadPosition, BadCard)):
-        VARIETY.from_position(position(**keys))
+        VARIETY.positions.read(position(**keys))
 
 
 def test_options_and_seats_are_checked() -> None:
     with pytest.raises(BadOption):
-        VARIETY.from_position(position(options={"hand": 99}))
+        VARIETY.positions.read(position(options={"hand": 99}))
     with pytest.raises((BadSeats, BadPosition)):
-        VARIETY.from_position(position(players=7))
+        VARIETY.positions.read(position(players=7))
 
 
 def test_what_is_over_must_add_up() -> None:
-    over = VARIETY.position(after(state(phase="play", hands=[["2C"], ["3C"]], scores=[600, 0]), "throw 2C"))
+    over = VARIETY.positions.write(after(state(phase="play", hands=[["2C"], ["3C"]], scores=[600, 0]), "throw 2C"))
     for wrong in ({"winner": None}, {"winner": 1}, {"out": 1}, {"out": None}, {"scores": [400, 0]}):
         with pytest.raises(BadPosition):
-            VARIETY.from_position(over | wrong)
+            VARIETY.positions.read(over | wrong)

@@ -88,12 +88,12 @@ def test_at_most_50_cards_are_dealt() -> None:
 
 
 def test_the_seat_drawn_deals_and_the_next_begins() -> None:
-    assert VARIETY.named_starter(VARIETY.resolve({}), 4) is None
-    assert [VARIETY.starter_from_seat(seat, 4) for seat in range(4)] == [1, 2, 3, 0]
+    assert VARIETY.first_starter.named(VARIETY.resolve({}), 4) is None
+    assert [VARIETY.first_starter.from_seat(seat, 4) for seat in range(4)] == [1, 2, 3, 0]
 
 
 def test_the_first_dealer_can_be_named() -> None:
-    assert VARIETY.named_starter(VARIETY.resolve({"first_dealer": 3}), 4) == 0
+    assert VARIETY.first_starter.named(VARIETY.resolve({"first_dealer": 3}), 4) == 0
     with pytest.raises(BadOption):
         VARIETY.check(VARIETY.resolve({"first_dealer": 3}), 3)
 
@@ -103,7 +103,7 @@ def test_eight_cards_each_one_at_a_time_from_the_starter_then_one_is_turned_up()
     assert [at.hands[1] >> card & 1 for card in (0, 3, 21)] == [1, 1, 1]
     assert [at.count(seat) for seat in range(3)] == [8, 8, 8]
     assert (at.discard, at.stock[0], len(at.stock)) == ((24,), 25, 29)
-    assert (at.turn, at.starter, VARIETY.position(at)["dealer"]) == (1, 1, 0)
+    assert (at.turn, at.starter, VARIETY.positions.write(at)["dealer"]) == (1, 1, 0)
     assert [type(event).__name__ for event in told] == ["Dealt", "TurnedUp"]
 
 
@@ -249,10 +249,10 @@ def test_an_ace_that_fits_at_both_ends_is_low() -> None:
 
 def test_there_is_no_call() -> None:
     at = state(discard=["8H"], melds=[meld("5H 6H 7H")], stock=["9C"])
-    assert VARIETY.position(at)["claims"] == []
+    assert VARIETY.positions.write(at)["claims"] == []
     with pytest.raises(NotInThisGame):
         VARIETY.apply(at, 1, parse("rummy lay 8H on 0"))
-    assert not VARIETY.out_of_turn(parse("rummy lay 8H on 0"))
+    assert not VARIETY.offers.out_of_turn(parse("rummy lay 8H on 0"))
 
 
 @pytest.mark.parametrize("action", ["turn", "out", "declare meld 2C 3C 4C", "swap 2C on 0", "want 2C", "waive", "buy"])
@@ -408,8 +408,8 @@ def test_a_lay_off_from_the_pile_may_use_jokers_on_the_way() -> None:
 def test_a_draw_from_an_empty_stock_asks_for_a_shuffle_of_the_pile_but_its_top() -> None:
     at = state(discard=["9C", "*1", "2D"])
     assert refused(at, "draw") is NeedsShuffle
-    assert VARIETY.reshuffle_cards(at) == codes("9C *1")
-    fresh, told = VARIETY.reshuffle(at, codes("*1 9C"))
+    assert VARIETY.chance.reshuffle_cards(at) == codes("9C *1")
+    fresh, told = VARIETY.chance.reshuffle(at, codes("*1 9C"))
     assert (fresh.stock, fresh.discard, fresh.reshuffles) == (tuple(codes("*1 9C")), (code("2D"),), 1)
     assert type(told[0]).__name__ == "Shuffled"
     assert "*1" in hand(after(fresh, "draw"), 0)
@@ -417,11 +417,11 @@ def test_a_draw_from_an_empty_stock_asks_for_a_shuffle_of_the_pile_but_its_top()
 
 def test_a_reshuffle_only_where_a_draw_needs_it() -> None:
     for at in (state(stock=["9C"], discard=["2D", "3S"]), state(discard=["2D"]), state(phase="play", discard=["2D"])):
-        assert VARIETY.reshuffle_cards(at) is None
+        assert VARIETY.chance.reshuffle_cards(at) is None
         with pytest.raises(IllegalAction):
-            VARIETY.reshuffle(at, [])
+            VARIETY.chance.reshuffle(at, [])
     with pytest.raises(BadDeck):
-        VARIETY.reshuffle(state(discard=["9C", "*1", "2D"]), codes("9C 2D"))
+        VARIETY.chance.reshuffle(state(discard=["9C", "*1", "2D"]), codes("9C 2D"))
 
 
 def test_reshuffles_are_limited() -> None:

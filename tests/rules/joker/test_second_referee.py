@@ -19,7 +19,7 @@ def sorted_hands(position: Position) -> Position:
 
 def compare(state: State, rng: Random, tries: int) -> None:
     """The lists agree for every seat, and so do the results of some of the actions."""
-    position = VARIETY.position(state)
+    position = VARIETY.positions.write(state)
     for seat in range(state.players):
         listed = [text(action) for action in VARIETY.legal(state, seat)]
         assert listed == naive_joker.legal(position, seat)
@@ -30,7 +30,7 @@ def compare(state: State, rng: Random, tries: int) -> None:
         except NeedsShuffle:
             assert action == "draw" and not state.stock
             continue
-        ours, theirs = VARIETY.position(after), naive_joker.apply(position, state.turn, action)
+        ours, theirs = VARIETY.positions.write(after), naive_joker.apply(position, state.turn, action)
         assert sorted_hands(ours) == sorted_hands(theirs), action
 
 
@@ -48,7 +48,7 @@ def test_positions_of_random_play(seed: int) -> None:
 def test_positions_made_by_hand(seed: int) -> None:
     rng = Random(1000 + seed)
     for _ in range(200):
-        compare(VARIETY.from_position(made(rng)), rng, 6)
+        compare(VARIETY.positions.read(made(rng)), rng, 6)
 
 
 def words_about(position: Position) -> list[str]:
@@ -91,9 +91,9 @@ def test_what_is_not_listed_is_refused(seed: int) -> None:
     rng = Random(77 + seed)
     seen = accepted = 0
     for _ in range(60):
-        state = VARIETY.from_position(made(rng))
+        state = VARIETY.positions.read(made(rng))
         listed = [text(action) for action in VARIETY.legal(state, state.turn)]
-        pool = words_about(VARIETY.position(state))
+        pool = words_about(VARIETY.positions.write(state))
         for _ in range(40):
             wild = wild_action(rng, listed, pool)
             try:

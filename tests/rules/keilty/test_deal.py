@@ -75,11 +75,11 @@ def test_default_options() -> None:
 
 
 def test_the_first_starter_is_drawn_or_named() -> None:
-    assert VARIETY.named_starter(PLAIN, 3) is None
-    assert VARIETY.named_starter(VARIETY.resolve({"first_starter": 2}), 3) == 2
+    assert VARIETY.first_starter.named(PLAIN, 3) is None
+    assert VARIETY.first_starter.named(VARIETY.resolve({"first_starter": 2}), 3) == 2
     with pytest.raises(BadOption, match="seats are 0 to 2"):
         VARIETY.check(VARIETY.resolve({"first_starter": 3}), 3)
-    assert [VARIETY.starter_from_seat(seat, 3) for seat in range(3)] == [0, 1, 2]
+    assert [VARIETY.first_starter.from_seat(seat, 3) for seat in range(3)] == [0, 1, 2]
 
 
 def test_a_starter_that_is_no_seat() -> None:

@@ -70,7 +70,7 @@ def accepts(state: State, seat: int, action: Action) -> bool:
 def several_at_once(state: State) -> set[str]:
     if state.phase != "play":
         return set()
-    position = VARIETY.position(state)
+    position = VARIETY.positions.write(state)
     held = position["hands"][state.turn]
     return {
         f"lay {' '.join(group)} on {number}"

@@ -61,15 +61,15 @@ def test_a_run_with_hidden_cards_agrees_with_the_open_one(seed: int) -> None:
         assert own.hands[seat] == full.hands[seat] and VARIETY.legal(own, seat) == VARIETY.legal(full, seat)
         assert VARIETY.timers(own) == VARIETY.timers(full) or own.turn != seat
         actor, action = pick(chance, full)
-        order = VARIETY.reshuffle_cards(full)
-        assert VARIETY.reshuffle_cards(public) == order
+        order = VARIETY.chance.reshuffle_cards(full)
+        assert VARIETY.chance.reshuffle_cards(public) == order
         if order is not None and notation.text(action) == "draw":
             for state in (full, public, own):
                 with pytest.raises(NeedsShuffle):
                     VARIETY.apply(state, actor, action)
             chance.shuffle(order)
-            full = VARIETY.reshuffle(full, order)[0]
-            public, own = (VARIETY.reshuffle(state, [HIDDEN] * len(order))[0] for state in (public, own))
+            full = VARIETY.chance.reshuffle(full, order)[0]
+            public, own = (VARIETY.chance.reshuffle(state, [HIDDEN] * len(order))[0] for state in (public, own))
         full, public, own = (VARIETY.apply(state, actor, action)[0] for state in (full, public, own))
         own = show_drawn(own, full, seat)
     agree(public, full)
@@ -140,8 +140,8 @@ def test_a_card_that_is_elsewhere_cannot_be_revealed(card: str) -> None:
 
 def test_positions_with_hidden_cards_are_read_back() -> None:
     state = covered(at(["2C 3C", "4H"], "9C", ("5H 6H 7H",)), 0)
-    assert VARIETY.position(state)["hands"] == [["2C", "3C"], [None]]
-    assert VARIETY.from_position(VARIETY.position(state)) == state
+    assert VARIETY.positions.write(state)["hands"] == [["2C", "3C"], [None]]
+    assert VARIETY.positions.read(VARIETY.positions.write(state)) == state
 
 
 def test_the_clock_cannot_tell_which_hidden_card_it_would_throw() -> None:

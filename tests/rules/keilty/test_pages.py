@@ -46,7 +46,7 @@ def test_the_session_of_the_engine_page() -> None:
 
 def test_the_position_of_the_engine_page_is_one() -> None:
     shown = json.loads(ENGINE.split("```json")[2].split("```")[0])
-    assert list(VARIETY.position(VARIETY.from_position(shown))) == list(shown)
+    assert list(VARIETY.positions.write(VARIETY.positions.read(shown))) == list(shown)
 
 
 @pytest.mark.parametrize(

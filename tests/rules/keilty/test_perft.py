@@ -13,6 +13,7 @@ import pytest
 from rummynet.engine import perft
 from rummynet.rules.varieties import variety
 from tests.support import naive_perft
+from tests.support.games import EVERY
 
 FILES = sorted((Path(__file__).parents[2] / "perft").glob("*.json"))
 
@@ -25,9 +26,10 @@ def recorded(path: Path) -> dict[str, Any]:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_counts(path: Path) -> None:
     record = recorded(path)
+    assert record["position"]["variant"] in EVERY
     game = variety(record["position"]["variant"])
     counts = record["nodes"]
-    assert perft(game, game.from_position(record["position"]), len(counts) - 1) == counts
+    assert perft(game, game.positions.read(record["position"]), len(counts) - 1) == counts
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -26,7 +26,7 @@ def test_the_example_of_the_contract() -> None:
         "melds": [{"cards": ["3H", "4H", "5H"], "by": [0, 0, 1]}], "claims": [], "reshuffles": 0,
         "scores": [120, 85], "round_scores": None,
     }  # fmt: skip
-    written = VARIETY.position(VARIETY.from_position(example))
+    written = VARIETY.positions.write(VARIETY.positions.read(example))
     assert list(written)[: len(example)] == list(example) and list(written)[len(example) :] == ["out", "winner"]
     assert {key: written[key] for key in example if key not in ("options", "hands")} == {
         key: example[key] for key in example if key not in ("options", "hands")
@@ -37,14 +37,14 @@ def test_the_example_of_the_contract() -> None:
 
 def test_what_may_be_left_out() -> None:
     bare = changed(FULL, options=..., round=..., starter=..., melds=..., reshuffles=..., scores=..., round_scores=...)
-    state = VARIETY.from_position(bare)
+    state = VARIETY.positions.read(bare)
     assert (state.round, state.starter, state.melds, state.reshuffles, state.scores) == (1, 0, (), 0, (0, 0))
 
 
 @pytest.mark.parametrize("key", ["variant", "players", "turn", "phase", "hands", "stock", "discard"])
 def test_what_may_not(key: str) -> None:
     with pytest.raises(BadPosition, match=f"has no '{key}'"):
-        VARIETY.from_position(changed(FULL, **{key: ...}))
+        VARIETY.positions.read(changed(FULL, **{key: ...}))
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_what_may_not(key: str) -> None:
 )  # fmt: skip
 def test_positions_that_are_refused(more: dict[str, Any], why: str) -> None:
     with pytest.raises(Refusal, match=why):
-        VARIETY.from_position(FULL | more)
+        VARIETY.positions.read(FULL | more)
 
 
 @pytest.mark.parametrize(
@@ -118,15 +118,15 @@ def test_positions_that_are_refused(more: dict[str, Any], why: str) -> None:
     ],
 )
 def test_ends_that_are_refused(more: dict[str, Any], why: str) -> None:
-    VARIETY.from_position(OVER)
+    VARIETY.positions.read(OVER)
     with pytest.raises(BadPosition, match=why):
-        VARIETY.from_position(OVER | more)
+        VARIETY.positions.read(OVER | more)
 
 
 @pytest.mark.parametrize("value", [None, 1, "position", [], [FULL]])
 def test_what_is_no_position_at_all(value: Any) -> None:  # noqa: ANN401
     with pytest.raises(BadPosition):
-        VARIETY.from_position(value)
+        VARIETY.positions.read(value)
 
 
 def test_claims_that_are_given_keep_who_made_them_possible() -> None:
@@ -150,4 +150,4 @@ def test_claims_that_are_not_spoken_of_count_as_made_by_who_acted_last() -> None
 
 def test_a_run_that_grew_to_thirteen_at_its_low_end_keeps_its_ace_high() -> None:
     run = "2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS"
-    assert VARIETY.position(at(["2D", "4H"], "", (run,)))["melds"][0]["cards"] == run.split()
+    assert VARIETY.positions.write(at(["2D", "4H"], "", (run,)))["melds"][0]["cards"] == run.split()

@@ -77,7 +77,7 @@ def test_scores_counted_again(start: State, seed: int) -> None:
     state, seat, action = list(play(random.Random(seed), start))[-1]
     over = VARIETY.apply(state, seat, action)[0]
     assert over.round_scores is not None
-    assert list(over.round_scores) == counted_again(VARIETY.position(over))
+    assert list(over.round_scores) == counted_again(VARIETY.positions.write(over))
     assert over.scores == tuple(a + b for a, b in zip(state.scores, over.round_scores, strict=True))
     assert (over.out is None) == (text(action) == "pass")
     assert over.out is None or not over.count(over.out)
@@ -87,18 +87,18 @@ def test_scores_counted_again(start: State, seed: int) -> None:
 @given(games, seeds)
 def test_positions_are_read_back(start: State, seed: int) -> None:
     for state, seat, action in play(random.Random(seed), start):
-        assert VARIETY.from_position(VARIETY.position(state)) == state
+        assert VARIETY.positions.read(VARIETY.positions.write(state)) == state
         after = VARIETY.apply(state, seat, action)[0]
-        assert VARIETY.from_position(VARIETY.position(after)) == after
+        assert VARIETY.positions.read(VARIETY.positions.write(after)) == after
 
 
 @settings(max_examples=40, deadline=None)
 @given(games, seeds)
 def test_a_state_is_a_value(start: State, seed: int) -> None:
     for state, seat, action in play(random.Random(seed), start):
-        before = VARIETY.position(state)
+        before = VARIETY.positions.write(state)
         assert VARIETY.apply(state, seat, action) == VARIETY.apply(state, seat, action)
-        assert VARIETY.position(state) == before and hash(state.melds) == hash(state.melds)
+        assert VARIETY.positions.write(state) == before and hash(state.melds) == hash(state.melds)
 
 
 @settings(max_examples=40, deadline=None)
@@ -126,9 +126,11 @@ def test_what_is_left_to_the_clock_is_legal_and_ends_every_round(start: State, s
         (timer,) = VARIETY.timers(state)
         assert (timer.seat, timer.seconds, timer.kind) == (state.turn, 5, "turn")
         assert timer.action in legal(state, timer.seat)
-        order = VARIETY.reshuffle_cards(state)
+        order = VARIETY.chance.reshuffle_cards(state)
         state = (
-            VARIETY.reshuffle(state, order)[0] if order else VARIETY.apply(state, timer.seat, parse(timer.action))[0]
+            VARIETY.chance.reshuffle(state, order)[0]
+            if order
+            else VARIETY.apply(state, timer.seat, parse(timer.action))[0]
         )
         done += 1
         assert done < 1000

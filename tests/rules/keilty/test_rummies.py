@@ -142,8 +142,8 @@ def test_after_the_round_nobody_can_call() -> None:
 
 def test_a_shuffle_of_the_pile_ends_what_its_cards_made_possible() -> None:
     state = at(["6S 2D", "4H"], "5S 6C 7S 6D 6H 2C", stock="", claims=[{"action": "rummy meld 6C 6D 6H", "by": 1}])
-    cards = VARIETY.reshuffle_cards(state)
-    assert cards is not None and VARIETY.reshuffle(state, cards)[0].claims == ()
+    cards = VARIETY.chance.reshuffle_cards(state)
+    assert cards is not None and VARIETY.chance.reshuffle(state, cards)[0].claims == ()
 
 
 @pytest.mark.parametrize(
@@ -182,13 +182,13 @@ def test_the_first_of_two_calls_gets_it() -> None:
 def test_only_calls_are_made_out_of_turn() -> None:
     state = do(at(["6S 2D", "4H", "KC"], "5S 7S", phase="play"), "0 throw 6S")
     call = VARIETY.legal(state, 2)[0]
-    assert isinstance(call, CallRummy) and VARIETY.out_of_turn(call) and not VARIETY.out_of_turn(Draw())
+    assert isinstance(call, CallRummy) and VARIETY.offers.out_of_turn(call) and not VARIETY.offers.out_of_turn(Draw())
 
 
 def test_a_call_whose_maker_is_not_known_is_open_to_all() -> None:
     state = at(["2D", "4H"], "5S 6S 7S", claims=[{"action": "rummy meld 5S 6S 7S", "by": None}])
     assert state.claims[0].by == NOBODY
-    assert VARIETY.position(state)["claims"] == [{"action": "rummy meld 5S 6S 7S", "by": None}]
+    assert VARIETY.positions.write(state)["claims"] == [{"action": "rummy meld 5S 6S 7S", "by": None}]
     assert all("rummy meld 5S 6S 7S" in legal(state, seat) for seat in (0, 1))
 
 

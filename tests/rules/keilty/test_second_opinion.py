@@ -16,7 +16,7 @@ from tests.support.keilty_play import legal, new_game, pick, scattered
 
 def plain(state: State) -> dict[str, Any]:
     """The position as both sides can compare it: hands as sets."""
-    return comparable(VARIETY.position(state))
+    return comparable(VARIETY.positions.write(state))
 
 
 def comparable(position: dict[str, Any]) -> dict[str, Any]:
@@ -48,14 +48,14 @@ def test_on_5000_positions_of_random_games() -> None:
     while compared < 5000:
         state = new_game(chance, chance.randint(2, 6), target=chance.choice((1, 60, 500)), reshuffle_limit=1)
         while state.phase != "over" and compared < 5000:
-            position = VARIETY.position(state)
+            position = VARIETY.positions.write(state)
             compare_lists(state, position)
             compared += 1
             seat, action = pick(chance, state)
-            order = VARIETY.reshuffle_cards(state)
+            order = VARIETY.chance.reshuffle_cards(state)
             if order is not None and notation.text(action) == "draw":
                 chance.shuffle(order)
-                state = VARIETY.reshuffle(state, order)[0]
+                state = VARIETY.chance.reshuffle(state, order)[0]
                 continue
             compare_step(state, position, seat, notation.text(action))
             state = VARIETY.apply(state, seat, action)[0]
@@ -68,8 +68,8 @@ def test_on_5000_scattered_positions() -> None:
         position["claims"] = [
             {"action": call, "by": chance.randrange(position["players"])} for call in naive.calls(position)
         ]
-        state = VARIETY.from_position(position)
-        position = VARIETY.position(state)
+        state = VARIETY.positions.read(position)
+        position = VARIETY.positions.write(state)
         assert [claim.action for claim in state.claims] == naive.calls(position)
         compare_lists(state, position)
         everything = [(seat, text) for seat in range(state.players) for text in legal(state, seat)]

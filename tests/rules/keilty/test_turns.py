@@ -259,10 +259,10 @@ def test_nothing_can_be_done_when_the_round_is_over() -> None:
 
 def test_a_draw_from_an_empty_stock_waits_for_a_shuffle() -> None:
     state = at(["2D 9S", "4H"], "6S KD 3C", stock="")
-    assert "draw" in legal(state, 0) and VARIETY.reshuffle_cards(state) == sorted(map(cards.code, ["6S", "KD"]))
+    assert "draw" in legal(state, 0) and VARIETY.chance.reshuffle_cards(state) == sorted(map(cards.code, ["6S", "KD"]))
     with pytest.raises(NeedsShuffle):
         do(state, "0 draw")
-    fresh, happened = VARIETY.reshuffle(state, [cards.code("6S"), cards.code("KD")])
+    fresh, happened = VARIETY.chance.reshuffle(state, [cards.code("6S"), cards.code("KD")])
     assert pile(fresh) == ["3C"] and fresh.reshuffles == 1 and len(happened) == 1
     assert hand(do(fresh, "0 draw"), 0) == {"2D", "9S", "6S"}
 
@@ -280,11 +280,11 @@ def test_where_nothing_can_be_drawn_or_taken_the_round_is_passed_and_blocked(
 ) -> None:
     options = {"reshuffle_limit": limit}
     state = at(["2D 9S", "4H"], discard, stock="", options=options, reshuffles=reshuffles)
-    assert legal(state, 0) == ["pass"] and VARIETY.reshuffle_cards(state) is None
+    assert legal(state, 0) == ["pass"] and VARIETY.chance.reshuffle_cards(state) is None
     with pytest.raises(NoCardsLeft):
         do(state, "0 draw")
     with pytest.raises(IllegalAction):
-        VARIETY.reshuffle(state, list(state.discard[:-1]))
+        VARIETY.chance.reshuffle(state, list(state.discard[:-1]))
     over = do(state, "0 pass")
     assert over.phase == "over" and over.out is None and over.round_scores == (-10, -5)
 
@@ -306,8 +306,8 @@ def test_after_a_whole_pile_taken_by_a_call_the_next_can_only_pass() -> None:
 
 def test_reshuffles_are_refused_where_none_is_needed_and_with_other_cards() -> None:
     with pytest.raises(IllegalAction):
-        VARIETY.reshuffle(at(["2D", "4H"], "6S KD 3C"), [])
+        VARIETY.chance.reshuffle(at(["2D", "4H"], "6S KD 3C"), [])
     state = at(["2D", "4H"], "6S KD 3C", stock="")
     for order in ([], [cards.code("6S")], [cards.code("6S")] * 2, [cards.code("6S"), cards.code("3C")]):
         with pytest.raises(BadDeck):
-            VARIETY.reshuffle(state, order)
+            VARIETY.chance.reshuffle(state, order)

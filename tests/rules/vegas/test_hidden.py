@@ -22,7 +22,7 @@ def watch_round(rng: Random, watched: Watched) -> None:
         watched.check()
         true = watched.true
         action = VARIETY.explicit(true, true.turn, choose(rng, VARIETY.legal(true, true.turn)))
-        order = VARIETY.reshuffle_cards(true)
+        order = VARIETY.chance.reshuffle_cards(true)
         if order is not None and isinstance(action, Draw):
             watched.reshuffle(shuffled(rng, order))
         watched.apply(true.turn, action)
@@ -37,7 +37,7 @@ def open_hands(watched: Watched) -> None:
         for seat in range(view.players):
             for card in members(watched.true.hands[seat] & ~view.hands[seat]):
                 view = VARIETY.reveal(view, seat, card)
-        assert VARIETY.position(view) | {"stock": []} == VARIETY.position(watched.true) | {"stock": []}
+        assert VARIETY.positions.write(view) | {"stock": []} == VARIETY.positions.write(watched.true) | {"stock": []}
 
 
 def finish(rng: Random, state: VegasState) -> VegasState:
@@ -118,7 +118,7 @@ def test_lay_offs_and_swaps_too() -> None:
 def test_a_face_of_a_hidden_hand_is_the_lowest_copy_that_may_be_there() -> None:
     given = position(["KD.0", "9C.0"], pile="JS.1", stock="TS.0", decks=3)
     given["hands"][0] = [None, None, "9C.2"]
-    state = vegas(VARIETY.from_position(given))
+    state = vegas(VARIETY.positions.read(given))
     assert did(state, "throw 9C").discard[-1] == 8 + 108
     assert did(state, "throw 9C.1").discard[-1] == 8 + 54
     assert did(state, "throw 8C").discard[-1] == 7
@@ -140,7 +140,7 @@ def test_no_more_unknown_cards_are_played_than_there_are() -> None:
 def test_aces_wait_for_the_hands() -> None:
     given = position(["2D", "AC KD", "3C"])
     given["hands"][1] = [None, None]
-    state = did(vegas(VARIETY.from_position(given)), "throw 2D")
+    state = did(vegas(VARIETY.positions.read(given)), "throw 2D")
     assert (state.phase, state.aces, state.round_scores, state.out) == ("aces", None, None, 0)
     assert VARIETY.actors(state) == () and actions(state) == [] and VARIETY.timers(state) == []
     with pytest.raises(HiddenCard):
@@ -149,13 +149,13 @@ def test_aces_wait_for_the_hands() -> None:
         VARIETY.next_round(state, list(range(54)))
     known = vegas(VARIETY.reveal(VARIETY.reveal(state, 1, 12), 1, 13))
     assert (known.turn, known.aces) == (1, (0, None, 0))
-    assert VARIETY.from_position(VARIETY.position(state)) == state
+    assert VARIETY.positions.read(VARIETY.positions.write(state)) == state
 
 
 def test_only_a_card_that_can_be_there_is_revealed() -> None:
     given = position(["KD", "2S"])
     given["hands"][0] = [None]
-    state = VARIETY.from_position(given)
+    state = VARIETY.positions.read(given)
     for card in (54, 51 - 2, 40):
         if card == 40:
             state = VARIETY.reveal(state, 0, card - 5)
@@ -166,5 +166,5 @@ def test_only_a_card_that_can_be_there_is_revealed() -> None:
 def test_the_clock_says_nothing_where_it_depends_on_an_unknown_card() -> None:
     given = position(["KD", "2S"], options={"turn_seconds": 20})
     given["hands"][0] = [None, "QC"]
-    (timer,) = VARIETY.timers(VARIETY.from_position(given))
+    (timer,) = VARIETY.timers(VARIETY.positions.read(given))
     assert timer.action == ""

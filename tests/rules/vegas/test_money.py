@@ -297,7 +297,7 @@ def test_places_and_payout_can_be_asked_for_alone() -> None:
 
 
 def told(state: VegasState) -> str:
-    return "; ".join(VARIETY.facts(state))
+    return "; ".join(VARIETY.presentation.facts(state))
 
 
 def test_people_are_told_of_the_pot_of_who_has_to_decide_and_on_what_terms_one_comes_in() -> None:

@@ -31,7 +31,7 @@ def walk(position: Position, ply: int, counts: list[int]) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_counts(path: Path) -> None:
     record = json.loads(path.read_text())
-    whole = VARIETY.position(VARIETY.from_position(record["position"]))
+    whole = VARIETY.positions.write(VARIETY.positions.read(record["position"]))
     depth = record["counted_twice_to"]
     assert nodes(whole, depth) == record["nodes"][: depth + 1]
 

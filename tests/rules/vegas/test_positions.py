@@ -25,9 +25,9 @@ def test_every_key_is_always_there() -> None:
     phases = set()
     for number, (state, _, after) in enumerate(play_game(rng, 4, any_options(rng) | {"max_score": 40})):
         phases |= {state.phase, after.phase}
-        assert set(VARIETY.position(after)) == KEYS
+        assert set(VARIETY.positions.write(after)) == KEYS
         if number % 7 == 0 or after.phase not in ("pickup", "play"):
-            assert VARIETY.from_position(VARIETY.position(after)) == after
+            assert VARIETY.positions.read(VARIETY.positions.write(after)) == after
     assert phases == {"pickup", "play", "aces", "buyin", "over"}
 
 
@@ -35,7 +35,7 @@ def test_there_and_back() -> None:
     rng = Random(5)
     for _ in range(100):
         given = made(rng)
-        again = VARIETY.position(VARIETY.from_position(given))
+        again = VARIETY.positions.write(VARIETY.positions.read(given))
         assert {key: again[key] for key in given if key not in ("options", "hands")} == {
             key: given[key] for key in given if key not in ("options", "hands")
         }
@@ -44,7 +44,7 @@ def test_there_and_back() -> None:
 
 def test_with_several_decks_every_card_carries_its_deck_but_not_what_a_wild_card_stands_for() -> None:
     state = table(["9H.1 KD.0", "*2.1"], ["*1.0=4C 5C.1 6C.0"], pile="JS.1", stock="TS.0", decks=2)
-    shown = VARIETY.position(state)
+    shown = VARIETY.positions.write(state)
     assert shown["melds"][0]["cards"] == ["*1.0=4C", "5C.1", "6C.0"]
     assert (shown["hands"], shown["stock"], shown["discard"]) == (
         [["KD.0", "9H.1"], ["*2.1"]], ["TS.0"], ["JS.1"],
@@ -52,11 +52,11 @@ def test_with_several_decks_every_card_carries_its_deck_but_not_what_a_wild_card
 
 
 def over() -> dict[str, Any]:
-    return VARIETY.position(did(table(["2D", "KC", "3C"], scores=[60, 95, 90]), "throw 2D", "buy"))
+    return VARIETY.positions.write(did(table(["2D", "KC", "3C"], scores=[60, 95, 90]), "throw 2D", "buy"))
 
 
 def ended() -> dict[str, Any]:
-    return VARIETY.position(did(table(["2D", "KC"], scores=[60, 95]), "throw 2D"))
+    return VARIETY.positions.write(did(table(["2D", "KC"], scores=[60, 95]), "throw 2D"))
 
 
 WRONG: list[dict[str, Any]] = [
@@ -90,7 +90,7 @@ WRONG: list[dict[str, Any]] = [
 def test_what_cannot_be_is_refused_in_a_sentence(wrong: dict[str, Any]) -> None:
     given = position(["8H KD", "2S"], wild="7") | wrong
     with pytest.raises(RummynetError) as caught:
-        VARIETY.from_position(given)
+        VARIETY.positions.read(given)
     assert len(str(caught.value)) > 20
 
 
@@ -101,30 +101,30 @@ def test_what_cannot_be_is_refused_in_a_sentence(wrong: dict[str, Any]) -> None:
     ids=str,
 )  # fmt: skip
 def test_a_round_that_is_over_has_to_add_up(wrong: dict[str, Any]) -> None:
-    VARIETY.from_position(over())
+    VARIETY.positions.read(over())
     with pytest.raises(BadPosition):
-        VARIETY.from_position(over() | wrong)
+        VARIETY.positions.read(over() | wrong)
 
 
 @pytest.mark.parametrize("wrong", [{"places": None}, {"winner": None}, {"payout": [2, 1]}, {"places": [[1], [0]]}])
 def test_so_has_a_game(wrong: dict[str, Any]) -> None:
-    VARIETY.from_position(ended())
+    VARIETY.positions.read(ended())
     with pytest.raises(BadPosition):
-        VARIETY.from_position(ended() | wrong)
+        VARIETY.positions.read(ended() | wrong)
 
 
 def test_turns_while_settling_are_those_of_the_settling_order() -> None:
-    aces = VARIETY.position(did(table(["2D", "AC", "AH"]), "throw 2D"))
-    buying = VARIETY.position(did(table(["2D", "KC", "3C", "KD"], scores=[60, 95, 50, 99]), "throw 2D"))
+    aces = VARIETY.positions.write(did(table(["2D", "AC", "AH"]), "throw 2D"))
+    buying = VARIETY.positions.write(did(table(["2D", "KC", "3C", "KD"], scores=[60, 95, 50, 99]), "throw 2D"))
     for given, turn in ((aces, 2), (aces, 0), (buying, 3), (buying, 2)):
-        VARIETY.from_position(given)
+        VARIETY.positions.read(given)
         with pytest.raises(BadPosition):
-            VARIETY.from_position(given | {"turn": turn})
+            VARIETY.positions.read(given | {"turn": turn})
 
 
 def test_a_position_waiting_for_aces_may_leave_the_list_to_the_rules() -> None:
-    aces = VARIETY.position(did(table(["2D", "AC", "AH"]), "throw 2D"))
-    assert VARIETY.position(VARIETY.from_position(aces | {"aces": None})) == aces
+    aces = VARIETY.positions.write(did(table(["2D", "AC", "AH"]), "throw 2D"))
+    assert VARIETY.positions.write(VARIETY.positions.read(aces | {"aces": None})) == aces
 
 
 # -- through the engine

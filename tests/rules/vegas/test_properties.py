@@ -105,7 +105,7 @@ def test_the_argument_why_games_end(seed: int) -> None:
 def test_all_that_is_listed_is_accepted(seed: int) -> None:
     rng = Random(80 + seed)
     for _ in range(100):
-        state = vegas(VARIETY.from_position(made(rng, rng.choice(("play", "pickup")))))
+        state = vegas(VARIETY.positions.read(made(rng, rng.choice(("play", "pickup")))))
         for action in VARIETY.legal(state, state.turn):
             try:
                 VARIETY.apply(state, state.turn, action)
@@ -116,7 +116,7 @@ def test_all_that_is_listed_is_accepted(seed: int) -> None:
 def test_no_action_is_listed_twice() -> None:
     rng = Random(90)
     for _ in range(300):
-        state = vegas(VARIETY.from_position(made(rng)))
+        state = vegas(VARIETY.positions.read(made(rng)))
         assert max(Counter(VARIETY.legal(state, state.turn)).values()) == 1
 
 

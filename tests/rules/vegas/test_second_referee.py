@@ -21,7 +21,7 @@ def sorted_hands(position: Position) -> Position:
 
 def compare(state: VegasState, rng: Random, tries: int) -> None:
     """The lists agree for every seat, and so do the results of some of the actions."""
-    position = VARIETY.position(state)
+    position = VARIETY.positions.write(state)
     for seat in range(state.players):
         assert texts(state, seat) == naive_vegas.legal(position, seat)
     listed = texts(state)
@@ -32,7 +32,7 @@ def compare(state: VegasState, rng: Random, tries: int) -> None:
 def compare_apply(state: VegasState, position: Position, action: str) -> bool:
     """Whether both accept the action; they have to agree on that and on the result."""
     try:
-        ours = VARIETY.position(VARIETY.apply(state, state.turn, parse(action))[0])
+        ours = VARIETY.positions.write(VARIETY.apply(state, state.turn, parse(action))[0])
     except NeedsShuffle:
         assert action == "draw" and not state.stock
         return True
@@ -60,14 +60,14 @@ def test_positions_of_whole_games(seed: int) -> None:
 def test_positions_made_by_hand(seed: int) -> None:
     rng = Random(1000 + seed)
     for _ in range(100):
-        compare(vegas(VARIETY.from_position(made(rng, rng.choice(("play", "play", "pickup"))))), rng, 5)
+        compare(vegas(VARIETY.positions.read(made(rng, rng.choice(("play", "play", "pickup"))))), rng, 5)
 
 
 def near(rng: Random, state: VegasState, listed: list[str]) -> str:
     """A text near what is legal: words changed, dropped, doubled or exchanged, or a play made up of cards about."""
-    hand = [card for card in VARIETY.position(state)["hands"][state.turn]]
+    hand = [card for card in VARIETY.positions.write(state)["hands"][state.turn]]
     about = [*hand, *(card.split(".")[0] for card in hand), *full_names(state.decks)[:54:9]]
-    melds = [word for meld in VARIETY.position(state)["melds"] for word in meld["cards"]]
+    melds = [word for meld in VARIETY.positions.write(state)["melds"] for word in meld["cards"]]
     faces = [word.split("=")[-1].split(".")[0] for word in [*about, *melds]]
     wild = [card for card in about if state.wilds.has(parse_face(card))]
     named = [f"{card}={one}" for card in wild for one in rng.sample(faces, min(6, len(faces))) if one[0] != "*"]
@@ -100,8 +100,8 @@ def test_actions_near_the_listed_ones(seed: int) -> None:
     rng = Random(77 + seed)
     seen = unlisted = 0
     for _ in range(50):
-        state = vegas(VARIETY.from_position(made(rng, "play")))
-        listed, position = texts(state), VARIETY.position(state)
+        state = vegas(VARIETY.positions.read(made(rng, "play")))
+        listed, position = texts(state), VARIETY.positions.write(state)
         for _ in range(40):
             action = near(rng, state, listed)
             try:
@@ -119,8 +119,8 @@ def test_made_up_melds(seed: int) -> None:
     rng = Random(300 + seed)
     accepted = 0
     for _ in range(150):
-        state = vegas(VARIETY.from_position(made(rng, "play")))
-        position = VARIETY.position(state)
+        state = vegas(VARIETY.positions.read(made(rng, "play")))
+        position = VARIETY.positions.write(state)
         hand = position["hands"][state.turn]
         wild = [card for card in hand if state.wilds.has(parse_face(card))]
         for _ in range(15):
@@ -151,12 +151,15 @@ def test_the_next_round(seed: int) -> None:
             rng.shuffle(deck)
             dealt = vegas(VARIETY.next_round(after, deck, join)[0])
             named = [name(code, dealt.decks) for code in deck]
-            ours, theirs = VARIETY.position(dealt), naive_vegas.follow(VARIETY.position(after), named, join)
+            ours, theirs = (
+                VARIETY.positions.write(dealt),
+                naive_vegas.follow(VARIETY.positions.write(after), named, join),
+            )
             assert sorted_hands(ours) == sorted_hands(theirs)
 
 
 def test_the_texts_of_the_list_are_canonical() -> None:
     rng = Random(9)
     for _ in range(50):
-        state = vegas(VARIETY.from_position(made(rng)))
+        state = vegas(VARIETY.positions.read(made(rng)))
         assert all(text(parse(one)) == one for one in texts(state))

@@ -57,8 +57,8 @@ def test_each_deck_has_two_jokers() -> None:
 
 
 def test_the_seat_left_of_the_drawn_dealer_starts() -> None:
-    assert [VARIETY.starter_from_seat(dealer, 3) for dealer in range(3)] == [1, 2, 0]
-    assert VARIETY.named_starter(VARIETY.resolve({}), 3) is None
+    assert [VARIETY.first_starter.from_seat(dealer, 3) for dealer in range(3)] == [1, 2, 0]
+    assert VARIETY.first_starter.named(VARIETY.resolve({}), 3) is None
 
 
 def test_a_deck_has_exactly_the_cards_of_the_round() -> None:
@@ -79,11 +79,11 @@ def test_a_deck_has_exactly_the_cards_of_the_round() -> None:
 def test_the_first_player_may_not_take_on_the_first_turn() -> None:
     state = dealt(2, 0)
     assert actions(state) == ["draw"]
-    refused(state, f"take {VARIETY.position(state)['discard'][0]}")
+    refused(state, f"take {VARIETY.positions.write(state)['discard'][0]}")
     state = did(state, "draw")
     assert not state.first
     thrown = did(state, actions(state, "throw")[0])
-    assert actions(thrown) == ["draw", f"take {VARIETY.position(thrown)['discard'][-1]}"]
+    assert actions(thrown) == ["draw", f"take {VARIETY.positions.write(thrown)['discard'][-1]}"]
 
 
 def test_a_draw_gives_the_top_of_the_stock() -> None:
@@ -169,7 +169,7 @@ def test_refusals_say_what_is_due() -> None:
 def test_nobody_else_has_anything_to_do() -> None:
     state = table(["9H KD", "2S"])
     assert VARIETY.legal(state, 1) == [] and VARIETY.actors(state) == (0,)
-    assert not VARIETY.out_of_turn(parse("draw"))
+    assert not VARIETY.offers.out_of_turn(parse("draw"))
 
 
 # -- the stock
@@ -180,22 +180,22 @@ def test_a_draw_from_an_empty_stock_waits_for_the_shuffle() -> None:
     assert actions(state) == ["draw", "take 6C"]
     with pytest.raises(NeedsShuffle):
         VARIETY.apply(state, 0, parse("draw"))
-    assert VARIETY.reshuffle_cards(state) == [3, 4]
-    renewed, events = VARIETY.reshuffle(state, [4, 3])
+    assert VARIETY.chance.reshuffle_cards(state) == [3, 4]
+    renewed, events = VARIETY.chance.reshuffle(state, [4, 3])
     assert (renewed.stock, renewed.discard, renewed.reshuffles) == ((4, 3), (5,), 1) and events == (Shuffled(2),)
     assert hand(did(vegas(renewed), "draw")) == {"9H", "KD", "5C"}
     for wrong in ([3], [3, 3], [3, 5]):
         with pytest.raises(BadDeck):
-            VARIETY.reshuffle(state, wrong)
+            VARIETY.chance.reshuffle(state, wrong)
 
 
 def test_nothing_is_shuffled_before_somebody_draws() -> None:
     state = table(["9H KD", "2S"], pile="4C 5C", stock="TS", phase="pickup")
-    assert VARIETY.reshuffle_cards(state) is None
+    assert VARIETY.chance.reshuffle_cards(state) is None
     with pytest.raises(IllegalAction):
-        VARIETY.reshuffle(state, [3])
+        VARIETY.chance.reshuffle(state, [3])
     in_play = table(["9H KD", "2S"], pile="4C 5C", stock="")
-    assert VARIETY.reshuffle_cards(in_play) is None
+    assert VARIETY.chance.reshuffle_cards(in_play) is None
 
 
 def test_there_are_reshuffle_limit_new_stocks_in_a_round() -> None:

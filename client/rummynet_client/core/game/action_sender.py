@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rummynet.rules.core.errors import IllegalAction, NeedsShuffle
+from rummynet.rules.core.variety import once_answered
 from rummynet_client.core.game.contributions import CannotGoOn
 from rummynet_client.core.game.joined_game import JoinedGame
 from rummynet_client.core.game.own_statements import OwnStatement
@@ -94,7 +95,7 @@ class ActionSender:
     def _act(self, do: str) -> None:
         """What our own rules refuse is not sent, calls excepted: whether one held is for the host to say."""
         game, action = self._game, notation.parse(do)
-        late = game.variety is not None and game.variety.out_of_turn(action)
+        late = game.variety is not None and game.variety.offers.out_of_turn(action)
         answers = late and not isinstance(action, CallRummy)
         if answers:
             _check_answer(game, action)
@@ -199,7 +200,7 @@ def _allowed(game: JoinedGame, action: Action) -> Action:
         return action
     try:
         action = v.explicit(state, me, action)
-        v.apply(v.once_answered(state, me), me, action)
+        v.apply(once_answered(v, state, me), me, action)
     except NeedsShuffle:
         pass  # the host will have the shuffle made
     return action
@@ -210,7 +211,7 @@ def _check_answer(game: JoinedGame, action: Action) -> None:
     v, state, me = game.variety, game.state, game.me
     if v is None or state is None or me is None or me >= state.players:
         return
-    ahead = [notation.text(one) for one in v.early(state, me)] if me in v.offer_early(state) else []
+    ahead = [notation.text(one) for one in v.offers.early(state, me)] if me in v.offers.offer_early(state) else []
     if ahead and notation.text(action) not in ahead:
         raise IllegalAction(
             _("you can answer the offer ahead with {answers}", answers=either([repr(one) for one in ahead]))

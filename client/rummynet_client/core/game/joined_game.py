@@ -91,7 +91,7 @@ class JoinedGame:
     @property
     def position(self) -> Mapping[str, Any] | None:
         """The position as JSON-able values, as far as we may know it."""
-        return self.variety.position(self.state) if self.variety and self.state else None
+        return self.variety.positions.write(self.state) if self.variety and self.state else None
 
     @property
     def due(self) -> tuple[int, ...]:
@@ -105,7 +105,7 @@ class JoinedGame:
         """The seats that may give an answer already for which they will be asked later."""
         if self.variety is None or self.state is None or self.shuffling:
             return ()
-        return self._without_answered(self.variety.offer_early(self.state))
+        return self._without_answered(self.variety.offers.offer_early(self.state))
 
     def _without_answered(self, seats: tuple[int, ...]) -> tuple[int, ...]:
         """Without our own seat if what it is asked has been answered and the host keeps that."""
@@ -272,7 +272,7 @@ class JoinedGame:
 
     def facts(self, state: State) -> list[News]:
         """What the game has beside cards and points, if it has changed."""
-        facts = self.variety.facts(state) if self.variety else ()
+        facts = self.variety.presentation.facts(state) if self.variety else ()
         if facts == self._told_facts:
             return []
         self._told_facts = facts

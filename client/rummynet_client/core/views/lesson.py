@@ -107,7 +107,7 @@ def _names() -> tuple[str, ...]:
 def _begin() -> State:
     used = Counter(f"{_HANDS[0]} {_HANDS[1]} {_STOCK} {_PILE}".split())
     rest = [card for card in (f"{rank}{suit}" for suit in "CDHS" for rank in "A23456789TJQK") if card not in used]
-    return KEILTY.from_position(
+    return KEILTY.positions.read(
         {
             "variant": "keilty",
             "options": {},
@@ -179,7 +179,7 @@ class Lesson:
     @property
     def model(self) -> ViewModel:
         """What a client at such a table would show."""
-        position = KEILTY.position(self.state)
+        position = KEILTY.positions.write(self.state)
         due = KEILTY.actors(self.state)
         table = news.CameToTable(1, _("the lesson"), "keilty", "playing", self.state.options, ())
         honest = _("this is a lesson; nobody shuffles and nothing is signed")

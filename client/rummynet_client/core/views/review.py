@@ -56,7 +56,7 @@ def review(variety: Variety, moments: Sequence[ReplayStep], names: Sequence[str]
 
 def _seat(variety: Variety, state: State, seat: int, name: str) -> SeatScored:
     assert state.round_scores is not None
-    position = variety.position(state)
+    position = variety.positions.write(state)
     laid = [
         card
         for meld in position["melds"]

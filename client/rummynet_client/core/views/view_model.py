@@ -125,7 +125,7 @@ class ViewModel:
         """
         if self.state is None or self.variety is None or self.me is None or self.shuffling or not self.may_act:
             return []
-        found = [*self.variety.legal(self.state, self.me), *self.variety.early(self.state, self.me)]
+        found = [*self.variety.legal(self.state, self.me), *self.variety.offers.early(self.state, self.me)]
         return [notation.text(action) for action in found if not isinstance(action, CallRummy)]
 
     @property
@@ -143,7 +143,7 @@ class ViewModel:
         """Whether our seat is on turn and need not wait for the answers of others."""
         if self.state is None or self.variety is None or self.me is None or self.shuffling or not self.due:
             return False
-        return self.me < self.state.players and self.variety.hurries(self.state, self.me) is not None
+        return self.me < self.state.players and self.variety.offers.hurries(self.state, self.me) is not None
 
     @property
     def is_between_games(self) -> bool:
@@ -153,7 +153,11 @@ class ViewModel:
     @property
     def facts(self) -> tuple[str, ...]:
         """What the game has beside cards and points, in its own words."""
-        return tuple(map(translated, self.variety.facts(self.state))) if self.variety and self.state is not None else ()
+        return (
+            tuple(map(translated, self.variety.presentation.facts(self.state)))
+            if self.variety and self.state is not None
+            else ()
+        )
 
     @property
     def totals(self) -> tuple[int, ...]:

@@ -1,0 +1,48 @@
+"""What people should see of a position of joker rummy beside cards and points, in words."""
+
+from collections.abc import Iterator
+
+from rummynet.rules.core.state import State
+from rummynet.rules.core.wording import times
+from rummynet.rules.shared.one_deck_parts import OneDeckPresentation, dealer
+from rummynet_protocol import cards
+from rummynet_protocol.sentences import said
+
+
+class JokerPresentation(OneDeckPresentation):
+    """The jokers on the table beside what every such game has."""
+
+    def facts(self, state: State) -> tuple[str, ...]:
+        """What the jokers on the table stand for, who deals, how often the pile can still become the stock."""
+        return tuple(_facts(state))
+
+    def rule_of_the_moment(self, state: State, seat: int | None, asked: bool) -> tuple[str, ...]:
+        """Picking up, plays, and what is due where the game has more."""
+        return (_moment(state, seat, asked),)
+
+
+def _facts(state: State) -> Iterator[str]:
+    for number, meld in enumerate(state.melds):
+        for code, face in zip(meld.cards, meld.stands, strict=True):
+            if cards.is_joker(code):
+                yield said(
+                    "{card} is {face} in meld {number}", card=cards.face(code), face=cards.face(face), number=number
+                )
+    yield said("seat {dealer} dealt", dealer=dealer(state))
+    left = times(state.options["reshuffle_limit"] - state.reshuffles)
+    yield said("the pile can become the stock {left}", left=left)
+
+
+def _moment(state: State, seat: int | None, asked: bool) -> str:
+    if not asked:
+        return said("Others play; in this game nobody does anything out of turn.")
+    if state.phase == "pickup":
+        return said(
+            "Pick up: draw, or take any card of the pile with everything thrown on top of it and use it at "
+            "once, in a meld, as a lay-off, or in a trade for a joker."
+        )
+    return said(
+        "Lay what you like and throw out. A joker is laid as a card that you name (*1=7H) and that does "
+        "not lie on the table; the real card can be traded for it. The round ends the moment a hand is "
+        "empty, also by a play."
+    )

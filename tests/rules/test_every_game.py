@@ -1,0 +1,131 @@
+"""What holds in every game of the list, a new one too: its lists, its positions, its clock, and what was recorded."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from rummynet.engine import perft
+from rummynet.rules.core.errors import NeedsShuffle
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Variety
+from rummynet.rules.varieties import variety
+from rummynet_protocol import cards, notation
+from rummynet_protocol.actions import Action
+from rummynet_protocol.errors import Refusal
+from tests.support.games import EVERY, TOY, random_round
+from tests.support.playthrough import replay
+
+TESTS = Path(__file__).parents[1]
+SEEDS = range(3)
+
+
+def accepts(game: Variety, state: State, seat: int, action: Action) -> bool:
+    try:
+        game.apply(state, seat, action)
+    except NeedsShuffle:
+        return True
+    except Refusal:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_round_ends_and_every_card_is_in_one_place(name: str) -> None:
+    game = variety(name)
+    for seed in SEEDS:
+        for acts, (state, _, _) in enumerate(random_round(name, seed)):
+            assert acts < 5000
+            found = [*state.stock, *state.discard]
+            found += [code for meld in state.melds for code in meld.cards]
+            found += [code for hand in state.hands for code in cards.members(hand)]
+            deck = game.deck(state.options, None, state.players)
+            assert not Counter(found) - Counter(deck)
+            assert len(found) == len(deck) - game.chance.insertions(state)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_what_is_listed_is_legal_and_what_is_legal_is_accepted(name: str) -> None:
+    """The actions tried are those of all seats in the last positions: legal then, and now perhaps nearly so."""
+    game, legal, refused = variety(name), 0, 0
+    for seed in SEEDS:
+        tried: list[Action] = []
+        for state, _, _ in random_round(name, seed):
+            for seat in range(state.players):
+                listed = game.legal(state, seat)
+                texts = [notation.text(action) for action in listed]
+                assert texts == sorted(set(texts)) and [notation.parse(text) for text in texts] == listed
+                assert all(game.is_legal(state, seat, action) for action in listed[:20])
+                for action in tried[-20:]:
+                    is_legal = game.is_legal(state, seat, action)
+                    assert is_legal == accepts(game, state, seat, action)
+                    legal, refused = legal + is_legal, refused + (not is_legal)
+                tried += [action for action in listed[:3] if action not in tried]
+    assert legal > 20 and refused > 20
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_an_action_leaves_the_position_it_was_done_in_as_it_was(name: str) -> None:
+    game = variety(name)
+    for state, seat, action in random_round(name, 0):
+        before = json.dumps(game.positions.write(state))
+        accepts(game, state, seat, action)
+        assert json.dumps(game.positions.write(state)) == before
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_position_is_read_as_it_was_written(name: str) -> None:
+    game = variety(name)
+    for seed in SEEDS:
+        for state, _, _ in random_round(name, seed):
+            written = json.loads(json.dumps(game.positions.write(state)))
+            assert game.positions.read(written) == state
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_what_the_clock_does_is_legal(name: str) -> None:
+    game, seen = variety(name), 0
+    for state, _, _ in random_round(name, 1, turn_seconds=20):
+        for timer in game.timers(state):
+            asked = timer.seat in game.actors(state)
+            assert timer.action and (not asked or game.is_legal(state, timer.seat, notation.parse(timer.action)))
+            seen += asked
+    assert seen > 10
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_there_is_something_to_say_of_every_position(name: str) -> None:
+    game = variety(name)
+    for state, _, _ in random_round(name, 2):
+        for seat in range(state.players):
+            asked = seat in game.actors(state)
+            assert all(game.presentation.rule_of_the_moment(state, seat, asked))
+        assert all(game.presentation.facts(state))
+        assert len(game.presentation.points_on_table(state)) in (0, state.players)
+
+
+def test_the_options_that_a_game_names_are_its_own() -> None:
+    for name in EVERY:
+        game = variety(name)
+        assert game.score_option is None or game.score_option in {option.name for option in game.options}
+        assert game.resolve(game.short_options)
+
+
+# -- what was recorded (``scripts/record_game.py NAME``)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_game_has_counted_positions_and_recorded_games(name: str) -> None:
+    assert [path for path in (TESTS / "perft").glob("*.json") if f'"variant": "{name}"' in path.read_text()]
+    assert list((TESTS / "playthroughs").glob(f"{name}_*.txt"))
+
+
+def test_the_toy_game_comes_out_as_recorded() -> None:
+    """The other games are held to their records next to their own tests."""
+    (path,) = (TESTS / "playthroughs").glob(f"{TOY}_*.txt")
+    assert replay(path.read_text()) == path.read_text()
+    (counted,) = (TESTS / "perft").glob(f"{TOY}_*.json")
+    record = json.loads(counted.read_text())
+    game = variety(TOY)
+    assert perft(game, game.positions.read(record["position"]), len(record["nodes"]) - 1) == record["nodes"]

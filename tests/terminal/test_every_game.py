@@ -1,0 +1,25 @@
+"""Every game of the list, a new one too, can be drawn at every moment of a round, for who plays and who watches."""
+
+from dataclasses import replace
+
+import pytest
+
+from rummynet_client.core.text.guide import rule_now
+from rummynet_client.terminal.choice import Choice
+from rummynet_client.terminal.draw import Size, plain, screen
+from rummynet_protocol.cards import PER_DECK, RANKS, members
+from tests.support import pictures
+from tests.support.games import EVERY
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_game_is_drawn_with_its_hand_and_its_rule(name: str) -> None:
+    for steps in range(0, 24, 6):
+        model = pictures.playing(name, 3, steps, seed=3)
+        assert model.state is not None and model.me is not None and model.variety is not None
+        shown = plain(screen(model, Choice(), Size(80, 40)))
+        assert model.variety.title in shown and rule_now(model)
+        ranks = {RANKS[card % PER_DECK % 13] for card in members(model.state.hands[model.me]) if card % PER_DECK < 52}
+        assert all(rank in shown or rank == "T" for rank in ranks)
+        watching = replace(model, me=None, hand=(), my_turn=False)
+        assert model.variety.title in plain(screen(watching, Choice(), Size(80, 40)))

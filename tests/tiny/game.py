@@ -1,0 +1,43 @@
+"""Tiny rummy: a toy game of one deck, as small as a game can be. Its rules are in ``tests/tiny/tiny.md``.
+
+It stands for a game that somebody adds: this file, its page and one line in the list of games, and nothing else knows
+its name. What it is made of is the frame in ``rules.shared``.
+"""
+
+from typing import Final
+
+from rummynet.rules.core.options import TURN_SECONDS, VOIDS, Option
+from rummynet.rules.core.state import State
+from rummynet.rules.shared.draw_lay_throw import DrawLayThrow
+from rummynet.rules.shared.scoring import Scoring, in_hand
+
+_PIPS: Final = tuple(min(code % 13 + 1, 10) for code in range(52))
+"""By code: an ace one, court cards ten, others their pips."""
+
+
+def gained_by_who_is_out(state: State) -> tuple[int, ...]:
+    """By seat: who is out gains what the others hold; nobody loses anything."""
+    held = [in_hand(hand, _PIPS.__getitem__) for hand in state.hands]
+    return tuple(sum(held) if seat == state.out else 0 for seat in range(state.players))
+
+
+class Tiny(DrawLayThrow):
+    """Five cards each, aces low, the last card is thrown out."""
+
+    name = "tiny"
+    title = "tiny rummy"
+    seats = range(2, 5)
+    options = (
+        Option("target", 100, "points that end the game", 10, 1000),
+        Option("hand", 5, "cards dealt to each", 3, 10),
+        Option("reshuffle_limit", 2, "how often the pile may become the stock in a round", 0, 20),
+        Option("first_dealer", "draw", "who deals round 1: draw, or a seat", seat_or_draw=True),
+        TURN_SECONDS,
+        VOIDS,
+    )
+    short_options = {"target": 60}  # noqa: RUF012 - typed by the base class
+    aces = "low"
+    scoring = Scoring(gained_by_who_is_out, worth_held=_PIPS)
+
+
+VARIETY: Final = Tiny()
