@@ -4,10 +4,12 @@ The same type serves the host, who may know every card, and everybody else: a ha
 count of hidden ones, and a stock may hold HIDDEN in place of codes. The rules never ask who is looking.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from rummynet.rules.core.options import Options
+from rummynet_protocol import cards
 from rummynet_protocol.cards import HIDDEN
 
 Phase = Literal["pickup", "play", "call", "penalty", "final", "offer", "turnup", "aces", "buyin", "over"]
@@ -87,10 +89,36 @@ class State:
         """How many cards the seat holds."""
         return self.hands[seat].bit_count() + self.hidden[seat]
 
+    def __str__(self) -> str:
+        """The position in lines for people: turn, hands, stock, pile, melds, totals."""
+        decks = 2 if any(code >= cards.PER_DECK for code in _known_codes(self)) else 1
+        hands = [
+            " ".join([*(cards.name(code, decks) for code in cards.members(hand)), *["??"] * unknown])
+            for hand, unknown in zip(self.hands, self.hidden, strict=True)
+        ]
+        pile = " ".join(cards.name(code, decks) for code in self.discard)
+        melds = [" ".join(cards.name(code, decks) for code in meld.cards) for meld in self.melds]
+        return "\n".join(
+            [
+                f"{self.variety}, round {self.round}, {self.phase}, seat {self.turn}",
+                *(f"seat {seat} ({self.scores[seat]}): {hand}" for seat, hand in enumerate(hands)),
+                f"stock: {len(self.stock)} cards",
+                f"pile: {pile}",
+                *(f"meld {number}: {laid}" for number, laid in enumerate(melds)),
+            ]
+        )
+
     @property
     def all_known(self) -> bool:
         """Whether every hand is fully known here."""
         return not any(self.hidden)
+
+
+def _known_codes(state: State) -> Iterator[int]:
+    """The codes of all cards whose place is known."""
+    yield from (*state.stock, *state.discard, *(code for meld in state.melds for code in meld.cards))
+    for hand in state.hands:
+        yield from cards.members(hand)
 
 
 __all__ = ["HIDDEN", "NOBODY", "OPEN", "Claim", "Meld", "Phase", "State"]
