@@ -78,6 +78,8 @@ def _moves(state: CrummyState, source: Meld) -> Iterator[LayOff]:
 def _contracts(state: CrummyState, hand: Sequence[int]) -> Iterator[LayContract]:
     """Every way to lay the contract of the round, its melds in every order."""
     wanted = of_round(state.round)
+    if wanted.whole_hand and len(_natural_suits(hand)) > wanted.runs:
+        return
     for runs, left in _several_runs(state, hand, wanted.runs, range(4)):
         for sets, rest in _several_sets(state, left, wanted.sets, range(13)):
             if not (wanted.whole_hand and rest):
@@ -93,8 +95,14 @@ def _several_runs(
         return
     for at, suit in enumerate(suits):
         for run, rest in _runs(state, left, suit):
+            if of_round(state.round).whole_hand and suit in _natural_suits(rest):
+                continue
             for more, after in _several_runs(state, rest, count - 1, suits[at + 1 :]):
                 yield (run, *more), after
+
+
+def _natural_suits(codes: Sequence[int]) -> set[int]:
+    return {cards.suit(code) for code in codes if not is_wild(code)}
 
 
 def _several_sets(

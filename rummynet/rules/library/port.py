@@ -103,6 +103,11 @@ def explicit(state: State, seat: int, action: Action) -> Action:
     return _of(state).explicit(state, seat, action)
 
 
+def is_wild(state: State, card: int) -> bool:
+    """Whether the card can stand for others."""
+    return _of(state).is_wild(state, card)
+
+
 def hands_are_shown(state: State) -> bool:
     """Whether nothing has to be hidden any more in this round."""
     return _of(state).hands_are_shown(state)
