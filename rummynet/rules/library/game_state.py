@@ -191,6 +191,12 @@ class GameState:
         """The position as JSON-able values (docs/engine.md), every card named."""
         return port.written(self.position)
 
+    def __copy__(self) -> "GameState":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "GameState":
+        return self
+
     def __str__(self) -> str:
         if self.chance is None:
             return str(self.position)
