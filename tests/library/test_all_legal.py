@@ -75,8 +75,8 @@ def check(state: State) -> int:
 
 @pytest.mark.parametrize("name", MAKERS)
 def test_all_legal_is_everything_that_is_accepted(name: str) -> None:
-    counts = [check(state) for state in small_positions(name, 70, 4)]
-    assert sum(counts) > 100
+    counts = [check(state) for state in small_positions(name, 40, 4)]
+    assert sum(counts) > 60
 
 
 def test_keilty_lists_one_card_at_a_time_and_accepts_several() -> None:
