@@ -51,14 +51,19 @@ class State:
     """A position. A variety that needs more keeps a subclass with more fields."""
 
     variety: str
+    """The name of the game."""
     options: Options
+    """Every option with its value."""
     players: int
     """Seats, including any that sit this round out."""
     round: int
     """From 1."""
     starter: int
+    """The seat that begins the round."""
     turn: int
+    """The seat on turn."""
     phase: Phase
+    """The part of the turn, or of the round's end."""
     hands: tuple[int, ...]
     """By seat: the known cards as a mask, bit c for code c."""
     hidden: tuple[int, ...]
@@ -68,7 +73,9 @@ class State:
     discard: tuple[int, ...]
     """Oldest first; always known."""
     melds: tuple[Meld, ...] = ()
+    """What lies on the table, in the order laid."""
     claims: tuple[Claim, ...] = ()
+    """Calls that are possible now."""
     reshuffles: int = 0
     """How often the stock has been made anew in this round."""
     scores: tuple[int, ...]

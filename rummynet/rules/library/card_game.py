@@ -17,7 +17,9 @@ class CardGame:
     """One of the five games with every option set: a value, made by ``variety``."""
 
     name: str
+    """The variety: one of ``NAMES``."""
     options: Options
+    """Every option with its value."""
 
     @property
     def title(self) -> str:

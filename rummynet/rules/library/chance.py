@@ -13,10 +13,12 @@ from rummynet_protocol.actions import Action
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One outcome of a chance step: the code of the next card, or how many cards lie above the card put back."""
+    """One outcome of a chance step."""
 
     kind: Literal["card", "place"]
+    """What it is: the next card of a deck or stock, or the place of a card put back."""
     value: int
+    """The code of the card, or how many cards lie above the one put back."""
 
     def __str__(self) -> str:
         if self.kind == "place":
@@ -29,6 +31,7 @@ class Chance:
     """What chance has to decide before play goes on, and what it has decided so far."""
 
     kind: Literal["deal", "reshuffle", "insert"]
+    """What it is: the deck of a round, a new stock, or cards put back into the stock."""
     cards: tuple[int, ...]
     """The cards to be put in order, ascending; with ``insert`` HIDDEN for each card of the stock."""
     steps: int

@@ -28,9 +28,11 @@ class GameState:
     """A round between two actions. Made by ``CardGame.deal``, ``CardGame.from_position`` and ``apply``."""
 
     name: str
-    """The variety."""
+    """The variety: one of ``NAMES``."""
     options: Options
+    """Every option with its value."""
     players: int
+    """Seats, including any that sit the round out."""
     dealt_position: State | None
     """The position, every card known; None before the first deal."""
     public_position: State | None

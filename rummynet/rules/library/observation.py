@@ -29,6 +29,7 @@ class Observation:
     """What a seat knows, as a value; a seat None is a spectator. Made by ``GameState.observation``."""
 
     seat: int | None
+    """Who observes."""
     position: State
     """The position as this seat knows it: other hands are counts beside the cards that everybody saw them take."""
     public: State
