@@ -109,6 +109,21 @@ def test_returns_are_more_for_who_did_better() -> None:
     assert max(state.returns()) <= 0 and state.scores == tuple(-one for one in state.returns())
 
 
+@pytest.mark.parametrize("name", rules.NAMES)
+def test_who_goes_out_does_better_than_the_others(name: str) -> None:
+    game = rules.variety(name)
+    state = game.deal(2).resolved(1).apply("draw")
+    while state.position.phase != "play":
+        state = state.apply("waive")
+    position, seat = state.to_position(), state.position.turn
+    position["hands"][seat] = position["hands"][seat][:1]
+    state = game.from_position(position).apply(f"throw {position['hands'][seat][0]}")
+    while not state.over:
+        state = state.apply(state.legal()[0])
+    assert state.position.out == seat
+    assert state.returns()[seat] > state.returns()[1 - seat]
+
+
 def test_positions_come_and_go_as_json() -> None:
     game = rules.variety("basic")
     state = moves(3, game.deal(3).resolved(3))[40]

@@ -1,13 +1,10 @@
 """Actions as whole numbers, for programs that learn: the same number means the same action in every version."""
 
-from importlib import import_module
-from typing import Final, Protocol
+from typing import Protocol
 
 from rummynet.rules.core.state import State
+from rummynet.rules.library import port
 from rummynet_protocol.actions import Action
-
-_NUMBERED: Final = frozenset({"keilty"})
-"""The varieties that have a module ``action_space``; in the others actions are too many, and text is their name."""
 
 
 class ActionSpace(Protocol):
@@ -28,8 +25,7 @@ class ActionSpace(Protocol):
 
 
 def space_of(name: str) -> ActionSpace | None:
-    """The table of the variety, None if it has none."""
-    if name not in _NUMBERED:
-        return None
-    found: ActionSpace = import_module(f"rummynet.rules.{name}.action_space").SPACE
+    """The table in the variety's module ``action_space``, None if it has none: then text is an action's only id."""
+    module = port.part_of(name, "action_space")
+    found: ActionSpace | None = None if module is None else module.SPACE
     return found

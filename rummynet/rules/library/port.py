@@ -1,7 +1,9 @@
 """What the library asks of a ``Variety``: the one module of the library that calls its methods."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Final
 
 from rummynet.rules.core.errors import NeedsShuffle
@@ -16,8 +18,13 @@ from rummynet_protocol.errors import Refusal
 
 FEW_POINTS_WIN: Final = frozenset({"crummy", "vegas"})
 """The varieties in which points are bad."""
-_SHORT_LISTS: Final = frozenset({"keilty", "vegas", "crummy"})
-"""The varieties whose ``legal`` leaves actions out; each has a module ``all_legal``."""
+
+
+@cache
+def part_of(name: str, module: str) -> Any:  # noqa: ANN401 - a module
+    """The module of that name beside the variety's ``game``, None if it has none."""
+    place = f"{type(variety_called(name)).__module__.rpartition('.')[0]}.{module}"
+    return None if find_spec(place) is None else import_module(place)
 
 
 def resolved(name: str, given: Mapping[str, object]) -> Options:
@@ -74,12 +81,9 @@ def listed(state: State, seat: int) -> list[Action]:
 
 
 def listed_all(state: State, seat: int) -> Iterator[Action]:
-    """Every legal action, as the module ``all_legal`` of the variety gives it, or the short list where that is all."""
-    if state.variety in _SHORT_LISTS:
-        found: Iterator[Action] = import_module(f"rummynet.rules.{state.variety}.all_legal").all_legal(state, seat)
-        yield from found
-    else:
-        yield from listed(state, seat)
+    """Every legal action: those of the variety's module ``all_legal``; where it has none the short list is all."""
+    module = part_of(state.variety, "all_legal")
+    yield from listed(state, seat) if module is None else module.all_legal(state, seat)
 
 
 def is_accepted(state: State, seat: int, action: Action) -> bool:
