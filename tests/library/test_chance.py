@@ -72,6 +72,22 @@ def test_wild_cards_turned_up_are_put_back_place_by_place() -> None:
     assert set(done.public.stock) == {-1}
 
 
+def test_chance_can_be_drawn_to_its_end_from_anywhere() -> None:
+    state = rules.variety("keilty").deal(2)
+    for code in (5, 7, 9):
+        state = state.apply(Outcome("card", code))
+    dealt = state.resolved(1)
+    assert dealt.position.hands[0] & (1 << 5 | 1 << 9) == 1 << 5 | 1 << 9 and dealt.position.hands[1] >> 7 & 1
+    assert dealt == state.resolved(rules.Seeded(1)) != state.resolved(2)
+    places = Chance("insert", (-1,) * 3, 2)
+    counts = [0] * 4
+    for seed in range(400):
+        first, second = places.drawn(rules.Seeded(seed)).chosen
+        counts[first] += 1
+        assert 0 <= second <= 4
+    assert min(counts) > 60
+
+
 def names_code(name: str) -> int:
     from rummynet_protocol import cards
 

@@ -33,9 +33,10 @@ Result = tuple[str, object]
 def results(state: State, seat: int, actions: Iterator[Action]) -> dict[Result, Action]:
     """What comes of the actions that are accepted: kind of action and position after it, with one action each."""
     found: dict[Result, Action] = {}
+    game = variety(state.variety)
     for action in actions:
         try:
-            after: object = variety(state.variety).apply(state, seat, action)[0]
+            after: object = game.apply(state, seat, action)[0]
         except NeedsShuffle:
             after = "a shuffle"
         except Refusal:
@@ -45,7 +46,7 @@ def results(state: State, seat: int, actions: Iterator[Action]) -> dict[Result, 
 
 
 def every_spelling(state: State, seat: int) -> Iterator[Action]:
-    """All actions of the notation with the cards of the seat's hand and of the pile, at most five in a meld."""
+    """All actions of the notation with the cards of hand and pile, at most five in a meld, or four."""
     decks = int(getattr(state, "decks", 1))
     held, pile = list(cards.members(state.hands[seat])), list(state.discard)
     yield from map(notation.parse, BARE)
@@ -98,7 +99,7 @@ def _of_meld(meld: Meld) -> list[int]:
 
 
 def _melds(state: State, codes: Sequence[int], decks: int) -> Iterator[tuple[str, ...]]:
-    for size in (3, 4, 5):
+    for size in (3, 4, 5) if len(codes) < 6 else (3, 4):
         for group in permutations(codes, size):
             beside = _naturals(state, group)
             if len({face // 13 for face in beside}) < 2 or len({face % 13 for face in beside}) < 2:
@@ -118,7 +119,8 @@ def _plays_with_pile(state: State, held: list[int], pile: list[int]) -> Iterator
     plays: list[LayDown | LayOff] = [LayDown(words) for words in _melds(state, [*held, *pile], 1)]
     plays += _lays(state, [*held, *pile], 1, 3)
     for play in plays:
-        yield CallRummy(play)
+        if state.variety != "joker":
+            yield CallRummy(play)
         used = {word[:2] for word in play.cards}
         yield from (Take(cards.face(code), play) for code in pile if cards.face(code) in used)
     for code in pile:

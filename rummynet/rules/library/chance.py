@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from rummynet.rules.library.randomness import Randomness, permuted
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action
 
@@ -66,6 +67,14 @@ class Chance:
         if self.kind != "insert" and len(after.chosen) == self.steps - 1:
             return replace(after, chosen=(*after.chosen, after.outcomes[0].value))
         return after
+
+    def drawn(self, random: Randomness) -> "Chance":
+        """The chance with all that is left drawn."""
+        if self.kind == "insert":
+            sizes = range(len(self.cards) + len(self.chosen) + 1, len(self.cards) + self.steps + 1)
+            return replace(self, chosen=(*self.chosen, *(random.randrange(size) for size in sizes)))
+        left = [outcome.value for outcome in self.outcomes]
+        return replace(self, chosen=(*self.chosen, *permuted(left, random)))
 
     def undecided(self) -> "Chance":
         """The same chance before its first step: what everybody knows of it."""

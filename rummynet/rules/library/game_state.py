@@ -174,8 +174,7 @@ class GameState:
         """The state after chance has decided by this source of randomness or seed; itself where nobody waits for it."""
         state, draws = self, source(random)
         while state.chance is not None:
-            outcomes = state.chance.outcomes
-            state = state.apply(outcomes[draws.randrange(len(outcomes))])
+            state, _ = _decided(state, state.chance.drawn(draws))
         return state
 
     def next_round(self, deck: Sequence[int] | None = None, join: Sequence[int] = ()) -> "GameState":

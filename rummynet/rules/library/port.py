@@ -11,13 +11,19 @@ from rummynet.rules.core.options import Options
 from rummynet.rules.core.sight import view
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.core.variety import Step, Variety
-from rummynet.rules.varieties import variety as variety_called
+from rummynet.rules.varieties import variety as find_variety
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal
 
 FEW_POINTS_WIN: Final = frozenset({"crummy", "vegas"})
 """The varieties in which points are bad."""
+
+
+@cache
+def variety_called(name: str) -> Variety:
+    """The variety. Raises BadOption."""
+    return find_variety(name)
 
 
 @cache
