@@ -8,13 +8,12 @@ learnt with it, and a test holds its checksum.
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.core.state import Meld, State
+from rummynet.rules.library.errors import NoSuchMove
 from rummynet.rules.shared.melds import MELDS, SHAPES
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy, Draw, LayDown, LayOff, Pass, Take, ThrowOut
 from rummynet_protocol.cards import FACE_OF, FACES
-from rummynet_protocol.sentences import said
 
 Where = Literal["set", "below", "above"]
 Extension = tuple[tuple[int, ...], Where]
@@ -67,15 +66,13 @@ class KeiltyActionSpace:
         """The id of an action that is legal in the position. Raises IllegalAction for one that is in no position."""
         number = self._ids.get(_label(state, action))
         if number is None:
-            raise IllegalAction(
-                said("{action!r} is no action of Keilty rummy in any position", action=notation.text(action)[:60])
-            )
+            raise NoSuchMove(f"{notation.text(action)[:60]!r} is no action of Keilty rummy in any position")
         return number
 
     def action_of(self, state: State, number: int) -> Action:
         """The action that the id means in the position. Raises IllegalAction where it means none."""
         if not 0 <= number < len(self.labels):
-            raise IllegalAction(said("actions have ids from 0 to {last}", last=len(self.labels) - 1))
+            raise NoSuchMove(f"actions have ids from 0 to {len(self.labels) - 1}")
         words = self.labels[number].split()
         match words[0]:
             case "take":
@@ -128,7 +125,7 @@ def _play(state: State, words: list[str]) -> LayDown | LayOff:
     for number, meld in enumerate(state.melds):
         if _where(meld, codes) == where:
             return LayOff(laid, number)
-    raise IllegalAction(said("no meld on the table takes {cards} there", cards=" ".join(laid)))
+    raise NoSuchMove(f"no meld on the table takes {' '.join(laid)} there")
 
 
 SPACE: Final = KeiltyActionSpace()

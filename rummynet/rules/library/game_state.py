@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rummynet.rules.core.errors import IllegalAction, NeedsShuffle
+from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.library import port
 from rummynet.rules.library.action_space import ActionSpace, space_of
 from rummynet.rules.library.chance import Chance, Outcome, ordering
+from rummynet.rules.library.errors import NoSuchMove
 from rummynet.rules.library.observation import Observation, observed
 from rummynet.rules.library.randomness import Randomness, source
 from rummynet_protocol import cards
@@ -48,14 +49,14 @@ class GameState:
     def position(self) -> State:
         """The position, every card known. Raises IllegalAction before the first deal."""
         if self.dealt_position is None:
-            raise IllegalAction("the cards are not dealt yet; apply outcomes of chance until is_chance is false")
+            raise NoSuchMove("the cards are not dealt yet; apply outcomes of chance until is_chance is false")
         return self.dealt_position
 
     @property
     def public(self) -> State:
         """The position as everybody knows it. Raises IllegalAction before the first deal."""
         if self.public_position is None:
-            raise IllegalAction("the cards are not dealt yet; apply outcomes of chance until is_chance is false")
+            raise NoSuchMove("the cards are not dealt yet; apply outcomes of chance until is_chance is false")
         return self.public_position
 
     @property
@@ -162,12 +163,12 @@ class GameState:
         """As ``apply``, with the events, which name all cards. Raises IllegalAction, BadNotation."""
         if isinstance(move, Outcome) or self.chance is not None:
             if self.chance is None or move not in self.chance.outcomes:
-                raise IllegalAction(f"{move} is no outcome of chance here; see legal()")
+                raise NoSuchMove(f"{move} is no outcome of chance here; see legal()")
             assert isinstance(move, Outcome)
             return _decided(self, self.chance.with_outcome(move))
         seat = self.actor if seat is None else seat
         if seat is None:
-            raise IllegalAction("the round is over; next_round deals again")
+            raise NoSuchMove("the round is over; next_round deals again")
         return _acted(self, seat, port.parsed(move))
 
     def resolved(self, random: Randomness | int) -> "GameState":
