@@ -11,7 +11,7 @@ import pyspiel
 
 from rummynet.env import tensor
 from rummynet.env.turns import TurnState
-from rummynet.rules import Outcome, variety
+from rummynet.rules import ChanceOutcome, variety
 from rummynet.rules.core.sight import told_to
 from rummynet_protocol.events import Event, to_dict
 
@@ -107,7 +107,7 @@ class KeiltyState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         if self.turns.state.is_chance:
-            self.turns, events = self.turns.decide(Outcome("card", action))
+            self.turns, events = self.turns.decide(ChanceOutcome("card", action))
             if not self.first_hands and not self.turns.state.is_chance:
                 state = self.turns.state
                 self.first_hands = tuple(str(state.observation(seat)) for seat in range(state.players))
@@ -116,7 +116,7 @@ class KeiltyState(pyspiel.State):
         self.events += events
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return str(Outcome("card", action)) if player == pyspiel.PlayerId.CHANCE else self.labels[action]
+        return str(ChanceOutcome("card", action)) if player == pyspiel.PlayerId.CHANCE else self.labels[action]
 
     def is_terminal(self) -> bool:
         """Whether the round is over."""

@@ -8,7 +8,7 @@ turn it is has its calls among its actions.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rummynet.rules import GameState, IllegalAction, Outcome
+from rummynet.rules import ChanceOutcome, GameState, IllegalAction
 from rummynet_protocol.actions import Action, CallRummy, Pass
 from rummynet_protocol.events import Event
 
@@ -31,7 +31,7 @@ class TurnState:
             return [Pass(), *_calls(self.state, self.asked[0])]
         if self.state.is_chance or self.state.over:
             return []
-        return [one for one in self.state.legal() if not isinstance(one, Outcome)]
+        return [one for one in self.state.legal() if not isinstance(one, ChanceOutcome)]
 
     def apply(self, action: Action) -> "TurnState":
         """The state after an action of the actor. Raises IllegalAction."""
@@ -47,7 +47,7 @@ class TurnState:
         after, events = self.state.step(action, seat)
         return TurnState(after, () if seat is None else tuple(self._to_ask(after, seat))), events
 
-    def decide(self, outcome: Outcome) -> tuple["TurnState", tuple[Event, ...]]:
+    def decide(self, outcome: ChanceOutcome) -> tuple["TurnState", tuple[Event, ...]]:
         """The state after an outcome of chance, with the events. Raises IllegalAction."""
         after, events = self.state.step(outcome)
         return TurnState(after), events

@@ -11,32 +11,35 @@ if TYPE_CHECKING:
     from rummynet.rules.core.errors import IllegalAction
     from rummynet.rules.core.options import Options
     from rummynet.rules.core.state import State
-    from rummynet.rules.library.action_space import ActionSpace
+    from rummynet.rules.library.action_ids import ActionSpace
     from rummynet.rules.library.card_game import CardGame, shuffled, variety
-    from rummynet.rules.library.chance import Chance, Outcome
+    from rummynet.rules.library.chance import Chance, ChanceOutcome
     from rummynet.rules.library.determinization import determinize
     from rummynet.rules.library.game_state import GameState
     from rummynet.rules.library.observation import Observation, Pool
     from rummynet.rules.library.randomness import Randomness, Seeded
     from rummynet.rules.varieties import NAMES
+    from rummynet_protocol.notation import parse, text
 
 _PLACES: Final = {
-    "NAMES": "varieties",
-    "ActionSpace": "library.action_space",
-    "CardGame": "library.card_game",
-    "Chance": "library.chance",
-    "GameState": "library.game_state",
-    "IllegalAction": "core.errors",
-    "Observation": "library.observation",
-    "Options": "core.options",
-    "Outcome": "library.chance",
-    "Pool": "library.observation",
-    "Randomness": "library.randomness",
-    "Seeded": "library.randomness",
-    "State": "core.state",
-    "determinize": "library.determinization",
-    "shuffled": "library.card_game",
-    "variety": "library.card_game",
+    "NAMES": "rummynet.rules.varieties",
+    "ActionSpace": "rummynet.rules.library.action_ids",
+    "CardGame": "rummynet.rules.library.card_game",
+    "Chance": "rummynet.rules.library.chance",
+    "ChanceOutcome": "rummynet.rules.library.chance",
+    "GameState": "rummynet.rules.library.game_state",
+    "IllegalAction": "rummynet.rules.core.errors",
+    "Observation": "rummynet.rules.library.observation",
+    "Options": "rummynet.rules.core.options",
+    "Pool": "rummynet.rules.library.observation",
+    "Randomness": "rummynet.rules.library.randomness",
+    "Seeded": "rummynet.rules.library.randomness",
+    "State": "rummynet.rules.core.state",
+    "determinize": "rummynet.rules.library.determinization",
+    "parse": "rummynet_protocol.notation",
+    "shuffled": "rummynet.rules.library.card_game",
+    "text": "rummynet_protocol.notation",
+    "variety": "rummynet.rules.library.card_game",
 }
 """By public name: the module that has it."""
 
@@ -46,7 +49,7 @@ if not TYPE_CHECKING:  # else every name would be taken to exist
     def __getattr__(name: str) -> object:
         if name not in _PLACES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
+        return getattr(import_module(_PLACES[name]), name)
 
 
 def __dir__() -> list[str]:
@@ -58,16 +61,18 @@ __all__ = [
     "ActionSpace",
     "CardGame",
     "Chance",
+    "ChanceOutcome",
     "GameState",
     "IllegalAction",
     "Observation",
     "Options",
-    "Outcome",
     "Pool",
     "Randomness",
     "Seeded",
     "State",
     "determinize",
+    "parse",
     "shuffled",
+    "text",
     "variety",
 ]

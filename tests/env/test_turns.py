@@ -6,7 +6,7 @@ import pytest
 
 from rummynet import rules
 from rummynet.env.turns import TurnState
-from rummynet.rules import IllegalAction, Outcome
+from rummynet.rules import ChanceOutcome, IllegalAction
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Pass
 from tests.support import keilty_play
@@ -56,7 +56,7 @@ def test_rounds_of_every_game_come_to_an_end_with_a_legal_action_at_each_turn(na
         while not state.state.over and steps < 1500:
             if state.state.is_chance:
                 outcome = rng.choice(state.state.legal())
-                assert isinstance(outcome, Outcome) and state.actor is None and state.legal() == []
+                assert isinstance(outcome, ChanceOutcome) and state.actor is None and state.legal() == []
                 state = state.decide(outcome)[0]
             else:
                 actions = state.legal()

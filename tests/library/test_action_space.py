@@ -6,7 +6,7 @@ import random
 import pytest
 
 from rummynet import rules
-from rummynet.rules import ActionSpace, IllegalAction, Outcome
+from rummynet.rules import ActionSpace, ChanceOutcome, IllegalAction
 from rummynet.rules.library import port
 from rummynet_protocol import notation
 from rummynet_protocol.actions import LayOff
@@ -44,7 +44,7 @@ def test_every_legal_action_has_an_id_of_its_own_that_leads_back_to_it() -> None
 def test_ids_through_a_state() -> None:
     for state in moves(3, rules.variety("keilty").deal(3).resolved(3))[::4]:
         for action in state.legal():
-            assert not isinstance(action, Outcome)
+            assert not isinstance(action, ChanceOutcome)
             number = state.action_id(action)
             assert isinstance(number, int) and state.action_of(number) == action
             assert state.action_id(notation.text(action)) == number
@@ -55,7 +55,7 @@ def test_elsewhere_text_is_the_id(name: str) -> None:
     state = rules.variety(name).deal(2).resolved(1)
     assert state.action_space is None
     for action in state.legal():
-        assert not isinstance(action, Outcome)
+        assert not isinstance(action, ChanceOutcome)
         assert state.action_id(action) == notation.text(action)
         assert state.action_of(notation.text(action)) == action
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rummynet import rules
-from rummynet.rules import Chance, GameState, IllegalAction, Outcome
+from rummynet.rules import Chance, ChanceOutcome, GameState, IllegalAction
 from tests.support import crummy_positions, keilty_play
 
 
@@ -19,8 +19,8 @@ def test_a_deal_is_a_deck_card_by_card() -> None:
     for number, code in enumerate(deck[:-1]):
         assert state.is_chance and state.actor is None and not state.over and len(state.legal()) == 52 - number
         assert state.legal() == chance_of(state).outcomes == tuple(state.all_legal())
-        assert state.is_legal(Outcome("card", code)) and not state.is_legal("draw")
-        state = state.apply(Outcome("card", code))
+        assert state.is_legal(ChanceOutcome("card", code)) and not state.is_legal("draw")
+        state = state.apply(ChanceOutcome("card", code))
     assert state == game.deal(3, deck)  # the last card has no alternative
 
 
@@ -40,11 +40,11 @@ def test_a_draw_from_an_empty_stock_waits_for_a_new_one() -> None:
     waiting = state.apply("draw")
     assert waiting.is_chance and waiting.position == state.position
     assert {str(outcome) for outcome in waiting.legal()} == {"card 7H.0", "card 9C.0"}
-    drawn, events = waiting.step(Outcome("card", 8))
+    drawn, events = waiting.step(ChanceOutcome("card", 8))
     assert drawn.actor == 0 and drawn.position.phase == "play"
     assert drawn.position.hands[0] >> 8 & 1 and drawn.position.stock == (32,)
     assert [type(event).__name__ for event in events] == ["Shuffled", "Drew"]
-    for wrong in (Outcome("card", 3), Outcome("place", 8), "draw"):
+    for wrong in (ChanceOutcome("card", 3), ChanceOutcome("place", 8), "draw"):
         with pytest.raises(IllegalAction, match="no outcome of chance here"):
             waiting.apply(wrong)
 
@@ -65,9 +65,9 @@ def test_wild_cards_turned_up_are_put_back_place_by_place() -> None:
     stock = len(state.position.stock)
     assert [outcome.value for outcome in chance_of(state).outcomes] == list(range(stock + 1))
     assert str(state.legal()[3]) == "place 3"
-    once = state.apply(Outcome("place", 0))
+    once = state.apply(ChanceOutcome("place", 0))
     assert len(once.legal()) == stock + 2
-    done = once.apply(Outcome("place", 1))
+    done = once.apply(ChanceOutcome("place", 1))
     assert not done.is_chance and done.position.stock[:2] == (names_code("2C"), names_code("*1"))
     assert set(done.public.stock) == {-1}
 
@@ -75,7 +75,7 @@ def test_wild_cards_turned_up_are_put_back_place_by_place() -> None:
 def test_chance_can_be_drawn_to_its_end_from_anywhere() -> None:
     state = rules.variety("keilty").deal(2)
     for code in (5, 7, 9):
-        state = state.apply(Outcome("card", code))
+        state = state.apply(ChanceOutcome("card", code))
     dealt = state.resolved(1)
     assert dealt.position.hands[0] & (1 << 5 | 1 << 9) == 1 << 5 | 1 << 9 and dealt.position.hands[1] >> 7 & 1
     assert dealt == state.resolved(rules.Seeded(1)) != state.resolved(2)

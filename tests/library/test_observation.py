@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from rummynet import rules
-from rummynet.rules import GameState, Observation, Outcome
+from rummynet.rules import ChanceOutcome, GameState, Observation
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Draw, ThrowOut
 from tests.library.test_play import every_card, moves
@@ -62,7 +62,7 @@ def drawing(seed: int) -> list[GameState]:
     rng, found = random.Random(seed), [rules.variety("keilty").deal(3).resolved(seed)]
     while len(found[-1].pools) < 3:
         state = found[-1]
-        plain = [one for one in state.legal() if isinstance(one, Outcome | Draw | ThrowOut)]
+        plain = [one for one in state.legal() if isinstance(one, ChanceOutcome | Draw | ThrowOut)]
         found.append(state.apply(rng.choice(plain)))
     return found
 

@@ -52,12 +52,14 @@ def test_every_public_name_is_explained() -> None:
 
 
 def test_the_bot_has_thirty_lines_and_plays_a_round(capsys: pytest.CaptureFixture[str]) -> None:
-    bot, game = blocks(BOT)
+    bot, game, measure = blocks(BOT)
     assert len(bot.splitlines()) <= 30
     names: dict[str, Any] = {}
     run([bot, game], names)
     state = names["state"]
     assert state.over and capsys.readouterr().out == f"{state.returns()}\n"
+    run([measure], names)
+    assert len(capsys.readouterr().out.split(",")) == 3
 
 
 @pytest.mark.parametrize("name", rules.NAMES)

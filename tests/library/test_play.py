@@ -7,7 +7,7 @@ import random
 import pytest
 
 from rummynet import rules
-from rummynet.rules import GameState, IllegalAction, Outcome
+from rummynet.rules import ChanceOutcome, GameState, IllegalAction
 from rummynet_protocol import cards
 from rummynet_protocol.errors import BadNotation, Refusal
 
@@ -78,7 +78,7 @@ def test_text_is_as_good_as_an_action_and_what_is_illegal_is_refused() -> None:
     with pytest.raises(BadNotation):
         state.is_legal("dance")
     with pytest.raises(IllegalAction, match="no outcome of chance"):
-        state.apply(Outcome("card", 3))
+        state.apply(ChanceOutcome("card", 3))
 
 
 @pytest.mark.parametrize("name", rules.NAMES)

@@ -13,7 +13,7 @@ from rummynet_protocol.actions import Action
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ChanceOutcome:
     """One outcome of a chance step."""
 
     kind: Literal["card", "place"]
@@ -49,19 +49,19 @@ class Chance:
     """The starter of round 1, None for the one that the options name."""
 
     @property
-    def outcomes(self) -> tuple[Outcome, ...]:
+    def outcomes(self) -> tuple[ChanceOutcome, ...]:
         """All outcomes of the next step, each as likely as the others."""
         if self.kind == "insert":
-            return tuple(Outcome("place", place) for place in range(len(self.cards) + len(self.chosen) + 1))
+            return tuple(ChanceOutcome("place", place) for place in range(len(self.cards) + len(self.chosen) + 1))
         taken = set(self.chosen)
-        return tuple(Outcome("card", code) for code in self.cards if code not in taken)
+        return tuple(ChanceOutcome("card", code) for code in self.cards if code not in taken)
 
     @property
     def is_decided(self) -> bool:
         """Whether nothing is left to choose."""
         return len(self.chosen) == self.steps
 
-    def with_outcome(self, outcome: Outcome) -> "Chance":
+    def with_outcome(self, outcome: ChanceOutcome) -> "Chance":
         """The chance after one more step. A last card that has no alternative follows by itself."""
         after = replace(self, chosen=(*self.chosen, outcome.value))
         if self.kind != "insert" and len(after.chosen) == self.steps - 1:

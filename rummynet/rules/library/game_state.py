@@ -11,8 +11,8 @@ from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.library import port
-from rummynet.rules.library.action_space import ActionSpace, space_of
-from rummynet.rules.library.chance import Chance, Outcome, ordering
+from rummynet.rules.library.action_ids import ActionSpace, space_of
+from rummynet.rules.library.chance import Chance, ChanceOutcome, ordering
 from rummynet.rules.library.errors import NoSuchMove
 from rummynet.rules.library.observation import Observation, observed
 from rummynet.rules.library.randomness import Randomness, source
@@ -20,7 +20,7 @@ from rummynet_protocol import cards
 from rummynet_protocol.actions import Action
 from rummynet_protocol.events import Event
 
-Move = Action | Outcome
+Move = Action | ChanceOutcome
 """What leads from one state to the next: an action of a seat, or an outcome of chance."""
 
 
@@ -118,7 +118,7 @@ class GameState:
 
     def is_legal(self, move: Move | str, seat: int | None = None) -> bool:
         """Whether ``apply`` accepts it. Raises BadNotation for text that is no action."""
-        if isinstance(move, Outcome) or self.chance is not None:
+        if isinstance(move, ChanceOutcome) or self.chance is not None:
             return self.chance is not None and move in self.chance.outcomes
         action, seat = port.parsed(move), self.actor if seat is None else seat
         return seat is not None and port.is_accepted(self.position, seat, action)
@@ -161,10 +161,10 @@ class GameState:
 
     def step(self, move: Move | str, seat: int | None = None) -> tuple["GameState", tuple[Event, ...]]:
         """As ``apply``, with the events, which name all cards. Raises IllegalAction, BadNotation."""
-        if isinstance(move, Outcome) or self.chance is not None:
+        if isinstance(move, ChanceOutcome) or self.chance is not None:
             if self.chance is None or move not in self.chance.outcomes:
                 raise NoSuchMove(f"{move} is no outcome of chance here; see legal()")
-            assert isinstance(move, Outcome)
+            assert isinstance(move, ChanceOutcome)
             return _decided(self, self.chance.with_outcome(move))
         seat = self.actor if seat is None else seat
         if seat is None:
