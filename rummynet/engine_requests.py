@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rummynet.rules.core.errors import BadDeck
+from rummynet.rules.core.options import Options
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol import cards
 from rummynet_protocol.errors import Refusal
@@ -83,7 +84,7 @@ def seed_key(request: Request, purpose: str, number: int) -> bytes:
     return H("engine-seed", str(seed).encode(), purpose.encode(), u32(number))
 
 
-def starter(game: Variety, options: Mapping[str, Any], players: int, request: Request) -> int:
+def starter(game: Variety, options: Options, players: int, request: Request) -> int:
     """The starter as given; else as the options say; else by the seed; else seat 0."""
     if request.get("starter") is not None:
         return whole(request, "starter", 0, players - 1)

@@ -3,10 +3,10 @@
 One consent buys one log. Source: FAIRNESS.md, "Consent".
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from rummynet.rules.core.options import Options
 from rummynet.rules.core.variety import Variety
 from rummynet.table.game.received_statements import Received, Statements
 from rummynet.table.refusals import Stale
@@ -31,7 +31,7 @@ class Terms:
     before: bytes
     """The last head of the log before; zeros for the first game."""
     variety: Variety
-    options: Mapping[str, Any]
+    options: Options
 
     @property
     def rules(self) -> bytes:
@@ -48,7 +48,7 @@ class Consents:
     """
 
     def __init__(
-        self, signer: Signer, table: int, id: bytes, variety: Variety, options: Mapping[str, Any], seating: Seating
+        self, signer: Signer, table: int, id: bytes, variety: Variety, options: Options, seating: Seating
     ) -> None:
         self.id = id
         self.game = 1

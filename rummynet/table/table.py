@@ -4,9 +4,7 @@ Requests that cannot be carried out raise a Refusal, and then nothing has change
 for good raises RefusedForGood: its number is used up, and nothing else has changed.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
+from rummynet.rules.core.options import Options
 from rummynet.rules.core.variety import Variety
 from rummynet.table.bot_seats import BotSeats
 from rummynet.table.consent import Consents, Players
@@ -38,7 +36,7 @@ class Table:
         id: bytes,
         name: str,
         variety: Variety,
-        options: Mapping[str, Any],
+        options: Options,
         by: bytes,
     ) -> None:
         self.context = context

@@ -159,7 +159,7 @@ class Auditor:
     @property
     def options(self) -> Options:
         """Every option of the game."""
-        return self.session.options if self.session else {}
+        return self.session.options if self.session else Options()
 
     @property
     def players(self) -> tuple[tuple[bytes, str], ...]:

@@ -67,7 +67,7 @@ def test_basic_rummy_the_first_turn_declaring_and_paying() -> None:
     later = at("basic", "play", pickups=(2, 1))
     assert "declare" in rule_now(later) and "The last card has" not in rule_now(later)
     assert later.state is not None
-    strict = replace(later, state=replace(later.state, options={**later.options, "discard_to_go_out": True}))
+    strict = replace(later, state=replace(later.state, options=later.state.options.with_values(discard_to_go_out=True)))
     assert "The last card has to be thrown out" in rule_now(strict)
     assert "as you choose" in rule_now(at("basic", "penalty"))
     assert "then the next seat plays" in rule_now(at("basic", "penalty", asked=False, turn=1))
@@ -87,7 +87,7 @@ def test_vegas_rummy_wild_cards_as_the_table_plays_them() -> None:
     plain = at("vegas", "play")
     assert plain.state is not None
     assert "One wild card" not in rule_now(plain) and "swapped" not in rule_now(plain)
-    options = {**plain.options, "strict": True, "solidarity": False}
+    options = plain.state.options.with_values(strict=True, solidarity=False)
     told = rule_now(replace(plain, state=replace(plain.state, options=options)))
     assert "One wild card at most" in told and "swapped" in told
     assert "decline" in rule_now(at("vegas", "buyin")) and "13" in rule_now(at("vegas", "aces", asked=False))

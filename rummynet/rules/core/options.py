@@ -1,15 +1,65 @@
 """Table options: named, typed, ranged, with a default; the same table serves checks, lobby, help and rules hash."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Any
+from typing import Any, NoReturn
 
 from rummynet.rules.core.errors import BadOption
 from rummynet_protocol.sentences import said
 
-Options = Mapping[str, Any]
-"""Every option of a variety with its value; values are integers, booleans, text, None or lists of integers."""
+
+class Options(Mapping[str, Any]):
+    """Every option of a variety with its value: an immutable mapping, a value that hashes, copies and pickles.
+
+    Values are whole numbers, booleans, text, None or tuples of whole numbers.
+    """
+
+    __slots__ = ("_hash", "_values")
+    _hash: int | None
+    _values: dict[str, Any]
+
+    def __init__(self, values: Mapping[str, Any] | None = None) -> None:
+        object.__setattr__(self, "_values", dict(values or {}))
+        object.__setattr__(self, "_hash", None)
+
+    def __getitem__(self, name: str) -> Any:  # noqa: ANN401 - int, bool, text, None or a tuple of int
+        return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Options):
+            return self._values == other._values
+        return super().__eq__(other)
+
+    def __hash__(self) -> int:
+        # Kept, but never pickled: the hash of text differs from one process to the next.
+        if self._hash is None:
+            object.__setattr__(self, "_hash", hash(frozenset(self._values.items())))
+        return self._hash  # type: ignore[return-value]
+
+    def __repr__(self) -> str:
+        return f"Options({self._values!r})"
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError("options do not change; use with_values for others")
+
+    def __reduce__(self) -> tuple[type["Options"], tuple[dict[str, Any]]]:
+        return Options, (self._values,)
+
+    def __copy__(self) -> "Options":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Options":
+        return self
+
+    def with_values(self, **changes: Any) -> "Options":  # noqa: ANN401
+        """The same options with some values replaced, unchecked."""
+        return Options({**self._values, **changes})
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +148,7 @@ def resolve(known: tuple[Option, ...], given: Mapping[str, object]) -> Options:
                     names=", ".join(sorted(names)),
                 )
             )
-    return MappingProxyType({o.name: o.read(given[o.name]) if o.name in given else o.default for o in known})
+    return Options({o.name: o.read(given[o.name]) if o.name in given else o.default for o in known})
 
 
 TURN_SECONDS = Option("turn_seconds", 0, "time for a turn, 0 for no limit", 0, 3600)

@@ -4,10 +4,12 @@ The same type serves the host, who may know every card, and everybody else: a ha
 count of hidden ones, and a stock may hold HIDDEN in place of codes. The rules never ask who is looking.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from rummynet.rules.core.options import Options
+from rummynet_protocol import cards
 from rummynet_protocol.cards import HIDDEN
 
 Phase = Literal["pickup", "play", "call", "penalty", "final", "offer", "turnup", "aces", "buyin", "over"]
@@ -49,14 +51,19 @@ class State:
     """A position. A variety that needs more keeps a subclass with more fields."""
 
     variety: str
+    """The name of the game."""
     options: Options
+    """Every option with its value."""
     players: int
     """Seats, including any that sit this round out."""
     round: int
     """From 1."""
     starter: int
+    """The seat that begins the round."""
     turn: int
+    """The seat on turn."""
     phase: Phase
+    """The part of the turn, or of the round's end."""
     hands: tuple[int, ...]
     """By seat: the known cards as a mask, bit c for code c."""
     hidden: tuple[int, ...]
@@ -66,7 +73,9 @@ class State:
     discard: tuple[int, ...]
     """Oldest first; always known."""
     melds: tuple[Meld, ...] = ()
+    """What lies on the table, in the order laid."""
     claims: tuple[Claim, ...] = ()
+    """Calls that are possible now."""
     reshuffles: int = 0
     """How often the stock has been made anew in this round."""
     scores: tuple[int, ...]
@@ -87,10 +96,36 @@ class State:
         """How many cards the seat holds."""
         return self.hands[seat].bit_count() + self.hidden[seat]
 
+    def __str__(self) -> str:
+        """The position in lines for people: turn, hands, stock, pile, melds, totals."""
+        decks = 2 if any(code >= cards.PER_DECK for code in _known_codes(self)) else 1
+        hands = [
+            " ".join([*(cards.name(code, decks) for code in cards.members(hand)), *["??"] * unknown])
+            for hand, unknown in zip(self.hands, self.hidden, strict=True)
+        ]
+        pile = " ".join(cards.name(code, decks) for code in self.discard)
+        melds = [" ".join(cards.name(code, decks) for code in meld.cards) for meld in self.melds]
+        return "\n".join(
+            [
+                f"{self.variety}, round {self.round}, {self.phase}, seat {self.turn}",
+                *(f"seat {seat} ({self.scores[seat]}): {hand}" for seat, hand in enumerate(hands)),
+                f"stock: {len(self.stock)} cards",
+                f"pile: {pile}",
+                *(f"meld {number}: {laid}" for number, laid in enumerate(melds)),
+            ]
+        )
+
     @property
     def all_known(self) -> bool:
         """Whether every hand is fully known here."""
         return not any(self.hidden)
+
+
+def _known_codes(state: State) -> Iterator[int]:
+    """The codes of all cards whose place is known."""
+    yield from (*state.stock, *state.discard, *(code for meld in state.melds for code in meld.cards))
+    for hand in state.hands:
+        yield from cards.members(hand)
 
 
 __all__ = ["HIDDEN", "NOBODY", "OPEN", "Claim", "Meld", "Phase", "State"]

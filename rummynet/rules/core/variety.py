@@ -217,7 +217,7 @@ def once_answered(variety: Variety, state: State, seat: int) -> State:
 
 def stand_in(variety: Variety, state: State, seconds: int) -> list[Timer]:
     """What the others may have done for the seat on turn: what a turn clock would do, whether there is one or not."""
-    clocked = replace(state, options={**state.options, "turn_seconds": seconds})
+    clocked = replace(state, options=state.options.with_values(turn_seconds=seconds))
     return [replace(one, kind="vote") for one in variety.timers(clocked) if one.kind == "turn"]
 
 

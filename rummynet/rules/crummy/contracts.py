@@ -154,12 +154,12 @@ def _shortest(
     if not wanted.runs:
         yield from (((), sets) for sets in _sets(count, wild, wanted.sets))
         return
-    windows = [_fillings(count, wild, suit, wanted.length, ace_low) for suit in range(4)]
+    rows = [_fillings(count, wild, suit, wanted.length, ace_low) for suit in range(4)]
     if not wanted.sets:
-        yield from ((runs, ()) for runs in _runs(windows, wild, wanted.runs))
+        yield from ((runs, ()) for runs in _runs(rows, wild, wanted.runs))
         return
     for rank in _ranks(count):
-        for runs in _runs([_with_absent(row, count, rank) for row in windows], wild, wanted.runs):
+        for runs in _runs([_with_absent(row, count, rank) for row in rows], wild, wanted.runs):
             found = _set(count, rank, runs)
             if found is not None and sum(map(_wilds, runs)) + found[2] <= wild:
                 yield runs, (found,)
@@ -192,9 +192,9 @@ def _set(count: Counter[int], rank: int, runs: Sequence[Run]) -> Set | None:
     return rank, taken, len(taken) < SMALLEST_SET
 
 
-def _runs(windows: Sequence[Sequence[Run]], wild: int, wanted: int) -> Iterator[tuple[Run, ...]]:
+def _runs(rows: Sequence[Sequence[Run]], wild: int, wanted: int) -> Iterator[tuple[Run, ...]]:
     """So many runs of different suits, in suit order, that need no more wild cards than there are."""
-    for suits in combinations(windows, wanted):
+    for suits in combinations(rows, wanted):
         for runs in product(*suits):
             if sum(map(_wilds, runs)) <= wild:
                 yield runs
@@ -207,7 +207,7 @@ def _wilds(run: Run) -> int:
 def _fillings(count: Counter[int], wild: int, suit: int, length: int, ace_low: bool) -> list[Run]:
     """The runs of a suit with a wild card exactly where the hand has no natural one."""
     found = []
-    for faces in _windows(suit, length, ace_low):
+    for faces in windows(suit, length, ace_low):
         run = tuple((face, not count[face]) for face in faces)
         if _wilds(run) <= min(wild, length // 2):
             found.append(run)
@@ -228,7 +228,7 @@ def _with_absent(runs: Sequence[Run], count: Counter[int], rank: int) -> list[Ru
 
 
 @cache
-def _windows(suit: int, length: int, ace_low: bool) -> tuple[tuple[int, ...], ...]:
+def windows(suit: int, length: int, ace_low: bool) -> tuple[tuple[int, ...], ...]:
     """The faces of every run of this length, by its first place."""
     starts = range(ACE_LOW if ace_low else TWO, ACE_HIGH - length + 2)
     spans = [range(first, first + length) for first in starts]
@@ -258,10 +258,10 @@ def _covering(naturals: frozenset[int], suit: int, ace_low: bool) -> tuple[Run, 
     longest = min(2 * len(naturals), ACE_HIGH)
     found = []
     for length in range(SHORTEST_RUN, longest + 1):
-        for faces in _windows(suit, length, ace_low):
+        for faces in windows(suit, length, ace_low):
             if naturals <= set(faces):
                 found.append(tuple((face, face not in naturals) for face in faces))
     return tuple(found)
 
 
-__all__ = ["CONTRACTS", "ROUNDS", "check", "hand_size", "in_words", "lean", "of_round"]
+__all__ = ["CONTRACTS", "ROUNDS", "check", "hand_size", "in_words", "lean", "of_round", "windows"]

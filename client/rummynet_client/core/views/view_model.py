@@ -22,7 +22,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.verifier.offline import HONEST
@@ -86,7 +85,7 @@ class ViewModel:
     """The number of the game being played or played last, None before the first."""
     over: news.GameWasWon | None
     variety: Variety | None
-    options: Options
+    options: Mapping[str, Any]
     state: State | None
     position: Mapping[str, Any] | None
     me: int | None

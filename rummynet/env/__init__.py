@@ -1,0 +1,1 @@
+"""Adapters for research: the games as environments of other libraries, in the extra ``rummynet[research]``."""

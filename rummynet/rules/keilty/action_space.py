@@ -1,0 +1,131 @@
+"""Keilty's actions as whole numbers: one fixed table for all positions.
+
+Melds on the table have no numbers in it: a lay-off is named by its cards and where they go, into a set, below a run or
+above one. That says which meld, because every card is there once. The order of the table never changes: programs have
+learnt with it, and a test holds its checksum.
+"""
+
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from rummynet.rules.core.state import Meld, State
+from rummynet.rules.library.errors import NoSuchMove
+from rummynet.rules.shared.melds import MELDS, SHAPES
+from rummynet_protocol import notation
+from rummynet_protocol.actions import Action, CallRummy, Draw, LayDown, LayOff, Pass, Take, ThrowOut
+from rummynet_protocol.cards import FACE_OF, FACES
+
+Where = Literal["set", "below", "above"]
+Extension = tuple[tuple[int, ...], Where]
+"""Cards laid off, in the order of writing, and where they go."""
+
+
+def _extensions() -> Iterator[Extension]:
+    """Everything that can be laid onto some meld."""
+    for shape in SHAPES.values():
+        for length in range(1, len(shape.below) + 1):
+            yield shape.below[:length][::-1], "below" if shape.is_run else "set"
+        for length in range(1, len(shape.above) + 1):
+            yield shape.above[:length], "above"
+
+
+def _spelled(extension: Extension) -> str:
+    codes, where = extension
+    return f"lay {' '.join(FACES[code] for code in codes)} {where}"
+
+
+def _outermost(extension: Extension) -> int:
+    codes, where = extension
+    return codes[-1] if where == "above" else codes[0]
+
+
+_EXTENSIONS: Final = tuple(sorted(set(_extensions()), key=lambda one: (one[1], len(one[0]), one[0])))
+_MELD_TEXTS: Final = tuple(sorted((shape.text for shape in MELDS.values()), key=lambda text: (len(text), text)))
+_LAY_TEXTS: Final = tuple(map(_spelled, _EXTENSIONS))
+
+
+def _labels() -> Iterator[str]:
+    yield from ("draw", "pass")
+    yield from (f"throw {face}" for face in FACES[:52])
+    yield from _MELD_TEXTS
+    yield from _LAY_TEXTS
+    for text in _MELD_TEXTS:
+        yield from (f"take {word} {text}" for word in text.split()[1:])
+    yield from (f"take {FACES[_outermost(one)]} {_spelled(one)}" for one in _EXTENSIONS)
+    yield from (f"rummy {text}" for text in (*_MELD_TEXTS, *_LAY_TEXTS))
+
+
+class KeiltyActionSpace:
+    """The table of Keilty's actions."""
+
+    def __init__(self) -> None:
+        self.labels: Final = tuple(_labels())
+        self._ids = {label: number for number, label in enumerate(self.labels)}
+
+    def id_of(self, state: State, action: Action) -> int:
+        """The id of an action that is legal in the position. Raises IllegalAction for one that is in no position."""
+        number = self._ids.get(_label(state, action))
+        if number is None:
+            raise NoSuchMove(f"{notation.text(action)[:60]!r} is no action of Keilty rummy in any position")
+        return number
+
+    def action_of(self, state: State, number: int) -> Action:
+        """The action that the id means in the position. Raises IllegalAction where it means none."""
+        if not 0 <= number < len(self.labels):
+            raise NoSuchMove(f"actions have ids from 0 to {len(self.labels) - 1}")
+        words = self.labels[number].split()
+        match words[0]:
+            case "take":
+                return Take(words[1], _play(state, words[2:]))
+            case "rummy":
+                return CallRummy(_play(state, words[1:]))
+            case "meld" | "lay":
+                return _play(state, words)
+            case _:
+                return notation.parse(self.labels[number])
+
+
+def _label(state: State, action: Action) -> str:
+    """The action in the words of the table; empty for one that has none."""
+    match action:
+        case Draw() | Pass() | ThrowOut() | LayDown():
+            return notation.text(action)
+        case LayOff():
+            return _lay_label(state, action)
+        case Take(card, LayDown() as play):
+            return f"take {card} {notation.text(play)}"
+        case Take(card, LayOff() as play):
+            return f"take {card} {_lay_label(state, play)}"
+        case CallRummy(LayDown() as play):
+            return f"rummy {notation.text(play)}"
+        case CallRummy(LayOff() as play):
+            return f"rummy {_lay_label(state, play)}"
+    return ""
+
+
+def _lay_label(state: State, play: LayOff) -> str:
+    codes = tuple(FACE_OF[word] for word in play.cards)
+    where = _where(state.melds[play.meld], codes) if play.meld < len(state.melds) else None
+    return "" if where is None else _spelled((codes, where))
+
+
+def _where(meld: Meld, codes: tuple[int, ...]) -> Where | None:
+    """Where these cards go on the meld; None if they do not fit."""
+    shape = SHAPES[meld.cards]
+    if codes == shape.below[: len(codes)][::-1]:
+        return "below" if shape.is_run else "set"
+    return "above" if codes == shape.above[: len(codes)] else None
+
+
+def _play(state: State, words: list[str]) -> LayDown | LayOff:
+    if words[0] == "meld":
+        return LayDown(tuple(words[1:]))
+    laid, where = tuple(words[1:-1]), words[-1]
+    codes = tuple(FACE_OF[word] for word in laid)
+    for number, meld in enumerate(state.melds):
+        if _where(meld, codes) == where:
+            return LayOff(laid, number)
+    raise NoSuchMove(f"no meld on the table takes {' '.join(laid)} there")
+
+
+SPACE: Final = KeiltyActionSpace()

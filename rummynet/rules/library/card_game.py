@@ -1,0 +1,83 @@
+"""A variety with its options, ready to be dealt."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rummynet.rules.core.errors import BadDeck, BadPosition, BadSeats
+from rummynet.rules.core.options import Options
+from rummynet.rules.core.state import HIDDEN
+from rummynet.rules.library import port
+from rummynet.rules.library.game_state import GameState, dealt, undealt, with_position
+from rummynet.rules.library.randomness import Randomness, permuted, source
+
+
+@dataclass(frozen=True, slots=True)
+class CardGame:
+    """One of the five games with every option set: a value, made by ``variety``."""
+
+    name: str
+    """The variety: one of ``NAMES``."""
+    options: Options
+    """Every option with its value."""
+
+    @property
+    def title(self) -> str:
+        """The name for people: ``Keilty rummy``."""
+        return port.title(self.name)
+
+    @property
+    def seats(self) -> range:
+        """How many can play."""
+        return port.seats(self.name)
+
+    def deck(self, players: int | None = None) -> tuple[int, ...]:
+        """The codes of round 1's cards, ascending. Raises BadSeats without *players* where the decks depend on them."""
+        if players is not None:
+            return tuple(port.deck(self.name, self.options, players))
+        fewest, most = (port.deck(self.name, self.options, count) for count in (2, 6))
+        if fewest != most:
+            raise BadSeats(f"the number of decks in {self.title} depends on the players; say how many play")
+        return tuple(fewest)
+
+    def deal(self, players: int, deck: Sequence[int] | None = None, starter: int | None = None) -> GameState:
+        """Round 1 from this deck, its top first; without a deck a state in which chance makes one, card by card.
+
+        The starter is the seat that the options name, else seat 0, if it is not given.
+        Raises BadDeck, BadSeats, BadOption.
+        """
+        if deck is None:
+            return undealt(players, self.name, self.options, starter)
+        if HIDDEN in deck:
+            raise BadDeck("a deck of the library has every card known")
+        return dealt(players, self.name, self.options, starter, deck)
+
+    def from_position(self, position: Mapping[str, Any]) -> GameState:
+        """A state from a position as JSON-able values (docs/engine.md); nothing of its hands is public.
+
+        The options are those of the position. Raises BadPosition, BadOption, BadSeats, BadCard.
+        """
+        state = port.read(self.name, position)
+        if not state.all_known or HIDDEN in state.stock:
+            raise BadPosition("a position of the library has every card known; name those that are null")
+        return with_position(state)
+
+
+def variety(name: str, **options: object) -> CardGame:
+    """The game called *name* with the options given and defaults for the others. Raises BadOption."""
+    return CardGame(name, port.resolved(name, options))
+
+
+def shuffled(
+    game: CardGame, players: int | None = None, *, seed: int | None = None, random: Randomness | None = None
+) -> tuple[int, ...]:
+    """The deck of round 1 in a uniform order, its top first, from a seed or a source of randomness.
+
+    Where the number of decks depends on the players, *players* says how many. Raises BadSeats, ValueError.
+    """
+    if (seed is None) == (random is None):
+        raise ValueError("give either a seed or a source of randomness")
+    if random is None and seed is not None:
+        random = source(seed)
+    assert random is not None
+    return tuple(permuted(game.deck(players), random))

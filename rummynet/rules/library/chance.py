@@ -1,0 +1,86 @@
+"""Chance as explicit outcomes: a deck or a new stock card by card from the top, cards put back place by place.
+
+All outcomes of one step are equally likely.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from rummynet.rules.library.randomness import Randomness, permuted
+from rummynet_protocol import cards
+from rummynet_protocol.actions import Action
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceOutcome:
+    """One outcome of a chance step."""
+
+    kind: Literal["card", "place"]
+    """What it is: the next card of a deck or stock, or the place of a card put back."""
+    value: int
+    """The code of the card, or how many cards lie above the one put back."""
+
+    def __str__(self) -> str:
+        if self.kind == "place":
+            return f"place {self.value}"
+        return f"card {cards.FACES[self.value % cards.PER_DECK]}.{self.value // cards.PER_DECK}"
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What chance has to decide before play goes on, and what it has decided so far."""
+
+    kind: Literal["deal", "reshuffle", "insert"]
+    """What it is: the deck of a round, a new stock, or cards put back into the stock."""
+    cards: tuple[int, ...]
+    """The cards to be put in order, ascending; with ``insert`` HIDDEN for each card of the stock."""
+    steps: int
+    """How many outcomes decide it."""
+    chosen: tuple[int, ...] = ()
+    """Values of the outcomes so far, in order."""
+    seat: int | None = None
+    """The seat whose action waits for a new stock."""
+    action: Action | None = None
+    """The action that waits for a new stock."""
+    join: tuple[int, ...] = ()
+    """The seats that come in with the coming round."""
+    starter: int | None = None
+    """The starter of round 1, None for the one that the options name."""
+
+    @property
+    def outcomes(self) -> tuple[ChanceOutcome, ...]:
+        """All outcomes of the next step, each as likely as the others."""
+        if self.kind == "insert":
+            return tuple(ChanceOutcome("place", place) for place in range(len(self.cards) + len(self.chosen) + 1))
+        taken = set(self.chosen)
+        return tuple(ChanceOutcome("card", code) for code in self.cards if code not in taken)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether nothing is left to choose."""
+        return len(self.chosen) == self.steps
+
+    def with_outcome(self, outcome: ChanceOutcome) -> "Chance":
+        """The chance after one more step. A last card that has no alternative follows by itself."""
+        after = replace(self, chosen=(*self.chosen, outcome.value))
+        if self.kind != "insert" and len(after.chosen) == self.steps - 1:
+            return replace(after, chosen=(*after.chosen, after.outcomes[0].value))
+        return after
+
+    def drawn(self, random: Randomness) -> "Chance":
+        """The chance with all that is left drawn."""
+        if self.kind == "insert":
+            sizes = range(len(self.cards) + len(self.chosen) + 1, len(self.cards) + self.steps + 1)
+            return replace(self, chosen=(*self.chosen, *(random.randrange(size) for size in sizes)))
+        left = [outcome.value for outcome in self.outcomes]
+        return replace(self, chosen=(*self.chosen, *permuted(left, random)))
+
+    def undecided(self) -> "Chance":
+        """The same chance before its first step: what everybody knows of it."""
+        return replace(self, chosen=())
+
+
+def ordering(kind: Literal["deal", "reshuffle"], codes: Sequence[int]) -> Chance:
+    """The chance that puts these cards in order. A single card is in order already."""
+    return Chance(kind, tuple(codes), len(codes), tuple(codes) if len(codes) == 1 else ())

@@ -1,0 +1,283 @@
+"""A state of a game in which every card is known, with what everybody knows of it: a value to play on from.
+
+Nothing here is drawn by lot: where chance has to decide, the state says so and lists the outcomes.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rummynet.rules.core.errors import NeedsShuffle
+from rummynet.rules.core.options import Options
+from rummynet.rules.core.state import HIDDEN, State
+from rummynet.rules.library import port
+from rummynet.rules.library.action_ids import ActionSpace, space_of
+from rummynet.rules.library.chance import Chance, ChanceOutcome, ordering
+from rummynet.rules.library.errors import NoSuchMove
+from rummynet.rules.library.observation import Observation, observed
+from rummynet.rules.library.randomness import Randomness, source
+from rummynet_protocol import cards
+from rummynet_protocol.actions import Action
+from rummynet_protocol.events import Event
+
+Move = Action | ChanceOutcome
+"""What leads from one state to the next: an action of a seat, or an outcome of chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """A round between two actions. Made by ``CardGame.deal``, ``CardGame.from_position`` and ``apply``."""
+
+    name: str
+    """The variety: one of ``NAMES``."""
+    options: Options
+    """Every option with its value."""
+    players: int
+    """Seats, including any that sit the round out."""
+    dealt_position: State | None
+    """The position, every card known; None before the first deal."""
+    public_position: State | None
+    """The same position as everybody knows it: cards that not everybody has seen are hidden."""
+    pools: tuple[int, ...] = ()
+    """Cards of each stock that was made of the pile, as masks: everybody knows which cards went into it."""
+    chance: Chance | None = None
+    """What chance has to decide before anybody can act."""
+
+    # -- where the round stands
+
+    @property
+    def position(self) -> State:
+        """The position, every card known. Raises IllegalAction before the first deal."""
+        if self.dealt_position is None:
+            raise NoSuchMove("the cards are not dealt yet; apply outcomes of chance until is_chance is false")
+        return self.dealt_position
+
+    @property
+    def public(self) -> State:
+        """The position as everybody knows it. Raises IllegalAction before the first deal."""
+        if self.public_position is None:
+            raise NoSuchMove("the cards are not dealt yet; apply outcomes of chance until is_chance is false")
+        return self.public_position
+
+    @property
+    def over(self) -> bool:
+        """Whether the round is over."""
+        return self.chance is None and self.position.phase == "over"
+
+    @property
+    def game_over(self) -> bool:
+        """Whether the whole game is over: there is no next round."""
+        return self.over and self.position.finished
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether chance has to decide something before anybody can act."""
+        return self.chance is not None
+
+    @property
+    def actor(self) -> int | None:
+        """The seat that has to act; None for chance and when the round is over."""
+        return None if self.chance is not None else port.actor(self.position)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Totals of the game by seat; raised at the end of a round."""
+        return (0,) * self.players if self.dealt_position is None else self.position.scores
+
+    def returns(self) -> tuple[int, ...]:
+        """What the round is worth by seat, more is better: its points, negated where few points win; 0 until over."""
+        points = self.position.round_scores if self.over else None
+        if points is None:
+            return (0,) * self.players
+        return points if port.highest_wins(self.name) else tuple(-one for one in points)
+
+    # -- what may be done
+
+    def legal(self, seat: int | None = None) -> Sequence[Move]:
+        """The short list of what *seat* (by default the actor) may do, sorted by notation; never empty for the actor.
+
+        Every action of it is legal. It leaves out only actions that come to the same as several listed ones or differ
+        in which wild or which of two equal cards they use. Calls out of turn are in it. Outcomes where chance decides.
+        """
+        if self.chance is not None:
+            return self.chance.outcomes
+        seat = self.actor if seat is None else seat
+        return [] if seat is None else port.listed(self.position, seat)
+
+    def all_legal(self, seat: int | None = None) -> Iterator[Move]:
+        """Every legal action of *seat* (by default the actor), in no order, each once; it may be a very long list.
+
+        Where several spellings lead to the same position one of them stands for all.
+        """
+        if self.chance is not None:
+            yield from self.chance.outcomes
+            return
+        seat = self.actor if seat is None else seat
+        if seat is not None:
+            yield from port.listed_all(self.position, seat)
+
+    def is_legal(self, move: Move | str, seat: int | None = None) -> bool:
+        """Whether ``apply`` accepts it. Raises BadNotation for text that is no action."""
+        if isinstance(move, ChanceOutcome) or self.chance is not None:
+            return self.chance is not None and move in self.chance.outcomes
+        action, seat = port.parsed(move), self.actor if seat is None else seat
+        return seat is not None and port.is_accepted(self.position, seat, action)
+
+    @property
+    def action_space(self) -> ActionSpace | None:
+        """The fixed numbering of the game's actions, None where the notation is the only name of an action."""
+        return space_of(self.name)
+
+    def action_id(self, action: Action | str) -> int | str:
+        """The stable id of a legal action: a whole number where the game has an action space, else its notation.
+
+        Raises BadNotation, IllegalAction.
+        """
+        known, space = port.parsed(action), self.action_space
+        return port.spelled(known) if space is None else space.id_of(self.position, known)
+
+    def action_of(self, action_id: int | str) -> Action:
+        """The action that an id means in this state. Raises IllegalAction, BadNotation."""
+        space = self.action_space
+        if isinstance(action_id, str) or space is None:
+            return port.parsed(str(action_id))
+        return space.action_of(self.position, action_id)
+
+    # -- what a seat knows
+
+    def observation(self, seat: int | None) -> Observation:
+        """What *seat* knows, None for a spectator: the public position with its own cards. Raises IllegalAction."""
+        return observed(self.position, self.public, self.pools, self.chance, seat)
+
+    # -- playing
+
+    def apply(self, move: Move | str, seat: int | None = None) -> "GameState":
+        """The state after an action of *seat* (by default the actor) or an outcome of chance.
+
+        A draw from an empty stock leads to a state in which chance makes a new stock.
+        Raises IllegalAction, BadNotation.
+        """
+        return self.step(move, seat)[0]
+
+    def step(self, move: Move | str, seat: int | None = None) -> tuple["GameState", tuple[Event, ...]]:
+        """As ``apply``, with the events, which name all cards. Raises IllegalAction, BadNotation."""
+        if isinstance(move, ChanceOutcome) or self.chance is not None:
+            if self.chance is None or move not in self.chance.outcomes:
+                raise NoSuchMove(f"{move} is no outcome of chance here; see legal()")
+            assert isinstance(move, ChanceOutcome)
+            return _decided(self, self.chance.with_outcome(move))
+        seat = self.actor if seat is None else seat
+        if seat is None:
+            raise NoSuchMove("the round is over; next_round deals again")
+        return _acted(self, seat, port.parsed(move))
+
+    def resolved(self, random: Randomness | int) -> "GameState":
+        """The state after chance has decided by this source of randomness or seed; itself where nobody waits for it."""
+        state, draws = self, source(random)
+        while state.chance is not None:
+            state, _ = _decided(state, state.chance.drawn(draws))
+        return state
+
+    def next_round(self, deck: Sequence[int] | None = None, join: Sequence[int] = ()) -> "GameState":
+        """The next round from this deck; without one a state in which chance makes it. Raises Refusal."""
+        if deck is None:
+            codes = port.deck(self.name, self.options, self.players, self.position, len(join))
+            return replace(self, chance=replace(ordering("deal", codes), join=tuple(join)))
+        position, _ = port.next_deal(self.position, deck, join)
+        public, _ = port.next_deal(self.position, port.unseen(deck, position), join)
+        return with_position(position, public)
+
+    # -- as values for others
+
+    def to_position(self) -> dict[str, Any]:
+        """The position as JSON-able values (docs/engine.md), every card named."""
+        return port.written(self.position)
+
+    def __copy__(self) -> "GameState":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "GameState":
+        return self
+
+    def __str__(self) -> str:
+        if self.chance is None:
+            return str(self.position)
+        before = "" if self.dealt_position is None else f"{self.dealt_position}\n"
+        return f"{before}chance: {self.chance.kind}, {len(self.chance.chosen)} of {self.chance.steps} outcomes"
+
+
+# -- making states
+
+
+def undealt(players: int, name: str, options: Options, starter: int | None) -> GameState:
+    """The state before round 1, in which chance makes the deck."""
+    codes = port.deck(name, options, players)
+    return GameState(name, options, players, None, None, (), replace(ordering("deal", codes), starter=starter))
+
+
+def dealt(players: int, name: str, options: Options, starter: int | None, deck: Sequence[int]) -> GameState:
+    """Round 1 from this deck."""
+    position, _ = port.first_deal(name, options, players, starter, deck)
+    public, _ = port.first_deal(name, options, players, starter, port.unseen(deck, position))
+    return with_position(position, public)
+
+
+def with_position(position: State, public: State | None = None, pools: tuple[int, ...] = ()) -> GameState:
+    """The state of a position, every card known; without *public* everybody knows the sizes of hands and stock only."""
+    if public is None:
+        public = covered(position)
+    state = GameState(position.variety, position.options, position.players, position, public, pools)
+    cards_aside = port.insertions(position)
+    return (
+        replace(state, chance=Chance("insert", (HIDDEN,) * len(position.stock), cards_aside)) if cards_aside else state
+    )
+
+
+def covered(position: State) -> State:
+    """The position with all hands and the stock hidden; the position itself once hands are shown."""
+    if port.hands_are_shown(position):
+        return position
+    hidden = tuple(position.count(seat) for seat in range(position.players))
+    return replace(
+        position,
+        hands=(0,) * position.players,
+        hidden=hidden,
+        stock=(HIDDEN,) * len(position.stock),
+        drawn=None if position.drawn is None else HIDDEN,
+    )
+
+
+def _acted(state: GameState, seat: int, action: Action) -> tuple[GameState, tuple[Event, ...]]:
+    """The state after an action, on the position and on what everybody knows of it alike."""
+    position, public = state.position, state.public
+    try:
+        named = port.explicit(position, seat, action)
+        after, events = port.applied(position, seat, named)
+    except NeedsShuffle:
+        waiting = replace(ordering("reshuffle", port.to_reshuffle(position)), seat=seat, action=action)
+        pending = replace(state, chance=waiting.undecided())
+        return _decided(pending, waiting) if waiting.is_decided else (pending, ())
+    seen = after if port.hands_are_shown(after) else port.applied(public, seat, named)[0]
+    return replace(state, dealt_position=after, public_position=seen), events
+
+
+def _decided(state: GameState, chance: Chance) -> tuple[GameState, tuple[Event, ...]]:
+    """The state with this much of its chance decided; when that is all, play goes on."""
+    if not chance.is_decided:
+        return replace(state, chance=chance), ()
+    if chance.kind == "deal":
+        if state.dealt_position is None:
+            return dealt(state.players, state.name, state.options, chance.starter, chance.chosen), ()
+        return replace(state, chance=None).next_round(chance.chosen, chance.join), ()
+    if chance.kind == "insert":
+        position = port.inserted(state.position, chance.chosen)
+        return replace(
+            state, dealt_position=position, public_position=port.inserted(state.public, None), chance=None
+        ), ()
+    renewed, events = port.reshuffled(state.position, chance.chosen)
+    public, _ = port.reshuffled(state.public, (HIDDEN,) * chance.steps)
+    pools = (*state.pools, cards.mask(chance.cards))
+    fresh = replace(state, dealt_position=renewed, public_position=public, pools=pools, chance=None)
+    assert chance.seat is not None and chance.action is not None
+    after, more = _acted(fresh, chance.seat, chance.action)
+    return after, (*events, *more)

@@ -1,0 +1,84 @@
+"""What one seat knows of a state: everything that was public, and its own cards."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rummynet.rules.core.sight import seen_by
+from rummynet.rules.core.state import HIDDEN, State
+from rummynet.rules.library import port
+from rummynet.rules.library.chance import Chance
+from rummynet_protocol import cards
+from rummynet_protocol.actions import Action
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Cards that came from one stock and that the observer has not located: which, and how many lie where."""
+
+    cards: tuple[int, ...]
+    """Codes, ascending."""
+    hands: tuple[int, ...]
+    """By seat: how many of these cards its hand hides."""
+    stock: int
+    """How many of them lie in the stock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What a seat knows, as a value; a seat None is a spectator. Made by ``GameState.observation``."""
+
+    seat: int | None
+    """Who observes."""
+    position: State
+    """The position as this seat knows it: other hands are counts beside the cards that everybody saw them take."""
+    public: State
+    """The position as everybody knows it."""
+    pools: tuple[Pool, ...]
+    """Every card that the seat has not located. Everybody can count which stock a hidden card came from."""
+    reshuffled: tuple[int, ...]
+    """Cards of each stock that was made of the pile, as masks."""
+    chance: Chance | None
+    """What chance has to decide now, without what it has decided already."""
+
+    @property
+    def hand(self) -> tuple[int, ...]:
+        """The codes of the seat's own cards, ascending; none for a spectator."""
+        return () if self.seat is None else tuple(cards.members(self.position.hands[self.seat]))
+
+    def legal(self) -> list[Action]:
+        """What the seat may do now, the same list as ``GameState.legal`` gives for it."""
+        return [] if self.seat is None or self.chance is not None else port.listed(self.position, self.seat)
+
+    def to_view(self) -> dict[str, Any]:
+        """The observation as JSON-able values: those of the message ``ask-view`` at a table."""
+        return port.viewed(self.position, self.seat)
+
+    def __str__(self) -> str:
+        return str(self.position)
+
+
+def observed(
+    position: State, public: State, reshuffled: tuple[int, ...], chance: Chance | None, seat: int | None
+) -> Observation:
+    """What the seat knows of a state."""
+    seen = seen_by(public, position, seat)
+    found = tuple(_pools(position, seen, reshuffled))
+    return Observation(seat, seen, public, found, reshuffled, None if chance is None else chance.undecided())
+
+
+def _pools(position: State, seen: State, reshuffled: tuple[int, ...]) -> Iterator[Pool]:
+    """The cards whose place *seen* hides, by the newest stock that each went into; the last pool has the stock's."""
+    hidden_hands = [true & ~known for true, known in zip(position.hands, seen.hands, strict=True)]
+    in_stock = cards.mask(
+        code for code, known in zip(position.stock, seen.stock, strict=True) if known == HIDDEN and code != HIDDEN
+    )
+    left = in_stock
+    for hand in hidden_hands:
+        left |= hand
+    # A card may have gone into several stocks, and is then of the newest.
+    for pool in (*reversed(reshuffled), -1):
+        mask, left = left & pool, left & ~pool
+        if mask:
+            counts = tuple((hand & mask).bit_count() for hand in hidden_hands)
+            yield Pool(tuple(cards.members(mask)), counts, (in_stock & mask).bit_count())

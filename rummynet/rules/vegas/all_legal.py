@@ -1,0 +1,107 @@
+"""Every legal action of Vegas rummy: each wild card in each place, each of two equal cards.
+
+Cards are named with their deck where there are several. The order in which open wild cards of a set are named counts,
+because they get their suits in that order.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+from typing import Final
+
+from rummynet.rules.core.errors import IllegalAction
+from rummynet.rules.shared.faces import open_suit, spell
+from rummynet.rules.vegas import melds
+from rummynet.rules.vegas.apply import apply
+from rummynet.rules.vegas.game import VARIETY
+from rummynet.rules.vegas.state import VegasState
+from rummynet_protocol import cards
+from rummynet_protocol.actions import Action, LayDown, LayOff, Swap, ThrowOut
+
+_LONGEST: Final = 13
+
+
+def all_legal(state: VegasState, seat: int) -> Iterator[Action]:
+    """Every action that ``apply`` accepts of the seat, each once. Exact if its hand is fully known."""
+    if state.phase != "play" or seat != state.turn:
+        yield from VARIETY.legal(state, seat)
+        return
+    hand = tuple(cards.members(state.hands[seat]))
+    yield from (ThrowOut(cards.name(code, state.decks)) for code in hand)
+    for action in _candidates(state, hand):
+        if _is_accepted(state, seat, action):
+            yield action
+
+
+def _is_accepted(state: VegasState, seat: int, action: Action) -> bool:
+    try:
+        apply(state, seat, action)
+    except IllegalAction:
+        return False
+    return True
+
+
+def _candidates(state: VegasState, hand: Sequence[int]) -> Iterator[Action]:
+    """Melds, lay-offs and swaps, every legal one among them, each once."""
+    yield from (LayDown(words) for words in _runs(state, hand))
+    yield from (LayDown(words) for words in _sets(state, hand))
+    for number, meld in enumerate(state.melds):
+        for code in hand:
+            yield from (LayOff((word,), number) for face in melds.fitting(meld) for word in _as(state, code, face))
+            if not cards.is_joker(code):
+                yield Swap(cards.name(code, state.decks), number)
+
+
+def _as(state: VegasState, code: int, stands: int) -> Iterator[str]:
+    """The word of a card laid as *stands*: itself, or a wild card; none if it cannot be that."""
+    face = code % cards.PER_DECK
+    if face == stands:
+        yield cards.name(code, state.decks)
+    elif state.wilds.has(face):
+        yield f"{cards.name(code, state.decks)}={spell(stands)}"
+
+
+def _runs(state: VegasState, hand: Sequence[int]) -> Iterator[tuple[str, ...]]:
+    """Every run of cards of the hand that leaves one card."""
+    longest = min(len(hand) - 1, _LONGEST)
+    for suit in range(4):
+        for first in range(melds.ACE_HIGH - melds.FEWEST + 2):
+            places = range(first, min(first + longest, melds.ACE_HIGH + 1))
+            yield from _filled(state, hand, [13 * suit + place % 13 for place in places], ())
+
+
+def _filled(
+    state: VegasState, left: Sequence[int], faces: Sequence[int], laid: tuple[str, ...]
+) -> Iterator[tuple[str, ...]]:
+    """The runs that begin with *laid* and go on with cards of *left* as these faces, as far as they reach."""
+    if len(laid) >= melds.FEWEST:
+        yield laid
+    if not faces:
+        return
+    for code in left:
+        for word in _as(state, code, faces[0]):
+            yield from _filled(state, [one for one in left if one != code], faces[1:], (*laid, word))
+
+
+def _sets(state: VegasState, hand: Sequence[int]) -> Iterator[tuple[str, ...]]:
+    """Every set of cards of the hand."""
+    for rank in range(13):
+        for named, left in _named(state, hand, rank, 0):
+            wild = [code for code in left if state.wilds.has(code % cards.PER_DECK)]
+            for size in range(melds.FEWEST, melds.FULL_SET + 1):
+                for opened in permutations(wild, size - len(named)) if size >= len(named) else ():
+                    yield (*named, *(f"{cards.name(code, state.decks)}={spell(open_suit(rank))}" for code in opened))
+
+
+def _named(
+    state: VegasState, left: Sequence[int], rank: int, suit: int
+) -> Iterator[tuple[tuple[str, ...], Sequence[int]]]:
+    """Every choice of cards for named suits of a rank, from *suit* on, with the cards that are left."""
+    if suit == 4:
+        yield (), left
+        return
+    yield from _named(state, left, rank, suit + 1)
+    for code in left:
+        for word in _as(state, code, 13 * suit + rank):
+            rest = [one for one in left if one != code]
+            for words, after in _named(state, rest, rank, suit + 1):
+                yield (word, *words), after

@@ -1,0 +1,81 @@
+"""The ids of actions: fixed, and the same back and forth."""
+
+import hashlib
+import random
+
+import pytest
+
+from rummynet import rules
+from rummynet.rules import ActionSpace, ChanceOutcome, IllegalAction
+from rummynet.rules.library import port
+from rummynet_protocol import notation
+from rummynet_protocol.actions import LayOff
+from tests.library.test_play import moves
+from tests.support import keilty_play
+
+
+def space() -> ActionSpace:
+    found = rules.variety("keilty").deal(2).action_space
+    assert found is not None
+    return found
+
+
+def test_keiltys_table_never_changes() -> None:
+    labels = "\n".join(space().labels)
+    assert len(space().labels) == 4688
+    assert hashlib.sha256(labels.encode()).hexdigest() == (
+        "e6926d4c1b4f5fdc706c892b212b90e2b9f56c0191c260cf726bc2858c26804c"
+    )
+
+
+def test_every_legal_action_has_an_id_of_its_own_that_leads_back_to_it() -> None:
+    rng, seen = random.Random(1), set[str]()
+    for _ in range(400):
+        state = port.read("keilty", keilty_play.scattered(rng))
+        for seat in range(state.players):
+            actions = list(port.listed_all(state, seat))
+            ids = [space().id_of(state, action) for action in actions]
+            assert len(set(ids)) == len(ids)
+            assert [space().action_of(state, number) for number in ids] == actions
+            seen.update(space().labels[number].split()[0] for number in ids)
+    assert seen == {"draw", "pass", "meld", "lay", "take", "rummy", "throw"}
+
+
+def test_ids_through_a_state() -> None:
+    for state in moves(3, rules.variety("keilty").deal(3).resolved(3))[::4]:
+        for action in state.legal():
+            assert not isinstance(action, ChanceOutcome)
+            number = state.action_id(action)
+            assert isinstance(number, int) and state.action_of(number) == action
+            assert state.action_id(notation.text(action)) == number
+
+
+@pytest.mark.parametrize("name", [name for name in rules.NAMES if name != "keilty"])
+def test_elsewhere_text_is_the_id(name: str) -> None:
+    state = rules.variety(name).deal(2).resolved(1)
+    assert state.action_space is None
+    for action in state.legal():
+        assert not isinstance(action, ChanceOutcome)
+        assert state.action_id(action) == notation.text(action)
+        assert state.action_of(notation.text(action)) == action
+
+
+def test_what_means_nothing_is_refused() -> None:
+    state = rules.variety("keilty").deal(2).resolved(1)
+    for number in (-1, 4688):
+        with pytest.raises(IllegalAction, match="ids from 0 to 4687"):
+            state.action_of(number)
+    with pytest.raises(IllegalAction, match="takes 5S there"):
+        state.action_of(space().labels.index("lay 5S above"))
+    for action in ("turn", "throw *1", "lay 5S on 3", "take 5S", "meld 5S 7S 9S"):
+        with pytest.raises(IllegalAction, match="in any position"):
+            state.action_id(action)
+
+
+def test_ends_of_a_run_are_told_apart() -> None:
+    state = keilty_play.at(["KS 2S AS 9D", "5D"], "", ("3S 4S 5S 6S 7S 8S 9S TS JS QS",), phase="play")
+    table = space()
+    labels = [table.labels[table.id_of(state, LayOff((word,), 0))] for word in ("2S", "KS")]
+    assert labels == ["lay 2S below", "lay KS above"]
+    assert table.labels[table.id_of(state, LayOff(("AS", "2S"), 0))] == "lay AS 2S below"
+    assert table.labels[table.id_of(state, LayOff(("KS", "AS"), 0))] == "lay KS AS above"

@@ -1,0 +1,119 @@
+"""``legal``, ``all_legal`` and ``is_legal`` held against each other, and against every action that can be written."""
+
+import random
+from collections.abc import Callable
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from rummynet.rules.core.state import State
+from rummynet.rules.library import port
+from rummynet_protocol import cards, notation
+from rummynet_protocol.actions import Draw, ThrowOut
+from rummynet_protocol.errors import Refusal
+from tests.support import basic_positions, crummy_positions, joker_positions, keilty_play, vegas_positions
+from tests.support.every_spelling import every_spelling, results
+
+MAKERS: dict[str, Callable[[random.Random], dict[str, Any]]] = {
+    "keilty": keilty_play.scattered,
+    "basic": basic_positions.made,
+    "vegas": vegas_positions.made,
+    "crummy": crummy_positions.scattered,
+    "joker": joker_positions.made,
+}
+
+
+def trimmed(rng: random.Random, position: dict[str, Any], most: int) -> dict[str, Any]:
+    """The position with few cards: in the hand on turn those of some play that is legal, first of all."""
+    state = port.read(position["variant"], position)
+    plays = [notation.text(one) for one in islice(port.listed_all(state, state.turn), 100)]
+    named = " ".join(rng.sample(plays, min(len(plays), 3))).replace("=", " ").split()
+    hands = [list(hand) for hand in position["hands"]]
+    for seat, hand in enumerate(hands):
+        rng.shuffle(hand)
+        if seat == position["turn"]:
+            hand.sort(key=lambda card: card not in named and card[:2] not in named)
+        del hand[most if seat == position["turn"] else 2 :]
+    return position | {"hands": hands, "discard": position["discard"][-3:], "taken": None, "claims": []}
+
+
+def small_positions(name: str, wanted: int, most: int) -> list[State]:
+    """Random positions with few cards, no more than two wild ones in the hand on turn, and something to lay."""
+    rng, found = random.Random(name), list[State]()
+    while len(found) < wanted:
+        try:
+            state = port.read(name, trimmed(rng, MAKERS[name](rng), most))
+        except Refusal:
+            continue
+        hand = list(cards.members(state.hands[state.turn]))
+        wild = sum(port.is_wild(state, code) for code in hand)
+        plays = [one for one in port.listed(state, state.turn) if not isinstance(one, ThrowOut | Draw)]
+        if wild <= 2 and (plays or rng.random() < 0.1):
+            found.append(state)
+    return found
+
+
+def check(state: State) -> int:
+    """All three say the same of the seat on turn and of another; how many actions there are."""
+    count = 0
+    for seat in (state.turn, (state.turn + 1) % state.players):
+        every = list(port.listed_all(state, seat))
+        texts = [notation.text(action) for action in every]
+        assert len(set(texts)) == len(texts)
+        assert all(port.is_accepted(state, seat, action) for action in every)
+        mine = results(state, seat, iter(every))
+        tried = results(state, seat, every_spelling(state, seat))
+        missing = [notation.text(action) for what, action in tried.items() if what not in mine]
+        assert missing == [], (missing, port.written(state))
+        listed = results(state, seat, iter(port.listed(state, seat)))
+        assert listed.keys() <= mine.keys()
+        assert bool(listed) == bool(mine)
+        count += len(every)
+    return count
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_all_legal_is_everything_that_is_accepted(name: str) -> None:
+    counts = [check(state) for state in small_positions(name, 40, 4)]
+    assert sum(counts) > 60
+
+
+def test_keilty_lists_one_card_at_a_time_and_accepts_several() -> None:
+    state = keilty_play.at(["8S 9S KD 2C", "4H"], "", ("5S 6S 7S",), phase="play")
+    listed = [notation.text(one) for one in port.listed(state, 0)]
+    every = [notation.text(one) for one in port.listed_all(state, 0)]
+    assert "lay 8S on 0" in listed and "lay 8S 9S on 0" not in listed
+    assert sorted(every) == sorted([*listed, "lay 8S 9S on 0"])
+
+
+def test_declarations_are_complete() -> None:
+    hands = ["3C 4C 5C 3D 4D 5D 3H", "3C 3D 3H 3S 4S 5S KD", "AC 2C 3C QC KC JC 9S", "6C 6D 6H 7C 8C 9C TC"]
+    for hand in hands:
+        for must_throw in (False, True):
+            state = port.read(
+                "basic",
+                {"variant": "basic", "options": {"hand": 6, "discard_to_go_out": must_throw}, "players": 2, "turn": 0,
+                 "phase": "play", "hands": [hand.split(), ["KS", "QS"]], "stock": ["2D"], "discard": ["9D"],
+                 "pickups": [2, 2]}
+            )  # fmt: skip
+            check(state)
+            assert any("declare" in notation.text(one) for one in port.listed_all(state, 0))
+
+
+@pytest.mark.parametrize(
+    ("number", "hand"),
+    [
+        (1, "7C 7D 7H 9C 9D 2C KS"),
+        (1, "7C 7D 9C 9D 2C *1"),
+        (1, "7C.0 7C.1 7D.0 9C.0 9D.0 *1.0"),
+        (2, "4H 5H 6H 7H 9C 9D 9S"),
+        (2, "4H 5H 6H *1 9C 9D 9H"),
+        (2, "AC QC KC 2S 9C 9D 9H"),
+        (3, "4H 5H 6H 7H 4C 5C 6C 7C"),
+    ],
+)
+def test_contracts_are_complete(number: int, hand: str) -> None:
+    players = 3 if "." in hand else 2
+    hands = [hand, *["KS.1" if players == 3 else "KD"] * 1, *["KH.1"] * (players - 2)]
+    check(crummy_positions.at(hands, round=number))
