@@ -1,7 +1,8 @@
-"""Joins the tables to the world: inputs in, their effects done in order, the journal always first.
+"""Dispatches inputs to tables and runs their effects in order; journal writes come first.
 
-All inputs that arrive while the disk is busy, or in one turn of the reactor, are recorded in one transaction, and only
-then is anybody told. Who writes is somebody else (``journal_writer``): meanwhile connections and clocks go on.
+All inputs that arrive in one turn of the reactor, or while a group is being written, form the next group: its journal
+rows are one transaction, and its messages are sent once that is durable. ``journal_writer`` writes in a thread of its
+own, so connections and timers go on meanwhile.
 """
 
 from collections.abc import Callable, Sequence
@@ -41,29 +42,32 @@ from rummynet_protocol.sentences import said
 from rummynet_protocol.wire.messages import Done, LobbyShown, Refused, Request, TableShown, Told, View
 
 MOST_WAITING: Final = 50_000
-"""Effects that may wait for the disk; whoever asks for more then has to come back later."""
+"""Effects that may wait for the disk; beyond it a request closes its connection."""
 SLOW_SECONDS: Final = 1.0
-"""A group that takes longer to write is worth a line in the log."""
+"""A group that takes longer to write is logged as a warning."""
 
 
 class BotStarter(Protocol):
     """Starts and ends bots."""
 
     def hire(self, table: int, strategy: str) -> None:
-        """Start a bot for this table; the dispatcher is told of it by ``BotHired`` or ``BotFailed``."""
+        """Start a bot for this table; the outcome is the input ``BotHired`` or ``BotFailed``."""
 
     def recall(self, table: int, key: bytes) -> None:
-        """Start a bot of an earlier run again; the dispatcher is told by ``BotFailed`` if that cannot be done."""
+        """Start a bot of an earlier run again; the input ``BotFailed`` follows if that cannot be done."""
 
     def rest(self, key: bytes) -> None:
-        """End the program of the bot that has this key, which will be recalled."""
+        """Stop the bot that has this key; it will be recalled."""
 
     def dismiss(self, key: bytes) -> None:
-        """End the bot that has this key for good."""
+        """Stop the bot that has this key and delete it."""
 
 
 class Dispatcher:
-    """``failed`` is called once, when the journal cannot be written; from then on nothing is done or told."""
+    """Owns the lobby, the journal and the connected peers.
+
+    ``failed`` is called once, when the journal cannot be written; from then on inputs are ignored and nothing is sent.
+    """
 
     def __init__(
         self,
@@ -101,21 +105,24 @@ class Dispatcher:
 
     @property
     def ms(self) -> int:
-        """Milliseconds of the tables' time, which is that of the logs: no setting of the machine's clock moves it.
+        """Milliseconds of the tables' time, which is log time; setting the machine's clock does not move it.
 
-        It stands while the host is down: so much is given back to every clock.
+        It stands still while the host is down, so timers resume with the time they had left.
         """
         return int(self._monotonic() * 1000) - self._behind
 
     @property
     def peers(self) -> tuple[Peer, ...]:
-        """Everybody who is connected."""
+        """All connected peers."""
         return tuple(self._peers.values())
 
     # -- from the connections
 
     def came(self, key: bytes, name: str, peer: Peer) -> None:
-        """A connection has proven this key. An older one of the same key is told and closed."""
+        """Register a connection that has proven this key.
+
+        An older connection of the same key gets a bye and is closed.
+        """
         old = self._peers.pop(key, None)
         if old is not None:
             old.goodbye("replaced", said("you are connected from somewhere else now; this connection is closed"))
@@ -125,7 +132,7 @@ class Dispatcher:
         self.take(Connected(key, name))
 
     def asked(self, key: bytes, request: Request, peer: Peer) -> int:
-        """A connection made a request; how many effects came of it, each entry of a log that is told counted."""
+        """Dispatch a request. Return the number of effects it caused; each log entry that is sent counts as one."""
         if self._peers.get(key) is not peer:
             return 0
         if len(self._waiting) >= MOST_WAITING:
@@ -138,7 +145,7 @@ class Dispatcher:
         return sum(len(one.rows) if isinstance(one, SendEntries) else 1 for one, _ in self._waiting[before:])
 
     def went(self, key: bytes, peer: Peer) -> None:
-        """A connection is gone."""
+        """Remove a connection that has ended."""
         self.updates.remove(peer)
         if self._peers.get(key) is peer:
             del self._peers[key]
@@ -148,22 +155,22 @@ class Dispatcher:
 
     @property
     def unrecorded(self) -> int:
-        """Effects that wait because something has to be on the disk first."""
+        """Effects that wait for the disk."""
         return len(self._waiting)
 
     @property
     def is_writing(self) -> bool:
-        """Whether a group is on its way to the disk."""
+        """Whether a group is being written."""
         return self._is_writing
 
     def take(self, came: Input, peer: Peer | None = None) -> None:
-        """Something happened; *peer* asked for it and gets the answer."""
+        """Give an input to its table and queue the effects; *peer* made the request and gets the answer."""
         if self._broken or self._is_closed:
             return
         for effect in self.lobby.take(came, self.ms, int(self._unix())):
             if isinstance(effect, StartTimer | StopTimer):
-                # Nobody is told anything by a clock that runs; one that ran on until the disk has answered would ring
-                # for a turn that is over.
+                # A running timer reveals nothing, so it need not wait for the disk; one that ran on until then could
+                # expire for a turn that is over.
                 self._attempt(effect, ())
             else:
                 self._waiting.append((effect, self._hearers(effect, peer)))
@@ -172,12 +179,15 @@ class Dispatcher:
             self._reactor.callLater(0, self.flush)
 
     def close(self, then: Callable[[], None]) -> None:
-        """Take nothing more: who leaves from now on leaves because the host does. *then*: when all is durable."""
+        """Ignore further inputs: connections that end from now on end because the host does.
+
+        *then* is called when all is durable.
+        """
         self._is_closed, self._then = True, then
         self.flush()
 
     def resume(self, resumed: Sequence[Resumed]) -> None:
-        """Go on with these tables; nobody is connected to them yet. To be called before anything else happens."""
+        """Adopt these tables and restart their timers. To be called before any other input; nobody is connected yet."""
         if not resumed:
             return
         self._behind += self.ms - max(one.ms for one in resumed)
@@ -189,7 +199,7 @@ class Dispatcher:
             self.take(Restarted(one.table.number))
 
     def flush(self) -> None:
-        """Have everything that waits recorded and then do it; what comes while a group is written is the next group."""
+        """Write the waiting group, then run its effects. Effects queued during a write form the next group."""
         self._is_due = False
         if self._is_writing:
             return
@@ -207,7 +217,10 @@ class Dispatcher:
         self._write(lambda: self._record(rows, logs), lambda problem: self._recorded(group, logs, begun, problem))
 
     def _record(self, rows: Sequence[JournalRow], logs: FinishedLogs) -> None:
-        """In the writer's thread: nobody else touches these two while the host runs."""
+        """Write the rows.
+
+        Runs in the writer's thread, the only one that uses journal and transcripts while the host runs.
+        """
         if rows:
             self._journal.append(rows)
             self._transcripts.append(rows)
@@ -236,13 +249,13 @@ class Dispatcher:
         self.flush()
 
     def _rest(self) -> None:
-        """Nothing waits and nothing is being written."""
+        """Call ``close``'s callback, if any: nothing waits and nothing is being written."""
         then, self._then = self._then, None
         if then is not None:
             then()
 
     def _hearers(self, effect: Effect, asker: Peer | None) -> tuple[Peer, ...]:
-        """Who is to be told: those who are here now, not a later connection, which asks for everything itself."""
+        """The recipients of an effect: peers connected now. A later connection asks for the whole state itself."""
         match effect:
             case Send(_, Done() | Refused() | View()):
                 # An answer belongs to the connection that asked.
@@ -257,7 +270,7 @@ class Dispatcher:
         try:
             self._do(effect, peers)
         except Exception as problem:
-            # What is recorded has happened: one effect that fails must not keep the others from being done.
+            # The input is durable: one effect that fails must not keep the others from running.
             self._logbook.trouble("an effect could not be done", problem, effect=type(effect).__name__)
 
     def _do(self, effect: Effect, peers: tuple[Peer, ...]) -> None:
@@ -296,7 +309,7 @@ class Dispatcher:
                     self._logbook.trouble(says, error, table=table)
 
     def _tell(self, message: Told | Answer, peers: tuple[Peer, ...]) -> None:
-        """Send it to all of them, behind what is held back for them."""
+        """Send a message to all of these peers, after releasing what is held back for them."""
         packed = Packed(message)
         match message:
             case TableShown(table=table):
@@ -305,7 +318,7 @@ class Dispatcher:
             case LobbyShown() if len(peers) > 1:
                 self.updates.offer(LOBBY, packed, peers)
                 return
-            case LobbyShown():  # for one who has just come: newer than what may be held back
+            case LobbyShown():  # for a peer that has just connected: newer than what may be held back
                 self.updates.drop(LOBBY, peers)
             case Done() | Refused() | View():
                 self.updates.release(peers, None)
@@ -315,7 +328,10 @@ class Dispatcher:
             self._send(peer, packed)
 
     def _send(self, peer: Peer, packed: Packed) -> None:
-        """Send it; a peer that misses a message because of our mistake is let go, so that it asks for all anew."""
+        """Send a message.
+
+        If that fails by a fault of ours the peer is disconnected, so that it reconnects and fetches all.
+        """
         try:
             peer.send(packed)
         except Exception as problem:

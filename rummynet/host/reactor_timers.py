@@ -1,4 +1,4 @@
-"""The clocks of the tables, run by the reactor."""
+"""The tables' timers, run by the reactor."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from rummynet.table.effects import TimerId
 
 
 class ReactorTimers:
-    """Each clock rings once, by calling *ring* with its name; started again it begins anew."""
+    """One-shot timers by id. On expiry *expired* is called with the id; starting a running timer restarts it."""
 
     def __init__(self, reactor: IReactorTime, ring: Callable[[TimerId], None]) -> None:
         self._reactor = reactor
@@ -19,18 +19,18 @@ class ReactorTimers:
         return len(self._running)
 
     def start(self, clock: TimerId, millis: int) -> None:
-        """Let it ring after *millis*."""
+        """Start or restart a timer that expires after *millis*."""
         self.stop(clock)
         self._running[clock] = self._reactor.callLater(millis / 1000, self._rang, clock)
 
     def stop(self, clock: TimerId) -> None:
-        """Do not let it ring, if it runs."""
+        """Stop a timer; no effect if it does not run."""
         call = self._running.pop(clock, None)
         if call is not None and call.active():
             call.cancel()
 
     def stop_all(self) -> None:
-        """Stop every clock."""
+        """Stop every timer."""
         for clock in list(self._running):
             self.stop(clock)
 
