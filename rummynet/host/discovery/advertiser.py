@@ -1,7 +1,7 @@
-"""Announces the host on the local network by DNS-SD, as long as it runs, and what its tables are as that changes.
+"""Announces the host and its tables on the local network by DNS-SD, and updates that as they change.
 
-Zeroconf has its own thread and blocks whoever calls it, so every call goes through a thread of the reactor's pool, one
-at a time. Whatever goes wrong is one line in the log: a host that cannot be found can still be joined by its address.
+Zeroconf has its own thread and its calls block, so every call runs in a thread of the reactor's pool, one at a time. A
+failure is one line in the log: a host that is not announced can still be joined by its address.
 """
 
 import logging
@@ -20,21 +20,21 @@ from rummynet.interfaces import interfaces, own_addresses
 from rummynet_protocol.wire.announcement import SERVICE, Announcement, instance, short, write_txt
 
 LOOK_SECONDS: Final = 1.0
-"""How often it is looked whether something has changed, and so how often at most a change is announced."""
+"""Interval at which changes are looked for, and so the shortest between two announcements."""
 RETRY_SECONDS: Final = 30.0
-"""Until the next attempt after one that failed: perhaps there is a network by then."""
+"""Delay after a failed attempt: perhaps there is a network by then."""
 
 Addresses = tuple[str, ...]
 
 
 class Radio(Protocol):
-    """What is used of Zeroconf. All of it blocks."""
+    """The part of Zeroconf's interface that is used. All of it blocks."""
 
     def register_service(self, info: ServiceInfo, *, allow_name_change: bool) -> None:
-        """Announce, under another name if this one is taken."""
+        """Announce; under another name if this one is taken."""
 
     def update_service(self, info: ServiceInfo) -> None:
-        """Announce what has changed."""
+        """Announce a change."""
 
     def update_interfaces(self) -> None:
         """Use the interfaces that are there now."""
@@ -44,7 +44,7 @@ class Radio(Protocol):
 
 
 class Advertiser:
-    """``told`` says what to announce; ``here`` at which addresses; ``bind`` is the address it listens on."""
+    """Announces ``announcement()`` at ``addresses()``; ``bind`` is the address that the host listens on."""
 
     def __init__(
         self,
@@ -70,10 +70,10 @@ class Advertiser:
         self._stopped = False
         self._complained = False
         self.is_silent = True
-        """Whether nothing is (or is still to be) withdrawn."""
+        """Whether nothing is announced, or still to be withdrawn."""
 
     def start(self) -> None:
-        """Announce the host, now and whenever something has changed, until ``stop``."""
+        """Announce the host, now and on every change, until ``stop``."""
         self.is_silent = False
         self._look()
 
@@ -90,7 +90,7 @@ class Advertiser:
     # -- in the reactor
 
     def _look(self) -> None:
-        """Announce what is new, aside; then look again."""
+        """Announce in a thread if something has changed; then look again later."""
         try:
             now = self._told(), self._here()
         except OSError as problem:
@@ -110,7 +110,7 @@ class Advertiser:
         self._later(LOOK_SECONDS)
 
     def _failed(self, failure: Failure) -> None:
-        """One line, once; then try again from the beginning in a while."""
+        """Log the failure once; then try again from the beginning after ``RETRY_SECONDS``."""
         self._busy = None
         if not self._complained:
             self._complained = True
@@ -129,10 +129,10 @@ class Advertiser:
 
         self._aside(self._close).addBoth(done)
 
-    # -- aside, in a thread
+    # -- in a thread
 
     def _announce(self, said: Announcement, addresses: Addresses) -> None:
-        """Announce this, from the interfaces that have these addresses."""
+        """Announce this, on the interfaces that have these addresses."""
         if self._radio is None:
             radio = self._open(self._bind)
             try:
@@ -154,7 +154,10 @@ class Advertiser:
 
 
 def service(said: Announcement, addresses: Sequence[str], port: int, name: str) -> ServiceInfo:
-    """The announcement as Zeroconf has it. The host name is the key's own, so that its addresses are ours alone."""
+    """The announcement as Zeroconf's type.
+
+    The host name contains the key's fingerprint, so its addresses are ours alone.
+    """
     return ServiceInfo(
         SERVICE,
         name,
@@ -166,14 +169,14 @@ def service(said: Announcement, addresses: Sequence[str], port: int, name: str) 
 
 
 def is_everywhere(bind: str) -> bool:
-    """Whether a host that listens there is reached from every interface."""
+    """Whether a host that listens on *bind* is reached on every interface."""
     return bind in ("0.0.0.0", "::", "")
 
 
 def open_radio(bind: str) -> Radio:
     """Zeroconf on every interface, or on the one that the host listens on. Raises OSError.
 
-    IPv6 is left out where the system has none. Zeroconf's own log is not shown: failures come as exceptions.
+    IPv6 is left out where the system has none. Zeroconf's own log is disabled: failures come as exceptions.
     """
     logging.getLogger("zeroconf").setLevel(logging.CRITICAL + 1)
     if not is_everywhere(bind):
@@ -185,5 +188,5 @@ def open_radio(bind: str) -> Radio:
 
 
 def _one(bind: str) -> Zeroconf:
-    """For loopback through IPv4, as most systems have no other multicast there."""
+    """Zeroconf on one address. Loopback goes through IPv4, as most systems have no other multicast there."""
     return Zeroconf(["127.0.0.1" if ip_address(bind).is_loopback else bind], use_asyncio=False)
