@@ -1,8 +1,8 @@
-"""Who may connect: limits for each address and each key, and places for those who play.
+"""Who may connect: limits for each address and each key, and priority for those who play.
 
-A connection that has not proven a key is nobody's: there are few of them, and a newcomer takes the place of the oldest
-one of the address that has most. After the proof a person who sits at a table finds a place in a full host too: the
-newest connection of those that do least has to make room, of the address that has most.
+Connections that have not proven a key are few; beyond that number the oldest one of the address with the most is
+dropped. After the proof a person who sits at a table is admitted to a full host too: the newest connection among those
+that do least is dropped, first from the address with the most.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ class GreetsTooOften(Refusal):
 
 
 def places(lobby: Lobby) -> dict[bytes, int]:
-    """What each key does at the tables; keys that do nothing are left out."""
+    """What each key does at the tables, as one of the constants above; keys that do nothing are left out."""
     found: dict[bytes, int] = {}
     for table in lobby.tables.values():
         sits = PLAYS if table.stage == "playing" else SITS
@@ -44,7 +44,7 @@ def places(lobby: Lobby) -> dict[bytes, int]:
 
 
 class Visitor(Protocol):
-    """A connection, as far as it matters here."""
+    """A connection as admission sees it."""
 
     @property
     def key(self) -> bytes | None:
@@ -52,7 +52,7 @@ class Visitor(Protocol):
 
     @property
     def group(self) -> str:
-        """The address group that it comes from."""
+        """Its address group."""
 
 
 class ConnectionPool:
@@ -70,17 +70,17 @@ class ConnectionPool:
         return one in self._groups.get(one.group, ())
 
     def count(self, group: str) -> int:
-        """How many come from there."""
+        """The number of connections of this group."""
         return len(self._groups.get(group, ()))
 
     def add(self, one: Visitor) -> None:
-        """It is the newest."""
+        """Add it as the newest."""
         self._arrivals += 1
         self._groups.setdefault(one.group, {})[one] = self._arrivals
         self._size += 1
 
     def remove(self, one: Visitor) -> None:
-        """It is gone, if it was here."""
+        """Remove it; no effect if it is not in the pool."""
         members = self._groups.get(one.group, {})
         if members.pop(one, None) is not None:
             self._size -= 1
@@ -88,15 +88,15 @@ class ConnectionPool:
                 del self._groups[one.group]
 
     def oldest_of_busiest(self) -> Visitor:
-        """The oldest connection of the group that has most."""
+        """The oldest connection of the group with the most."""
         busiest = max(self._groups, key=self.count)
         return next(iter(self._groups[busiest]))
 
     def least(self, does: Mapping[bytes, int], place: int, crowd: int, group: str | None) -> Visitor | None:
-        """The connection that has to make room for one whose key has this *place*: the newest of those that do least.
+        """The connection to drop for a key with this *place*: the newest of those that do least; None if there is none.
 
-        Only those that do less are asked, and those that do as much from a group with more than *crowd* connections.
-        With *group* only its connections are looked at.
+        Candidates do less than *place*, or as much if their group has more than *crowd* connections. With *group* only
+        its connections are candidates.
         """
         best: tuple[int, int, int] | None = None
         found: Visitor | None = None
@@ -114,7 +114,7 @@ class ConnectionPool:
 
 
 class Admission:
-    """``ungreeted`` connections have not proven a key; ``guests`` have, the host's own bots apart."""
+    """Admits connections. ``ungreeted`` have not proven a key; ``guests`` have, the host's own bots excepted."""
 
     def __init__(self, bounds: Bounds) -> None:
         self.ungreeted = ConnectionPool()
@@ -126,7 +126,7 @@ class Admission:
         return len(self.ungreeted) + len(self.guests)
 
     def use(self, bounds: Bounds) -> None:
-        """These bounds hold from now on."""
+        """Set new bounds; the buckets begin full."""
         self._bounds = bounds
         self._dials = TokenBuckets(bounds.dials_burst, bounds.dials_per_second)
         self._greetings = TokenBuckets(bounds.greetings_per_minute, bounds.greetings_per_minute / 60)
@@ -136,14 +136,14 @@ class Admission:
         return self._dials.take(group, now)
 
     def arrived(self, one: Visitor) -> Visitor | None:
-        """A connection was made. The one that is dropped for it, if there are too many."""
+        """Count a new connection. Return the one to drop for it if there are too many."""
         self.ungreeted.add(one)
         return self.ungreeted.oldest_of_busiest() if len(self.ungreeted) > self._bounds.ungreeted else None
 
     def proven(self, one: Visitor, key: bytes, lobby: Lobby, now: float) -> Visitor | None:
-        """A connection has proven *key* and is let in. The one that has to make room for it, if any.
+        """Admit a connection that has proven *key*. Return the one to drop for it, if any.
 
-        No limit counts the host's own bots. Raises NoPlace, GreetsTooOften.
+        The host's own bots are exempt from limits. Raises NoPlace, GreetsTooOften.
         """
         if key in lobby.bots:
             self.ungreeted.remove(one)
@@ -157,14 +157,17 @@ class Admission:
         return leaver
 
     def left(self, one: Visitor) -> None:
-        """A connection is over."""
+        """Remove a connection that has ended."""
         self.ungreeted.remove(one)
         self.guests.remove(one)
         if one.key is not None and self._by_key.get(one.key) is one:
             del self._by_key[one.key]
 
     def _room_for(self, one: Visitor, key: bytes, lobby: Lobby) -> Visitor | None:
-        """Who has to make room; None if there is room. An older connection of the same key makes room anyway."""
+        """The connection to drop for *one*; None if there is space. An older connection of the same key ends anyway.
+
+        Raises NoPlace.
+        """
         bounds, old = self._bounds, self._by_key.get(key)
         here = self.guests.count(one.group) - (old is not None and old.group == one.group)
         crowded = here >= bounds.per_address
