@@ -1,7 +1,7 @@
-"""The host's certificate and its side of TLS: one self-signed certificate, made by the identity key itself.
+"""The host's certificate and TLS context: one self-signed certificate, made with the identity key itself.
 
-Clients read nothing from it but the key. It is therefore the same bytes every time: no clock (it is valid from 1970 to
-the end of time as X.509 knows it, RFC 5280 section 4.1.2.5), no randomness (Ed25519 signs deterministically).
+Clients read only the key from it. Its bytes are always the same: no clock (it is valid from 1970 to the latest time
+that X.509 can express, RFC 5280 section 4.1.2.5), no randomness (Ed25519 signs deterministically).
 """
 
 from datetime import UTC, datetime
@@ -29,7 +29,7 @@ def certificate(private: bytes) -> x509.Certificate:
 
 @implementer(IOpenSSLContextFactory)
 class HostContextFactory:
-    """What ``reactor.listenSSL`` and ``SSL4ServerEndpoint`` want: a context of TLS 1.3 only with our certificate."""
+    """Context factory for ``reactor.listenSSL`` and ``SSL4ServerEndpoint``: TLS 1.3 only, with our certificate."""
 
     def __init__(self, private: bytes) -> None:
         """*private* is the host's 32-byte identity seed; it stays inside OpenSSL's context."""

@@ -1,4 +1,4 @@
-"""One connection at the host: the greeting, limits, pings; what is proven and well-formed goes on to the tables."""
+"""One connection at the host: greeting, limits, pings; authenticated, well-formed requests go on to the dispatcher."""
 
 from typing import TYPE_CHECKING, Any, Final
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from rummynet.host.net.server import HostFactory
 
 DEAF: Final = 1024 * 1024
-"""Bytes that wait for a slow reader from which on nothing more is read from it."""
+"""Unsent bytes of a slow reader from which on its messages are not handled."""
 EFFECTS_PER_COST: Final = 4
-"""Effects of a request (entries told, clocks started) that cost as much as a small message."""
+"""Effects of a request (log entries sent, timers started) that cost as much as a small message."""
 
 
 @implementer(IPushProducer)
 class HostProtocol(Protocol):
-    """A connection; ``key`` is set once it is proven and let in. ``group`` is the address that limits count."""
+    """A connection. ``key`` is set once it is proven and admitted; ``group`` is the address group that limits count."""
 
     factory: "HostFactory"
 
@@ -54,13 +54,13 @@ class HostProtocol(Protocol):
         self._messages = TokenBucket(bounds.burst, bounds.messages_per_second, now)
         self._share = TokenBucket(bounds.share_burst, bounds.share_per_second, now)
         self._is_greedy = self._is_hired = False
-        """Its share is used up; a bot of the host's own."""
+        """``_is_greedy``: its share is used up. ``_is_hired``: it is one of the host's own bots."""
         self._timer: IDelayedCall | None = None
         self._pings = 0
         self._wire: Any = None
-        """The transport, once there is one: a TCP connection under TLS, or a test's."""
+        """The transport once connected: a TCP connection under TLS, or a test's."""
 
-    # -- what others ask of it
+    # -- state for scheduler and limits
 
     @property
     def unsent(self) -> int:
@@ -74,25 +74,28 @@ class HostProtocol(Protocol):
 
     @property
     def is_modest(self) -> bool:
-        """Whether it has a share of the host's time left: one that was used up counts when half of it is back."""
+        """Whether it has a share of the host's time left.
+
+        After using it up it is modest again once half of it is back.
+        """
         left = self.share_left
         self._is_greedy = left <= 0 or (self._is_greedy and left < self._share.capacity / 2)
         return not self._is_greedy
 
     @property
     def share_left(self) -> float:
-        """What is left of it; that of the host's own bots is never used."""
+        """The rest of its share; the host's own bots always have all of it."""
         return self._share.capacity if self._is_hired else self._share.left(self.factory.reactor.seconds())
 
     @property
     def has_message(self) -> bool:
-        """Whether a message waits to be handled; who does not read is not heard either."""
+        """Whether a message waits to be handled. Messages of a peer that does not read are not handled."""
         return not self._ended and self._inbox.has_frame and (not self.is_behind or self.unsent < DEAF)
 
     # -- the transport's side
 
     def connectionMade(self) -> None:
-        """Someone dialled; nothing is said until they say hello."""
+        """Start the timer for the greeting; nothing is sent before the hello."""
         self._wire = self.transport
         narrow(self._wire)
         self._wire.registerProducer(self, True)
@@ -101,7 +104,7 @@ class HostProtocol(Protocol):
         self.factory.arrived(self)
 
     def dataReceived(self, data: bytes) -> None:
-        """Feed received bytes. A greeting is read at once, everything else when it is this connection's turn."""
+        """Buffer received bytes. Messages of the greeting are handled at once, others when the scheduler calls."""
         if self._ended:
             return
         self._heard_at = self.factory.reactor.seconds()
@@ -111,7 +114,7 @@ class HostProtocol(Protocol):
         self._wait_for_turn()
 
     def connectionLost(self, reason: Failure | None = None) -> None:
-        """The connection is gone, whoever ended it."""
+        """Clean up, whichever side has closed the connection."""
         self._end()
         self._out.clear()
         self._stop_timer()
@@ -119,25 +122,25 @@ class HostProtocol(Protocol):
         if self.key is not None:
             self.factory.dispatcher.went(self.key, self)
             self.factory.logbook.note("left", peer=self._address, name=self.name)
-        self.transport = self._wire = None  # or the two would keep each other until the next full collection
+        self.transport = self._wire = None  # breaks a reference cycle that would last until the next full collection
 
     def pauseProducing(self) -> None:
-        """The reader is slow: what is sent now waits here."""
+        """The transport's buffer is full: queue what is sent from now on."""
         self._out.pause(buffered(self._wire))
 
     def resumeProducing(self) -> None:
-        """The reader has caught up."""
+        """The transport's buffer is empty: write what is queued."""
         self._out.resume(self._write)
         self._wait_for_turn()
 
     def stopProducing(self) -> None:
-        """The transport takes nothing more."""
+        """The transport accepts no more data: discard the queue."""
         self._out.clear()
 
-    # -- what is sent
+    # -- sending
 
     def send(self, packed: Packed) -> None:
-        """Send a message, if the connection is still open."""
+        """Send a message; no effect once the connection has ended."""
         if self._ended or self._connection.stage is not Stage.OPEN:
             return
         data = self._connection.send(packed.message) if isinstance(packed.message, ANSWERS) else packed.frame
@@ -157,12 +160,12 @@ class HostProtocol(Protocol):
         self.drop()
 
     def drop(self) -> None:
-        """End the connection without a word."""
+        """End the connection at once, without a bye."""
         self._out.clear()
         self._abort()
 
     def goodbye(self, code: str, says: str) -> None:
-        """Say bye once and close."""
+        """Send a bye and close; no effect once the connection has ended."""
         if self._ended:
             return
         self.factory.goodbyes[code[:30]] += 1
@@ -170,10 +173,10 @@ class HostProtocol(Protocol):
             self._write(self._connection.send(Bye(code[:30], clean_sentence(says, 400))))
         self._close()
 
-    # -- what has come
+    # -- receiving
 
     def handle_message(self) -> int:
-        """Handle the first message that waits; what is wrong with it is said once, then the connection ends."""
+        """Handle the first waiting message and return its cost. On a protocol error send one bye and close."""
         if not self.has_message:
             return 0
         cost = 0
@@ -197,7 +200,7 @@ class HostProtocol(Protocol):
             self._listen(len(self._inbox) < inbox.FULL or not self._inbox.has_frame)
 
     def _listen(self, yes: bool) -> None:
-        """Read from the socket, or let it fill."""
+        """Resume or pause reading from the socket."""
         if yes != self._listens and not self._ended:
             self._listens = yes
             if yes:
@@ -206,7 +209,7 @@ class HostProtocol(Protocol):
                 self._wire.pauseProducing()
 
     def _message(self, message: Message, cost: int) -> int:
-        """Do what a message asks; how many effects came of it at the tables."""
+        """Handle one message. Return the number of effects it caused at the tables."""
         self.factory.came += 1
         if not self._messages.take(self.factory.reactor.seconds(), cost):
             self.goodbye("too_fast", said("you send too many messages; connect again and send fewer"))
@@ -227,7 +230,7 @@ class HostProtocol(Protocol):
         return 0
 
     def _request(self, key: bytes, request: Request) -> int:
-        """What is asked goes on to the tables, as far as this person and address may ask for it."""
+        """Dispatch a request if the limits of this person and address admit it; refuse it otherwise."""
         limits, now = self.factory.request_limits, self.factory.reactor.seconds()
         try:
             wanted = request if self._is_hired else limits.admit(key, self.group, request, now)
@@ -259,7 +262,7 @@ class HostProtocol(Protocol):
         self._set_timer(bounds.ping_seconds, self._check_life)
         self.factory.dispatcher.came(self.key, self.name, self)
 
-    # -- time, and the end
+    # -- timers and closing
 
     def _check_life(self) -> None:
         bounds = self.factory.bounds
@@ -287,13 +290,13 @@ class HostProtocol(Protocol):
         self._wire.write(data)
 
     def _end(self) -> None:
-        """Nothing more is read or sent, and the place is free."""
+        """Discard unread messages and free the place; nothing is read or sent from now on."""
         self._ended = True
         self._inbox.clear()
         self.factory.admission.left(self)
 
     def _close(self) -> None:
-        """Let what was written leave, but wait for nobody."""
+        """Close after flushing what was written, or abort after ``farewell_seconds``."""
         self._listen(True)
         self._end()
         self._out.clear()

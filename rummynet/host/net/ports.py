@@ -1,4 +1,4 @@
-"""Listening sockets: TLS that can turn a caller away before it begins, and IPv6 beside IPv4."""
+"""Listening sockets: TLS that can refuse a connection before the handshake, and IPv6 beside IPv4."""
 
 import socket
 from typing import Any, Final
@@ -7,17 +7,17 @@ from twisted.internet.interfaces import IAddress
 from twisted.protocols.tls import TLSMemoryBIOFactory, TLSMemoryBIOProtocol
 
 SEND_BUFFER: Final = 128 * 1024
-"""Bytes of a connection that the system keeps for a slow reader; left to itself it would keep megabytes."""
+"""The system's send buffer of a connection, in bytes; by default it would grow to megabytes for a slow reader."""
 
 ACCEPTED_AT_ONCE: Final = 4
-"""New connections that are taken before others have their turn."""
+"""New connections accepted in one turn of the reactor."""
 
 
 class Secured(TLSMemoryBIOFactory):
-    """TLS for a factory; where that makes no protocol, the connection is closed and costs no handshake."""
+    """TLS for a factory. Where that makes no protocol, the connection is closed before the handshake."""
 
     def buildProtocol(self, addr: IAddress | None) -> TLSMemoryBIOProtocol | None:  # type: ignore[override]
-        """The protocol for a new connection, if there is to be one."""
+        """The protocol for a new connection; None to close it."""
         inner = self.wrappedFactory.buildProtocol(addr)
         return None if inner is None else self.protocol(self, inner)
 
@@ -32,7 +32,7 @@ def listen_on(reactor: Any, interface: str, port: int, secured: Secured) -> Any:
 def listen_on_ipv6(reactor: Any, port: int, secured: Secured) -> Any:  # noqa: ANN401
     """A listening port on every IPv6 address and no IPv4 address. Raises OSError where the system has no IPv6.
 
-    A socket of our own, as Twisted's would take IPv4 as well and so collide with the first.
+    The socket is created here, as Twisted's would accept IPv4 too and collide with the port for IPv4.
     """
     with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as made:
         made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
@@ -45,9 +45,9 @@ def listen_on_ipv6(reactor: Any, port: int, secured: Secured) -> Any:  # noqa: A
 
 
 def _patient(port: Any) -> Any:  # noqa: ANN401
-    """The port, which now takes few new connections in a turn of the reactor; the others wait in the system's queue.
+    """Limit the connections that this port accepts in one turn of the reactor; the others wait in the system's queue.
 
-    Twisted takes a hundred and more, at half a millisecond each, and whoever plays would wait for all of them.
+    Twisted accepts a hundred and more, at half a millisecond each, and players would wait for all of them.
     """
     accept = port.doRead
 
@@ -60,7 +60,7 @@ def _patient(port: Any) -> Any:  # noqa: ANN401
 
 
 def allow_files(wanted: int) -> int | None:
-    """Raise the limit of open files to *wanted*, as far as allowed; what it is then, None if there is none to see."""
+    """Raise the limit of open files towards *wanted*. Return the limit that holds then, None where there is none."""
     try:
         import resource
     except ImportError:  # Windows

@@ -1,7 +1,7 @@
-"""Changes of a table, told to those at it at most once per interval: always the newest, and before whatever follows.
+"""Table updates, sent to each peer at most once per interval: the newest state, and before any later message.
 
-A table that many people watch and change would else cost a message for each change and each of them. What is held back
-for somebody is released before anything else about that table, and before any answer, leaves for them.
+Otherwise a table with many members would cost a message per change and member. The update held back for a peer is
+released before any other message about that table, and before any answer, is sent to it.
 """
 
 from collections.abc import Callable, Iterable
@@ -13,9 +13,9 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from rummynet.host.net.outgoing import Packed
 
 LOBBY: Final = 0
-"""The number under which the lobby is held back; no request is answered by it."""
+"""Pseudo table number of the lobby; no answer releases its updates."""
 TOLD_AT_ONCE: Final = 20
-"""Hearers who are told before others have their turn: a message costs some 70 microseconds each, mostly for TLS."""
+"""Peers that get an update in one turn of the reactor: a message costs some 70 microseconds each, mostly for TLS."""
 
 
 class Peer(Protocol):
@@ -23,20 +23,20 @@ class Peer(Protocol):
 
     @property
     def is_behind(self) -> bool:
-        """Whether messages wait already because it reads slowly."""
+        """Whether messages wait because it reads slowly."""
 
     def send(self, packed: Packed) -> None:
-        """Send a message, if the connection is still open."""
+        """Send a message; no effect once the connection has ended."""
 
     def goodbye(self, code: str, says: str) -> None:
-        """Say bye and close."""
+        """Send a bye and close."""
 
 
 @dataclass(slots=True)
 class _Held:
-    """The newest state of one table, and who has not been told of it. While the timer runs nobody is.
+    """The newest state of one table, and the peers that have not got it. Nothing is sent while the timer runs.
 
-    ``round`` are those who are told before the timer runs for the whole interval again.
+    ``round`` are the peers that get it before the timer runs for a whole interval again.
     """
 
     newest: Packed
@@ -46,7 +46,7 @@ class _Held:
 
 
 class TableUpdates:
-    """Holds back the states of all tables; *send* is called with what is released, *interval* is in seconds."""
+    """Holds back the updates of all tables; *send* is called with what is released, *interval* is in seconds."""
 
     def __init__(
         self, reactor: IReactorTime, send: Callable[[Peer, Packed], None], interval: Callable[[], float]
@@ -55,11 +55,11 @@ class TableUpdates:
         self._tables: dict[int, _Held] = {}
 
     def __len__(self) -> int:
-        """States that are held back, counted for each who has not been told."""
+        """Updates held back, one for each table and peer."""
         return sum(len(held.hearers) for held in self._tables.values())
 
     def offer(self, table: int, packed: Packed, hearers: Iterable[Peer]) -> None:
-        """The table stands like this now: tell them, or hold it back until the interval is over."""
+        """Set the newest state of a table: send it now, or at the end of the running interval."""
         held = self._tables.setdefault(table, _Held(packed))
         held.newest = packed
         held.hearers.update(dict.fromkeys(hearers))
@@ -67,7 +67,7 @@ class TableUpdates:
             self._tell(table, held)
 
     def release(self, hearers: Iterable[Peer], table: int | None) -> None:
-        """Something else is about to be told them about this table, or (None) an answer about any."""
+        """Send what is held back, before another message about this table or, with None, before an answer."""
         if table is None:
             found = [held for number, held in self._tables.items() if number != LOBBY]
         else:
@@ -79,19 +79,22 @@ class TableUpdates:
                     self._send(hearer, held.newest)
 
     def drop(self, table: int, hearers: Iterable[Peer]) -> None:
-        """They are told something newer about this table at once."""
+        """Discard what is held back: something newer is being sent directly."""
         held = self._tables.get(table)
         if held is not None:
             for hearer in hearers:
                 held.hearers.pop(hearer, None)
 
     def remove(self, hearer: Peer) -> None:
-        """Nothing is to be told to this one any more."""
+        """Discard everything for a peer that has gone."""
         for held in self._tables.values():
             held.hearers.pop(hearer, None)
 
     def _tell(self, table: int, held: _Held) -> None:
-        """Tell some, the others soon; those who are behind are told the newest state once they are not."""
+        """Send to some peers now and to the others in the next turns.
+
+        Peers that are behind get the state of that later time.
+        """
         held.timer = None
         if not held.round:
             held.round = [one for one in held.hearers if not one.is_behind]
@@ -100,7 +103,7 @@ class TableUpdates:
                 return
         some, held.round = held.round[:TOLD_AT_ONCE], held.round[TOLD_AT_ONCE:]
         for hearer in some:
-            if hearer in held.hearers:  # they may have been told or be gone since
+            if hearer in held.hearers:  # it may have been released or removed since
                 del held.hearers[hearer]
                 self._send(hearer, held.newest)
         held.timer = self._reactor.callLater(0.0 if held.round else self._interval(), self._tell, table, held)
