@@ -1,6 +1,6 @@
-"""``--metrics PORT``: figures for Prometheus at http://127.0.0.1:PORT/metrics, for this machine alone.
+"""``--metrics PORT``: figures for Prometheus at http://127.0.0.1:PORT/metrics, on loopback only.
 
-Nothing in them names a person, a card or a table.
+No figure identifies a person, a card or a table.
 """
 
 from collections.abc import Iterator
@@ -19,13 +19,13 @@ LOOPBACK = "127.0.0.1"
 
 
 class Figures(Collector):
-    """Counts what there is whenever it is asked; nothing is kept for it but what is counted anyway."""
+    """Collects the figures at each scrape; nothing is counted for it alone."""
 
     def __init__(self, factory: HostFactory) -> None:
         self._factory = factory
 
     def collect(self) -> Iterator[Metric]:
-        """One family after another."""
+        """One metric family after another."""
         factory, lobby = self._factory, self._factory.dispatcher.lobby
         tables = list(lobby.tables.values())
         yield GaugeMetricFamily("rummynet_connections", "Connections, greeted or not", len(factory.connections))
@@ -60,7 +60,7 @@ class Figures(Collector):
 
 
 def serve(reactor: Any, port: int, factory: HostFactory) -> Any:  # noqa: ANN401 - Twisted's own types
-    """Listen on this loopback port (0: any); the listening port. Raises CannotListenError."""
+    """Listen on this loopback port (0: any) and return the listening port. Raises CannotListenError."""
     registry = CollectorRegistry()
     registry.register(Figures(factory))
     root = Resource()
