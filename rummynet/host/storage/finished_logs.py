@@ -1,4 +1,4 @@
-"""Logs of games that are over, for those who ask: read from the journal by the thread that writes it."""
+"""Logs of finished games, read from the journal by the thread that writes it."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ Asked = tuple[int, int, int]
 
 
 class FinishedLogs:
-    """The logs that one group of effects asks for; what several ask for is read once."""
+    """The logs that one group of effects asks for; each is read once."""
 
     def __init__(self, wanted: Iterable[SendStoredLog]) -> None:
         self._rows: dict[Asked, list[tuple[bytes, bytes]] | JournalError] = {_asked(one): [] for one in wanted}
@@ -19,7 +19,7 @@ class FinishedLogs:
         return bool(self._rows)
 
     def read(self, journal: Journal) -> None:
-        """Read them; one that cannot be read harms nobody but those who asked for it."""
+        """Read them. A log that cannot be read affects only those who asked for it."""
         for asked in self._rows:
             try:
                 self._rows[asked] = journal.entries(*asked)
@@ -27,7 +27,7 @@ class FinishedLogs:
                 self._rows[asked] = problem
 
     def told(self, effect: Effect) -> Iterable[Effect]:
-        """The effect, or in place of a ``SendStoredLog`` the entries that it asks for."""
+        """The effect itself or, for a ``SendStoredLog``, one that sends the entries it asks for."""
         if not isinstance(effect, SendStoredLog):
             return (effect,)
         rows = self._rows[_asked(effect)]

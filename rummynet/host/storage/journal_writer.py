@@ -1,7 +1,7 @@
-"""The one thread that writes: the disk may stand still, the reactor may not.
+"""The thread that writes the journal: disk access may block, the reactor must not.
 
-A ``Write`` is called in the reactor's thread with what is to be done and whom to tell how that went. It is given one
-thing at a time: whoever writes waits for the answer before the next.
+A ``Write`` is called in the reactor's thread with the work and a callback for its outcome. It is given one piece of
+work at a time: the next call comes after the callback.
 """
 
 import threading
@@ -11,17 +11,17 @@ from typing import Any
 
 Work = Callable[[], None]
 Told = Callable[[Exception | None], None]
-"""Called in the reactor's thread, with what went wrong or None."""
+"""Called in the reactor's thread with the exception, or None on success."""
 Write = Callable[[Work, Told], None]
 
 
 def at_once(work: Work, told: Told) -> None:
-    """Write in the thread that asks, and tell before returning: for a host without a reactor that runs."""
+    """A ``Write`` for hosts without a running reactor: works in the calling thread and calls back before it returns."""
     told(_outcome(work))
 
 
 class JournalWriter:
-    """A ``Write`` with a thread of its own, which ends with the process, whatever the disk does by then."""
+    """A ``Write`` with a thread of its own, a daemon thread: a stuck disk cannot keep the process from ending."""
 
     def __init__(self, reactor: Any) -> None:  # noqa: ANN401 - Twisted's own type
         self._reactor = reactor
@@ -29,7 +29,7 @@ class JournalWriter:
         threading.Thread(target=self._run, name="journal", daemon=True).start()
 
     def __call__(self, work: Work, told: Told) -> None:
-        """Do it in the thread."""
+        """Queue the work for the thread."""
         self._wanted.put((work, told))
 
     def _run(self) -> None:

@@ -1,8 +1,7 @@
-"""Looking after a host's data: check it, copy it while the host runs, export finished games, prune old ones.
+"""Maintenance of a host's data: check it, copy it while the host runs, export finished games, prune old ones.
 
-The policy of pruning: of a table that is closed, and at which nothing has happened for so many days, the journal keeps
-that it existed; the logs of its games are exported first, as transcripts, and those files stay. Open tables are never
-touched: their journal is what they are.
+Pruning: of a table closed for a given number of days the journal keeps that it existed; the logs of its games are first
+exported as transcripts, and those files stay. Open tables are never pruned: they are resumed from their rows.
 """
 
 import argparse
@@ -36,7 +35,7 @@ def asked(args: argparse.Namespace) -> bool:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do it: 0, or 1 if the data is not what it should be. Raises JournalError, KeyFileError, TranscriptError."""
+    """Run the command. Return 0, or 1 if the check fails. Raises JournalError, KeyFileError, TranscriptError."""
     folder = home(args.data) / "host"
     if not (folder / JOURNAL).exists():
         raise JournalError(f"there is no journal in {folder}; name the right folder with --data DIR")
@@ -68,7 +67,7 @@ def _check(folder: Path, keys: Path) -> int:
 
 
 def _damage(journal: Journal) -> list[str]:
-    """One line for all that SQLite finds wrong; what else there is cannot be read then."""
+    """One line for all findings of SQLite; if there is one, no further check can be relied on."""
     with readable(journal.path):
         found = journal.damage()
     if not found:
@@ -102,7 +101,7 @@ def _wrong_logs(journal: Journal) -> list[str]:
 
 
 def _wrong_order(journal: Journal) -> list[str]:
-    """The games that do not go on from the game before them at their table."""
+    """The games that do not continue the game before them at their table."""
     wrong, table, head, expected = [], 0, NO_HEAD, 1
     for number, game in journal.every_game():
         if number != table:
@@ -120,7 +119,7 @@ def _wrong_order(journal: Journal) -> list[str]:
 
 
 def _wrong_tables(journal: Journal, keys: Path) -> list[str]:
-    """The open tables that a host could not go on with."""
+    """The open tables that a host could not resume."""
     context = HostContext("", Signer(secret(keys, HOST_KEY)), lambda size: bytes(size))
     wrong = []
     with readable(journal.path):
