@@ -88,7 +88,7 @@ def secret(folder: Path, name: str) -> bytes:
     return bytes.fromhex(line.decode())
 
 
-def keep(folder: Path, name: str, value: bytes) -> None:
+def store(folder: Path, name: str, value: bytes) -> None:
     """Store these 32 bytes in the file *name* of *folder*; a different secret there is renamed. Raises OSError."""
     path = folder / name
     if path.exists():
