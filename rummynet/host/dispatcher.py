@@ -83,7 +83,7 @@ class Dispatcher:
     ) -> None:
         self.lobby = lobby
         self.bot_manager: BotStarter | None = None
-        self.clocks = ReactorTimers(reactor, lambda clock: self.take(Rang(clock)))
+        self.timers = ReactorTimers(reactor, lambda timer: self.take_input(Rang(timer)))
         self.updates = TableUpdates(reactor, self._send, lambda: lobby.context.limits.table_millis / 1000)
         self._pieces = LogPieces()
         self._journal = journal
@@ -118,7 +118,7 @@ class Dispatcher:
 
     # -- from the connections
 
-    def came(self, key: bytes, name: str, peer: Peer) -> None:
+    def connected(self, key: bytes, name: str, peer: Peer) -> None:
         """Register a connection that has proven this key.
 
         An older connection of the same key gets a bye and is closed.
@@ -127,11 +127,11 @@ class Dispatcher:
         if old is not None:
             old.goodbye("replaced", said("you are connected from somewhere else now; this connection is closed"))
             self.updates.remove(old)
-            self.take(Lost(key))
+            self.take_input(Lost(key))
         self._peers[key] = peer
-        self.take(Connected(key, name))
+        self.take_input(Connected(key, name))
 
-    def asked(self, key: bytes, request: Request, peer: Peer) -> int:
+    def handle_request(self, key: bytes, request: Request, peer: Peer) -> int:
         """Dispatch a request. Return the number of effects it caused; each log entry that is sent counts as one."""
         if self._peers.get(key) is not peer:
             return 0
@@ -141,15 +141,15 @@ class Dispatcher:
             )
             return 0
         before = len(self._waiting)
-        self.take(Asked(key, request), peer)
+        self.take_input(Asked(key, request), peer)
         return sum(len(one.rows) if isinstance(one, SendEntries) else 1 for one, _ in self._waiting[before:])
 
-    def went(self, key: bytes, peer: Peer) -> None:
+    def disconnected(self, key: bytes, peer: Peer) -> None:
         """Remove a connection that has ended."""
         self.updates.remove(peer)
         if self._peers.get(key) is peer:
             del self._peers[key]
-            self.take(Lost(key))
+            self.take_input(Lost(key))
 
     # -- inputs and effects
 
@@ -163,17 +163,17 @@ class Dispatcher:
         """Whether a group is being written."""
         return self._is_writing
 
-    def take(self, came: Input, peer: Peer | None = None) -> None:
+    def take_input(self, given: Input, peer: Peer | None = None) -> None:
         """Give an input to its table and queue the effects; *peer* made the request and gets the answer."""
         if self._broken or self._is_closed:
             return
-        for effect in self.lobby.take(came, self.ms, int(self._unix())):
+        for effect in self.lobby.take(given, self.ms, int(self._unix())):
             if isinstance(effect, StartTimer | StopTimer):
                 # A running timer reveals nothing, so it need not wait for the disk; one that ran on until then could
                 # expire for a turn that is over.
-                self._attempt(effect, ())
+                self._try_effect(effect, ())
             else:
-                self._waiting.append((effect, self._hearers(effect, peer)))
+                self._waiting.append((effect, self._recipients(effect, peer)))
         if self._waiting and not self._is_due and not self._is_writing:
             self._is_due = True
             self._reactor.callLater(0, self.flush)
@@ -194,9 +194,9 @@ class Dispatcher:
         for one in resumed:
             self.lobby.adopt(one.table, one.journal)
             one.journal.give_back(self.ms)
-            for clock, due in one.clocks.items():
-                self.clocks.start(clock, due - self.ms)
-            self.take(Restarted(one.table.number))
+            for timer, due in one.clocks.items():
+                self.timers.start(timer, due - self.ms)
+            self.take_input(Restarted(one.table.number))
 
     def flush(self) -> None:
         """Write the waiting group, then run its effects. Effects queued during a write form the next group."""
@@ -205,7 +205,7 @@ class Dispatcher:
             return
         group, self._waiting = self._waiting, []
         if self._broken or not group:
-            self._rest()
+            self._call_back_closed()
             return
         rows = [effect.row for effect, _ in group if isinstance(effect, Append)]
         logs = FinishedLogs(effect for effect, _ in group if isinstance(effect, SendStoredLog))
@@ -241,59 +241,59 @@ class Dispatcher:
             return
         if (seconds := self._reactor.seconds() - begun) >= SLOW_SECONDS:
             self._logbook.warn("the disk is slow", seconds=round(seconds, 1), waiting=len(self._waiting))
-        self._written([(told, peers) for effect, peers in group for told in logs.told(effect)])
+        self._written([(sent, peers) for effect, peers in group for sent in logs.expand(effect)])
 
     def _written(self, group: list[tuple[Effect, tuple[Peer, ...]]]) -> None:
         for effect, peers in group:
-            self._attempt(effect, peers)
+            self._try_effect(effect, peers)
         self.flush()
 
-    def _rest(self) -> None:
+    def _call_back_closed(self) -> None:
         """Call ``close``'s callback, if any: nothing waits and nothing is being written."""
         then, self._then = self._then, None
         if then is not None:
             then()
 
-    def _hearers(self, effect: Effect, asker: Peer | None) -> tuple[Peer, ...]:
+    def _recipients(self, effect: Effect, requester: Peer | None) -> tuple[Peer, ...]:
         """The recipients of an effect: peers connected now. A later connection asks for the whole state itself."""
         match effect:
             case Send(_, Done() | Refused() | View()):
                 # An answer belongs to the connection that asked.
-                return () if asker is None else (asker,)
+                return () if requester is None else (requester,)
             case Send(to, _):
                 return tuple(self._peers[key] for key in to if key in self._peers)
             case SendStoredLog(to) | SendEntries(to):
                 return (self._peers[to],) if to in self._peers else ()
         return ()
 
-    def _attempt(self, effect: Effect, peers: tuple[Peer, ...]) -> None:
+    def _try_effect(self, effect: Effect, peers: tuple[Peer, ...]) -> None:
         try:
-            self._do(effect, peers)
+            self._run_effect(effect, peers)
         except Exception as problem:
             # The input is durable: one effect that fails must not keep the others from running.
             self._logbook.trouble("an effect could not be done", problem, effect=type(effect).__name__)
 
-    def _do(self, effect: Effect, peers: tuple[Peer, ...]) -> None:
+    def _run_effect(self, effect: Effect, peers: tuple[Peer, ...]) -> None:
         match effect:
             case Send(_, message):
-                self._tell(message, peers)
+                self._send_message(message, peers)
             case SendEntries(table=table):
                 self.updates.release(peers, table)
-                for packed in self._pieces.of(effect):
+                for packed in self._pieces.pieces(effect):
                     for peer in peers:
                         self._send(peer, packed)
-            case StartTimer(clock, millis):
-                self.clocks.start(clock, millis)
-            case StopTimer(clock):
-                self.clocks.stop(clock)
+            case StartTimer(timer, millis):
+                self.timers.start(timer, millis)
+            case StopTimer(timer):
+                self.timers.stop(timer)
             case SpawnBot(table, strategy):
                 if self.bot_manager is None:
-                    self.take(BotFailed(table, None))
+                    self.take_input(BotFailed(table, None))
                 else:
                     self.bot_manager.hire(table, strategy)
             case RecallBot(table, key):
                 if self.bot_manager is None:
-                    self.take(BotFailed(table, key))
+                    self.take_input(BotFailed(table, key))
                 else:
                     self.bot_manager.recall(table, key)
             case RestBot(key):
@@ -302,13 +302,13 @@ class Dispatcher:
             case StopBot(key):
                 if self.bot_manager is not None:
                     self.bot_manager.dismiss(key)
-            case OperatorNote(table, says, error):
+            case OperatorNote(table, text, error):
                 if error is None:
-                    self._logbook.note(says, table=table)
+                    self._logbook.note(text, table=table)
                 else:
-                    self._logbook.trouble(says, error, table=table)
+                    self._logbook.trouble(text, error, table=table)
 
-    def _tell(self, message: Told | Answer, peers: tuple[Peer, ...]) -> None:
+    def _send_message(self, message: Told | Answer, peers: tuple[Peer, ...]) -> None:
         """Send a message to all of these peers, after releasing what is held back for them."""
         packed = Packed(message)
         match message:

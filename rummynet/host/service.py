@@ -127,7 +127,7 @@ class Service:
             self.dispatcher, self.reactor, self.logbook, address(local, here.port), self._bots
         )
         self.dispatcher.bot_manager = self.bot_manager
-        self.bot_manager.forget(self.dispatcher.lobby.bots)
+        self.bot_manager.remove_stale_folders(self.dispatcher.lobby.bots)
         return f"listening {address(here.host, here.port)} fingerprint {key_fingerprint(self.context.signer.public)}"
 
     def allow_files(self) -> None:
@@ -163,7 +163,7 @@ class Service:
         except BadConfig as problem:
             self.logbook.warn("the configuration is left as it was", why=str(problem))
             return
-        self.factory.use(live.bounds)
+        self.factory.set_bounds(live.bounds)
         self.context.limits = live.limits
         self.logbook.level = live.log_level or self.logbook.level
         self.logbook.note("read the configuration again", path=path)
@@ -172,7 +172,7 @@ class Service:
         """Advertise the host on the local network until it ends. To be called once the reactor runs."""
         here, lobby = self._port.getHost(), self.dispatcher.lobby
         self.advertiser = Advertiser(
-            self.reactor, self.logbook, lambda: announcement(lobby), here.host, here.port, here=self.addresses
+            self.reactor, self.logbook, lambda: announcement(lobby), here.host, here.port, addresses=self.addresses
         )
         self.advertiser.start()
 
@@ -202,7 +202,7 @@ class Service:
                 port.stopListening()
         if self.advertiser is not None:
             self.advertiser.stop()
-        self.dispatcher.clocks.stop_all()
+        self.dispatcher.timers.stop_all()
         until = self.reactor.seconds() + FAREWELL_SECONDS
         stuck = self.reactor.callLater(DISK_SECONDS, self._stuck, until)
         self.dispatcher.close(lambda: self._say_goodbye(until) if _cancel(stuck) else None)
@@ -238,7 +238,7 @@ class Service:
 
 def run(args: argparse.Namespace) -> int:
     """Host until stopped. 0 after SIGTERM, 130 after Ctrl-C. Raises CannotHost, KeyFileError, JournalError."""
-    if upkeep.asked(args):
+    if upkeep.is_requested(args):
         return upkeep.run(args)
     from twisted.internet import reactor  # importing it installs the reactor
 

@@ -112,7 +112,7 @@ def test_a_full_host_takes_nobody_who_sits_nowhere(start: Start) -> None:
 
 def lower(step: HostHarness, **limits: int) -> None:
     """As after SIGHUP."""
-    step.factory.use(read_limits(limits)[0])
+    step.factory.set_bounds(read_limits(limits)[0])
 
 
 @pytest.mark.parametrize(
@@ -203,9 +203,9 @@ def test_the_same_key_again_needs_no_second_place(start: Start) -> None:
     first, bob = step.call("Ann"), step.call("Bob")
     second = step.call("Ann")
     assert second.is_in() and bob.is_in() and [bye.code for bye in first.goodbyes()] == ["replaced"]
-    assert len(step.factory.admission.guests) == 2
+    assert len(step.factory.admission.greeted) == 2
     first.hang_up()
-    assert len(step.factory.admission.guests) == 2
+    assert len(step.factory.admission.greeted) == 2
 
 
 def test_the_hosts_own_bots_are_counted_nowhere(start: Start) -> None:
@@ -215,11 +215,11 @@ def test_the_hosts_own_bots_are_counted_nowhere(start: Start) -> None:
     for number in range(3):
         assert isinstance(step.asked(people[0], SeatBot, 1, "add", ""), Done)
         bot = step.dial(f"bot {number}", "127.0.0.1")
-        step.dispatcher.take(BotHired(1, bot.signer.public))
+        step.dispatcher.take_input(BotHired(1, bot.signer.public))
         bot.greet()
         assert bot.is_in()
         bot.hang_up()
         again = step.dial(f"bot {number}", "127.0.0.1")
         again.greet()
         assert again.is_in()
-    assert all(one.is_in() for one in people) and len(step.factory.admission.guests) == 2
+    assert all(one.is_in() for one in people) and len(step.factory.admission.greeted) == 2

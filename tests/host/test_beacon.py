@@ -11,7 +11,7 @@ from twisted.internet.task import Clock
 from zeroconf import IPVersion, ServiceInfo
 
 from rummynet.host.discovery import advertiser as module
-from rummynet.host.discovery.advertiser import LOOK_SECONDS, RETRY_SECONDS, Advertiser, open_radio, service
+from rummynet.host.discovery.advertiser import LOOK_SECONDS, RETRY_SECONDS, Advertiser, open_responder, service
 from rummynet.host.ops.logbook import Logbook
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced, instance, read_txt
 
@@ -59,7 +59,7 @@ class Tower:
         self.opened: list[str] = []
         self.beacon = Advertiser(
             self.clock, Logbook(self.log), lambda: self.said, bind, 7866,
-            radio=self.open, here=lambda: self.here, aside=aside,
+            responder=self.open, addresses=lambda: self.here, in_thread=aside,
         )  # fmt: skip
 
     def open(self, bind: str) -> Radio:
@@ -141,7 +141,7 @@ class TestTrouble:
         def fail() -> tuple[str, ...]:
             raise OSError("no interfaces")
 
-        tower.beacon._here = fail
+        tower.beacon._addresses = fail
         tower.beacon.start()
         assert len(tower.lines) == 1
         tower.beacon.stop()
@@ -203,12 +203,12 @@ class TestOpening:
         return seen
 
     def test_without_ipv6_it_is_ipv4(self, asked: list[tuple[object, object]]) -> None:
-        assert str(open_radio("0.0.0.0")) == "radio"
+        assert str(open_responder("0.0.0.0")) == "radio"
         assert [version for _, version in asked] == [IPVersion.All, IPVersion.V4Only]
 
     @pytest.mark.parametrize(
         ("bind", "used"), [("192.0.2.1", "192.0.2.1"), ("127.0.0.1", "127.0.0.1"), ("::1", "127.0.0.1")]
     )
     def test_one_address_is_one_interface(self, bind: str, used: str, asked: list[tuple[object, object]]) -> None:
-        open_radio(bind)
+        open_responder(bind)
         assert asked == [([used], None)]

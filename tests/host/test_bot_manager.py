@@ -11,7 +11,7 @@ import pytest
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
-from rummynet.host.bots.bot_manager import BotManager, BotPool
+from rummynet.host.bots.bot_manager import BotManager, BotPoolProcess
 from rummynet.host.ops.logbook import Logbook
 from rummynet.table.host_context import Limits
 from rummynet.table.inputs import BotFailed, BotHired, Input
@@ -22,7 +22,7 @@ PACE = 0.25
 class Pipe:
     """A process that does as it is told, but only when the test says so."""
 
-    def __init__(self, protocol: BotPool, line: list[str]) -> None:
+    def __init__(self, protocol: BotPoolProcess, line: list[str]) -> None:
         self.protocol, self.line = protocol, line
         self.orders: list[dict[str, Any]] = []
         self.signals: list[str] = []
@@ -65,12 +65,12 @@ class Yard:
 
     def __post_init__(self) -> None:
         dispatcher = SimpleNamespace(
-            take=self.came.append, lobby=SimpleNamespace(context=SimpleNamespace(limits=self.limits))
+            take_input=self.came.append, lobby=SimpleNamespace(context=SimpleNamespace(limits=self.limits))
         )
         reactor = SimpleNamespace(callLater=self.clock.callLater, seconds=self.clock.seconds, spawnProcess=self.spawn)
         self.crew = BotManager(dispatcher, reactor, Logbook(self.log), "127.0.0.1:7866", self.home)  # type: ignore[arg-type]
 
-    def spawn(self, protocol: BotPool, program: str, line: list[str], env: object) -> None:
+    def spawn(self, protocol: BotPoolProcess, program: str, line: list[str], env: object) -> None:
         if self.refuses:
             raise OSError("no more processes")
         pipe = Pipe(protocol, line)
@@ -279,5 +279,5 @@ def test_the_pace_is_the_operators(tmp_path: Path) -> None:
 
 def test_folders_that_no_table_has_are_removed(yard: Yard) -> None:
     (one, other) = yard.hire(2)
-    yard.crew.forget([other])
+    yard.crew.remove_stale_folders([other])
     assert yard.folders() == {other.hex()} and one != other

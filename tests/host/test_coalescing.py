@@ -7,7 +7,7 @@ import pytest
 from twisted.internet.task import Clock
 
 from rummynet.host.net import outgoing
-from rummynet.host.net.table_updates import TOLD_AT_ONCE, TableUpdates
+from rummynet.host.net.table_updates import PEERS_PER_TURN, TableUpdates
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.table import lobby as lobby_module
 from rummynet_protocol.wire.message_codec import pack_message
@@ -204,20 +204,20 @@ class Hearer:
 
 
 def test_a_crowd_is_told_a_few_at_a_time_each_at_most_once_in_an_interval() -> None:
-    clock, crowd = Clock(), [Hearer() for _ in range(2 * TOLD_AT_ONCE + 5)]
+    clock, crowd = Clock(), [Hearer() for _ in range(2 * PEERS_PER_TURN + 5)]
     updates = TableUpdates(clock, lambda peer, packed: peer.send(packed), lambda: 1.0)
     updates.offer(1, outgoing.Packed(Pong(1)), crowd)
-    assert sum(len(one.heard) for one in crowd) == TOLD_AT_ONCE
+    assert sum(len(one.heard) for one in crowd) == PEERS_PER_TURN
     updates.release(crowd[-1:], 1)
     assert crowd[-1].heard == [Pong(1)]
     updates.offer(1, outgoing.Packed(Pong(2)), crowd)
     clock.advance(0)
     clock.advance(0)
     assert [len(one.heard) for one in crowd] == [1] * (len(crowd) - 1) + [2]
-    assert [one.heard[-1] for one in crowd] == [Pong(1)] * TOLD_AT_ONCE + [Pong(2)] * (TOLD_AT_ONCE + 5)
-    assert len(updates) == TOLD_AT_ONCE
+    assert [one.heard[-1] for one in crowd] == [Pong(1)] * PEERS_PER_TURN + [Pong(2)] * (PEERS_PER_TURN + 5)
+    assert len(updates) == PEERS_PER_TURN
     clock.advance(0.9)
-    assert len(updates) == TOLD_AT_ONCE, "the interval begins when the last one was told"
+    assert len(updates) == PEERS_PER_TURN, "the interval begins when the last one was told"
     clock.advance(0.1)
     assert len(updates) == 0 and all(one.heard[-1] == Pong(2) for one in crowd)
     clock.advance(1)
@@ -225,7 +225,7 @@ def test_a_crowd_is_told_a_few_at_a_time_each_at_most_once_in_an_interval() -> N
 
 
 def test_those_who_left_meanwhile_are_told_nothing() -> None:
-    clock, crowd = Clock(), [Hearer() for _ in range(TOLD_AT_ONCE + 2)]
+    clock, crowd = Clock(), [Hearer() for _ in range(PEERS_PER_TURN + 2)]
     updates = TableUpdates(clock, lambda peer, packed: peer.send(packed), lambda: 1.0)
     updates.offer(1, outgoing.Packed(Pong(1)), crowd)
     updates.remove(crowd[-1])

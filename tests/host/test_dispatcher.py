@@ -148,7 +148,7 @@ def test_the_turn_clock_runs_on_the_reactor(building: Building) -> None:
 
 def test_a_clock_started_again_begins_anew_and_a_stopped_one_is_silent(building: Building) -> None:
     rung: list[TimerId] = []
-    clocks = type(building.dispatcher.clocks)(building.clock, rung.append)
+    clocks = type(building.dispatcher.timers)(building.clock, rung.append)
     first, second = TimerId(1, "wait", 0), TimerId(1, "wait", 1)
     clocks.start(first, 1000)
     clocks.start(second, 1000)

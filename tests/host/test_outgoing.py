@@ -5,7 +5,7 @@ from pathlib import Path
 from twisted.internet.protocol import Protocol
 from twisted.internet.tcp import Connection
 
-from rummynet.host.net.outgoing import OVERHEAD, SendQueue, UnsentTotal, buffered, narrow
+from rummynet.host.net.outgoing import OVERHEAD, SendQueue, UnsentTotal, buffered, shrink_buffers
 from rummynet.host.ops.host_settings import read_limits
 from rummynet_protocol.wire.messages import Create, Done, Said, Say, Sit, Watch
 from tests.support.host_harness import HostHarness
@@ -93,7 +93,7 @@ def test_twisteds_own_transport_shows_what_waits_in_it_and_pauses_early() -> Non
     make: type = Connection
     transport = make(Socket(), Protocol(), Nothing())
     transport.connected = True
-    narrow(transport)
+    shrink_buffers(transport)
     paused: list[int] = []
 
     class Producer:

@@ -168,7 +168,7 @@ def test_a_long_frame_may_come_in_small_pieces(step: HostHarness) -> None:
 
 
 def test_from_one_who_does_not_read_nothing_more_is_read(step: HostHarness, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host_protocol, "DEAF", 400)
+    monkeypatch.setattr(host_protocol, "UNREAD_LIMIT", 400)
     ann = step.call("Ann")
     assert isinstance(step.asked(ann, Create, "keilty", {}, "t"), Done)
     assert isinstance(step.asked(ann, Sit, 1, None), Done)
@@ -192,7 +192,7 @@ def test_from_one_who_does_not_read_nothing_more_is_read(step: HostHarness, monk
 def test_one_who_neither_reads_nor_says_anything_is_not_kept(
     step: HostHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(host_protocol, "DEAF", 1)
+    monkeypatch.setattr(host_protocol, "UNREAD_LIMIT", 1)
     caller = step.call("Ann")
     caller.protocol.pauseProducing()
     caller.send(Ping(1), Ping(2))

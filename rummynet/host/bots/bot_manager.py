@@ -53,14 +53,16 @@ class Bot:
     folder: Path
     strategy: str
     name: str
-    pool: "BotPool | None" = None
+    pool: "BotPoolProcess | None" = None
     then: Literal["fails", "rests", "goes", "returns"] = "fails"
 
 
-class BotPool(ProcessProtocol):
+class BotPoolProcess(ProcessProtocol):
     """The process in which bots run: one line of JSON per start or stop, and one line back per bot that has ended."""
 
-    def __init__(self, ended: Callable[["BotPool", bytes, str], None], gone: Callable[["BotPool", str], None]) -> None:
+    def __init__(
+        self, ended: Callable[["BotPoolProcess", bytes, str], None], gone: Callable[["BotPoolProcess", str], None]
+    ) -> None:
         self._ended, self._gone = ended, gone
         self._line = b""
         self._last = b""
@@ -101,7 +103,7 @@ class BotManager:
         self._home = home
         self._bots: dict[bytes, Bot] = {}
         self._queue: list[bytes] = []
-        self._pool: BotPool | None = None
+        self._pool: BotPoolProcess | None = None
         self._started_at = float("-inf")
         self._is_due = False
         self._closing = False
@@ -117,9 +119,9 @@ class BotManager:
             key = self._make_folder(table, strategy)
         except (OSError, RummynetError) as problem:
             self._logbook.trouble("a bot could not be started", problem, table=table)
-            self._dispatcher.take(BotFailed(table, None))
+            self._dispatcher.take_input(BotFailed(table, None))
             return
-        self._dispatcher.take(BotHired(table, key))
+        self._dispatcher.take_input(BotHired(table, key))
         self._enqueue(table, key)
 
     def recall(self, table: int, key: bytes) -> None:
@@ -143,9 +145,9 @@ class BotManager:
             shutil.rmtree(self._home / key.hex(), ignore_errors=True)
             self._close_pool_if_idle()
 
-    def forget(self, wanted: Collection[bytes]) -> None:
+    def remove_stale_folders(self, kept: Collection[bytes]) -> None:
         """Delete the folders of bots that no table has: an earlier run ended before it could."""
-        names = {key.hex() for key in wanted}
+        names = {key.hex() for key in kept}
         for folder in self._home.iterdir() if self._home.exists() else ():
             if folder.name not in names:
                 shutil.rmtree(folder, ignore_errors=True)
@@ -174,7 +176,7 @@ class BotManager:
             strategy, name = ((folder / file).read_text(encoding="utf-8") for file in (STRATEGY, NAME))
         except OSError as problem:
             self._logbook.trouble("a bot could not be started", problem, table=table)
-            self._dispatcher.take(BotFailed(table, key))
+            self._dispatcher.take_input(BotFailed(table, key))
             return
         self._bots[key] = Bot(table, folder, strategy, name)
         self._queue.append(key)
@@ -204,9 +206,9 @@ class BotManager:
         bot.pool = pool = self._pool or self._open_pool()
         pool.order(start=key.hex(), folder=str(bot.folder), table=bot.table, strategy=bot.strategy, name=bot.name)
 
-    def _open_pool(self) -> BotPool:
+    def _open_pool(self) -> BotPoolProcess:
         """Raises OSError."""
-        pool = BotPool(self._ended, self._pool_ended)
+        pool = BotPoolProcess(self._ended, self._pool_ended)
         self._reactor.spawnProcess(pool, sys.executable, [sys.executable, "-m", POOL, self._address], env=None)
         self._pool = pool
         return pool
@@ -226,7 +228,7 @@ class BotManager:
         bot.then = then
         return False
 
-    def _ended(self, pool: BotPool, key: bytes, why: str) -> None:
+    def _ended(self, pool: BotPoolProcess, key: bytes, why: str) -> None:
         """A bot has ended; *why* is empty if it was to."""
         bot = self._bots.get(key)
         if self._closing or bot is None or bot.pool is not pool:
@@ -250,9 +252,9 @@ class BotManager:
         shutil.rmtree(bot.folder, ignore_errors=True)
         if why:
             self._logbook.warn("a bot has failed", table=bot.table, said=why)
-        self._dispatcher.take(BotFailed(bot.table, key))
+        self._dispatcher.take_input(BotFailed(bot.table, key))
 
-    def _pool_ended(self, pool: BotPool, why: str) -> None:
+    def _pool_ended(self, pool: BotPoolProcess, why: str) -> None:
         if pool is self._pool:
             self._pool = None
         for key in [key for key, bot in self._bots.items() if bot.pool is pool]:

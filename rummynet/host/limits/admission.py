@@ -114,18 +114,18 @@ class ConnectionPool:
 
 
 class Admission:
-    """Admits connections. ``ungreeted`` have not proven a key; ``guests`` have, the host's own bots excepted."""
+    """Admits connections. ``ungreeted`` have not proven a key; ``greeted`` have, the host's own bots excepted."""
 
     def __init__(self, bounds: Bounds) -> None:
         self.ungreeted = ConnectionPool()
-        self.guests = ConnectionPool()
+        self.greeted = ConnectionPool()
         self._by_key: dict[bytes, Visitor] = {}
-        self.use(bounds)
+        self.set_bounds(bounds)
 
     def __len__(self) -> int:
-        return len(self.ungreeted) + len(self.guests)
+        return len(self.ungreeted) + len(self.greeted)
 
-    def use(self, bounds: Bounds) -> None:
+    def set_bounds(self, bounds: Bounds) -> None:
         """Set new bounds; the buckets begin full."""
         self._bounds = bounds
         self._dials = TokenBuckets(bounds.dials_burst, bounds.dials_per_second)
@@ -135,12 +135,12 @@ class Admission:
         """Whether a connection of this group may begin TLS; if so it is counted."""
         return self._dials.take(group, now)
 
-    def arrived(self, one: Visitor) -> Visitor | None:
+    def add_ungreeted(self, one: Visitor) -> Visitor | None:
         """Count a new connection. Return the one to drop for it if there are too many."""
         self.ungreeted.add(one)
         return self.ungreeted.oldest_of_busiest() if len(self.ungreeted) > self._bounds.ungreeted else None
 
-    def proven(self, one: Visitor, key: bytes, lobby: Lobby, now: float) -> Visitor | None:
+    def admit(self, one: Visitor, key: bytes, lobby: Lobby, now: float) -> Visitor | None:
         """Admit a connection that has proven *key*. Return the one to drop for it, if any.
 
         The host's own bots are exempt from limits. Raises NoPlace, GreetsTooOften.
@@ -150,33 +150,33 @@ class Admission:
             return None
         if not self._greetings.take(key, now):
             raise GreetsTooOften(said("you connect too often; wait a minute and connect again"))
-        leaver = self._room_for(one, key, lobby)
+        leaver = self._connection_to_drop(one, key, lobby)
         self.ungreeted.remove(one)
-        self.guests.add(one)
+        self.greeted.add(one)
         self._by_key[key] = one
         return leaver
 
-    def left(self, one: Visitor) -> None:
+    def remove(self, one: Visitor) -> None:
         """Remove a connection that has ended."""
         self.ungreeted.remove(one)
-        self.guests.remove(one)
+        self.greeted.remove(one)
         if one.key is not None and self._by_key.get(one.key) is one:
             del self._by_key[one.key]
 
-    def _room_for(self, one: Visitor, key: bytes, lobby: Lobby) -> Visitor | None:
+    def _connection_to_drop(self, one: Visitor, key: bytes, lobby: Lobby) -> Visitor | None:
         """The connection to drop for *one*; None if there is space. An older connection of the same key ends anyway.
 
         Raises NoPlace.
         """
         bounds, old = self._bounds, self._by_key.get(key)
-        here = self.guests.count(one.group) - (old is not None and old.group == one.group)
+        here = self.greeted.count(one.group) - (old is not None and old.group == one.group)
         crowded = here >= bounds.per_address
-        if not crowded and len(self.guests) - (old is not None) < bounds.connections:
+        if not crowded and len(self.greeted) - (old is not None) < bounds.connections:
             return None
         does = places(lobby)
         place = does.get(key, NOWHERE)
         if place >= SITS:
-            leaver = self.guests.least(does, place, here + 1, one.group if crowded else None)
+            leaver = self.greeted.least(does, place, here + 1, one.group if crowded else None)
             if leaver is not None:
                 return leaver
         if crowded:

@@ -21,13 +21,13 @@ class RequestLimits:
         self._lobby = lobby
         self._groups: dict[bytes, str] = {}
         """Address group from which each key connected last, kept while it is connected or has opened a table."""
-        self.use(bounds)
+        self.set_bounds(bounds)
 
     def __len__(self) -> int:
         """Keys whose address is known."""
         return len(self._groups)
 
-    def use(self, bounds: Bounds) -> None:
+    def set_bounds(self, bounds: Bounds) -> None:
         """Set new bounds; the buckets begin full."""
         self._bounds = bounds
         self._chat = _a_minute(bounds.chat_per_minute)
@@ -38,7 +38,7 @@ class RequestLimits:
         self._started = _a_minute(bounds.bots_per_minute)
         self._opened_of_address = _a_minute(bounds.tables_per_minute_address)
 
-    def seen(self, key: bytes, group: str) -> None:
+    def record_address(self, key: bytes, group: str) -> None:
         """Record the address group of a key: tables that the key has opened count for that group."""
         if len(self._groups) > 2 * self._bounds.connections:
             kept = {table.by for table in self._lobby.tables.values()} | self._lobby.people.keys()

@@ -12,7 +12,7 @@ from rummynet.host.limits.bounds import WEIGHTS, TokenBucket
 from rummynet.host.net import inbox
 from rummynet.host.net.greeting import Greeting
 from rummynet.host.net.inbox import Inbox
-from rummynet.host.net.outgoing import Packed, SendQueue, buffered, narrow
+from rummynet.host.net.outgoing import Packed, SendQueue, buffered, shrink_buffers
 from rummynet_protocol.codec import Measure
 from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.sentences import said
@@ -25,7 +25,7 @@ from rummynet_protocol.wire.messages import Bye, Hello, Message, Ping, Pong, Pro
 if TYPE_CHECKING:
     from rummynet.host.net.server import HostFactory
 
-DEAF: Final = 1024 * 1024
+UNREAD_LIMIT: Final = 1024 * 1024
 """Unsent bytes of a slow reader from which on its messages are not handled."""
 EFFECTS_PER_COST: Final = 4
 """Effects of a request (log entries sent, timers started) that cost as much as a small message."""
@@ -50,11 +50,11 @@ class HostProtocol(Protocol):
         self._out = SendQueue(factory.unsent)
         self._ended = False
         self._listens = True
-        self._heard_at = now = factory.reactor.seconds()
+        self._received_at = now = factory.reactor.seconds()
         self._messages = TokenBucket(bounds.burst, bounds.messages_per_second, now)
         self._share = TokenBucket(bounds.share_burst, bounds.share_per_second, now)
-        self._is_greedy = self._is_hired = False
-        """``_is_greedy``: its share is used up. ``_is_hired``: it is one of the host's own bots."""
+        self._is_greedy = self._is_own_bot = False
+        """``_is_greedy``: its share is used up. ``_is_own_bot``: it is one of the host's own bots."""
         self._timer: IDelayedCall | None = None
         self._pings = 0
         self._wire: Any = None
@@ -85,29 +85,29 @@ class HostProtocol(Protocol):
     @property
     def share_left(self) -> float:
         """The rest of its share; the host's own bots always have all of it."""
-        return self._share.capacity if self._is_hired else self._share.left(self.factory.reactor.seconds())
+        return self._share.capacity if self._is_own_bot else self._share.left(self.factory.reactor.seconds())
 
     @property
     def has_message(self) -> bool:
         """Whether a message waits to be handled. Messages of a peer that does not read are not handled."""
-        return not self._ended and self._inbox.has_frame and (not self.is_behind or self.unsent < DEAF)
+        return not self._ended and self._inbox.has_frame and (not self.is_behind or self.unsent < UNREAD_LIMIT)
 
     # -- the transport's side
 
     def connectionMade(self) -> None:
         """Start the timer for the greeting; nothing is sent before the hello."""
         self._wire = self.transport
-        narrow(self._wire)
+        shrink_buffers(self._wire)
         self._wire.registerProducer(self, True)
         self._wire.setTcpNoDelay(True)  # small frames that answer each other: waiting to fill packets costs 40 ms each
         self._set_timer(self.factory.bounds.greeting_seconds, self._greeting_is_late)
-        self.factory.arrived(self)
+        self.factory.add_connection(self)
 
     def dataReceived(self, data: bytes) -> None:
         """Buffer received bytes. Messages of the greeting are handled at once, others when the scheduler calls."""
         if self._ended:
             return
-        self._heard_at = self.factory.reactor.seconds()
+        self._received_at = self.factory.reactor.seconds()
         self._inbox.add(data)
         while self.key is None and self.has_message:
             self.handle_message()
@@ -120,7 +120,7 @@ class HostProtocol(Protocol):
         self._stop_timer()
         self.factory.connections.discard(self)
         if self.key is not None:
-            self.factory.dispatcher.went(self.key, self)
+            self.factory.dispatcher.disconnected(self.key, self)
             self.factory.logbook.note("left", peer=self._address, name=self.name)
         self.transport = self._wire = None  # breaks a reference cycle that would last until the next full collection
 
@@ -183,7 +183,7 @@ class HostProtocol(Protocol):
         try:
             for message in self._connection.receive(self._inbox.next_frame()):
                 cost = WEIGHTS.get(type(message), 1)
-                cost += self._message(message, cost) // EFFECTS_PER_COST
+                cost += self._dispatch_message(message, cost) // EFFECTS_PER_COST
                 self._share.spend(self.factory.reactor.seconds(), cost)
         except RemoteProtocolError as problem:
             self.goodbye(problem.code, problem.says)
@@ -208,9 +208,9 @@ class HostProtocol(Protocol):
             else:
                 self._wire.pauseProducing()
 
-    def _message(self, message: Message, cost: int) -> int:
+    def _dispatch_message(self, message: Message, cost: int) -> int:
         """Handle one message. Return the number of effects it caused at the tables."""
-        self.factory.came += 1
+        self.factory.messages_received += 1
         if not self._messages.take(self.factory.reactor.seconds(), cost):
             self.goodbye("too_fast", said("you send too many messages; connect again and send fewer"))
             return 0
@@ -226,18 +226,18 @@ class HostProtocol(Protocol):
             case Bye():
                 self._close()
             case _ if self.key is not None:
-                return self._request(self.key, message)  # type: ignore[arg-type]
+                return self._handle_request(self.key, message)  # type: ignore[arg-type]
         return 0
 
-    def _request(self, key: bytes, request: Request) -> int:
+    def _handle_request(self, key: bytes, request: Request) -> int:
         """Dispatch a request if the limits of this person and address admit it; refuse it otherwise."""
         limits, now = self.factory.request_limits, self.factory.reactor.seconds()
         try:
-            wanted = request if self._is_hired else limits.admit(key, self.group, request, now)
+            admitted = request if self._is_own_bot else limits.admit(key, self.group, request, now)
         except Refusal as refusal:
             self.send(Packed(Refused(request.n, refusal.code, refusal.says)))
             return 0
-        return self.factory.dispatcher.asked(key, wanted, self)
+        return self.factory.dispatcher.handle_request(key, admitted, self)
 
     def _greet(self, hello: Hello) -> None:
         try:
@@ -251,22 +251,22 @@ class HostProtocol(Protocol):
         bounds = self.factory.bounds
         try:
             self._greeting.check(proof, bounds.name_characters)
-            self.factory.let_in(self, self._greeting.key)
+            self.factory.admit(self, self._greeting.key)
         except RummynetError as problem:
             self.goodbye(problem.code, problem.says)
             return
         self.key, self.name = self._greeting.key, self._greeting.name
-        self._is_hired = self.key in self.factory.dispatcher.lobby.bots
+        self._is_own_bot = self.key in self.factory.dispatcher.lobby.bots
         self._write(self._connection.send(self._greeting.welcome()))
         self.factory.logbook.note("came", peer=self._address, name=self.name)
         self._set_timer(bounds.ping_seconds, self._check_life)
-        self.factory.dispatcher.came(self.key, self.name, self)
+        self.factory.dispatcher.connected(self.key, self.name, self)
 
     # -- timers and closing
 
     def _check_life(self) -> None:
         bounds = self.factory.bounds
-        silent = self.factory.reactor.seconds() - self._heard_at
+        silent = self.factory.reactor.seconds() - self._received_at
         if silent >= bounds.idle_seconds and not self.has_message:
             self.goodbye("idle", said("nothing was heard from you; connect again"))
             return
@@ -293,7 +293,7 @@ class HostProtocol(Protocol):
         """Discard unread messages and free the place; nothing is read or sent from now on."""
         self._ended = True
         self._inbox.clear()
-        self.factory.admission.left(self)
+        self.factory.admission.remove(self)
 
     def _close(self) -> None:
         """Close after flushing what was written, or abort after ``farewell_seconds``."""

@@ -29,27 +29,27 @@ class LogPieces:
         """Size of the cached pieces."""
         return self._bytes
 
-    def of(self, told: SendEntries) -> Iterator[Packed]:
+    def pieces(self, entries: SendEntries) -> Iterator[Packed]:
         """The entries as pieces, in order. The ``message`` of a piece is its first entry; its frame has all of them."""
-        start, rows = told.start, told.rows
+        start, rows = entries.start, entries.rows
         while rows:
             count = PIECE - start % PIECE
-            yield self._piece(SendEntries(told.to, told.table, told.game, start, rows[:count]))
+            yield self._piece(SendEntries(entries.to, entries.table, entries.game, start, rows[:count]))
             start, rows = start + count, rows[count:]
 
-    def _piece(self, told: SendEntries) -> Packed:
-        where = (told.table, told.game, told.start)
+    def _piece(self, entries: SendEntries) -> Packed:
+        where = (entries.table, entries.game, entries.start)
         rows, packed = self._kept.get(where, ((), None))
-        if packed is not None and rows == told.rows:
+        if packed is not None and rows == entries.rows:
             self._kept.move_to_end(where)
             return packed
         if packed is not None:
             self._bytes -= len(packed.frame)
-        entries = [Packed(entry) for entry in told.messages()]
-        made = Packed(entries[0].message, b"".join(entry.frame for entry in entries))
-        self._kept[where] = told.rows, made
-        self._bytes += len(made.frame)
+        messages = [Packed(message) for message in entries.messages()]
+        piece = Packed(messages[0].message, b"".join(message.frame for message in messages))
+        self._kept[where] = entries.rows, piece
+        self._bytes += len(piece.frame)
         while self._bytes > self._most:
             _, (_, old) = self._kept.popitem(last=False)
             self._bytes -= len(old.frame)
-        return made
+        return piece

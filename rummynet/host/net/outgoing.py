@@ -116,7 +116,7 @@ def buffered(transport: Any) -> int:  # noqa: ANN401 - Twisted's transports have
     return max(0, held - int(getattr(socket, "offset", 0)) + int(getattr(socket, "_tempDataLen", 0)))
 
 
-def narrow(transport: Any) -> None:  # noqa: ANN401
+def shrink_buffers(transport: Any) -> None:  # noqa: ANN401
     """Make a TCP transport pause early and read little at a time."""
     socket = getattr(transport, "transport", None) or transport
     if hasattr(socket, "bufferSize"):

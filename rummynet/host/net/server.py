@@ -31,7 +31,7 @@ class HostFactory(ServerFactory):
     bounds: Bounds = Bounds()
     connections: set[HostProtocol] = field(default_factory=set)
     closing: bool = False
-    came: int = 0
+    messages_received: int = 0
     """Messages received since the host was started."""
     too_slow: int = 0
     """Connections cut off because they read too slowly."""
@@ -48,11 +48,11 @@ class HostFactory(ServerFactory):
         self.unsent = UnsentTotal(lambda: self.bounds.unread_total_bytes)
         self.scheduler = MessageScheduler(self.reactor, lambda: self.bounds.spare_per_second, self.dispatcher.flush)
 
-    def use(self, bounds: Bounds) -> None:
+    def set_bounds(self, bounds: Bounds) -> None:
         """Set new bounds; open connections keep the limits that they count themselves."""
         self.bounds = bounds
-        self.admission.use(bounds)
-        self.request_limits.use(bounds)
+        self.admission.set_bounds(bounds)
+        self.request_limits.set_bounds(bounds)
 
     def buildProtocol(self, addr: IAddress | None) -> Any:  # noqa: ANN401 - as Twisted has it
         """The protocol for a new connection; None to close it before TLS."""
@@ -64,18 +64,18 @@ class HostFactory(ServerFactory):
             return None
         return HostProtocol(self, host)
 
-    def arrived(self, protocol: HostProtocol) -> None:
+    def add_connection(self, protocol: HostProtocol) -> None:
         """Register a new connection, which has no proven key yet; if there are too many such, drop the oldest."""
         self.connections.add(protocol)
-        displaced = self.admission.arrived(protocol)
+        displaced = self.admission.add_ungreeted(protocol)
         if isinstance(displaced, HostProtocol):
             self.displaced += 1
             displaced.drop()
 
-    def let_in(self, protocol: HostProtocol, key: bytes) -> None:
+    def admit(self, protocol: HostProtocol, key: bytes) -> None:
         """Admit a connection that has proven its key. Raises NoPlace, GreetsTooOften."""
-        leaver = self.admission.proven(protocol, key, self.dispatcher.lobby, self.reactor.seconds())
-        self.request_limits.seen(key, protocol.group)
+        leaver = self.admission.admit(protocol, key, self.dispatcher.lobby, self.reactor.seconds())
+        self.request_limits.record_address(key, protocol.group)
         if isinstance(leaver, HostProtocol):
             leaver.goodbye("full", said("your place was needed by somebody who plays here; try again later"))
 

@@ -14,7 +14,7 @@ from rummynet.host.net.outgoing import Packed
 
 LOBBY: Final = 0
 """Pseudo table number of the lobby; no answer releases its updates."""
-TOLD_AT_ONCE: Final = 20
+PEERS_PER_TURN: Final = 20
 """Peers that get an update in one turn of the reactor: a message costs some 70 microseconds each, mostly for TLS."""
 
 
@@ -36,12 +36,12 @@ class Peer(Protocol):
 class _Held:
     """The newest state of one table, and the peers that have not got it. Nothing is sent while the timer runs.
 
-    ``round`` are the peers that get it before the timer runs for a whole interval again.
+    ``batch`` are the peers that get it before the timer runs for a whole interval again.
     """
 
     newest: Packed
-    hearers: dict[Peer, None] = field(default_factory=dict)
-    round: list[Peer] = field(default_factory=list)
+    peers: dict[Peer, None] = field(default_factory=dict)
+    batch: list[Peer] = field(default_factory=list)
     timer: IDelayedCall | None = None
 
 
@@ -56,54 +56,54 @@ class TableUpdates:
 
     def __len__(self) -> int:
         """Updates held back, one for each table and peer."""
-        return sum(len(held.hearers) for held in self._tables.values())
+        return sum(len(held.peers) for held in self._tables.values())
 
-    def offer(self, table: int, packed: Packed, hearers: Iterable[Peer]) -> None:
+    def offer(self, table: int, packed: Packed, peers: Iterable[Peer]) -> None:
         """Set the newest state of a table: send it now, or at the end of the running interval."""
         held = self._tables.setdefault(table, _Held(packed))
         held.newest = packed
-        held.hearers.update(dict.fromkeys(hearers))
+        held.peers.update(dict.fromkeys(peers))
         if held.timer is None:
-            self._tell(table, held)
+            self._send_batch(table, held)
 
-    def release(self, hearers: Iterable[Peer], table: int | None) -> None:
+    def release(self, peers: Iterable[Peer], table: int | None) -> None:
         """Send what is held back, before another message about this table or, with None, before an answer."""
         if table is None:
             found = [held for number, held in self._tables.items() if number != LOBBY]
         else:
             found = [self._tables[table]] if table in self._tables else []
         for held in found:
-            for hearer in hearers if held.hearers else ():
-                if hearer in held.hearers:
-                    del held.hearers[hearer]
-                    self._send(hearer, held.newest)
+            for peer in peers if held.peers else ():
+                if peer in held.peers:
+                    del held.peers[peer]
+                    self._send(peer, held.newest)
 
-    def drop(self, table: int, hearers: Iterable[Peer]) -> None:
+    def drop(self, table: int, peers: Iterable[Peer]) -> None:
         """Discard what is held back: something newer is being sent directly."""
         held = self._tables.get(table)
         if held is not None:
-            for hearer in hearers:
-                held.hearers.pop(hearer, None)
+            for peer in peers:
+                held.peers.pop(peer, None)
 
-    def remove(self, hearer: Peer) -> None:
+    def remove(self, peer: Peer) -> None:
         """Discard everything for a peer that has gone."""
         for held in self._tables.values():
-            held.hearers.pop(hearer, None)
+            held.peers.pop(peer, None)
 
-    def _tell(self, table: int, held: _Held) -> None:
+    def _send_batch(self, table: int, held: _Held) -> None:
         """Send to some peers now and to the others in the next turns.
 
         Peers that are behind get the state of that later time.
         """
         held.timer = None
-        if not held.round:
-            held.round = [one for one in held.hearers if not one.is_behind]
-            if not held.hearers:
+        if not held.batch:
+            held.batch = [one for one in held.peers if not one.is_behind]
+            if not held.peers:
                 del self._tables[table]
                 return
-        some, held.round = held.round[:TOLD_AT_ONCE], held.round[TOLD_AT_ONCE:]
-        for hearer in some:
-            if hearer in held.hearers:  # it may have been released or removed since
-                del held.hearers[hearer]
-                self._send(hearer, held.newest)
-        held.timer = self._reactor.callLater(0.0 if held.round else self._interval(), self._tell, table, held)
+        some, held.batch = held.batch[:PEERS_PER_TURN], held.batch[PEERS_PER_TURN:]
+        for peer in some:
+            if peer in held.peers:  # it may have been released or removed since
+                del held.peers[peer]
+                self._send(peer, held.newest)
+        held.timer = self._reactor.callLater(0.0 if held.batch else self._interval(), self._send_batch, table, held)

@@ -21,7 +21,7 @@ class BadConfig(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Live:
+class LiveSettings:
     """Settings that can be changed while the host runs; ``log_level`` is None where the file does not set it."""
 
     bounds: Bounds
@@ -29,7 +29,7 @@ class Live:
     log_level: str | None
 
 
-def read_live(path: str) -> Live:
+def read_live(path: str) -> LiveSettings:
     """The file's current settings. Raises BadConfig."""
     try:
         values = tomllib.loads(read_file(path, MOST_CONFIG).decode())
@@ -43,6 +43,6 @@ def read_live(path: str) -> Live:
     if level is not None and level not in LEVELS:
         raise BadConfig(f"{path} sets log_level to {level!r}; it is one of {', '.join(LEVELS)}")
     try:
-        return Live(*read_limits(limits), level)
+        return LiveSettings(*read_limits(limits), level)
     except BadLimit as problem:
         raise BadConfig(f"{path}: {problem}") from None

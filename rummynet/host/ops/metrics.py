@@ -18,7 +18,7 @@ from rummynet.host.net.server import HostFactory
 LOOPBACK = "127.0.0.1"
 
 
-class Figures(Collector):
+class MetricsCollector(Collector):
     """Collects the figures at each scrape; nothing is counted for it alone."""
 
     def __init__(self, factory: HostFactory) -> None:
@@ -42,12 +42,12 @@ class Figures(Collector):
         taken.add_metric(["person"], sum(not seat.bot for seat in seats))
         taken.add_metric(["bot"], sum(seat.bot for seat in seats))
         yield taken
-        yield GaugeMetricFamily("rummynet_clocks", "Clocks that run", len(factory.dispatcher.clocks))
+        yield GaugeMetricFamily("rummynet_clocks", "Clocks that run", len(factory.dispatcher.timers))
         yield GaugeMetricFamily("rummynet_unsent_bytes", "Bytes that wait for slow readers", factory.unsent.bytes)
         yield GaugeMetricFamily("rummynet_unhandled", "Connections whose messages wait", len(factory.scheduler))
         yield GaugeMetricFamily("rummynet_held_updates", "States of tables held back", len(factory.dispatcher.updates))
         yield GaugeMetricFamily("rummynet_unrecorded", "Effects that wait for the disk", factory.dispatcher.unrecorded)
-        yield CounterMetricFamily("rummynet_messages", "Messages that have come", factory.came)
+        yield CounterMetricFamily("rummynet_messages", "Messages that have come", factory.messages_received)
         yield CounterMetricFamily("rummynet_slow_readers", "Connections cut for reading too slowly", factory.too_slow)
         away = CounterMetricFamily("rummynet_turned_away", "Connections closed or dropped for others", labels=["why"])
         away.add_metric(["dials"], factory.turned_away)
@@ -62,7 +62,7 @@ class Figures(Collector):
 def serve(reactor: Any, port: int, factory: HostFactory) -> Any:  # noqa: ANN401 - Twisted's own types
     """Listen on this loopback port (0: any) and return the listening port. Raises CannotListenError."""
     registry = CollectorRegistry()
-    registry.register(Figures(factory))
+    registry.register(MetricsCollector(factory))
     root = Resource()
     root.putChild(b"metrics", MetricsResource(registry))  # type: ignore[no-untyped-call]
     return reactor.listenTCP(port, Site(root), interface=LOOPBACK)

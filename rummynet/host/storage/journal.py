@@ -104,11 +104,11 @@ class Journal:
 
     def prunable(self, before: int) -> list[int]:
         """Tables closed before *before* (Unix time) whose games are still in the journal."""
-        asked = (
+        query = (
             "SELECT number FROM tables WHERE closed_at < ? AND EXISTS (SELECT 1 FROM games WHERE tbl = number) "
             "ORDER BY number"
         )
-        return [number for (number,) in self._base.execute(asked, (before,))]
+        return [number for (number,) in self._base.execute(query, (before,))]
 
     def prune(self, table: int) -> None:
         """Delete all rows of a table except the one of its opening and end. Raises JournalError."""
@@ -129,13 +129,13 @@ class Journal:
 
     def open_tables(self) -> list[int]:
         """The numbers of the open tables."""
-        asked = "SELECT number FROM tables WHERE closed IS NULL ORDER BY number"
-        return [number for (number,) in self._base.execute(asked)]
+        query = "SELECT number FROM tables WHERE closed IS NULL ORDER BY number"
+        return [number for (number,) in self._base.execute(query)]
 
     def history(self, table: int) -> TableHistory:
         """All that is needed to resume an open table, as of the last row written. Raises BadHistory."""
-        asked = "SELECT name, variant, options, opened_by, opened_at, host, limits, id FROM tables WHERE number = ?"
-        name, variant, options, by, unix, host, limits, id = self._base.execute(asked, (table,)).fetchone()
+        query = "SELECT name, variant, options, opened_by, opened_at, host, limits, id FROM tables WHERE number = ?"
+        name, variant, options, by, unix, host, limits, id = self._base.execute(query, (table,)).fetchone()
         point = self._base.execute("SELECT ms, unix, games, body FROM checkpoints WHERE tbl = ?", (table,)).fetchone()
         if point is None:
             raise BadHistory("the journal has no checkpoint of it")
@@ -155,9 +155,9 @@ class Journal:
 
     def entries(self, table: int, game: int, start: int = 0) -> list[tuple[bytes, bytes]]:
         """A game's log from *start* on: (entry, signature) in order. Raises JournalError."""
-        asked = "SELECT entry, signature FROM log WHERE tbl = ? AND game = ? AND idx >= ? ORDER BY idx"
+        query = "SELECT entry, signature FROM log WHERE tbl = ? AND game = ? AND idx >= ? ORDER BY idx"
         try:
-            found = self._base.execute(asked, (table, game, start)).fetchall()
+            found = self._base.execute(query, (table, game, start)).fetchall()
         except sqlite3.Error as problem:
             raise JournalError(f"the journal {self.path} cannot be read ({_why(problem)})") from None
         return [(bytes(entry), bytes(signature)) for entry, signature in found]
@@ -182,8 +182,8 @@ class Journal:
 
     def _since(self, opened: TableOpened, point: Checkpoint) -> TableHistory:
         table = opened.table
-        asked = "SELECT ms, unix, body FROM inputs WHERE tbl = ? ORDER BY id"
-        happened = tuple(InputRecorded(table, *row) for row in self._base.execute(asked, (table,)))
+        query = "SELECT ms, unix, body FROM inputs WHERE tbl = ? ORDER BY id"
+        happened = tuple(InputRecorded(table, *row) for row in self._base.execute(query, (table,)))
         newer = "SELECT game FROM games WHERE tbl = ? AND game > ? ORDER BY game"
         games = [game for (game,) in self._base.execute(newer, (table, point.games))]
         logs = {game: self.entries(table, game) for game in games}
@@ -192,14 +192,14 @@ class Journal:
 
     def _last_signature(self, table: int, game: int) -> bytes | None:
         """The host's signature over the last head of a game's log; None if the log has no entry."""
-        asked = "SELECT signature FROM log WHERE tbl = ? AND game = ? ORDER BY idx DESC LIMIT 1"
-        found = self._base.execute(asked, (table, game)).fetchone()
+        query = "SELECT signature FROM log WHERE tbl = ? AND game = ? ORDER BY idx DESC LIMIT 1"
+        found = self._base.execute(query, (table, game)).fetchone()
         return None if found is None else bytes(found[0])
 
     def _chance(self, table: int, game: int) -> Iterator[bytes]:
         """The random bytes of a game, which are its secrets, in the order in which they were drawn."""
-        asked = "SELECT deck, pub FROM secrets WHERE tbl = ? AND game = ? ORDER BY round, epoch"
-        for deck, pub in self._base.execute(asked, (table, game)):
+        query = "SELECT deck, pub FROM secrets WHERE tbl = ? AND game = ? ORDER BY round, epoch"
+        for deck, pub in self._base.execute(query, (table, game)):
             yield deck
             yield pub
 

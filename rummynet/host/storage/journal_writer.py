@@ -10,14 +10,14 @@ from queue import SimpleQueue
 from typing import Any
 
 Work = Callable[[], None]
-Told = Callable[[Exception | None], None]
+WriteDone = Callable[[Exception | None], None]
 """Called in the reactor's thread with the exception, or None on success."""
-Write = Callable[[Work, Told], None]
+Write = Callable[[Work, WriteDone], None]
 
 
-def at_once(work: Work, told: Told) -> None:
+def write_synchronously(work: Work, done: WriteDone) -> None:
     """A ``Write`` for hosts without a running reactor: works in the calling thread and calls back before it returns."""
-    told(_outcome(work))
+    done(_outcome(work))
 
 
 class JournalWriter:
@@ -25,17 +25,17 @@ class JournalWriter:
 
     def __init__(self, reactor: Any) -> None:  # noqa: ANN401 - Twisted's own type
         self._reactor = reactor
-        self._wanted: SimpleQueue[tuple[Work, Told]] = SimpleQueue()
+        self._wanted: SimpleQueue[tuple[Work, WriteDone]] = SimpleQueue()
         threading.Thread(target=self._run, name="journal", daemon=True).start()
 
-    def __call__(self, work: Work, told: Told) -> None:
+    def __call__(self, work: Work, done: WriteDone) -> None:
         """Queue the work for the thread."""
-        self._wanted.put((work, told))
+        self._wanted.put((work, done))
 
     def _run(self) -> None:
         while True:
-            work, told = self._wanted.get()
-            self._reactor.callFromThread(told, _outcome(work))
+            work, done = self._wanted.get()
+            self._reactor.callFromThread(done, _outcome(work))
 
 
 def _outcome(work: Work) -> Exception | None:

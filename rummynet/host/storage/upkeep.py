@@ -29,7 +29,7 @@ JOURNAL: Final = "journal.sqlite3"
 DAY: Final = 86_400
 
 
-def asked(args: argparse.Namespace) -> bool:
+def is_requested(args: argparse.Namespace) -> bool:
     """Whether the command is about data, not about running a host."""
     return bool(args.check_data or args.backup or args.export) or args.prune is not None
 
