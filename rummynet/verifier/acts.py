@@ -1,4 +1,4 @@
-"""What the seats of a round have signed while it is played: whose it is, for this moment, aimed at what is there."""
+"""Checks the signed actions and votes of a round: right signer, right moment, aimed at a current position."""
 
 from dataclasses import dataclass, field
 
@@ -21,31 +21,31 @@ class Acts:
     round: int = 0
     votes: Votes = field(default_factory=lambda: Votes(0))
     ballot: Voting | None = None
-    """What the newest vote says."""
+    """The content of the newest vote."""
     aims: list[bytes] = field(default_factory=lambda: [NO_HEAD])
     """The heads that an ordinary action may name; more than one only while others answer an offer."""
     _acted_at: dict[int, int] = field(default_factory=dict)
     _positions: dict[bytes, int] = field(default_factory=dict)
-    """By head: the entry that made the position."""
+    """By head: index of the entry that made the position."""
     _states: dict[bytes, State] = field(default_factory=dict)
-    """By head: the position, as it was known then."""
+    """By head: the position, as far as it was known then."""
     _ballots: dict[bytes, int] = field(default_factory=dict)
-    """By head: the vote."""
+    """By head: index of the vote."""
     _voted_at: dict[tuple[int, int], int] = field(default_factory=dict)
-    """By voter and the seat voted about: the newest such vote."""
+    """By voter and the seat voted about: index of the newest such vote."""
 
     def begin(self, number: int, seats: int) -> None:
-        """Round *number*, of so many seats, begins. What was aimed at stays until there is something new to aim at."""
+        """Begin round *number* with *seats* players. ``aims`` stays until the round's first position."""
         self.round, self.votes = number, Votes(seats)
         self._acted_at, self._positions, self._states, self._ballots, self._voted_at = {}, {}, {}, {}, {}
 
     def moved(self, head: bytes, index: int, state: State, *, keeps_aim: bool) -> None:
-        """There is a new position; after an answer to an offer the ones before it may still be aimed at."""
+        """Add a position. After an answer to an offer the positions before it may still be aimed at."""
         self.aims = [*self.aims, head] if keeps_aim else [head]
         self._positions[head], self._states[head] = index, state
 
     def ballot_aim(self, head: bytes, voter: int | None, about: int) -> bytes:
-        """What a vote names, *head* being the log's: that; for one who voted about the seat before, a position."""
+        """The head that a vote names: *head*, that of the log; for a repeated vote about a seat, that of a position."""
         return self.aims[-1] if (voter, about) in self._voted_at else head
 
     def act(
@@ -57,7 +57,7 @@ class Acts:
         session: SessionReplay,
         signatures: Signatures,
     ) -> None:
-        """An action at the position *now*, signed or by the host. Raises Cheat."""
+        """Check an action at the position *now*, signed or done by the host. Raises Cheat."""
         if entry.signed is not None:
             said = self._signed(entry, entry.signed, session, signatures)
             self._aimed(entry, said, action, now, session.variety)
@@ -68,7 +68,7 @@ class Acts:
         self.done(entry, index)
 
     def done(self, entry: Acted | Wanted, index: int) -> None:
-        """The seat's newest action stands at *index*."""
+        """Record that the seat's newest action is at *index*."""
         self._acted_at[entry.seat] = index
 
     def _signed(
@@ -91,7 +91,7 @@ class Acts:
             raise Cheat("stale-action", f"seat {seat}'s {entry.do!r} would bring other cards than where it was aimed")
 
     def vote(self, entry: Voted, head: bytes, index: int, session: SessionReplay, signatures: Signatures) -> None:
-        """A vote; *head* is that after it. Raises Cheat."""
+        """Check a vote; *head* is that after it. Raises Cheat."""
         voter, seats = entry.seat, len(signatures.keys)
         if voter >= seats:
             raise Cheat("action-signature", f"there is no seat {voter}")

@@ -1,8 +1,7 @@
 """Checks the log of one game as it grows, entry by entry. A client runs it live, ``rummynet verify`` over a file.
 
-It trusts nobody: what can be recomputed is recomputed, what must be signed is verified over the bytes received, and the
-order of the log is a table. The first thing that is wrong raises Cheat, which names the check; after that the auditor
-refuses everything.
+It trusts nobody: what can be recomputed is recomputed, signatures are verified over the bytes received, and the order
+of entries is a table. The first failure raises Cheat, which names the check; after that every entry is refused.
 """
 
 from collections import Counter
@@ -63,7 +62,7 @@ from rummynet_protocol.fairness.votes import Votes
 
 
 class Auditor:
-    """One log. Feed it every entry in order; ``learn`` and ``refuse`` what was shown to one seat alone.
+    """One log. Feed it every entry in order; pass what was shown to one seat alone to ``learn`` and ``refuse``.
 
     ``host`` pins the host's key, ``me`` is the key of the player who follows (None for spectators and strangers).
     """
@@ -76,11 +75,11 @@ class Auditor:
         self.head = NO_HEAD
         self.session: SessionReplay | None = None
         self.voids: list[VoidShuffle] = []
-        """Shuffles put aside because somebody stayed silent, in the whole game."""
+        """Shuffles voided because a seat stayed silent, in the whole game."""
         self.unsigned = 0
-        """How often the host acted for a seat without a signature of it."""
+        """Number of actions that the host did for a seat without its signature."""
         self.events: tuple[Event, ...] = ()
-        """What the last entry did in the game."""
+        """The events of the last entry in the game."""
         self.ended: str | None = None
         """Why the log is complete; None while it is not."""
         self.cheat: Cheat | None = None
@@ -89,7 +88,7 @@ class Auditor:
         self._acts = Acts()
         self._course = Course()
 
-    # -- what the one who follows may ask
+    # -- state
 
     @property
     def passed(self) -> Counter[str]:
@@ -98,7 +97,7 @@ class Auditor:
 
     @property
     def last(self) -> Entry | None:
-        """The newest entry but for votes."""
+        """The newest entry except votes."""
         return self._course.last
 
     @property
@@ -128,7 +127,7 @@ class Auditor:
 
     @property
     def voided(self) -> int:
-        """How many shuffles were put aside."""
+        """The number of voided shuffles."""
         return len(self.voids)
 
     @property
@@ -143,7 +142,7 @@ class Auditor:
 
     @property
     def time(self) -> dict[bytes, TimeBound]:
-        """By key: what the player's clocks say about log time."""
+        """By key: the bound that the player's clocks put on log time."""
         return self._signatures.time
 
     @property
@@ -178,7 +177,7 @@ class Auditor:
 
     @property
     def scored(self) -> bool:
-        """Whether the newest round is over to the last entry: no card of it is anybody's alone any more."""
+        """Whether the newest round is over and scored: none of its cards is private any longer."""
         return self.play is not None and self.play.scored
 
     @property
@@ -198,27 +197,27 @@ class Auditor:
 
     @property
     def turn_began(self) -> bytes:
-        """The head since which an ordinary action is well aimed; it changes with every act but answers to an offer."""
+        """The oldest head that an ordinary action may name; it changes with every action except answers to an offer."""
         return self._acts.aims[0]
 
     @property
     def votes(self) -> Votes:
-        """Those of the round."""
+        """The votes of the round."""
         return self._acts.votes
 
     @property
     def ballot(self) -> Voting | None:
-        """What the newest vote says."""
+        """The content of the newest vote."""
         return self._acts.ballot
 
     @property
     def answered_due(self) -> bool:
-        """Whether the seats' next commitments say if they had answered: a void stands between the host's last two."""
+        """Whether the seats' next commitments state if they had answered: a void came between the host's last two."""
         return self.ceremony is not None and self.ceremony.answered_due
 
     @property
     def expects(self) -> Expect | None:
-        """What the seats owe now; None when the log does not wait for all of them."""
+        """What every seat owes now; None when the log does not wait for all of them."""
         ceremony = self.ceremony
         match self.last:
             case Seated():
@@ -236,7 +235,7 @@ class Auditor:
     # -- feeding
 
     def feed(self, data: bytes, signature: bytes) -> Entry:
-        """Accept the next entry (its bytes, and the host's signature over the head after it). Raises Cheat."""
+        """Accept the next entry: its bytes, and the host's signature over the head after it. Raises Cheat."""
         if self.cheat is not None:
             raise self.cheat
         try:
@@ -272,7 +271,7 @@ class Auditor:
         return entry
 
     def learn(self, seat: int, number: int, epoch: int, opening: OpeningRow) -> int:
-        """A card shown to *seat* alone (dealt or drawn in round *number*); its code. Raises Cheat."""
+        """Accept a card shown to *seat* alone (dealt or drawn in round *number*) and return its code. Raises Cheat."""
         try:
             if self.play is None or number != self.round:
                 raise Cheat("opening", f"a card of round {number} was shown in round {self.round}")
@@ -285,7 +284,7 @@ class Auditor:
         return card
 
     def refuse(self, record: RefusalRecord) -> None:
-        """A statement that the host refused: it stands nowhere in the log. Raises Cheat, also later if it comes."""
+        """Accept the host's refusal of a statement. Raises Cheat if that statement is in the log, now or later."""
         try:
             if self.session is None:
                 raise Cheat("refusal", "a refusal stands before its owner had a seat")
@@ -324,7 +323,7 @@ class Auditor:
             case _:
                 self._shuffle(entry)
 
-    # -- the beginning
+    # -- opening
 
     def _open(self, entry: Opened) -> None:
         if entry.host != self.host:
@@ -348,7 +347,7 @@ class Auditor:
         if isinstance(entry, HostCommit) and isinstance(self.last, Scored | Nonces):
             self._begin_round(entry.round)
         ceremony, play = self.ceremony, self.play
-        assert ceremony is not None and play is not None  # the order of entries says so
+        assert ceremony is not None and play is not None  # ensured by the order of entries
         match entry:
             case HostCommit():
                 ceremony.commit_host(entry)
@@ -373,7 +372,7 @@ class Auditor:
     def _begin_round(self, number: int) -> None:
         begun, course = self._begun, self._course
         table = GameSetup(begun.variety, begun.options, begun.opened.host)
-        if course.is_undealt and course.play is not None:  # once more, without some who were to come in
+        if course.is_undealt and course.play is not None:  # begun again without some of the joining players
             before = course.play.before
         else:
             before, course.ceremony = self.state, Ceremony(begun, self._signatures, number)
@@ -398,7 +397,7 @@ class Auditor:
             raise Cheat("chain", f"round {number} is not being played")
         return self.play
 
-    # -- the play
+    # -- play
 
     def _deal(self, entry: CardsDealt) -> None:
         self.events = self._playing(entry.round).deal(entry)
@@ -426,7 +425,7 @@ class Auditor:
         self.passed["position"] += 1
 
     def _action(self, entry: Acted | Wanted) -> Action:
-        """What an entry says that a seat does. Raises Cheat."""
+        """Parse and check the action of an entry. Raises Cheat."""
         try:
             action = notation.parse(entry.do)
         except BadNotation as problem:
@@ -473,7 +472,7 @@ class Auditor:
 
 
 def _named_host(data: bytes) -> bytes:
-    """Whose signatures a log bears if nobody is pinned: it says so itself, in its first entry. Raises Cheat."""
+    """The host's key as the first entry names it, for a log without a pinned key. Raises Cheat."""
     entry = read_entry(data)
     if not isinstance(entry, Opened):
         raise Cheat("chain", "the log does not begin with its opening entry")

@@ -1,4 +1,4 @@
-"""The outcome of checking one transcript, in sentences for people and as values for programs."""
+"""The outcome of checking one transcript, as sentences for people and as values for programs."""
 
 import re
 from collections import Counter
@@ -15,7 +15,7 @@ HONEST: str = (
     "Not covered: the host sees every card as it deals and could tell a friend, it can throw a deal away (each time is "
     "counted), players can talk to each other, and anybody can stop playing."
 )
-"""What the protocol (mode A) does not protect, said wherever a game is called fair."""
+"""What the protocol (mode A) does not protect; shown wherever a game is called fair."""
 
 _SEAT = re.compile(r"\bseat (\d+)\b")
 
@@ -64,7 +64,7 @@ class Report:
 
     @property
     def verdict(self) -> str:
-        """What was found, what the host did that nobody can judge, what is not covered."""
+        """The result, the host's acts that no check can judge, and what is not covered."""
         if self.check is not None:
             return said(
                 "NOT VERIFIED: check {check} failed at record {record}: {reason}",
@@ -126,7 +126,7 @@ class Report:
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """For ``--json``."""
+        """The values for ``--json``."""
         auditor = self.auditor
         return {
             "verified": self.verified,
@@ -149,11 +149,11 @@ class Report:
         }
 
 
-# -- what the host did that no check can judge
+# -- acts of the host that no check can judge
 
 
 def counts_told(voids: Sequence[VoidShuffle], unsigned: int) -> list[str]:
-    """A sentence each for voided shuffles, by name, and for what the host did without a signature; none for none."""
+    """A sentence each for voided shuffles and for the host's unsigned actions, where there were any."""
     told: list[str] = []
     if voids:
         told.append(

@@ -1,4 +1,4 @@
-"""One round as the log tells it: the public game step by step, and the whole round again once its deck is known."""
+"""One round of a log: the public game step by step, and the whole round again once its deck is known."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ from rummynet_protocol.fairness.shuffle import shuffle
 
 @dataclass(frozen=True, slots=True)
 class GameSetup:
-    """What does not change while a game is played."""
+    """Constants of a game."""
 
     variety: Variety
     options: Options
@@ -30,7 +30,7 @@ class GameSetup:
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """A step of the round with everything open: the entry behind it (None for a new stock), and where it led."""
+    """A step of the round with all cards open: its entry (None for a new stock), the position after it, its events."""
 
     entry: Acted | CardsDealt | None
     state: State
@@ -39,7 +39,7 @@ class ReplayStep:
 
 @dataclass(slots=True)
 class RoundPlay:
-    """The play of one round. ``state`` is what the one who follows may know; every step raises Cheat if it is wrong."""
+    """The play of one round. ``state`` is what the follower may know; every step raises Cheat if it is wrong."""
 
     table: GameSetup
     number: int
@@ -50,13 +50,13 @@ class RoundPlay:
     state: State | None = None
     used: list[Epoch] = field(default_factory=list)
     steps: list[Acted | Wanted | Epoch | CardsDealt | int] = field(default_factory=list)
-    """What happened, to be replayed: the deal, acts, draws asked for, new stocks, and numbers of cards put back."""
+    """The steps to replay: the deal, actions, draws asked for, new stocks, and numbers of cards put back."""
     wanted: Wanted | None = None
     """The draw that a new stock is being made for."""
     open: bool = False
     """The secrets are published and ``state`` knows every card."""
     scored: bool = False
-    """The scores stand in the log."""
+    """The scores are in the log."""
     moments: list[ReplayStep] = field(default_factory=list)
     clocks: LogClocks = field(init=False)
 
@@ -69,14 +69,14 @@ class RoundPlay:
         return self.used[-1]
 
     def cards(self) -> bytes:
-        """The cards that the next shuffle has to be of: before the deal, or for the draw that is wanted."""
+        """The cards of the next shuffle: those to deal, or those of the new stock for the draw that is wanted."""
         v = self.table.variety
         if self.state is None:
             return bytes(v.deck(self.table.options, self.before, self.players, len(self.joining)))
         return bytes(v.reshuffle_cards(self.state) or ())
 
     def deal(self, entry: CardsDealt) -> tuple[Event, ...]:
-        """The deal: who begins, who gets which position, what is turned up."""
+        """Apply the deal: the starter, the positions of each seat, the cards turned up."""
         epoch, deck = self.epoch, [HIDDEN] * len(self.epoch.cards)
         for seat in entry.to:
             epoch.take(seat, epoch.next_position)
@@ -128,7 +128,7 @@ class RoundPlay:
             raise Cheat("rules", f"there is no such round: {problem}") from None
 
     def reshuffled(self, epoch: Epoch) -> tuple[Event, ...]:
-        """A new stock has been agreed on."""
+        """Use a new stock that all seats have signed."""
         self.used.append(epoch)
         self.steps.append(epoch)
         state, events = self.table.variety.reshuffle(self.present, [HIDDEN] * len(epoch.cards))
@@ -143,7 +143,7 @@ class RoundPlay:
         return self.state
 
     def insert(self, count: int) -> tuple[Event, ...]:
-        """Cards turned up go back to hidden places."""
+        """Put *count* cards that were turned up back to hidden places."""
         if count != self.table.variety.insertions(self.present) or not count:
             raise Cheat("rules", f"the host put {count} cards back into the stock, which the rules do not ask for")
         self.epoch.put_back(count)
@@ -153,7 +153,7 @@ class RoundPlay:
         return events
 
     def want(self, entry: Wanted, action: Action) -> None:
-        """A draw that needs a new stock first."""
+        """Record a draw that needs a new stock first."""
         before = self.present
         self.clocks.allow(before, entry)
         try:
@@ -167,7 +167,7 @@ class RoundPlay:
             raise Cheat("rules", f"seat {entry.seat}'s {entry.do!r} needs no new stock, but the host had one made")
 
     def act(self, entry: Acted, action: Action) -> tuple[Event, ...]:
-        """A seat's action, with the positions drawn by it; one that was wanted was looked at then."""
+        """Apply a seat's action and the positions it draws. One that was wanted had its time checked by ``want``."""
         before = self.present
         if entry.why == "want":
             self.wanted = None
@@ -203,7 +203,7 @@ class RoundPlay:
         return Cheat("rules", f"the host let seat {entry.seat} do {said!r}, which is not legal: {problem}")
 
     def uncover(self, secrets: Sequence[tuple[int, bytes]]) -> None:
-        """The round's secrets are published: recompute its decks, replay it with every card known, adopt the result."""
+        """Recompute the decks from the published secrets, replay the round with every card known, adopt the result."""
         if not self.table.variety.hands_are_shown(self.present):
             raise Cheat("rules", "the host published the secrets of a round that is still being played")
         if [number for number, _ in secrets] != [epoch.number for epoch in self.used]:
@@ -246,21 +246,21 @@ class RoundPlay:
             self.clocks.right(self.present, step)
 
     def _compare(self, known: State) -> None:
-        """What was known before the cards were open has to agree with the open cards."""
+        """Check that what was known before agrees with the open cards."""
         true = self.present
         for seat, (mask, all_cards) in enumerate(zip(known.hands, true.hands, strict=True)):
             if mask & ~all_cards:
                 raise Cheat("opening", f"seat {seat} was shown cards that the deck did not give it")
             if known.count(seat) != true.count(seat):
                 raise Cheat("rules", f"seat {seat} held another number of cards than the deck gives")
-        # Turn and phase may differ: a game that settles by what is in the hands could not go on before these were open.
+        # Turn and phase may differ: a game that settles by the hands could not go on before they were open.
         same = (known.discard, known.melds, known.out) == (true.discard, true.melds, true.out)
         same = same and self.table.variety.hands_are_shown(true)
         if not same:
             raise Cheat("rules", "the round played with open cards comes out differently")
 
     def learn(self, seat: int, number: int, opening: OpeningRow) -> int:
-        """A card of epoch *number*, shown to *seat* alone; its code. Raises Cheat."""
+        """Accept a card of epoch *number*, shown to *seat* alone; return its code. Raises Cheat."""
         if self.scored:
             raise Cheat("opening", "a card was shown to one seat after its round had been scored")
         epoch = next((one for one in self.used if one.number == number), None)

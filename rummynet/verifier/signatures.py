@@ -1,7 +1,7 @@
-"""Signatures of seats and host, verified over the bytes received, and what every statement of a seat has to satisfy.
+"""Verifies signatures of seats and host over the bytes received, and the common conditions of all statements.
 
 A statement's checks come in one order: signature, form, its place among the signer's statements, the signer's clock,
-whether the host had refused it. Only then does the caller look at what it says.
+whether the host had refused it. Only then does the caller check its content.
 """
 
 from collections import Counter
@@ -31,7 +31,7 @@ S = TypeVar("S", Agreed, NonceCommitted, NonceShown, Committed, Revealed, Cosign
 
 
 class Signatures:
-    """Whose signatures hold in one log, what they have signed so far, and how often which check has passed."""
+    """The keys and signed statements of one log, and how often each check has passed."""
 
     def __init__(self) -> None:
         self.keys: tuple[bytes, ...] = ()
@@ -40,7 +40,7 @@ class Signatures:
         self.order = StatementOrder(b"")
         """The newest statement of each key; ``order.log`` is the id of the log once that has begun."""
         self.time: dict[bytes, TimeBound] = {}
-        """By key: what the player's own clocks say about log time."""
+        """By key: the bound that the player's own clocks put on log time."""
         self.now = 0
         """Log time of the entry being checked."""
         self._times: dict[bytes, int] = {}
@@ -50,11 +50,11 @@ class Signatures:
         self._refused: set[tuple[bytes, bytes]] = set()
 
     def begin(self, log: bytes) -> None:
-        """The log has this id."""
+        """Set the log's id."""
         self.order = StatementOrder(log)
 
     def moved(self, head: bytes) -> None:
-        """The entry being checked has led to this head."""
+        """Record the head after the entry being checked."""
         self._times[head] = self.now
 
     def hold(self, key: bytes, kind: str, payload: bytes, signature: bytes, check: str, whose: str) -> None:
@@ -68,7 +68,7 @@ class Signatures:
         self.passed[check] += 1
 
     def statement(self, kind: type[S], seat: int, signed: Envelope, check: str, whose: str) -> S:
-        """What the seat signed, in the entry being checked. Raises Cheat."""
+        """Check and return a statement of this seat, in the entry being checked. Raises Cheat."""
         payload, signature = signed
         key = self.keys[seat]
         self.hold(key, kind.kind, payload, signature, check, whose)
@@ -93,12 +93,12 @@ class Signatures:
         return [self.statement(kind, seat, one, check, f"seat {seat}'s signature") for seat, one in enumerate(signed)]
 
     def count(self, signed: Sequence[Envelope], due: int, check: str) -> None:
-        """Raises Cheat for another number of envelopes than is *due*."""
+        """Check that there are *due* envelopes. Raises Cheat."""
         if len(signed) != due:
             raise Cheat(check, f"{due} seats have to sign here, but {len(signed)} signatures are shown")
 
     def refuse(self, record: RefusalRecord, host: bytes) -> None:
-        """The host has refused this statement: it is in the log nowhere. Raises Cheat."""
+        """Record a statement that the host has refused; it must be nowhere in the log. Raises Cheat."""
         if record.seat >= len(self.keys):
             raise Cheat("refusal", f"a refusal is of seat {record.seat}, which nobody has")
         log, key = self.order.log, self.keys[record.seat]
