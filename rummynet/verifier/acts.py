@@ -34,12 +34,12 @@ class Acts:
     _voted_at: dict[tuple[int, int], int] = field(default_factory=dict)
     """By voter and the seat voted about: index of the newest such vote."""
 
-    def begin(self, number: int, seats: int) -> None:
+    def begin_round(self, number: int, seats: int) -> None:
         """Begin round *number* with *seats* players. ``aims`` stays until the round's first position."""
         self.round, self.votes = number, Votes(seats)
         self._acted_at, self._positions, self._states, self._ballots, self._voted_at = {}, {}, {}, {}, {}
 
-    def moved(self, head: bytes, index: int, state: State, *, keeps_aim: bool) -> None:
+    def add_position(self, head: bytes, index: int, state: State, *, keeps_aim: bool) -> None:
         """Add a position. After an answer to an offer the positions before it may still be aimed at."""
         self.aims = [*self.aims, head] if keeps_aim else [head]
         self._positions[head], self._states[head] = index, state
@@ -48,7 +48,7 @@ class Acts:
         """The head that a vote names: *head*, that of the log; for a repeated vote about a seat, that of a position."""
         return self.aims[-1] if (voter, about) in self._voted_at else head
 
-    def act(
+    def check_action(
         self,
         entry: Acted | Wanted,
         action: Action,
@@ -59,52 +59,52 @@ class Acts:
     ) -> None:
         """Check an action at the position *now*, signed or done by the host. Raises Cheat."""
         if entry.signed is not None:
-            said = self._signed(entry, entry.signed, session, signatures)
-            self._aimed(entry, said, action, now, session.variety)
+            acting = self._check_signature(entry, entry.signed, session, signatures)
+            self._check_aim(entry, acting, action, now, session.variety)
             signatures.passed["stale-action"] += 1
             self.votes.signed(entry.seat, index)
         if entry.why == "vote" and not self.votes.carry(entry.seat):
             raise Cheat("clock", f"the host acted for seat {entry.seat}, which not more than half of the others want")
-        self.done(entry, index)
+        self.record_action(entry, index)
 
-    def done(self, entry: Acted | Wanted, index: int) -> None:
+    def record_action(self, entry: Acted | Wanted, index: int) -> None:
         """Record that the seat's newest action is at *index*."""
         self._acted_at[entry.seat] = index
 
-    def _signed(
+    def _check_signature(
         self, entry: Acted | Wanted, envelope: Envelope, session: SessionReplay, signatures: Signatures
     ) -> Acting:
         seat, whose = entry.seat, f"seat {entry.seat}'s signature of {entry.do!r}"
-        said = signatures.statement(Acting, seat, envelope, "action-signature", whose)
-        if said.do != entry.do:
-            raise Cheat("action-signature", f"seat {seat} signed {said.do!r}, the log says {entry.do!r}")
-        if (said.session, said.round) != (session.id, self.round):
+        acting = signatures.check_statement(Acting, seat, envelope, "action-signature", whose)
+        if acting.do != entry.do:
+            raise Cheat("action-signature", f"seat {seat} signed {acting.do!r}, the log says {entry.do!r}")
+        if (acting.session, acting.round) != (session.id, self.round):
             raise Cheat("action-signature", f"seat {seat}'s {entry.do!r} was signed for another moment of play")
-        return said
+        return acting
 
-    def _aimed(self, entry: Acted | Wanted, said: Acting, action: Action, now: State, variety: Variety) -> None:
+    def _check_aim(self, entry: Acted | Wanted, acting: Acting, action: Action, now: State, variety: Variety) -> None:
         seat, free = entry.seat, variety.out_of_turn(action)
-        late = free and self._positions.get(said.head, -1) >= self._acted_at.get(seat, 0)
-        if said.head not in self.aims and not late:
+        late = free and self._positions.get(acting.head, -1) >= self._acted_at.get(seat, 0)
+        if acting.head not in self.aims and not late:
             raise Cheat("stale-action", f"seat {seat}'s {entry.do!r} was aimed at another position")
-        if free and variety.call_brings(self._states[said.head], action) != variety.call_brings(now, action):
+        if free and variety.call_brings(self._states[acting.head], action) != variety.call_brings(now, action):
             raise Cheat("stale-action", f"seat {seat}'s {entry.do!r} would bring other cards than where it was aimed")
 
-    def vote(self, entry: Voted, head: bytes, index: int, session: SessionReplay, signatures: Signatures) -> None:
+    def check_vote(self, entry: Voted, head: bytes, index: int, session: SessionReplay, signatures: Signatures) -> None:
         """Check a vote; *head* is that after it. Raises Cheat."""
         voter, seats = entry.seat, len(signatures.keys)
         if voter >= seats:
             raise Cheat("action-signature", f"there is no seat {voter}")
-        said = signatures.statement(Voting, voter, entry.signed, "action-signature", f"seat {voter}'s vote")
-        if (said.session, said.round) != (session.id, self.round) or said.about >= seats or said.about == voter:
+        voting = signatures.check_statement(Voting, voter, entry.signed, "action-signature", f"seat {voter}'s vote")
+        if (voting.session, voting.round) != (session.id, self.round) or voting.about >= seats or voting.about == voter:
             raise Cheat("action-signature", f"seat {voter}'s vote was signed for another moment, or seat")
-        position = self._positions.get(said.head, -1)
-        seen = self._ballots.get(said.head, position)
-        if seen < self.votes.signed_at.get(said.about, 0):
+        position = self._positions.get(voting.head, -1)
+        seen = self._ballots.get(voting.head, position)
+        if seen < self.votes.signed_at.get(voting.about, 0):
             raise Cheat("stale-action", f"seat {voter} voted about a seat that has been there since")
-        if position < self._voted_at.get((voter, said.about), -1):
+        if position < self._voted_at.get((voter, voting.about), -1):
             raise Cheat("stale-action", f"seat {voter} voted a second time about the same seat at the same position")
-        self.votes.voted(voter, said.about, said.yes, index)
-        self._ballots[head] = self._voted_at[voter, said.about] = index
-        self.ballot = said
+        self.votes.voted(voter, voting.about, voting.yes, index)
+        self._ballots[head] = self._voted_at[voter, voting.about] = index
+        self.ballot = voting
         signatures.passed["stale-action"] += 1

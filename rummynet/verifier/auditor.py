@@ -249,7 +249,9 @@ class Auditor:
         if self.host is None:
             self.host = _named_host(data)
         head = next_head(self.head, data)
-        self._signatures.hold(self.host, "head", head, signature, "host-signature", "the host's signature here")
+        self._signatures.verify_signature(
+            self.host, "head", head, signature, "host-signature", "the host's signature here"
+        )
         entry = read_entry(data)
         self.passed["format"] += 1
         self._course.check(entry)
@@ -260,11 +262,11 @@ class Auditor:
             self.play.clocks.now = self.clock
         self._previous, self.head = self.head, head
         self._course.check_voids(entry, self.voided, self._most_voids)
-        self._take(entry)
-        self._signatures.moved(head)
+        self._check_entry(entry)
+        self._signatures.record_head(head)
         if self.play is not None and isinstance(entry, CardsDealt | Inserted | Acted | Shown):
             keeps = isinstance(entry, Acted) and self._begun.variety.keeps_aim(notation.parse(entry.do))
-            self._acts.moved(head, self.index, self.play.present, keeps_aim=keeps)
+            self._acts.add_position(head, self.index, self.play.present, keeps_aim=keeps)
         if not isinstance(entry, Voted):
             self._course.last = entry
         self.index += 1
@@ -288,26 +290,26 @@ class Auditor:
         try:
             if self.session is None:
                 raise Cheat("refusal", "a refusal stands before its owner had a seat")
-            self._signatures.refuse(record, self.session.opened.host)
+            self._signatures.record_refusal(record, self.session.opened.host)
         except Cheat as cheat:
             cheat.record = self.index - 1
             self.cheat = cheat
             raise
 
-    def _take(self, entry: Entry) -> None:
+    def _check_entry(self, entry: Entry) -> None:
         match entry:
             case Opened():
                 self._open(entry)
             case Seated():
-                self._begun.seat(entry)
+                self._begun.seat_players(entry)
             case NonceCommits():
-                self._begun.commit(entry, self._previous)
+                self._begun.check_commitments(entry, self._previous)
             case Nonces():
-                self._begun.show(entry, self._previous)
+                self._begun.check_nonces(entry, self._previous)
             case CardsDealt():
                 self._deal(entry)
             case Inserted():
-                self.events = self._playing(entry.round).insert(entry.count)
+                self.events = self._playing(entry.round).put_cards_back(entry.count)
             case Wanted():
                 self._want(entry)
             case Acted():
@@ -351,7 +353,7 @@ class Auditor:
         match entry:
             case HostCommit():
                 ceremony.commit_host(entry)
-                self._begun.goes_on()
+                self._begun.commitments_follow()
             case Commits():
                 self._commits(entry, ceremony)
                 self.votes.all_signed(self.index)
@@ -367,7 +369,7 @@ class Auditor:
                 self.votes.all_signed(self.index)
             case Voided():
                 self.voids.append(ceremony.void(entry))
-                self._begun.voided(entry.silent)
+                self._begun.shuffle_voided(entry.silent)
 
     def _begin_round(self, number: int) -> None:
         begun, course = self._begun, self._course
@@ -378,7 +380,7 @@ class Auditor:
             before, course.ceremony = self.state, Ceremony(begun, self._signatures, number)
         course.play = RoundPlay(table, number, len(begun.players), begun.joining, before)
         course.round, begun.joining = number, ()
-        self._acts.begin(number, len(begun.players))
+        self._acts.begin_round(number, len(begun.players))
 
     def _commits(self, entry: Commits, ceremony: Ceremony) -> None:
         protests = ceremony.commit_seats(entry, self._previous)
@@ -390,7 +392,7 @@ class Auditor:
         if play.state is None:
             play.used.append(epoch)
         else:
-            self.events = play.reshuffled(epoch)
+            self.events = play.use_new_stock(epoch)
 
     def _playing(self, number: int) -> RoundPlay:
         if self.play is None or number != self.round:
@@ -400,25 +402,25 @@ class Auditor:
     # -- play
 
     def _deal(self, entry: CardsDealt) -> None:
-        self.events = self._playing(entry.round).deal(entry)
-        self._begun.dealt()
+        self.events = self._playing(entry.round).apply_deal(entry)
+        self._begun.round_dealt()
         self.passed["first-seat"] += 1
         self.passed["position"] += 1
         self.passed["opening"] += len(entry.up)
 
     def _want(self, entry: Wanted) -> None:
         play, action = self._playing(self.round), self._action(entry)
-        self._acts.act(entry, action, self.index, play.present, self._begun, self._signatures)
-        play.want(entry, action)
+        self._acts.check_action(entry, action, self.index, play.present, self._begun, self._signatures)
+        play.want_draw(entry, action)
         self._count_unsigned(entry)
 
     def _act(self, entry: Acted) -> None:
         play, action = self._playing(self.round), self._action(entry)
         if entry.why == "want":
-            self._acts.done(entry, self.index)
+            self._acts.record_action(entry, self.index)
         else:
-            self._acts.act(entry, action, self.index, play.present, self._begun, self._signatures)
-        self.events = play.act(entry, action)
+            self._acts.check_action(entry, action, self.index, play.present, self._begun, self._signatures)
+        self.events = play.apply_action(entry, action)
         if entry.why != "want":
             self._count_unsigned(entry)
         self.passed["rules"] += 1
@@ -445,7 +447,7 @@ class Auditor:
 
     def _vote(self, entry: Voted) -> None:
         self._playing(self.round)
-        self._acts.vote(entry, self.head, self.index, self._begun, self._signatures)
+        self._acts.check_vote(entry, self.head, self.index, self._begun, self._signatures)
 
     def _show(self, entry: Shown) -> None:
         play = self._playing(entry.round)

@@ -35,7 +35,7 @@ class Epoch:
     """Card by position, for openings seen by the follower."""
     received: set[int] = field(default_factory=set)
     """Positions shown to the seat that follows, each once."""
-    moved: bool = False
+    has_insertions: bool = False
     """Cards were put back into the stock: entries no longer name positions."""
     back: range = range(0)
     """The positions of the cards put back."""
@@ -46,27 +46,27 @@ class Epoch:
     order: tuple[int, ...] = ()
     """The deck, top first, once the secret is known."""
 
-    def close(self, commits: Sequence[bytes]) -> None:
+    def set_commitments(self, commits: Sequence[bytes]) -> None:
         """Set the seats' commitments, by seat."""
         self.seats = tuple(commits)
         self.cset = fair.commit_set(self.deal, self.c_deck, self.c_pub, self.seats)
 
-    def begin(self, head: bytes, cards: bytes) -> None:
+    def set_cards(self, head: bytes, cards: bytes) -> None:
         """Set the cards to be shuffled and the head after that entry."""
         self.head, self.cards = head, cards
 
-    def mix(self, reveals: Sequence[Revealed], keys: Sequence[bytes]) -> None:
+    def check_contributions(self, reveals: Sequence[Revealed], keys: Sequence[bytes]) -> None:
         """Check that every contribution is the one its seat committed to, and mix them. Raises Cheat."""
-        for seat, (said, key) in enumerate(zip(reveals, keys, strict=True)):
-            if said.deal != self.deal or said.head != self.head:
+        for seat, (reveal, key) in enumerate(zip(reveals, keys, strict=True)):
+            if reveal.deal != self.deal or reveal.head != self.head:
                 raise Cheat("reveal", f"seat {seat}'s contribution was made for another shuffle")
-            if said.cset != self.cset:
+            if reveal.cset != self.cset:
                 raise Cheat("commit-set", f"seat {seat} was shown another set of commitments than this log holds")
-            if fair.seat_commit(self.deal, seat, key, said.x) != self.seats[seat]:
+            if fair.seat_commit(self.deal, seat, key, reveal.x) != self.seats[seat]:
                 raise Cheat("commitment", f"seat {seat}'s contribution is not the one it committed to")
-        self.z = fair.mix(self.deal, self.cset, self.head, self.cards, [said.x for said in reveals])
+        self.z = fair.mix(self.deal, self.cset, self.head, self.cards, [reveal.x for reveal in reveals])
 
-    def fix(self, root: bytes, deal_root: bytes) -> None:
+    def set_root(self, root: bytes, deal_root: bytes) -> None:
         """Set the root of the host's sealed deck. Raises Cheat."""
         if fair.deal_root(self.deal, self.cset, self.z, len(self.cards), root) != deal_root:
             raise Cheat("root", "the hash to be signed by all does not belong to the root of this deck")
@@ -74,16 +74,16 @@ class Epoch:
 
     def cosign(self, signatures: Sequence[Cosigned], head: bytes, s_pub: bytes, host: bytes) -> None:
         """Check that every seat has signed this root, and the host's opening of ``s_pub`` after that. Raises Cheat."""
-        for seat, said in enumerate(signatures):
-            if said.root != self.deal_root:
+        for seat, cosigned in enumerate(signatures):
+            if cosigned.root != self.deal_root:
                 raise Cheat("root", f"seat {seat} was shown another deck's root than this log holds")
-            if said.deal != self.deal or said.head != head:
+            if cosigned.deal != self.deal or cosigned.head != head:
                 raise Cheat("co-signature", f"seat {seat} signed the root of another shuffle")
         if fair.host_commit(self.deal, "host-pub", host, s_pub) != self.c_pub:
             raise Cheat("commitment", "the host's secret for the first seat is not the one it committed to")
         self.s_pub, self.cosigned = s_pub, True
 
-    def take(self, seat: int, position: int) -> None:
+    def take_position(self, seat: int, position: int) -> None:
         """Give the next position to this seat. Raises Cheat."""
         if position != self.next_position or position >= len(self.cards):
             wanted = (
@@ -103,7 +103,7 @@ class Epoch:
 
     def put_back(self, count: int) -> None:
         """Put the cards turned up last, except the very last one, back into the stock at places not known yet."""
-        self.moved, self.back = True, range(self.next_position - 1 - count, self.next_position - 1)
+        self.has_insertions, self.back = True, range(self.next_position - 1 - count, self.next_position - 1)
 
     def receive(self, seat: int, position: int) -> None:
         """Record a position shown to one seat alone. Raises Cheat if the seat cannot have been dealt or drawn it."""
@@ -115,7 +115,7 @@ class Epoch:
     def _bind(self, seat: int, position: int) -> None:
         if self.taken_by.get(position) == seat:
             return
-        if position in self.taken_by or not self.moved:
+        if position in self.taken_by or not self.has_insertions:
             raise Cheat("opening", f"seat {seat} was shown position {position}, which it did not draw")
         if position in self.matched.values():
             if self.draws[next(draw for draw, one in self.matched.items() if one == position)] != seat:

@@ -26,28 +26,28 @@ class LogClocks:
     _cut: int | None = None
     """When others' time was cut short for a seat in a hurry, which has to act at that moment."""
 
-    def look(self, state: State) -> None:
+    def start_waits(self, state: State) -> None:
         """Set the waits that run in this position. One that ran before goes on, over all actions of a turn."""
         running = {(one.seat, one.kind) for one in self.variety.timers(state)}
         self._since = {wait: self._since.get(wait, self.now) for wait in running}
 
-    def moved(self, action: Action | None = None) -> None:
+    def position_changed(self, action: Action | None = None) -> None:
         """Record a new position. An answer to an offer makes none for the seat that plays on."""
         if action is None or not self.variety.keeps_aim(action):
             self._moved = self.now
         if action is None:
             self._cut = None
 
-    def allow(self, before: State, entry: Acted | Wanted) -> None:
+    def check_time(self, before: State, entry: Acted | Wanted) -> None:
         """Check the time of an entry: the clock of an action by the host, and a cut that nobody used. Raises Cheat."""
         timers = [one for one in self.variety.timers(before) if one.seat == entry.seat]
         if self._cut not in (None, entry.t):
             raise Cheat("clock", "the host cut the time of others short, but nobody was in a hurry then")
         if entry.why == "vote":  # a vote has no clock
-            self.right(before, entry)
+            self.check_allowed(before, entry)
             self._cut = None
         elif entry.why is not None:
-            self.right(before, entry)
+            self.check_allowed(before, entry)
             self._cut = self._short(before, entry, 1000 * timers[0].seconds)
         elif all(one.kind != "rule" or one.action != entry.do for one in timers):
             # An early answer equal to the clock's own passes the hurry on to the next seat; any other ends it.
@@ -64,7 +64,7 @@ class LogClocks:
             raise Cheat("clock", f"the host did {entry.do!r} for seat {entry.seat} after {short}")
         return entry.t
 
-    def right(self, before: State, entry: Acted | Wanted) -> None:
+    def check_allowed(self, before: State, entry: Acted | Wanted) -> None:
         """Check that some clock of the game does this for the seat, at whatever time. Raises Cheat.
 
         Which card the clock throws out or takes may depend on hidden cards. Then only the kind of the action counts

@@ -1,7 +1,7 @@
 """Checks a whole transcript, record by record, up to the first failure."""
 
 from rummynet.verifier.auditor import Auditor
-from rummynet.verifier.report import HONEST, Report, ended_told
+from rummynet.verifier.report import HONEST, Report, called_off_sentence
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.transcript import (
     EntryRecord,
@@ -51,7 +51,7 @@ def _what_is_missing(report: Report) -> str:
     if ended == "played":
         return said("the transcript stops inside a record")
     if ended is not None:
-        return ended_told(ended, report.auditor.voided)
+        return called_off_sentence(ended, report.auditor.voided)
     if not report.records:
         return said("the transcript holds no record")
     return said("the transcript ends after {records} records, before the game does", records=report.records)

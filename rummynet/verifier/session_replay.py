@@ -42,10 +42,10 @@ class SessionReplay:
         """Until the round is dealt: the consent of each key that joins in it (before round 1 all of them)."""
         self._silent: frozenset[bytes] | None = None
         """The keys that the newest void names, while a new session without them may follow."""
-        signatures.begin(fair.log_id(opened.host, opened.table, opened.game))
+        signatures.set_log(fair.log_id(opened.host, opened.table, opened.game))
         signatures.passed["rules-hash"] += 1
 
-    def seat(self, entry: Seated) -> None:
+    def seat_players(self, entry: Seated) -> None:
         """Check the players and their consent. Raises Cheat."""
         keys, settled = tuple(key for key, _ in entry.players), self._settled
         if len(set(keys)) != len(keys) or entry.players[: len(settled)] != settled:
@@ -95,7 +95,7 @@ class SessionReplay:
 
     def _consent(self, entry: Seated, coming: tuple[int, ...]) -> None:
         """Check that each of these seats has agreed to this very game. Raises Cheat."""
-        self._signatures.count(entry.ready, len(coming), "consent")
+        self._signatures.require_count(entry.ready, len(coming), "consent")
         before, players = self._asked or {}, fair.players_hash(self._settled or entry.players)
         self._asked = {}
         for seat, envelope in zip(coming, entry.ready, strict=True):
@@ -107,46 +107,46 @@ class SessionReplay:
             self._asked[key] = envelope
 
     def _agreed(self, seat: int, envelope: Envelope, players: bytes) -> None:
-        said = self._signatures.statement(Agreed, seat, envelope, "consent", f"seat {seat}'s consent")
-        if said.head != self.opened.before:
+        agreed = self._signatures.check_statement(Agreed, seat, envelope, "consent", f"seat {seat}'s consent")
+        if agreed.head != self.opened.before:
             raise Cheat("consent", f"seat {seat} agreed to a game after another one than this log names")
-        if said.rules != self.rules:
+        if agreed.rules != self.rules:
             raise Cheat("consent", f"seat {seat} agreed to play by other rules")
-        if said.players != players:
+        if agreed.players != players:
             raise Cheat("consent", f"seat {seat} agreed to play with others, or with other names")
 
-    def commit(self, entry: NonceCommits, head: bytes) -> None:
+    def check_commitments(self, entry: NonceCommits, head: bytes) -> None:
         """Check every seat's commitment to a nonce, made after the log up to *head*. Raises Cheat."""
-        said = self._signatures.statements(NonceCommitted, entry.signed, "session")
-        for seat, one in enumerate(said):
+        statements = self._signatures.check_statements(NonceCommitted, entry.signed, "session")
+        for seat, one in enumerate(statements):
             if one.head != head or one.seat != seat:
                 raise Cheat(
                     "session", f"seat {seat}'s commitment was made for another seat or another table of players"
                 )
-        self.nonce_commits = tuple(one.commit for one in said)
+        self.nonce_commits = tuple(one.commit for one in statements)
 
-    def show(self, entry: Nonces, head: bytes) -> None:
+    def check_nonces(self, entry: Nonces, head: bytes) -> None:
         """Check every seat's nonce, shown after *head*, and derive the session id. Raises Cheat."""
         log, host, keys = self._signatures.order.log, self.opened.host, self._signatures.keys
-        said = self._signatures.statements(NonceShown, entry.signed, "session")
+        statements = self._signatures.check_statements(NonceShown, entry.signed, "session")
         committed = fair.nonce_set(log, self.nonce_commits)
-        for seat, (one, key) in enumerate(zip(said, keys, strict=True)):
+        for seat, (one, key) in enumerate(zip(statements, keys, strict=True)):
             if one.head != head or one.commits != committed:
                 raise Cheat("session", f"seat {seat} was shown other commitments than this log holds")
             if fair.nonce_commit(log, seat, key, one.nonce) != self.nonce_commits[seat]:
                 raise Cheat("session", f"seat {seat}'s nonce is not the one it committed to")
-        self.id = fair.session_id(host, keys, [one.nonce for one in said], self.rules)
+        self.id = fair.session_id(host, keys, [one.nonce for one in statements], self.rules)
         self.words = tuple(fingerprint(self.id))
 
-    def voided(self, silent: Iterable[int]) -> None:
+    def shuffle_voided(self, silent: Iterable[int]) -> None:
         """Record that a shuffle was voided because these seats stayed silent."""
         self._silent = frozenset(self.players[seat][0] for seat in silent)
 
-    def goes_on(self) -> None:
+    def commitments_follow(self) -> None:
         """Record that new commitments follow, which all seats owe."""
         self._silent = None
 
-    def dealt(self) -> None:
+    def round_dealt(self) -> None:
         """Record that a round is dealt: its players are settled."""
         self._settled, self._asked = self.players, None
 

@@ -107,9 +107,9 @@ class Ceremony:
 
         After a void: return the seats that it named and that state they had answered.
         """
-        said = self._signatures.statements(Committed, entry.signed, "commitment")
+        statements = self._signatures.check_statements(Committed, entry.signed, "commitment")
         fresh = self.fresh(self._first)
-        for seat, one in enumerate(said):
+        for seat, one in enumerate(statements):
             if one.session != self._session.id or one.round != self.round:
                 raise Cheat("commit-order", f"seat {seat}'s commitment was made for another game or round")
             if (one.head, one.first, len(one.commits), entry.first) != (head, entry.first, len(fresh), self._first):
@@ -117,13 +117,13 @@ class Ceremony:
             if (one.answered is None) == self.answered_due:
                 raise Cheat("void", f"seat {seat} says nothing to the shuffle that was voided, or to none")
         for offset, epoch in enumerate(fresh):
-            epoch.close([one.commits[offset] for one in said])
+            epoch.set_commitments([one.commits[offset] for one in statements])
         self._passed["commit-order"] += 1
         self.answered_due = False
         named, self._named = self._named, None
         if named is None:
             return None
-        answered = dict(zip(self._signatures.keys, (one.answered for one in said), strict=True))
+        answered = dict(zip(self._signatures.keys, (one.answered for one in statements), strict=True))
         return tuple(seat for key, seat in named.items() if answered.get(key))
 
     def begin(self, entry: Shuffle, due: bytes, head: bytes) -> None:
@@ -133,21 +133,21 @@ class Ceremony:
         if entry.cards != due:
             raise Cheat("deck", "the cards to be shuffled are not the ones that the rules say")
         self.shuffling = self.epochs.pop(entry.epoch)
-        self.shuffling.begin(head, entry.cards)
+        self.shuffling.set_cards(head, entry.cards)
 
     def reveal(self, entry: Reveals) -> None:
         """Check the contributions of all seats. Raises Cheat."""
         epoch = self._current
-        said = self._signatures.statements(Revealed, entry.signed, "reveal")
-        if any(one.session != self._session.id for one in said):
+        statements = self._signatures.check_statements(Revealed, entry.signed, "reveal")
+        if any(one.session != self._session.id for one in statements):
             raise Cheat("reveal", "a contribution was made for another game")
-        epoch.mix(said, self._signatures.keys)
+        epoch.check_contributions(statements, self._signatures.keys)
         self._passed["commit-set"] += 1
         self._passed["commitment"] += 1
 
     def fix(self, entry: Root) -> None:
         """Check the root of the host's sealed deck. Raises Cheat."""
-        self._current.fix(entry.root, entry.deal_root)
+        self._current.set_root(entry.root, entry.deal_root)
         self._passed["root"] += 1
 
     def cosign(self, entry: Cosigns, head: bytes) -> Epoch:
@@ -156,10 +156,10 @@ class Ceremony:
         Raises Cheat.
         """
         epoch = self._current
-        said = self._signatures.statements(Cosigned, entry.signed, "co-signature")
-        if any(one.session != self._session.id for one in said):
+        statements = self._signatures.check_statements(Cosigned, entry.signed, "co-signature")
+        if any(one.session != self._session.id for one in statements):
             raise Cheat("co-signature", "a seat signed the root of another game")
-        epoch.cosign(said, head, entry.pub, self._session.opened.host)
+        epoch.cosign(statements, head, entry.pub, self._session.opened.host)
         self._passed["commitment"] += 1
         self.shuffling = None
         return epoch

@@ -214,7 +214,7 @@ class TestTheTurnedUpCard:
         dealt = next(entry for entry in log(forge) if isinstance(entry, CardsDealt))
         auditor = verdict(forge).auditor
         assert auditor.play is not None
-        first = auditor.play.moments[0].state
+        first = auditor.play.replay_steps[0].state
         card = dealt.up[0][1]
         wild = getattr(first, "wild")  # noqa: B009 - a key of this game's positions
         assert wild == ("*" if card % 54 > 51 else "A23456789TJQK"[card % 54 % 13])

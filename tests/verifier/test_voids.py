@@ -4,7 +4,7 @@ import pytest
 
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import Report, check
-from rummynet.verifier.report import counts_told, voids_told
+from rummynet.verifier.report import count_sentences, void_sentence
 from rummynet.verifier.session_replay import SessionReplay
 from rummynet.verifier.shuffle_checks import Ceremony, VoidShuffle
 from rummynet.verifier.signatures import Signatures
@@ -149,13 +149,13 @@ def named(*silent: int, protests: tuple[int, ...] = ()) -> VoidShuffle:
     ],
 )
 def test_who_was_silent_is_told_by_name(voids: list[VoidShuffle], says: str) -> None:
-    assert voids_told(voids) == says
+    assert void_sentence(voids) == says
 
 
 def test_nothing_is_said_of_what_did_not_happen() -> None:
-    assert counts_told([], 0) == []
-    assert counts_told([], 1) == ["The host acted once without a signature, as clocks and votes say."]
-    assert counts_told([named(2)], 12) == [
+    assert count_sentences([], 0) == []
+    assert count_sentences([], 1) == ["The host acted once without a signature, as clocks and votes say."]
+    assert count_sentences([named(2)], 12) == [
         "1 shuffle was voided (cem silent once).",
         "The host acted 12 times without a signature, as clocks and votes say.",
     ]
