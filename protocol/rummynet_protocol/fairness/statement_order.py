@@ -1,7 +1,7 @@
-"""The order of one log's statements: each player's are numbered, chained by hash, and stand in that order.
+"""The order of one log's statements: each player's are numbered, chained by hash, and logged in that order.
 
-Used by the verifier over the log, by the host over what it receives, and by a client over what it signs itself.
-Source: FAIRNESS.md, "Statements".
+Used by the verifier over the log, by the host over what it receives, and by a client over what it signs itself. Source:
+FAIRNESS.md, "Statements".
 """
 
 from dataclasses import dataclass, field
@@ -31,7 +31,7 @@ class StatementOrder:
     newest: dict[bytes, StatementLink] = field(default_factory=dict)
 
     def check(self, key: bytes, said: Statement) -> None:
-        """Raises Cheat("statement-order") if the player's statement may not come next."""
+        """Check that the player's statement may come next. Raises Cheat("statement-order")."""
         last = self.newest.get(key)
         if said.log != self.log:
             raise Cheat("statement-order", f"a {said.kind} was signed for another log than this one")
@@ -44,7 +44,7 @@ class StatementOrder:
             raise Cheat("statement-order", f"statement {said.n} of a player does not follow the one before it")
 
     def add(self, key: bytes, said: Statement, payload: bytes) -> None:
-        """The statement with these bytes is the player's newest."""
+        """Record the statement with these bytes as the player's newest."""
         self.newest[key] = StatementLink(said.n, statement_hash(said.kind, payload))
 
     def next(self, key: bytes) -> tuple[int, bytes]:

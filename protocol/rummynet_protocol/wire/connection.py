@@ -1,7 +1,7 @@
 """One end of a connection, without the socket: bytes in, messages out, and the other way round.
 
-Both ends run the same class and the same lifecycle table. It never waits, reads no clock and starts nothing: whoever
-holds the socket feeds it what came and writes what it returns.
+Both ends run the same class and the same lifecycle table. It never waits, reads no clock and starts nothing: the owner
+of the socket feeds received bytes and writes returned ones.
 """
 
 from typing import Final
@@ -14,7 +14,7 @@ from rummynet_protocol.wire.message_codec import pack_message, read_message
 from rummynet_protocol.wire.messages import AskView, Message, View
 
 MOST_UNANSWERED: Final = 256
-"""Requests that may wait for their answers at once."""
+"""Requests that may wait for their answers at the same time."""
 
 __all__ = ["MOST_UNANSWERED", "Connection", "Role", "Stage"]
 
@@ -25,7 +25,7 @@ class Connection:
     __slots__ = ("_frames", "_last_request", "_measure", "_unanswered", "role", "stage")
 
     def __init__(self, role: Role, measure: Measure = WIDEST) -> None:
-        """*role* is ours; the other end has the other one. What comes may be as large as *measure*."""
+        """*role* is ours; the peer has the other one. *measure* limits received messages."""
         self.role: Final = role
         self.stage = Stage.GREETING_HELLO
         self._measure = measure
@@ -41,8 +41,8 @@ class Connection:
     def receive(self, data: bytes) -> list[Message]:
         """The messages that *data* completes.
 
-        Raises RemoteProtocolError once; then the stage is BROKEN, ``send(Bye(...))`` is all that is left to do, and
-        further bytes are ignored, as they are after a bye.
+        Raises RemoteProtocolError once; then the stage is BROKEN, only ``send(Bye(...))`` is possible, and further
+        bytes are ignored, as they are after a bye.
         """
         if self.stage in (Stage.BROKEN, Stage.CLOSED):
             return []
@@ -60,7 +60,7 @@ class Connection:
         return came
 
     def send(self, message: Message) -> bytes:
-        """The bytes to write for *message*. Raises LocalProtocolError, and is then as before."""
+        """The bytes to write for *message*. Raises LocalProtocolError, which leaves the state unchanged."""
         data = frame(pack_message(message))
         self._advance(self.role, message, LocalProtocolError)
         return data
