@@ -51,7 +51,7 @@ def distinct(name: str, others: Iterable[str], most: int) -> str:
 
 
 def all_distinct(names: Iterable[str], most: int) -> tuple[str, ...]:
-    """The names, a number behind each that looks like one before it: for names that a host should have told apart."""
+    """The names, a number appended to each that looks like an earlier one; for a host's names, which may be alike."""
     found: list[str] = []
     for name in names:
         found.append(distinct(name, found, most))

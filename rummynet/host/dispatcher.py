@@ -39,7 +39,7 @@ from rummynet.table.journal.records import JournalRow
 from rummynet.table.journal.resume import Resumed
 from rummynet.table.lobby import Lobby
 from rummynet_protocol.sentences import said
-from rummynet_protocol.wire.messages import Done, LobbyShown, Refused, Request, TableShown, Told, View
+from rummynet_protocol.wire.messages import Done, LobbyShown, Notification, Refused, Request, TableShown, View
 
 MOST_WAITING: Final = 50_000
 """Effects that may wait for the disk; beyond it a request closes its connection."""
@@ -308,7 +308,7 @@ class Dispatcher:
                 else:
                     self._logbook.trouble(text, error, table=table)
 
-    def _send_message(self, message: Told | Answer, peers: tuple[Peer, ...]) -> None:
+    def _send_message(self, message: Notification | Answer, peers: tuple[Peer, ...]) -> None:
         """Send a message to all of these peers, after releasing what is held back for them."""
         packed = Packed(message)
         match message:

@@ -60,17 +60,17 @@ class Announcement:
     tables: tuple[TableAnnounced, ...] = ()
 
 
-def write_txt(said: Announcement) -> dict[str, str]:
+def write_txt(announced: Announcement) -> dict[str, str]:
     """The TXT record's keys and values, with as many tables as fit."""
     written = {
-        "v": f"{said.low}-{said.high}",
-        "name": clean(said.name, NAME),
-        "fp": said.fingerprint,
-        "games": ",".join(said.games),
-        "players": str(said.players),
-        "tables": str(said.open),
+        "v": f"{announced.low}-{announced.high}",
+        "name": clean(announced.name, NAME),
+        "fp": announced.fingerprint,
+        "games": ",".join(announced.games),
+        "players": str(announced.players),
+        "tables": str(announced.open),
     }
-    for place, table in enumerate(said.tables[:MOST_TABLES], 1):
+    for place, table in enumerate(announced.tables[:MOST_TABLES], 1):
         text = f"{table.table} {table.variant} {table.stage} {table.seated}/{table.seats} {clean(table.name, NAME)}"
         if _size(written) + _size({f"t{place}": text}) > MOST_BYTES:
             break
@@ -98,13 +98,13 @@ def read_txt(record: Mapping[bytes, bytes | None]) -> Announcement:
     )
 
 
-def instance(said: Announcement) -> str:
+def instance(announced: Announcement) -> str:
     """The name of the service: the host's name, for people who browse, and the beginning of its fingerprint.
 
     With the fingerprint no two hosts ever claim the same name, also when two parts of a network are joined.
     """
-    name = clean(said.name, NAME).replace(".", " ")  # a dot would end the label
-    ending = f" {short(said.fingerprint)}"
+    name = clean(announced.name, NAME).replace(".", " ")  # a dot would end the label
+    ending = f" {short(announced.fingerprint)}"
     while len((name + ending).encode()) > _LABEL_BYTES:
         name = name[:-1]
     return f"{(name + ending).strip()}.{SERVICE}"

@@ -46,18 +46,18 @@ class Connection:
         """
         if self.stage in (Stage.BROKEN, Stage.CLOSED):
             return []
-        came: list[Message] = []
+        messages: list[Message] = []
         try:
             for body in self._frames.feed(data):
                 message = read_message(body, self._measure)
-                then = self._advance(self.role.other, message, RemoteProtocolError)
-                came.append(message)
-                if then is Stage.CLOSED:
+                next_stage = self._advance(self.role.other, message, RemoteProtocolError)
+                messages.append(message)
+                if next_stage is Stage.CLOSED:
                     break
         except RemoteProtocolError as problem:
             self.stage = Stage.BROKEN
-            raise RemoteProtocolError(str(problem), tuple(came)) from None
-        return came
+            raise RemoteProtocolError(str(problem), tuple(messages)) from None
+        return messages
 
     def send(self, message: Message) -> bytes:
         """The bytes to write for *message*. Raises LocalProtocolError, which leaves the state unchanged."""
@@ -66,17 +66,17 @@ class Connection:
         return data
 
     def _advance(self, sender: Role, message: Message, error: type[ProtocolError]) -> Stage:
-        then = after(self.stage, sender, type(message))
-        if then is None:
+        next_stage = after(self.stage, sender, type(message))
+        if next_stage is None:
             allowed = ", ".join(expected(self.stage, sender)) or "nothing"
-            told = f"{message.kind} from the {sender.value} while {self.stage.value}; allowed: {allowed}"
-            raise error(f"out of order: {told}")
+            problem = f"{message.kind} from the {sender.value} while {self.stage.value}; allowed: {allowed}"
+            raise error(f"out of order: {problem}")
         if isinstance(message, REQUESTS):
             self._note_request(message, error)
         elif isinstance(message, ANSWERS):
             self._note_answer(message, error)
-        self.stage = then
-        return then
+        self.stage = next_stage
+        return next_stage
 
     def _note_request(self, message: Message, error: type[ProtocolError]) -> None:
         number: int = message.n  # type: ignore[union-attr]

@@ -10,12 +10,12 @@ from rummynet_protocol.wire.messages import (
     Done,
     Hello,
     Message,
+    Notification,
     Ping,
     Pong,
     Proof,
     Refused,
     Request,
-    Told,
     View,
     Welcome,
 )
@@ -62,7 +62,7 @@ class Transition:
 REQUESTS: Final[Kinds] = Request.__args__
 """What a client asks; each carries ``n`` and gets one answer with the same ``n``."""
 ANSWERS: Final[Kinds] = (Done, Refused, View)
-TOLD: Final[Kinds] = Told.__args__
+NOTIFICATIONS: Final[Kinds] = Notification.__args__
 """Messages that a host sends without a request."""
 
 _GREETING: Final = (
@@ -73,7 +73,7 @@ _GREETING: Final = (
 )
 _OPEN: Final = (
     Transition(Stage.OPEN, Role.CLIENT, (*REQUESTS, Ping, Pong), Stage.OPEN),
-    Transition(Stage.OPEN, Role.HOST, (*ANSWERS, *TOLD, Ping, Pong), Stage.OPEN),
+    Transition(Stage.OPEN, Role.HOST, (*ANSWERS, *NOTIFICATIONS, Ping, Pong), Stage.OPEN),
 )
 _FAREWELL: Final = tuple(
     Transition(stage, role, (Bye,), Stage.CLOSED) for stage in Stage if stage is not Stage.CLOSED for role in Role

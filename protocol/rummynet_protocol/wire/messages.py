@@ -424,6 +424,6 @@ class Bye:
 
 
 Request = Create | Sit | Stand | Ready | Watch | Leave | Say | SeatBot | Submit | AskLog | AskView | Here | Manage
-Told = LobbyShown | TableShown | LogEntry | Openings | Said | Race | Dropped | ClockShown
-Message = Hello | Challenge | Proof | Welcome | Request | Done | Refused | View | Told | Ping | Pong | Bye
+Notification = LobbyShown | TableShown | LogEntry | Openings | Said | Race | Dropped | ClockShown
+Message = Hello | Challenge | Proof | Welcome | Request | Done | Refused | View | Notification | Ping | Pong | Bye
 KINDS: Final[dict[str, type[Message]]] = {kind.kind: kind for kind in Message.__args__}

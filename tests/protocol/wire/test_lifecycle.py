@@ -7,7 +7,7 @@ import pytest
 from rummynet_protocol.wire.connection import Connection
 from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolError
 from rummynet_protocol.wire.framing import frame
-from rummynet_protocol.wire.lifecycle import ANSWERS, LIFECYCLE, REQUESTS, TOLD, Role, Stage, after, expected
+from rummynet_protocol.wire.lifecycle import ANSWERS, LIFECYCLE, NOTIFICATIONS, REQUESTS, Role, Stage, after, expected
 from rummynet_protocol.wire.message_codec import pack_message
 from rummynet_protocol.wire.messages import KINDS, Bye, Challenge, Hello, Message, Proof, Welcome
 from tests.protocol.wire.samples import sample
@@ -28,7 +28,7 @@ def allowed(stage: Stage, sender: Role, kind: type[Message]) -> bool:
     if kind is Bye:
         return True
     if stage is Stage.OPEN:
-        mine: tuple[type[Message], ...] = REQUESTS if sender is Role.CLIENT else (*ANSWERS, *TOLD)
+        mine: tuple[type[Message], ...] = REQUESTS if sender is Role.CLIENT else (*ANSWERS, *NOTIFICATIONS)
         return kind in mine or kind.kind in ("ping", "pong")
     return (stage, sender, kind) in GREETING
 
