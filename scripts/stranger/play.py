@@ -1,4 +1,4 @@
-"""From `deal` to `score`: who got which position, whose action it is and where it was aimed, after FAIRNESS.md."""
+"""From `deal` to `score`: positions of the deck, authors and aims of actions, after FAIRNESS.md."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Play:
         self.place.counts.update({"first-seat": 1, "position": 1, "opening": len(entry["up"])})
 
     def on_insert(self, _entry: Entry) -> None:
-        """Note that positions are not named any more."""
+        """Note that positions are no longer named."""
         need(not self.game.known, "rules", "no cards are put back in Keilty rummy")
         self.inserted.add(self.dealing()[0])
 
@@ -70,7 +70,7 @@ class Play:
         self.wanted = entry
 
     def on_act(self, entry: Entry) -> None:
-        """Check whose action it is, for which position, and which card it draws."""
+        """Check the author, aim and drawn card of an action."""
         awaited = self.wanted if self.fresh else None
         need((entry["why"] == "want") == (awaited is not None), "chain", "a new stock and its draw are apart")
         if awaited is not None:
@@ -124,7 +124,7 @@ class Play:
         need(here, "action-signature", "it was signed for another session or round")
 
     def on_vote(self, entry: Entry) -> None:
-        """Check whose vote it is, and let it count."""
+        """Check the author of a vote, and count it."""
         seat, seats = entry["seat"], len(self.table.keys)
         need(seat < seats, "action-signature", "there is no such seat")
         said = self.read("vote", seat, entry)
@@ -146,7 +146,7 @@ class Play:
         self.place.counts["position"] += 1
 
     def on_show(self, entry: Entry) -> None:
-        """Recompute every deck used, and play the round again with the true cards."""
+        """Recompute every deck used, and replay the round with the true cards."""
         need(not self.shown, "chain", "the secrets are shown twice")
         self.ceremony.open_decks(entry)
         self.game.show(self.ceremony.used())

@@ -1,6 +1,6 @@
 """The players' statements in one log: signature, form, order, time and refusals, after FAIRNESS.md.
 
-Every envelope of a log passes through `Statements.read` once; the check of its kind looks at the rest.
+Every envelope of a log passes through `Statements.read` once; the check of its kind covers the rest.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ Statement = dict[str, Any]
 
 
 def statement_hash(kind: str, payload: bytes) -> bytes:
-    """Return the hash by which chain and refusals name a statement."""
+    """Return the hash by which chain and refusals refer to a statement."""
     return tagged("statement", kind.encode(), payload)
 
 
 class Statements:
-    """What each player has signed so far in the log with the id `log`."""
+    """The statements signed so far by each player in the log with the id `log`."""
 
     def __init__(self, log: bytes, host: bytes, counts: Counter[str]) -> None:
         self.log, self.host, self.counts = log, host, counts
@@ -75,7 +75,7 @@ class Statements:
         self.clocks[clock] = said["t"], min(least, here) if clock in self.clocks else here
 
     def refuse(self, key: bytes, refusal: Refusal) -> None:
-        """Take a refusal from the file of the player with `key`."""
+        """Check and record a refusal from the file of the player with `key`."""
         name = statement_hash(refusal.kind, refusal.payload)
         signed = is_signed(key, refusal.kind, refusal.payload, refusal.signature)
         need(signed, "refusal", "the refused statement is not signed by the owner of the file")

@@ -1,4 +1,4 @@
-"""Whom the others want the host to play for, as far as a round's log tells, after the section Votes of FAIRNESS.md."""
+"""For which seats the others want the host to play, according to a round's log, after "Votes" in FAIRNESS.md."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class Votes:
         self.moments.append(head)
 
     def signed_by(self, *seats: int) -> None:
-        """Note that these seats signed the entry being read: nobody's wish about them counts any more."""
+        """Note that these seats signed the entry being read: earlier votes about them end."""
         for seat in seats:
             self.since[seat], self.wishes[seat] = len(self.moments), set()
 
     def take(self, voter: int, said: dict[str, Any], head: bytes) -> None:
-        """Check where the vote of `voter` was aimed, let it count, and note the head after it."""
+        """Check the aim of the vote of `voter`, count it, and note the head after it."""
         about = said["about"]
         need(
             said["head"] in self.moments, "stale-action", "the vote was aimed at no position of this round and no vote"
@@ -52,5 +52,5 @@ class Votes:
         self.note_moment(head)
 
     def decide(self, seat: int) -> bool:
-        """Tell whether more than half of all seats but this one want it played for."""
+        """Tell whether more than half of all seats but this one want the host to play for it."""
         return 2 * len(self.wishes[seat]) > self.seats - 1
