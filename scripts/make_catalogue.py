@@ -1,12 +1,12 @@
-"""Gathers every sentence a person may be shown into rummynet.pot, brings each language up to it, and compiles it.
+"""Gathers every sentence a person may be shown into rummynet.pot, updates each language from it, and compiles it.
 
-    python scripts/make_catalogue.py            writes what has changed, and says what is to be translated
-    python scripts/make_catalogue.py --check    writes nothing; 1 if something is not as it would be written
+    python scripts/make_catalogue.py            writes what has changed, and lists what is to be translated
+    python scripts/make_catalogue.py --check    writes nothing; 1 if a file is not as it would be written
 
 A sentence is gathered where the code marks it: in the client by the functions of ``rummynet_client.language``, in the
 rules and the verifier by those of ``rummynet_protocol.sentences``, and as the text of a refusal. Tables of constants
-that know of no catalogue are gathered by name. Lines are not numbered and nothing is dated: only sentences make a
-difference between two versions of the files.
+that know of no catalogue are gathered by name. Lines are not numbered and nothing is dated, so that two versions of the
+files differ by sentences only.
 """
 
 import argparse
@@ -46,12 +46,12 @@ SOURCES = (
 MARKS = {"_": 1, "N_": 1, "said": 1, "_joined": 1, "ngettext": 2, "counted": 2}
 """By name of the function: how many of its first arguments are sentences."""
 FOR_PROGRAMS = {of_the_rules.BadPosition, of_the_rules.BadDeck, of_the_rules.HiddenCard}
-"""Refusals of the engine and the verifier, which no player meets."""
+"""Refusals of the engine and the verifier, which no player sees."""
 STAGES = ("waiting", "playing")
 
 
 class Found(NamedTuple):
-    """A sentence of the code: one wording, or one for one and one for many; in a context, or in none."""
+    """A sentence in the code: one wording, or a singular and a plural; with a context, or None."""
 
     ids: tuple[str, ...]
     context: str | None
@@ -59,7 +59,7 @@ class Found(NamedTuple):
 
 
 class Undated(Catalog):
-    """A catalogue whose header says only what programs need."""
+    """A catalogue whose header has only what programs need."""
 
     mime_headers = property(lambda self: _header(self), Catalog._set_mime_headers)
 
@@ -73,7 +73,7 @@ def _header(catalogue: Catalog) -> list[tuple[str, str]]:
 
 
 def gathered() -> list[Found]:
-    """Every sentence, file by file, in the order in which it stands there."""
+    """Every sentence, file by file, in source order."""
     found: list[Found] = []
     for source in SOURCES:
         path = ROOT / source
@@ -97,7 +97,7 @@ def _of_file(file: Path) -> Iterator[Found]:
 
 
 def _of_tables() -> Iterator[Found]:
-    """What is looked up by a value: options, checks, stages, orders."""
+    """Sentences that are looked up by a value: options, checks, stages, orders."""
     for name in NAMES:
         game = variety(name)
         yield from (Found((option.says,), None, f"options of {name}") for option in game.options)
@@ -131,7 +131,7 @@ def template() -> Catalog:
 
 
 def language(name: str) -> Catalog:
-    """The catalogue of a language as far as it is translated, brought up to the template; what is gone is dropped."""
+    """The catalogue of a language, updated to the template; obsolete sentences are dropped."""
     made = Undated(locale=name, domain=DOMAIN, charset="utf-8", fuzzy=False)
     path = folder(name) / f"{DOMAIN}.po"
     if path.exists():
@@ -148,12 +148,12 @@ def language(name: str) -> Catalog:
 
 
 def folder(name: str) -> Path:
-    """Where a language has its files."""
+    """The folder of a language's files."""
     return FOLDER / name / "LC_MESSAGES"
 
 
 def written() -> dict[Path, bytes]:
-    """Every file as it should be."""
+    """Every file with its expected content."""
     files = {FOLDER / f"{DOMAIN}.pot": _po(template())}
     for name in LANGUAGES:
         if name != ENGLISH:
@@ -173,14 +173,14 @@ def _po(catalogue: Catalog) -> bytes:
 
 
 def compiled(catalogue: Catalog) -> bytes:
-    """The bytes of the ``.mo`` file; what is not translated, or doubtful, is left out."""
+    """The bytes of the ``.mo`` file; untranslated and fuzzy sentences are left out."""
     out = io.BytesIO()
     write_mo(out, catalogue)
     return out.getvalue()
 
 
 def missing(catalogue: Catalog) -> list[str]:
-    """The sentences that have no translation yet, or a doubtful one."""
+    """The sentences without a translation, or with a fuzzy one."""
     return [str(message.id) for message in catalogue if message.id and (message.fuzzy or not _is_full(message))]
 
 
@@ -189,7 +189,7 @@ def _is_full(message: Message) -> bool:
 
 
 def main() -> int:
-    """The exit status."""
+    """Write or check; return the exit status."""
     arguments = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     arguments.add_argument(
         "--check", action="store_true", help="write nothing; exit status 1 if something is not current"

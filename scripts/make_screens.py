@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Pictures of the client's screens for the README: the real drawing of real games, as SVG in docs/screens.
+"""Pictures of the client's screens for the README: real games, drawn by the client, as SVG in docs/screens.
 
-scripts/make_screens.py          write them
-scripts/make_screens.py --check  exit status 1 if one is not current, naming it
+scripts/make_screens.py          write them scripts/make_screens.py --check  exit status 1 if one is not current, naming
+it
 """
 
 import argparse
@@ -61,7 +61,7 @@ def scenes() -> dict[str, list[Line]]:
 
 
 def _network() -> list[Listed]:
-    """Two hosts of one name, one of them met before and looked into."""
+    """Two hosts of one name, one of them met before, with its lobby shown."""
     tables = (
         TableListed(1, "kitchen table", "keilty", "waiting", ("anna", "ben"), 6, 0),
         TableListed(2, "porch", "vegas", "playing", ("carla", "dan", "Ada (bot)"), 12, 1),
@@ -76,7 +76,7 @@ def _network() -> list[Listed]:
 
 
 def _over() -> ViewModel:
-    forge = Forge("keilty", {"target": 10}, 3, seed=4)  # a game with a rummy that nobody called
+    forge = Forge("keilty", {"target": 10}, 3, seed=4)  # a game with an uncalled rummy
     forge.play()
     game = pictures.followed(forge, 0)
     return replace(pictures.of(game, "keilty"), reviews=tuple(game.reviews))

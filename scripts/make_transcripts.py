@@ -49,7 +49,7 @@ def packed(records: Sequence[Record]) -> list[bytes]:
 
 
 def edits(before: list[bytes], after: list[bytes]) -> list[list[Any]]:
-    """[offset, bytes that go, bytes that come (hex)] in the original file, ascending."""
+    """[offset, bytes removed, bytes inserted (hex)] in the original file, ascending."""
     starts = [len(HEADER), *accumulate(map(len, before), initial=len(HEADER))][1:]
     found: list[list[Any]] = []
     for tag, first, last, come, until in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
@@ -63,7 +63,7 @@ def edits(before: list[bytes], after: list[bytes]) -> list[list[Any]]:
 
 
 def _common(one: Sequence[object], other: Sequence[object]) -> int:
-    """How many items both begin with."""
+    """The number of leading items that both have in common."""
     return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
@@ -75,7 +75,7 @@ def edited(data: bytes, changes: list[list[Any]]) -> bytes:
 
 
 def resigned(data: bytes) -> bytes:
-    """The file with the host's signatures made anew over what it holds."""
+    """The file with the host's signatures recomputed over its content."""
     found, head = [HEADER], NO_HEAD
     for record in read_transcript(data).records:
         if isinstance(record, EntryRecord):
@@ -96,7 +96,7 @@ def possible(data: bytes) -> Iterator[tuple[Alteration, list[list[Any]]]]:
 
 
 def alterations(data: bytes) -> list[Vector]:
-    """Everything that can be altered in this file, with what has to be found."""
+    """Every alteration of this file, with the expected finding."""
     found = []
     for one, changes in possible(data):
         altered = edited(data, changes)
@@ -117,7 +117,7 @@ def alterations(data: bytes) -> list[Vector]:
 
 
 def broken(data: bytes) -> list[Vector]:
-    """Files that break off, or are none."""
+    """Files that are cut, and files that are no transcripts."""
     last = len(pack_record(read_transcript(data).records[-1]))
     shapes: dict[str, tuple[list[list[Any]], list[int]]] = {
         "without its end": ([[len(data) - last, last, ""]], [1, 0]),
@@ -166,7 +166,7 @@ def told(name: str, data: bytes, report: Report) -> Vector:
 
 
 def crooked(into: Path) -> list[Vector]:
-    """Write the games in which something is wrong that cannot be made of honest ones; what has to be found in each."""
+    """Write the games with faults that cannot be made by altering honest ones; return the expected findings."""
     into.mkdir(exist_ok=True)
     found = []
     for name, one in ALL.items():
@@ -180,7 +180,7 @@ def crooked(into: Path) -> list[Vector]:
 
 
 def main() -> int:
-    """Write the files; say where."""
+    """Write the files; print where."""
     parser = argparse.ArgumentParser(description="Write the transcripts among the fairness protocol's vectors.")
     parser.add_argument("--into", type=Path, default=ROOT / "protocol" / "vectors" / "transcripts", help="folder")
     into: Path = parser.parse_args().into

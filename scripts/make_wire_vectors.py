@@ -167,13 +167,13 @@ def told(message: m.Message) -> Vector:
 
 
 def spoken() -> list[Vector]:
-    """The conversation, with who speaks."""
+    """The conversation, with the sender of each message."""
     host = {"challenge", "welcome", "pong", "lobby", "table", "done", "refused"}
     return [{**told(one), "sender": "host" if one.kind in host else "client"} for one in conversation()]
 
 
 def tolerated() -> list[Vector]:
-    """Bodies that are not as we would write them and are read all the same."""
+    """Bodies that differ from those written here and are accepted all the same."""
     return [
         {"about": about, "kind": "ping", "fields": {"number": 7}, "body": body.hex()}
         for about, body in [
@@ -223,7 +223,7 @@ def frames() -> Vector:
 
 
 def versions() -> list[Vector]:
-    """What two ranges agree on, or who has to be upgraded."""
+    """The version that two ranges agree on, or the side to upgrade."""
     found = []
     for client, host in (((1, 1), (1, 1)), ((1, 3), (2, 5)), ((2, 9), (1, 4)), ((1, 1), (2, 3)), ((3, 4), (1, 2))):
         outcome: Vector = {"client": list(client), "host": list(host)}
@@ -251,7 +251,7 @@ def wire() -> Vector:
 
 
 def main() -> int:
-    """Write the file; say where."""
+    """Write the file; print where."""
     parser = argparse.ArgumentParser(description="Write the wire's vectors.")
     parser.add_argument("--into", type=Path, default=ROOT / "protocol" / "vectors", help="folder to write to")
     into: Path = parser.parse_args().into
