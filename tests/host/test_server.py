@@ -1,4 +1,4 @@
-"""Connections at the host: the greeting, limits, pings, mistakes, slow readers. No reactor runs."""
+"""Connections at the host: greeting, limits, pings, mistakes, slow readers. No reactor runs."""
 
 import io
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ from tests.support.dialling import Building, Dialler
 
 
 @pytest.fixture
-def shrink_buffers(tmp_path: Path, stream: io.StringIO) -> Iterator[Building]:
+def narrow(tmp_path: Path, stream: io.StringIO) -> Iterator[Building]:
     bounds = Bounds(messages_per_second=10, burst=60, connections=3, per_address=2, unread_bytes=2_000)
     made = Building(tmp_path, stream, bounds)
     yield made
@@ -175,44 +175,44 @@ def test_a_bye_closes_the_connection(building: Building) -> None:
     assert building.dispatcher.peers == ()
 
 
-def test_too_many_messages_end_the_connection(shrink_buffers: Building) -> None:
-    ann = shrink_buffers.guest("Ann")
+def test_too_many_messages_end_the_connection(narrow: Building) -> None:
+    ann = narrow.guest("Ann")
     for number in range(70):
         ann.say(Ping(number))
-    shrink_buffers.settle()
+    narrow.settle()
     assert code(ann) == "too_fast" and len(ann.heard(Pong)) == 60 - 2
 
 
-def test_the_allowance_fills_up_with_time(shrink_buffers: Building) -> None:
-    ann = shrink_buffers.guest("Ann")
+def test_the_allowance_fills_up_with_time(narrow: Building) -> None:
+    ann = narrow.guest("Ann")
     for number in range(60):
         ann.say(Ping(number))
-        shrink_buffers.settle(0.1)
+        narrow.settle(0.1)
     assert len(ann.heard(Pong)) == 60
 
 
-def test_one_address_and_all_together_have_limited_connections(shrink_buffers: Building) -> None:
-    first, second = shrink_buffers.guest("a"), shrink_buffers.guest("b")
-    third = shrink_buffers.dial("c")
+def test_one_address_and_all_together_have_limited_connections(narrow: Building) -> None:
+    first, second = narrow.guest("a"), narrow.guest("b")
+    third = narrow.dial("c")
     assert isinstance(third.greet(), Bye) and code(third) == "full"
     third.hang_up()
-    other, over = shrink_buffers.dial("d", "10.0.0.2"), shrink_buffers.dial("e", "10.0.0.3")
+    other, over = narrow.dial("d", "10.0.0.2"), narrow.dial("e", "10.0.0.3")
     assert isinstance(other.greet(), Welcome)
     assert isinstance(over.greet(), Bye) and code(over) == "full"
     over.hang_up()
     first.hang_up()
-    again = shrink_buffers.guest("f")
+    again = narrow.guest("f")
     assert not again.heard(Bye) and not second.heard(Bye)
 
 
-def test_a_slow_reader_is_cut_off_and_others_are_not(shrink_buffers: Building) -> None:
-    ann, bob = shrink_buffers.guest("Ann"), shrink_buffers.guest("Bob")
+def test_a_slow_reader_is_cut_off_and_others_are_not(narrow: Building) -> None:
+    ann, bob = narrow.guest("Ann"), narrow.guest("Bob")
     ann.ask(Create, "keilty", {}, "x")
     for dialler in (ann, bob):
         dialler.ask(Sit, 1, None)
     bob.protocol.pauseProducing()
     for _ in range(30):
-        shrink_buffers.settle(0.2)
+        narrow.settle(0.2)
         answer = ann.ask(Say, 1, "hello " * 30)
         assert isinstance(answer, Done)
     assert bob.wire.aborted and not ann.wire.disconnecting
