@@ -1,4 +1,4 @@
-"""Who is let in: connections without a greeting, addresses, keys, and places for those who sit at a table."""
+"""Admission: connections without a greeting, addresses, keys, and priority for those who sit at a table."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +18,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
 
 def seat(step: HostHarness, name: str, address: str, table: int | None = None) -> Caller:
-    """Somebody who sits at a table."""
+    """A client that sits at a table."""
     caller = step.call(name, address)
     if table is None:
         done = step.asked(caller, Create, "keilty", {}, name)
@@ -29,7 +29,7 @@ def seat(step: HostHarness, name: str, address: str, table: int | None = None) -
 
 
 def play(step: HostHarness, *names: str, address: str = "192.0.2.77") -> list[Caller]:
-    """People in the middle of a game."""
+    """Clients in the middle of a game."""
     callers = [seat(step, names[0], address)]
     table = max(step.lobby.tables)
     callers += [seat(step, name, address, table) for name in names[1:]]
@@ -111,7 +111,7 @@ def test_a_full_host_takes_nobody_who_sits_nowhere(start: Start) -> None:
 
 
 def lower(step: HostHarness, **limits: int) -> None:
-    """As after SIGHUP."""
+    """Set other limits, as SIGHUP does."""
     step.factory.set_bounds(read_limits(limits)[0])
 
 

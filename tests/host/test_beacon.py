@@ -1,4 +1,4 @@
-"""The beacon with a radio that only remembers, and a clock that is moved by hand."""
+"""The advertiser with a responder that records calls, and a clock that the test advances."""
 
 import io
 from collections.abc import Callable
@@ -20,7 +20,7 @@ TABLE = TableAnnounced(1, "keilty", "waiting", 1, 6, "t")
 
 
 class Radio:
-    """Remembers what was asked of it; ``trouble`` is raised where it is set."""
+    """Records the calls; raises ``trouble`` where it is set."""
 
     def __init__(self) -> None:
         self.said: list[tuple[str, Any]] = []
@@ -50,7 +50,7 @@ class Radio:
 
 
 class Tower:
-    """A beacon and what it stands on; ``said`` and ``here`` may be changed."""
+    """An advertiser and its parts; ``said`` and ``here`` may be changed."""
 
     def __init__(self, aside: Callable[..., "Deferred[Any]"] = maybeDeferred, bind: str = "0.0.0.0") -> None:
         self.clock, self.radio, self.log = Clock(), Radio(), io.StringIO()
@@ -190,7 +190,7 @@ def test_a_service_as_zeroconf_has_it() -> None:
 class TestOpening:
     @pytest.fixture
     def asked(self, monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, object]]:
-        """What Zeroconf was asked for; with IPv6 it fails."""
+        """The arguments that Zeroconf was called with; with IPv6 it fails."""
         seen: list[tuple[object, object]] = []
 
         def opened(interfaces: object, ip_version: object = None, use_asyncio: object = None) -> str:

@@ -1,4 +1,4 @@
-"""The bots of a host: one process for all, started one after another, kept while they rest, gone when unwanted."""
+"""The bots of a host: one process for all, started one after another, kept while they rest, deleted when unused."""
 
 import io
 import json
@@ -20,7 +20,7 @@ PACE = 0.25
 
 
 class Pipe:
-    """A process that does as it is told, but only when the test says so."""
+    """A process that obeys its orders only when the test says so."""
 
     def __init__(self, protocol: BotPoolProcess, line: list[str]) -> None:
         self.protocol, self.line = protocol, line
@@ -53,7 +53,7 @@ class Pipe:
 
 @dataclass
 class Yard:
-    """A crew with processes, a clock and tables that only listen."""
+    """A bot manager with processes, a clock and tables that record their inputs."""
 
     home: Path
     limits: Limits = Limits()

@@ -1,4 +1,4 @@
-"""Changes of a table reach those at it seldom, but never late: the newest state comes before whatever follows it."""
+"""Table updates are sent rarely, but never late: the newest state comes before whatever follows it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,7 +37,7 @@ def step(tmp_path: Path) -> Iterator[HostHarness]:
 
 
 def at_table(step: HostHarness, *names: str) -> list[Caller]:
-    """The first sits at a new table, the others watch it; everything is told."""
+    """The first sits at a new table, the others watch it; all updates are sent."""
     callers = [step.call(name) for name in names]
     assert isinstance(step.asked(callers[0], Create, "keilty", {}, "t"), Done)
     assert isinstance(step.asked(callers[0], Sit, 1, None), Done)
@@ -52,7 +52,7 @@ def at_table(step: HostHarness, *names: str) -> list[Caller]:
 
 
 def told(caller: Caller) -> list[Message]:
-    """What has come since this was asked last, the lobby apart."""
+    """Messages received since the last call, except the lobby."""
     caller.read()
     found: list[Message] = [one for one in caller.told if not isinstance(one, LobbyShown)]
     caller.told.clear()
@@ -189,7 +189,7 @@ def test_a_crowd_hears_of_the_lobby_more_seldom(step: HostHarness, monkeypatch: 
 
 
 class Hearer:
-    """A connection that takes down what it is sent."""
+    """A peer that records what it is sent."""
 
     is_behind = False
 

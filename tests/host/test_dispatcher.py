@@ -1,4 +1,4 @@
-"""The hall: the journal before everything, whole games through connections in memory, clocks, failures."""
+"""The dispatcher: journal first, whole games through connections in memory, timers, failures."""
 
 import io
 import sqlite3
@@ -39,7 +39,7 @@ def begin(building: Building, names: Sequence[str] = ("Ann", "Bob"), **options: 
 
 
 def act(building: Building, people: list[Dialler], number: int = 1) -> Message:
-    """The next action of whoever is on turn, through the wire."""
+    """The next action of the seat on turn, through the wire."""
     game = building.dispatcher.lobby.tables[number].game
     assert game is not None and game.play is not None
     import random

@@ -1,4 +1,4 @@
-"""How much of a host's disk one client can fill in an hour: rows and bytes of what it does, times how often it may."""
+"""How much disk one client can make a host use in an hour: rows and bytes per request, times the rate limit."""
 
 import os
 from collections.abc import Callable
@@ -17,7 +17,7 @@ BOUND = 40 * MEGABYTE
 
 
 def grown(folder: Path, hall: TableHarness, act: Callable[[int], None], times: int) -> tuple[float, float]:
-    """Rows and bytes of the journal's file for each time that this is done, at a table where a game is played."""
+    """Rows and bytes that the journal grows by for each such request, at a table where a game is played."""
     archive = Journal(folder / f"{os.urandom(4).hex()}.sqlite3")
     archive.append(hall.rows)
     archive._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")

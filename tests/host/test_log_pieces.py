@@ -1,4 +1,4 @@
-"""Whole logs leave in pieces: the same bytes in the same order as entry by entry, encoded once for all who ask."""
+"""Whole logs are sent in pieces: the same bytes in the same order as entry by entry, encoded once for all who ask."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The figures for Prometheus: what they count, that docs/host.md names them all, and that they name nobody."""
+"""The figures for Prometheus: what they count, that docs/host.md lists all of them, and that they identify nobody."""
 
 from pathlib import Path
 

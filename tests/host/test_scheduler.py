@@ -15,7 +15,7 @@ from tests.support.host_harness import HostHarness
 
 
 class Reader:
-    """A connection with so many messages of this cost; *order* takes down whose turn it is."""
+    """A connection with some messages of this cost; *order* records whose turn it is."""
 
     def __init__(self, name: str, waiting: int, cost: int, order: list[str], is_modest: bool = True) -> None:
         self.name, self.waiting, self.cost, self.order, self.is_modest = name, waiting, cost, order, is_modest

@@ -1,4 +1,4 @@
-"""While the disk stands still: connections and clocks go on, nobody is told what is not recorded, nothing is lost."""
+"""While the disk stalls: connections and timers go on, nothing is sent before it is recorded, nothing is lost."""
 
 import io
 import queue
@@ -37,7 +37,7 @@ from tests.support.disk import Disk
 from tests.support.people import audited, quietly
 
 ALWAYS_TOLD = (Challenge, Welcome, Pong)
-"""What says nothing about any table."""
+"""Messages that depend on no table."""
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def building(tmp_path: Path, stream: io.StringIO, disk: Disk) -> Iterator[Buildi
 
 
 def next_action(building: Building, people: list[Dialler], number: int) -> tuple[Dialler, Submit]:
-    """Who is on turn, and something legal."""
+    """The seat on turn and a legal action."""
     import random
 
     game = building.dispatcher.lobby.tables[number].game

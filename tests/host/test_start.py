@@ -1,4 +1,4 @@
-"""What a start reads: the open tables as they are, and nothing of what was."""
+"""What a start reads: the open tables' current rows, and none of finished games."""
 
 import io
 import sqlite3
@@ -21,7 +21,7 @@ TABLES = 4
 
 
 class Counting(sqlite3.Connection):
-    """Counts the rows that it hands out."""
+    """Counts the rows that it returns."""
 
     rows = 0
 
@@ -47,7 +47,7 @@ class _Rows:
 
 
 def past(games: int) -> TableHarness:
-    """Tables at which so many games are over, two of them played to their end; at the first one another is played."""
+    """Tables with this many finished games, two of them played to their end; at the first one another is played."""
     hall = TableHarness(seed=5)
     running: list[Person] = []
     for table in range(1, TABLES + 1):

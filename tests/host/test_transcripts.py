@@ -1,4 +1,4 @@
-"""The host's own transcripts: short writes, a disk without room, what stays of what was there before."""
+"""The host's own transcripts: short writes, a full disk, what is kept of existing files."""
 
 from pathlib import Path
 

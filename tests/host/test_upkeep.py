@@ -25,7 +25,7 @@ def command(folder: Path, **given: Any) -> argparse.Namespace:  # noqa: ANN401 -
 
 @pytest.fixture
 def house(tmp_path: Path, stream: io.StringIO) -> Iterator[Building]:
-    """A host in the folder of a real one, with the key that its tables sign with."""
+    """A host in a real host's folder, with the key that its tables sign with."""
     (tmp_path / "host").mkdir(mode=0o700)
     keys = identity_folder(tmp_path)
     key = keys / upkeep.HOST_KEY
@@ -50,7 +50,7 @@ def leave(building: Building) -> None:
 
 
 def old_journal(path: Path) -> None:
-    """As version 2 left it, as far as anybody looks."""
+    """A journal of version 2, as far as it is read."""
     with sqlite3.connect(path) as base:
         base.execute("CREATE TABLE tables (number INTEGER PRIMARY KEY, name TEXT NOT NULL)")
         base.execute("INSERT INTO tables VALUES (4, 'old')")
@@ -276,7 +276,7 @@ def test_nothing_young_is_pruned(house: Building, tmp_path: Path, monkeypatch: p
 def test_a_full_disk_is_told_nobody_was_promised_anything_and_nothing_is_lost(
     tmp_path: Path, stream: io.StringIO
 ) -> None:
-    """SQLite's own limit stands for the disk: the same error at the same place."""
+    """SQLite's own size limit stands in for a full disk: the same error at the same place."""
     building = Building(tmp_path, stream)
     people = begin(building)
     base = building.journal._base
@@ -310,7 +310,7 @@ def test_a_second_host_on_the_same_data_is_told_so(tmp_path: Path, building: Bui
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="must be writable"):
-        Journal(Path("/sys/kernel/journal.sqlite3"))  # where not even the superuser may
+        Journal(Path("/sys/kernel/journal.sqlite3"))  # not writable for the superuser either
 
 
 def test_a_file_that_is_no_journal_is_named(tmp_path: Path) -> None:
