@@ -1,7 +1,7 @@
-"""What the protocol forbids, as far as it takes a host, a log or a client to see it.
+"""What the protocol forbids, where finding it needs a host, a log or a client.
 
-The numbers are those of the list in protocol/FAIRNESS.md; what can be seen in the values themselves is tested beside
-them, in tests/protocol/fairness/test_forbidden.py.
+The numbers are those of the list in protocol/FAIRNESS.md; tests of the values alone are in
+tests/protocol/fairness/test_forbidden.py.
 """
 
 import json
@@ -258,7 +258,7 @@ def test_forbidden_12_no_salt_or_position_of_a_played_card_is_ever_told() -> Non
 
 
 def test_forbidden_14_a_host_that_makes_up_keys_cannot_show_the_same_words() -> None:
-    """Signatures of relayed keys all hold; only the words, read aloud, tell."""
+    """Signatures of relayed keys all verify; only comparing the words aloud reveals them."""
     honest = first_round()
     middle = Forge("keilty", OPTIONS, 3, seed=1)
     middle.players[1].signer = Signer(b"\7" * 32)
@@ -398,7 +398,7 @@ def test_forbidden_20_no_shuffle_in_mid_round_without_the_draw_that_asks_for_it(
 
 
 def test_forbidden_20_the_secret_for_the_first_seat_opens_when_nobody_can_stop_the_shuffle() -> None:
-    """With the co-signatures, and nowhere before: whoever knew it earlier could withhold its own."""
+    """With the co-signatures, and not before: a seat that knew it earlier could withhold its own."""
     with_it = {kind.kind for kind in LOG_KINDS.values() if "pub" in {part.name for part in fields(kind)}}
     assert with_it == {"cosigns"}
     forge = first_round()

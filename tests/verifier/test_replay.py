@@ -1,4 +1,4 @@
-"""``rummynet replay`` tells by name who did what, what was left to a clock, and why a game was called off."""
+"""``rummynet replay`` names who did what, what a clock did, and why a game was called off."""
 
 from rummynet.replay import picture, scenes
 from rummynet_protocol.fairness.transcript import read_transcript

@@ -1,4 +1,4 @@
-"""Log time beside the players' own: hosts that are late or down are honest, one whose clock runs ahead is not."""
+"""Log time and the players' own: hosts that are late or down are honest, one whose clock runs ahead is not."""
 
 import pytest
 
@@ -17,7 +17,7 @@ GAMES: dict[str, dict[str, object]] = {
     "joker": {"target": 40, "turn_seconds": 20},
 }
 ROUGH = Conditions(delay=4000, drift=0.001, pauses=0.03, restarts=0.05)
-"""A slow network; clocks that are a tenth of a percent off; a host that falls down, players that start anew."""
+"""A slow network; clocks that are a tenth of a percent off; a host that crashes, players that restart."""
 SMOOTH = Conditions(delay=3)
 
 
@@ -43,7 +43,7 @@ def test_turns_that_are_timed_out_in_no_time_are_found(variant: str) -> None:
 
 
 def led(millis: int, *, restarted: bool = False) -> str | None:
-    """What is found when log time has run ahead by so much before a player's next action."""
+    """The failing check when log time has run ahead by this much before a player's next action."""
     forge = dealt(options={"turn_seconds": 30})
     seat = forge._full.turn
     forge.act(seat, Draw())
@@ -65,7 +65,7 @@ def test_a_player_that_was_started_anew_says_nothing_of_what_came_between() -> N
 
 
 def test_a_client_asks_the_same_of_its_own_clock_when_an_entry_comes() -> None:
-    """Before it says anything: its last statement bounds the time of whatever comes next."""
+    """Before it signs anything: its last statement bounds the time of the next entry."""
     forge = dealt()
     player = forge.players[0]
     auditor = Auditor(me=player.signer.public)

@@ -1,4 +1,4 @@
-"""Shuffles that were voided: whom the host named, who protests, how often, and what the verdict says of it."""
+"""Voided shuffles: whom the host named, who protests, how often, and how the verdict counts them."""
 
 import pytest
 
@@ -18,7 +18,7 @@ NAMES = ("anna", "ben", "cem")
 
 
 def goes_on(forge: Forge) -> Forge:
-    """After a void the game is played to its end."""
+    """Play the game to its end after a void."""
     forge.commit(3)
     forge.deal(forge.mix(forge.due()))
     while not forge.game.hands_are_shown(forge._full):
@@ -51,7 +51,7 @@ def test_voids_are_counted_by_seat_with_protests(game: Forge) -> None:
 
 
 def test_every_kind_of_silence_can_be_named() -> None:
-    """In the commitments, the contributions, the co-signatures; each time everybody commits anew."""
+    """In the commitments, the contributions, the co-signatures; each time all commit again."""
     forge = Forge("keilty", {"target": 60}, 3, seed=4)
     forge.begin()
     forge.round = 1
@@ -77,7 +77,7 @@ def test_every_kind_of_silence_can_be_named() -> None:
 
 @pytest.mark.parametrize("round_of_the_void", [1, 2])
 def test_a_stock_is_made_anew_after_a_void_in_mid_round(round_of_the_void: int) -> None:
-    """The draw that asked for it stands, and is done when the shuffle has come about."""
+    """The draw that needed it stays, and is applied after the next shuffle."""
     forge = stock_empty()
     seat = forge._full.turn
     forge.write(log.Wanted(seat, "draw", forge.action(seat, "draw"), None, forge.tick()))
