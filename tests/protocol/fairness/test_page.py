@@ -1,4 +1,4 @@
-"""protocol/FAIRNESS.md names everything that there is."""
+"""protocol/FAIRNESS.md names every tag, kind, entry, statement and check."""
 
 import re
 from dataclasses import fields

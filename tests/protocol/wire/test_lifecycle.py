@@ -34,7 +34,7 @@ def allowed(stage: Stage, sender: Role, kind: type[Message]) -> bool:
 
 
 def pair_at(stage: Stage) -> tuple[Connection, Connection]:
-    """Client and host that have come as far as *stage*."""
+    """Client and host that have reached *stage*."""
     ends = {role: Connection(role) for role in Role}
     for at, sender, kind in GREETING:
         if at is stage:
