@@ -75,7 +75,7 @@ def test_an_address_that_dials_too_fast_is_hung_up_on_before_tls(start: Start) -
     assert step.dialled("2001:db8::2") is not None and step.dialled("2001:db8::2") is None
 
 
-def test_a_key_that_connects_over_and_over_is_told_so(start: Start) -> None:
+def test_a_key_that_connects_too_often_is_refused(start: Start) -> None:
     step = start(greetings_per_minute=3)
     for _ in range(3):
         step.call("Ann").hang_up()

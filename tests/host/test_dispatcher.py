@@ -69,7 +69,7 @@ def test_a_whole_game_over_connections_leaves_a_transcript_and_a_journal_that_ag
     assert building.journal.count("secrets") == 4 * building.dispatcher.lobby.tables[1].game.round  # type: ignore[union-attr]
 
 
-def test_nothing_is_told_that_is_not_in_the_journal(building: Building, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_sent_that_is_not_in_the_journal(building: Building, monkeypatch: pytest.MonkeyPatch) -> None:
     durable: set[bytes] = set()
     append = building.journal.append
 
@@ -106,7 +106,7 @@ def test_inputs_of_one_turn_of_the_reactor_share_one_transaction(
 
 
 @pytest.mark.parametrize("problem", [JournalError("disk full"), OSError(28, "No space left on device")])
-def test_what_cannot_be_recorded_is_not_told_and_ends_the_host(
+def test_what_cannot_be_recorded_is_not_sent_and_ends_the_host(
     building: Building, monkeypatch: pytest.MonkeyPatch, problem: Exception
 ) -> None:
     people = begin(building)
@@ -146,7 +146,7 @@ def test_the_turn_clock_runs_on_the_reactor(building: Building) -> None:
     assert all(audited(dialler.person) for dialler in people)
 
 
-def test_a_clock_started_again_begins_anew_and_a_stopped_one_is_silent(building: Building) -> None:
+def test_a_timer_started_again_restarts_and_a_stopped_one_does_not_expire(building: Building) -> None:
     rung: list[TimerId] = []
     clocks = type(building.dispatcher.timers)(building.clock, rung.append)
     first, second = TimerId(1, "wait", 0), TimerId(1, "wait", 1)

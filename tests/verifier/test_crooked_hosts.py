@@ -129,7 +129,7 @@ def _acts(order: list[bytes]) -> list[int]:
     return [at for at, data in enumerate(order) if isinstance(read_entry(data), Acted)]
 
 
-def test_a_log_reordered_by_the_host_is_found_even_if_signed_anew() -> None:
+def test_a_log_reordered_by_the_host_is_found_even_if_signed_again() -> None:
     def swap(order: list[bytes]) -> None:
         first, second = _acts(order)[3:5]
         order[first], order[second] = order[second], order[first]

@@ -64,7 +64,7 @@ def test_who_was_left_out_can_agree_again_and_come_in_later() -> None:
     assert dot.n > 3
 
 
-def test_the_silent_may_have_been_heard_in_part() -> None:
+def test_the_silent_may_have_sent_a_part() -> None:
     """Nonces had been committed to when one of the newcomers fell silent."""
     forge = joined()
     consents = forge.ask_in([forge.player("dot"), forge.player("eve")])

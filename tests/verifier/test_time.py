@@ -60,7 +60,7 @@ def test_the_tolerance_is_a_second_and_half_a_percent() -> None:
     assert led(30_001) == "time"
 
 
-def test_a_player_that_was_started_anew_says_nothing_of_what_came_between() -> None:
+def test_a_restarted_player_does_not_bound_the_time_of_its_absence() -> None:
     assert led(30_001, restarted=True) is None
 
 

@@ -76,7 +76,7 @@ def test_every_kind_of_silence_can_be_named() -> None:
 
 
 @pytest.mark.parametrize("round_of_the_void", [1, 2])
-def test_a_stock_is_made_anew_after_a_void_in_mid_round(round_of_the_void: int) -> None:
+def test_a_stock_is_shuffled_again_after_a_void_in_mid_round(round_of_the_void: int) -> None:
     """The draw that needed it stays, and is applied after the next shuffle."""
     forge = stock_empty()
     seat = forge._full.turn
@@ -148,11 +148,11 @@ def named(*silent: int, protests: tuple[int, ...] = ()) -> VoidShuffle:
         ([VoidShuffle(1, 0, (3,), ("dot",)), VoidShuffle(1, 4, (3,), ("eve",))], "dot silent once, eve silent once"),
     ],
 )
-def test_who_was_silent_is_told_by_name(voids: list[VoidShuffle], says: str) -> None:
+def test_the_silent_are_listed_by_name(voids: list[VoidShuffle], says: str) -> None:
     assert void_sentence(voids) == says
 
 
-def test_nothing_is_said_of_what_did_not_happen() -> None:
+def test_there_is_no_sentence_about_what_did_not_happen() -> None:
     assert count_sentences([], 0) == []
     assert count_sentences([], 1) == ["The host acted once without a signature, as clocks and votes say."]
     assert count_sentences([named(2)], 12) == [

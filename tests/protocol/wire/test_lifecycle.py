@@ -88,6 +88,6 @@ def test_our_end_takes_only_what_is_allowed(stage: Stage, sender: Role, kind: ty
         assert end.stage is Stage.BROKEN
 
 
-def test_no_step_is_told_twice() -> None:
+def test_no_transition_is_listed_twice() -> None:
     steps = [(step.stage, step.sender, kind) for step in LIFECYCLE for kind in step.kinds]
     assert len(steps) == len(set(steps))
