@@ -22,9 +22,9 @@ class Sentence(str):
 
     def __new__(cls, template: str, values: Mapping[str, object], many: str = "", count: int = 1) -> Self:
         """The English text, to which the sentence compares equal."""
-        made = super().__new__(cls, (template if count == 1 else many).format(**values))
-        made.template, made.many, made.number, made.values = template, many, count, values
-        return made
+        sentence = super().__new__(cls, (template if count == 1 else many).format(**values))
+        sentence.template, sentence.many, sentence.number, sentence.values = template, many, count, values
+        return sentence
 
 
 def said(template: str, /, **values: object) -> Sentence:

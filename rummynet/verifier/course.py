@@ -119,12 +119,12 @@ class Course:
             case _:
                 right = isinstance(self.last, Seated | NonceCommits) and not self.round
         if not right:
-            said = {
+            reason = {
                 "played": "the host closed the game before anybody had won it",
                 "voids": "the host called the game off for voided shuffles, before as many were as the table allows",
                 "epochs": "the host called the game off for want of shuffles, of which the round has some left",
             }.get(entry.why, "the host called the game off although there was a session")
-            raise Cheat("end", said)
+            raise Cheat("end", reason)
 
 
 def _out_of_place(entry: Entry, last: Entry | None) -> str:

@@ -86,10 +86,8 @@ class Epoch:
     def take_position(self, seat: int, position: int) -> None:
         """Give the next position to this seat. Raises Cheat."""
         if position != self.next_position or position >= len(self.cards):
-            wanted = (
-                f"the next is {self.next_position}" if self.next_position < len(self.cards) else "the deck is used up"
-            )
-            raise Cheat("position", f"seat {seat} got position {position} of the deck, but {wanted}")
+            due = f"the next is {self.next_position}" if self.next_position < len(self.cards) else "the deck is used up"
+            raise Cheat("position", f"seat {seat} got position {position} of the deck, but {due}")
         self.taken_by[position] = seat
         self.next_position += 1
 

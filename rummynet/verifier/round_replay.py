@@ -199,8 +199,8 @@ class RoundPlay:
             raise self._illegal(entry, action, problem) from None
 
     def _illegal(self, entry: Acted | Wanted, action: Action, problem: IllegalAction) -> Cheat:
-        said = notation.text(action)
-        return Cheat("rules", f"the host let seat {entry.seat} do {said!r}, which is not legal: {problem}")
+        do = notation.text(action)
+        return Cheat("rules", f"the host let seat {entry.seat} do {do!r}, which is not legal: {problem}")
 
     def uncover(self, secrets: Sequence[tuple[int, bytes]]) -> None:
         """Recompute the decks from the published secrets, replay the round with every card known, adopt the result."""

@@ -162,12 +162,12 @@ class BotManager:
 
     def _make_folder(self, table: int, strategy: str) -> bytes:
         self._home.mkdir(mode=0o700, parents=True, exist_ok=True)
-        made = Path(tempfile.mkdtemp(prefix="new-", dir=self._home))
-        key = Signer(secret(identity_folder(made), PLAYER_KEY)).public
-        (made / STRATEGY).write_text(strategy, encoding="utf-8")
+        folder = Path(tempfile.mkdtemp(prefix="new-", dir=self._home))
+        key = Signer(secret(identity_folder(folder), PLAYER_KEY)).public
+        (folder / STRATEGY).write_text(strategy, encoding="utf-8")
         name = bot_name(table, {bot.name for bot in self._bots.values() if bot.table == table})
-        (made / NAME).write_text(name, encoding="utf-8")
-        made.rename(self._home / key.hex())
+        (folder / NAME).write_text(name, encoding="utf-8")
+        folder.rename(self._home / key.hex())
         return key
 
     def _enqueue(self, table: int, key: bytes) -> None:

@@ -33,13 +33,13 @@ class HostContextFactory:
 
     def __init__(self, private: bytes) -> None:
         """*private* is the host's 32-byte identity seed; it stays inside OpenSSL's context."""
-        made = SSL.Context(SSL.TLS_SERVER_METHOD)
-        made.set_min_proto_version(SSL.TLS1_3_VERSION)
-        made.set_session_cache_mode(SSL.SESS_CACHE_OFF)
-        made.use_certificate(certificate(private))
-        made.use_privatekey(Ed25519PrivateKey.from_private_bytes(private))
-        made.check_privatekey()
-        self._context: Final = made
+        context = SSL.Context(SSL.TLS_SERVER_METHOD)
+        context.set_min_proto_version(SSL.TLS1_3_VERSION)
+        context.set_session_cache_mode(SSL.SESS_CACHE_OFF)
+        context.use_certificate(certificate(private))
+        context.use_privatekey(Ed25519PrivateKey.from_private_bytes(private))
+        context.check_privatekey()
+        self._context: Final = context
 
     def getContext(self) -> SSL.Context:
         """The context, shared by all connections."""

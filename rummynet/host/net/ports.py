@@ -24,9 +24,9 @@ class Secured(TLSMemoryBIOFactory):
 
 def listen_on(reactor: Any, interface: str, port: int, secured: Secured) -> Any:  # noqa: ANN401 - Twisted's own types
     """A listening port. Raises CannotListenError."""
-    made = reactor.listenTCP(port, secured, backlog=128, interface=interface)
-    made.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # its connections inherit it
-    return _patient(made)
+    listening = reactor.listenTCP(port, secured, backlog=128, interface=interface)
+    listening.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # its connections inherit it
+    return _patient(listening)
 
 
 def listen_on_ipv6(reactor: Any, port: int, secured: Secured) -> Any:  # noqa: ANN401
@@ -34,14 +34,14 @@ def listen_on_ipv6(reactor: Any, port: int, secured: Secured) -> Any:  # noqa: A
 
     The socket is created here, as Twisted's would accept IPv4 too and collide with the port for IPv4.
     """
-    with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as made:
-        made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
-        made.bind(("::", port))
-        made.listen(128)
-        made.setblocking(False)
-        return _patient(reactor.adoptStreamPort(made.fileno(), socket.AF_INET6, secured))
+    with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as sock:
+        sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        sock.bind(("::", port))
+        sock.listen(128)
+        sock.setblocking(False)
+        return _patient(reactor.adoptStreamPort(sock.fileno(), socket.AF_INET6, secured))
 
 
 def _patient(port: Any) -> Any:  # noqa: ANN401

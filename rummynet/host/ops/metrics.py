@@ -53,10 +53,10 @@ class MetricsCollector(Collector):
         away.add_metric(["dials"], factory.turned_away)
         away.add_metric(["ungreeted"], factory.displaced)
         yield away
-        said = CounterMetricFamily("rummynet_goodbyes", "Connections that the host ended", labels=["code"])
+        goodbyes = CounterMetricFamily("rummynet_goodbyes", "Connections that the host ended", labels=["code"])
         for code, times in sorted(factory.goodbyes.items()):
-            said.add_metric([code], times)
-        yield said
+            goodbyes.add_metric([code], times)
+        yield goodbyes
 
 
 def serve(reactor: Any, port: int, factory: HostFactory) -> Any:  # noqa: ANN401 - Twisted's own types

@@ -220,16 +220,18 @@ def _lock(path: Path) -> int:
 
 def _why(problem: Exception) -> str:
     """The reason of a failure and what to do about it."""
-    said = str(problem)
-    if isinstance(problem, PermissionError) or "readonly" in said or "unable to open" in said:
-        return f"{said}; its folder must be writable for the host, or choose another with --data DIR"
-    if "locked" in said:
-        return f"{said}; another host uses this --data DIR: stop it, or choose another"
-    if "full" in said or "disk I/O" in said:
-        return f"{said}; make room on the disk, then start the host again"
-    if isinstance(problem, _NO_VALUE) or "malformed" in said or "not a database" in said:
-        return f"{said}; it is damaged: put a backup in its place, or move it away to begin anew (docs/host.md, Data)"
-    return said
+    message = str(problem)
+    if isinstance(problem, PermissionError) or "readonly" in message or "unable to open" in message:
+        return f"{message}; its folder must be writable for the host, or choose another with --data DIR"
+    if "locked" in message:
+        return f"{message}; another host uses this --data DIR: stop it, or choose another"
+    if "full" in message or "disk I/O" in message:
+        return f"{message}; make room on the disk, then start the host again"
+    if isinstance(problem, _NO_VALUE) or "malformed" in message or "not a database" in message:
+        return (
+            f"{message}; it is damaged: put a backup in its place, or move it away to begin anew (docs/host.md, Data)"
+        )
+    return message
 
 
 def _statements(row: JournalRow) -> tuple[tuple[str, tuple[Any, ...]], ...]:
