@@ -106,10 +106,10 @@ def _random_play() -> Iterator[int]:
         deck = list(range(52))
         chance.shuffle(deck)
         state, _ = game.deal(options, 3, 0, deck)
-        made = 0
+        steps_done = 0
         while state.phase != "over":
-            state, made = _decide(game.legal, state, chance), made + 1
-        yield made
+            state, steps_done = _decide(game.legal, state, chance), steps_done + 1
+        yield steps_done
 
 
 def _decide(legal: Callable[[State, int], Any], state: State, chance: random.Random) -> State:

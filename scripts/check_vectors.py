@@ -234,10 +234,10 @@ def consent(one: Json) -> None:
     same("log", one["log"], log.hex())
     players = digest("players", *(part for key, name in one["players"] for part in (x(key), name.encode())))
     same("players hash", one["players_hash"], players.hex())
-    for (key, _), said in zip(one["players"], one["ready"], strict=True):
-        check_signature(key, "ready", x(said["payload"]), said["signature"])
+    for (key, _), statements in zip(one["players"], one["ready"], strict=True):
+        check_signature(key, "ready", x(statements["payload"]), statements["signature"])
         for part in (log, players, x(one["rules_hash"])):
-            same("named in the consent", True, part in x(said["payload"]))
+            same("named in the consent", True, part in x(statements["payload"]))
     name = digest("statement", b"ready", x(one["ready"][-1]["payload"]))
     same("statement hash", one["statement_hash"], name.hex())
     refusal = one["refusal"]
@@ -250,8 +250,10 @@ def consent(one: Json) -> None:
 def time(all_of: Json) -> None:
     """Whether log time runs ahead of a player's clock: every pair of statements of one clock."""
     for one in all_of:
-        said = one["statements"]
-        found = next((n for n in range(len(said)) if any(ahead(before, said[n]) for before in said[:n])), None)
+        statements = one["statements"]
+        found = next(
+            (n for n, later in enumerate(statements) if any(ahead(before, later) for before in statements[:n])), None
+        )
         same(one["about"], one["leads"], found)
 
 

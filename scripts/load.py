@@ -73,11 +73,11 @@ def main() -> int:
         tempfile.TemporaryDirectory(prefix="rummynet-load-", dir=args.data) as data,
         _host(Path(data)) as (where, process),
     ):
-        told = asyncio.run(_measure(where, args, process.pid, Disk(Path(data))))
-    print(json.dumps({**told, "file_limit": {"was": soft, "used": min(hard, 20_000)}}, indent=2))
-    ratios = (told["ratio_p99_silent"], told["ratio_p99_talking"])
-    took_place = 2 * told["talkers_greeted_at_the_end"] >= args.talkers
-    return 0 if took_place and max(ratios) <= 2 and (told["host_megabytes_at_most"] or 0) <= MEMORY else 1
+        result = asyncio.run(_measure(where, args, process.pid, Disk(Path(data))))
+    print(json.dumps({**result, "file_limit": {"was": soft, "used": min(hard, 20_000)}}, indent=2))
+    ratios = (result["ratio_p99_silent"], result["ratio_p99_talking"])
+    took_place = 2 * result["talkers_greeted_at_the_end"] >= args.talkers
+    return 0 if took_place and max(ratios) <= 2 and (result["host_megabytes_at_most"] or 0) <= MEMORY else 1
 
 
 @contextlib.contextmanager
@@ -177,18 +177,18 @@ async def _measure(where: tuple[str, int], args: argparse.Namespace, host: int, 
     held, opened, greeted, answers, byes = (spawning.Value("i", 0) for _ in range(5))
     silent = spawning.Process(target=siege.silent, args=(where, args.half_open, args.slow, held, opened), daemon=True)
     silent.start()
-    await _stands(held, args.half_open + args.slow)
+    await _wait_until_open(held, args.half_open + args.slow)
     await asyncio.sleep(SETTLE_SECONDS)
     begun = opened.value
     besieged = await _part(watch, args.seconds, playing, host, disk)
     again = opened.value - begun
     talking = spawning.Process(target=siege.talking, args=(where, args.talkers, greeted, answers, byes), daemon=True)
     talking.start()
-    await _stands(greeted, args.talkers)
+    await _wait_until_open(greeted, args.talkers)
     await asyncio.sleep(SETTLE_SECONDS)
     first = answers.value
     beset = await _part(watch, args.seconds, playing, host, disk)
-    told = {
+    result = {
         "half_open": args.half_open,
         "slow": args.slow,
         "talkers": args.talkers,
@@ -214,7 +214,7 @@ async def _measure(where: tuple[str, int], args: argparse.Namespace, host: int, 
     playing.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await playing
-    return told
+    return result
 
 
 async def _part(
@@ -240,7 +240,7 @@ def _processor_seconds(process: int) -> float:
     return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def _stands(held: "Synchronized[int]", wanted: int) -> None:
+async def _wait_until_open(held: "Synchronized[int]", wanted: int) -> None:
     deadline = time.monotonic() + STARTING_SECONDS
     while held.value < 0.9 * wanted and time.monotonic() < deadline:
         await asyncio.sleep(0.2)

@@ -65,11 +65,11 @@ class Undated(Catalog):
 
 
 def _header(catalogue: Catalog) -> list[tuple[str, str]]:
-    told = [("Project-Id-Version", DOMAIN), ("MIME-Version", "1.0")]
-    told += [("Content-Type", "text/plain; charset=utf-8"), ("Content-Transfer-Encoding", "8bit")]
+    headers = [("Project-Id-Version", DOMAIN), ("MIME-Version", "1.0")]
+    headers += [("Content-Type", "text/plain; charset=utf-8"), ("Content-Transfer-Encoding", "8bit")]
     if catalogue.locale is not None:
-        told += [("Language", str(catalogue.locale)), ("Plural-Forms", catalogue.plural_forms)]
-    return told
+        headers += [("Language", str(catalogue.locale)), ("Plural-Forms", catalogue.plural_forms)]
+    return headers
 
 
 def gathered() -> list[Found]:
@@ -118,33 +118,33 @@ REFUSALS = _refusals()
 
 def template() -> Catalog:
     """All sentences without a translation."""
-    made = Undated(domain=DOMAIN, charset="utf-8", fuzzy=False)
+    catalogue = Undated(domain=DOMAIN, charset="utf-8", fuzzy=False)
     for ids, context, file in gathered():
         if not ids[0]:
             continue
-        message = made.get(ids[0], context)
+        message = catalogue.get(ids[0], context)
         if message is None:
-            made.add(ids if len(ids) > 1 else ids[0], context=context, locations=[(file, None)])  # type: ignore[list-item]
+            catalogue.add(ids if len(ids) > 1 else ids[0], context=context, locations=[(file, None)])  # type: ignore[list-item]
         elif file not in [where for where, _ in message.locations]:
             message.locations.append((file, None))  # type: ignore[arg-type]
-    return made
+    return catalogue
 
 
 def language(name: str) -> Catalog:
     """The catalogue of a language, updated to the template; obsolete sentences are dropped."""
-    made = Undated(locale=name, domain=DOMAIN, charset="utf-8", fuzzy=False)
+    catalogue = Undated(locale=name, domain=DOMAIN, charset="utf-8", fuzzy=False)
     path = folder(name) / f"{DOMAIN}.po"
     if path.exists():
         with path.open("rb") as file:
             for message in read_po(file, locale=name, domain=DOMAIN):
                 if message.id:
-                    made[message.id] = Message(
+                    catalogue[message.id] = Message(
                         message.id, message.string, flags=message.flags, context=message.context,
                         user_comments=message.user_comments,
                     )  # fmt: skip
-    made.update(template(), no_fuzzy_matching=False, update_header_comment=False)
-    made.obsolete.clear()
-    return made
+    catalogue.update(template(), no_fuzzy_matching=False, update_header_comment=False)
+    catalogue.obsolete.clear()
+    return catalogue
 
 
 def folder(name: str) -> Path:
@@ -202,10 +202,10 @@ def main() -> int:
         if not check:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(files[path])
-    untold = [(name, one) for name in LANGUAGES if name != ENGLISH for one in missing(language(name))]
-    for name, one in untold:
+    untranslated = [(name, one) for name in LANGUAGES if name != ENGLISH for one in missing(language(name))]
+    for name, one in untranslated:
         print(f"{name}: {one}")
-    return 1 if check and (stale or untold) else 0
+    return 1 if check and (stale or untranslated) else 0
 
 
 if __name__ == "__main__":

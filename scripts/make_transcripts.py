@@ -90,9 +90,9 @@ def possible(data: bytes) -> Iterator[tuple[Alteration, list[list[Any]]]]:
     """Every alteration that can be made in this file, with its edits."""
     records = list(read_transcript(data).records)
     for one in ALTERATIONS:
-        made = one.make(records)
-        if made is not None:
-            yield one, edits(packed(records), packed(made))
+        altered = one.make(records)
+        if altered is not None:
+            yield one, edits(packed(records), packed(altered))
 
 
 def alterations(data: bytes) -> list[Vector]:
@@ -147,9 +147,9 @@ def _status(data: bytes, partial: bool) -> int:
         return 2
 
 
-def told(name: str, data: bytes, report: Report) -> Vector:
+def index_row(name: str, data: bytes, report: Report) -> Vector:
     """A game's row in the index."""
-    told = report.to_dict()
+    verdict = report.to_dict()
     kept = (
         "variant",
         "players",
@@ -162,7 +162,7 @@ def told(name: str, data: bytes, report: Report) -> Vector:
         "voids",
         "unsigned_acts",
     )
-    return {"file": f"{name}.rummy", **{key: told[key] for key in kept}, "alterations": alterations(data)}
+    return {"file": f"{name}.rummy", **{key: verdict[key] for key in kept}, "alterations": alterations(data)}
 
 
 def crooked(into: Path) -> list[Vector]:
@@ -192,7 +192,7 @@ def main() -> int:
         if not report.verified:
             raise SystemExit(f"{name}: {report.verdict}")
         (into / f"{name}.rummy").write_bytes(data)
-        games.append(told(name, data, report))
+        games.append(index_row(name, data, report))
         sys.stdout.write(f"wrote {into / name}.rummy, {len(data)} bytes, {len(games[-1]['alterations'])} alterations\n")
     index = {
         "about": "Whole games and what has to be found in alterations of them; see protocol/FAIRNESS.md, Vectors. An "

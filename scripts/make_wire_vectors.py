@@ -155,7 +155,7 @@ def sender(message: m.Message) -> str:
     return found.pop() if len(found) == 1 else "either"
 
 
-def told(message: m.Message) -> Vector:
+def message_vector(message: m.Message) -> Vector:
     """A message with its fields and its frame."""
     fields = plain(record_fields(message))
     return {
@@ -169,7 +169,7 @@ def told(message: m.Message) -> Vector:
 def spoken() -> list[Vector]:
     """The conversation, with the sender of each message."""
     host = {"challenge", "welcome", "pong", "lobby", "table", "done", "refused"}
-    return [{**told(one), "sender": "host" if one.kind in host else "client"} for one in conversation()]
+    return [{**message_vector(one), "sender": "host" if one.kind in host else "client"} for one in conversation()]
 
 
 def tolerated() -> list[Vector]:
@@ -244,7 +244,7 @@ def wire() -> Vector:
         "fingerprints": [{"public": key.public.hex(), "text": key_fingerprint(key.public)} for key in (HOST, ADA)],
         "greeting": {"host_seed": "51" * 32, "client_seed": "52" * 32, "challenge": CHALLENGE.hex()},
         "conversation": spoken(),
-        "messages": [told(one) for one in others()],
+        "messages": [message_vector(one) for one in others()],
         "tolerated": tolerated(),
         "refused": refused_bodies(),
     }

@@ -29,7 +29,7 @@ FAR = 4.0
 
 
 def count(
-    shuffles: int, cards: int, seed: bytes, told: Callable[[int], None], order: Shuffler = shuffle
+    shuffles: int, cards: int, seed: bytes, done: Callable[[int], None], order: Shuffler = shuffle
 ) -> list[list[int]]:
     """How often each card came to each place: one row per place.
 
@@ -42,7 +42,7 @@ def count(
         z = deal_id(session, number, 0)  # any value that does not repeat
         for row, card in zip(counts, order(ascending, deck_key(z, secret)), strict=True):
             row[card] += 1
-        told(number + 1)
+        done(number + 1)
     return counts
 
 

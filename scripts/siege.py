@@ -180,7 +180,7 @@ class Talker:
         try:
             self._send(Hello(VERSIONS[0], VERSIONS[-1], f"talker {self._number}", self._signer.public, "siege"))
             while self._end.stage is not Stage.OPEN:
-                self._hear(await self._read(reader))
+                self._handle_messages(await self._read(reader))
             self._greeted.value += 1
             try:
                 await (self._talk(reader) if self._reads else self._only_ask())
@@ -194,7 +194,7 @@ class Talker:
             while len(self._end.unanswered) < UNANSWERED:
                 self._asked += 1
                 self._send(next(self._kinds))
-            self._hear(await self._read(reader))
+            self._handle_messages(await self._read(reader))
 
     async def _only_ask(self) -> None:
         """Send requests with large answers and read none of them."""
@@ -219,8 +219,8 @@ class Talker:
     def _send(self, message: Message) -> None:
         self._writer.write(self._end.send(message))
 
-    def _hear(self, came: list[Message]) -> None:
-        for message in came:
+    def _handle_messages(self, messages: list[Message]) -> None:
+        for message in messages:
             match message:
                 case Challenge(nonce=nonce):
                     self._send(Proof(self._signer.sign("hello", hello_payload(self._host, nonce, self._signer.public))))
@@ -243,8 +243,8 @@ class Talker:
         offer = next_game(self._host, shown)
         n = self._agreed[offer.log]
         self._agreed[offer.log] += 2  # a gap in the numbers, so that ``prev`` is not checked
-        said = Agreed(offer.log, n, bytes(32), offer.before, bytes(8), 0, offer.rules, offer.players_hash)
-        payload = pack_statement(said)
+        agreed = Agreed(offer.log, n, bytes(32), offer.before, bytes(8), 0, offer.rules, offer.players_hash)
+        payload = pack_statement(agreed)
         return payload, self._signer.sign("ready", payload)
 
     def _wanted(self) -> Iterator[Request]:

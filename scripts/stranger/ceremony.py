@@ -60,9 +60,9 @@ class Ceremony:
 
     def on_commits(self, entry: Entry) -> None:
         """Check the seats' commitments, made after they had seen the host's."""
-        said = self.table.statements_of_all("commit", entry, "commitment")
+        statements = self.table.statements_of_all("commit", entry, "commitment")
         need(entry["first"] == self.batch, "commit-order", "the commitments are for other epochs")
-        for seat, one in enumerate(said):
+        for seat, one in enumerate(statements):
             here = (one["session"], one["round"]) == (self.table.session, self.place.round)
             need(here, "commit-order", "a commitment is for another session or round")
             need(one["head"] == self.place.before, "commit-order", "a seat was shown another log")
@@ -75,7 +75,7 @@ class Ceremony:
                 self.voids[-1].protests.append(self.table.keys[seat])
             for epoch, commitment in enumerate(one["commits"], self.batch):
                 self.epochs[epoch].seats.append(commitment)
-        self.place.counts["commit-order"] += len(said)
+        self.place.counts["commit-order"] += len(statements)
 
     def on_shuffle(self, entry: Entry, cards: bytes | None) -> None:
         """Begin the next epoch; `cards` are those of a new round, if the rules are known."""
@@ -89,15 +89,15 @@ class Ceremony:
     def on_reveals(self, entry: Entry) -> None:
         """Check all contributions."""
         epoch = self.epochs[self.next]
-        said = self.table.statements_of_all("reveal", entry, "reveal")
-        for seat, one in enumerate(said):
+        statements = self.table.statements_of_all("reveal", entry, "reveal")
+        for seat, one in enumerate(statements):
             here = (one["session"], one["deal"], one["head"]) == (self.table.session, epoch.deal, epoch.head)
             need(here, "reveal", f"seat {seat} contributed to another shuffle")
             need(one["cset"] == epoch.cset(), "commit-set", f"seat {seat} was shown other commitments")
             mine = seat_commitment(epoch.deal, seat, self.table.keys[seat], one["x"])
             need(mine == epoch.seats[seat], "commitment", f"seat {seat} had committed to another contribution")
-        epoch.mix([one["x"] for one in said])
-        self.place.counts.update({"commit-set": len(said), "commitment": len(said)})
+        epoch.mix([one["x"] for one in statements])
+        self.place.counts.update({"commit-set": len(statements), "commitment": len(statements)})
 
     def on_root(self, entry: Entry) -> None:
         """Check the sealed deck's root."""

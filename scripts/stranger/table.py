@@ -61,8 +61,10 @@ class Table:
             same = envelopes.items() <= self.asked.items()
             need(same, "consent", "who was asked before has agreed once more")
         else:
-            said = [self.statements.read(key, "ready", one, "consent", entry["t"]) for key, one in envelopes.items()]
-            for one in said:
+            statements = [
+                self.statements.read(key, "ready", one, "consent", entry["t"]) for key, one in envelopes.items()
+            ]
+            for one in statements:
                 need(one["head"] == self.before, "consent", "somebody agreed to a game with another past")
                 need(one["rules"] == self.rules_hash, "consent", "somebody agreed to other rules")
                 need(one["players"] == shown, "consent", "somebody agreed to play with others")
@@ -94,30 +96,30 @@ class Table:
         """Return the statements of all seats in an entry; Fault `check` if a signature is missing or wrong."""
         envelopes = entry["signed"]
         need(len(envelopes) == len(self.keys), check, "a seat's statement is missing")
-        said = []
+        statements = []
         for key, envelope in zip(self.keys, envelopes, strict=True):
-            said.append(self.statements.read(key, kind, envelope, check, entry["t"]))
-        self.counts[check] += len(said)
-        return said
+            statements.append(self.statements.read(key, kind, envelope, check, entry["t"]))
+        self.counts[check] += len(statements)
+        return statements
 
     def on_nonce_commits(self, entry: dict[str, Any], before: bytes) -> None:
         """Check the seats' commitments to their nonces."""
-        said = self.statements_of_all("nonce-commit", entry, "session")
-        for seat, one in enumerate(said):
+        statements = self.statements_of_all("nonce-commit", entry, "session")
+        for seat, one in enumerate(statements):
             need(one["head"] == before, "session", f"seat {seat} was shown another log")
             need(one["seat"] == seat, "session", "a nonce is for another seat")
-        self.commits = [one["commit"] for one in said]
+        self.commits = [one["commit"] for one in statements]
 
     def on_nonces(self, entry: dict[str, Any], before: bytes) -> None:
         """Check the nonces, and compute the session from them."""
-        said = self.statements_of_all("nonce", entry, "session")
+        statements = self.statements_of_all("nonce", entry, "session")
         shown = tagged("nonce-set", self.log, *self.commits)
-        for seat, one in enumerate(said):
+        for seat, one in enumerate(statements):
             need(one["head"] == before, "session", f"seat {seat} was shown another log")
             need(one["commits"] == shown, "session", "seats were shown different commitments")
             mine = tagged("nonce-commit", self.log, u8(seat), self.keys[seat], one["nonce"])
             need(mine == self.commits[seat], "session", f"seat {seat} had committed to another nonce")
-        nonces = [one["nonce"] for one in said]
+        nonces = [one["nonce"] for one in statements]
         self.session = tagged("session", self.host, u8(len(self.keys)), *self.keys, *nonces, self.rules_hash)
 
     def note_void(self, silent: list[int]) -> None:

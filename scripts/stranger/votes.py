@@ -32,20 +32,22 @@ class Votes:
         for seat in seats:
             self.since[seat], self.wishes[seat] = len(self.moments), set()
 
-    def take(self, voter: int, said: dict[str, Any], head: bytes) -> None:
+    def take(self, voter: int, statement: dict[str, Any], head: bytes) -> None:
         """Check the aim of the vote of `voter`, count it, and note the head after it."""
-        about = said["about"]
+        about = statement["about"]
         need(
-            said["head"] in self.moments, "stale-action", "the vote was aimed at no position of this round and no vote"
+            statement["head"] in self.moments,
+            "stale-action",
+            "the vote was aimed at no position of this round and no vote",
         )
-        aim = self.moments.index(said["head"])
+        aim = self.moments.index(statement["head"])
         need(aim >= self.since[about], "stale-action", "that player was there again since")
         former = self.former.get((voter, about))
-        again = former is None or (aim > former and said["head"] in self.positions)
+        again = former is None or (aim > former and statement["head"] in self.positions)
         need(again, "stale-action", "the voter changed its mind, and names no later position")
         self.former[voter, about] = len(self.moments)
         self.signed_by(voter)
-        if said["yes"]:
+        if statement["yes"]:
             self.wishes[about].add(voter)
         else:
             self.wishes[about].discard(voter)
