@@ -27,10 +27,10 @@ def read_file(path: str | os.PathLike[str], most: int) -> bytes:
 
     Raises OSError.
     """
-    _hold(os.stat(path), path, most)  # before opening: to open a device may have side effects
+    _check_ordinary(os.stat(path), path, most)  # before opening: to open a device may have side effects
     descriptor = os.open(path, os.O_RDONLY | _WAITS_FOR_NOBODY)
     try:
-        _hold(os.fstat(descriptor), path, most)
+        _check_ordinary(os.fstat(descriptor), path, most)
         parts, left = [], most + 1  # one more than allowed, to notice a file that grows while it is read
         while left and (part := os.read(descriptor, min(left, 2**20))):
             parts.append(part)
@@ -46,7 +46,7 @@ def open_to_append(path: str | os.PathLike[str]) -> int:
     """A descriptor of the ordinary file, created with mode 0600 if it is missing. Raises OSError."""
     descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | _WAITS_FOR_NOBODY, 0o600)
     try:
-        _hold(os.fstat(descriptor), path)
+        _check_ordinary(os.fstat(descriptor), path)
     except OSError:
         os.close(descriptor)
         raise
@@ -64,7 +64,7 @@ def append(descriptor: int, data: bytes) -> None:
         while left:
             left = left[_written(descriptor, left) :]
     except OSError:
-        _take_back(descriptor, before, len(data) - len(left))
+        _truncate_back(descriptor, before, len(data) - len(left))
         raise
 
 
@@ -90,14 +90,14 @@ def _written(descriptor: int, data: memoryview) -> int:
     return count
 
 
-def _take_back(descriptor: int, size: int, written: int) -> None:
+def _truncate_back(descriptor: int, size: int, written: int) -> None:
     """Truncate to *size*, unless another program has appended meanwhile."""
     with suppress(OSError):
         if os.fstat(descriptor).st_size == size + written:
             os.ftruncate(descriptor, size)
 
 
-def _hold(found: os.stat_result, path: str | os.PathLike[str], most: int | None = None) -> None:
+def _check_ordinary(found: os.stat_result, path: str | os.PathLike[str], most: int | None = None) -> None:
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
     if not stat.S_ISREG(found.st_mode):

@@ -96,12 +96,12 @@ class Dispatcher:
         self._write = write
         self._broken = False
         self._is_closed = False
-        self._then: Callable[[], None] | None = None
+        self._close_callback: Callable[[], None] | None = None
         self._peers: dict[bytes, Peer] = {}
         self._waiting: list[tuple[Effect, tuple[Peer, ...]]] = []
         self._is_due = False
         self._is_writing = False
-        self._behind = 0
+        self._time_offset = 0
 
     @property
     def ms(self) -> int:
@@ -109,7 +109,7 @@ class Dispatcher:
 
         It stands still while the host is down, so timers resume with the time they had left.
         """
-        return int(self._monotonic() * 1000) - self._behind
+        return int(self._monotonic() * 1000) - self._time_offset
 
     @property
     def peers(self) -> tuple[Peer, ...]:
@@ -183,14 +183,14 @@ class Dispatcher:
 
         *then* is called when all is durable.
         """
-        self._is_closed, self._then = True, then
+        self._is_closed, self._close_callback = True, then
         self.flush()
 
     def resume(self, resumed: Sequence[Resumed]) -> None:
         """Adopt these tables and restart their timers. To be called before any other input; nobody is connected yet."""
         if not resumed:
             return
-        self._behind += self.ms - max(one.ms for one in resumed)
+        self._time_offset += self.ms - max(one.ms for one in resumed)
         for one in resumed:
             self.lobby.adopt(one.table, one.journal)
             one.journal.give_back(self.ms)
@@ -205,19 +205,21 @@ class Dispatcher:
             return
         group, self._waiting = self._waiting, []
         if self._broken or not group:
-            self._call_back_closed()
+            self._finish_close()
             return
         rows = [effect.row for effect, _ in group if isinstance(effect, Append)]
         logs = FinishedLogs(effect for effect, _ in group if isinstance(effect, SendStoredLog))
         if not rows and not logs:
-            self._written(group)
+            self._run_effects(group)
             return
         begun = self._reactor.seconds()
         self._is_writing = True
-        self._write(lambda: self._record(rows, logs), lambda problem: self._recorded(group, logs, begun, problem))
+        self._write(
+            lambda: self._record_group(rows, logs), lambda problem: self._group_recorded(group, logs, begun, problem)
+        )
 
-    def _record(self, rows: Sequence[JournalRow], logs: FinishedLogs) -> None:
-        """Write the rows.
+    def _record_group(self, rows: Sequence[JournalRow], logs: FinishedLogs) -> None:
+        """Write the rows and read the logs asked for.
 
         Runs in the writer's thread, the only one that uses journal and transcripts while the host runs.
         """
@@ -226,7 +228,7 @@ class Dispatcher:
             self._transcripts.append(rows)
         logs.read(self._journal)
 
-    def _recorded(
+    def _group_recorded(
         self,
         group: list[tuple[Effect, tuple[Peer, ...]]],
         logs: FinishedLogs,
@@ -241,18 +243,18 @@ class Dispatcher:
             return
         if (seconds := self._reactor.seconds() - begun) >= SLOW_SECONDS:
             self._logbook.warn("the disk is slow", seconds=round(seconds, 1), waiting=len(self._waiting))
-        self._written([(sent, peers) for effect, peers in group for sent in logs.expand(effect)])
+        self._run_effects([(one, peers) for effect, peers in group for one in logs.expand(effect)])
 
-    def _written(self, group: list[tuple[Effect, tuple[Peer, ...]]]) -> None:
+    def _run_effects(self, group: list[tuple[Effect, tuple[Peer, ...]]]) -> None:
         for effect, peers in group:
             self._try_effect(effect, peers)
         self.flush()
 
-    def _call_back_closed(self) -> None:
+    def _finish_close(self) -> None:
         """Call ``close``'s callback, if any: nothing waits and nothing is being written."""
-        then, self._then = self._then, None
-        if then is not None:
-            then()
+        callback, self._close_callback = self._close_callback, None
+        if callback is not None:
+            callback()
 
     def _recipients(self, effect: Effect, requester: Peer | None) -> tuple[Peer, ...]:
         """The recipients of an effect: peers connected now. A later connection asks for the whole state itself."""

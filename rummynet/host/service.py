@@ -99,15 +99,15 @@ class Service:
             lobby = Lobby(self.context, self.journal.next_table())
         write = JournalWriter(self.reactor)
         self.dispatcher = Dispatcher(
-            lobby, self.journal, self.transcripts, self.reactor, time.time, time.monotonic, self.logbook, self._broken,
-            write,
+            lobby, self.journal, self.transcripts, self.reactor, time.time, time.monotonic, self.logbook,
+            self._journal_failed, write,
         )  # fmt: skip
         self.factory = HostFactory(self.dispatcher, self.context, self.reactor, self.logbook, bounds)
         self.bot_manager: BotManager | None = None
         self._bots = folder / "bots"
         self.advertiser: Advertiser | None = None
         self._port: Any = None
-        self._sixth: Any = None
+        self._ipv6_port: Any = None
         self._metrics: Any = None
         self._ending = False
 
@@ -121,7 +121,7 @@ class Service:
                 f"cannot listen on {address(bind, port)} ({reason}); stop what uses it, or choose another --port"
             ) from None
         here = self._port.getHost()
-        self._sixth = self._beside(here.port) if bind == "0.0.0.0" else None
+        self._ipv6_port = self._listen_on_ipv6(here.port) if bind == "0.0.0.0" else None
         local = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind, bind)
         self.bot_manager = BotManager(
             self.dispatcher, self.reactor, self.logbook, address(local, here.port), self._bots
@@ -178,13 +178,13 @@ class Service:
 
     def addresses(self) -> tuple[str, ...]:
         """The addresses at which the host can be reached now. Raises OSError."""
-        return own_addresses(self._port.getHost().host, interfaces(), both=self._sixth is not None)
+        return own_addresses(self._port.getHost().host, interfaces(), both=self._ipv6_port is not None)
 
     def invitation(self, blocks: bool) -> str:
         """The text that ``--invite`` shows. Raises OSError."""
         return invite(self.addresses(), self._port.getHost().port, key_fingerprint(self.context.signer.public), blocks)
 
-    def _beside(self, port: int) -> Any:  # noqa: ANN401 - Twisted's own type
+    def _listen_on_ipv6(self, port: int) -> Any:  # noqa: ANN401 - Twisted's own type
         try:
             return listen_on_ipv6(self.reactor, port, Secured(self.contexts, False, self.factory))
         except OSError as problem:
@@ -197,17 +197,17 @@ class Service:
             return
         self._ending, self.status = True, status
         self.logbook.note("closing")
-        for port in (self._port, self._sixth, self._metrics):
+        for port in (self._port, self._ipv6_port, self._metrics):
             if port is not None:
                 port.stopListening()
         if self.advertiser is not None:
             self.advertiser.stop()
         self.dispatcher.timers.stop_all()
         until = self.reactor.seconds() + FAREWELL_SECONDS
-        stuck = self.reactor.callLater(DISK_SECONDS, self._stuck, until)
+        stuck = self.reactor.callLater(DISK_SECONDS, self._write_timed_out, until)
         self.dispatcher.close(lambda: self._say_goodbye(until) if _cancel(stuck) else None)
 
-    def _stuck(self, until: float) -> None:
+    def _write_timed_out(self, until: float) -> None:
         self.trouble = (
             "the disk did not take what had to be written; what players were told is kept, the rest may not be"
         )
@@ -230,7 +230,7 @@ class Service:
         if self.reactor.running:
             self.reactor.stop()
 
-    def _broken(self, problem: Exception) -> None:
+    def _journal_failed(self, problem: Exception) -> None:
         self.trouble = f"{problem}; nothing more is accepted, as it could not be kept"
         self.logbook.trouble("the journal cannot be written", problem)
         self.end(3)
@@ -267,7 +267,7 @@ def run(args: argparse.Namespace) -> int:
         sys.stderr.write(service.invitation(not needs_ascii(os.environ, sys.stderr.encoding)) + "\n")
     if not args.no_announce:
         reactor.callWhenRunning(service.announce)
-    _collect_seldom()
+    _collect_rarely()
     sys.setswitchinterval(SWITCH_SECONDS)
     reactor.run()
     if service.trouble is not None:
@@ -275,7 +275,7 @@ def run(args: argparse.Namespace) -> int:
     return service.status
 
 
-def _collect_seldom() -> None:
+def _collect_rarely() -> None:
     """Keep full garbage collections rare: with thousands of connections each stops all tables for a tenth of a second.
 
     Nearly all garbage of a connection is collected young; objects that exist by now live until the end anyway.

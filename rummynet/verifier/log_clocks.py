@@ -32,7 +32,7 @@ class LogClocks:
         self._since = {wait: self._since.get(wait, self.now) for wait in running}
 
     def position_changed(self, action: Action | None = None) -> None:
-        """Record a new position. An answer to an offer makes none for the seat that plays on."""
+        """Record a new position. An answer to an offer does not count as one: older aims stay valid after it."""
         if action is None or not self.variety.keeps_aim(action):
             self._moved = self.now
         if action is None:

@@ -30,13 +30,13 @@ class RequestLimits:
     def set_bounds(self, bounds: Bounds) -> None:
         """Set new bounds; the buckets begin full."""
         self._bounds = bounds
-        self._chat = _a_minute(bounds.chat_per_minute)
-        self._chat_of_address = _a_minute(bounds.chat_per_minute_address)
-        self._changes = _a_minute(bounds.changes_per_minute)
-        self._changes_of_address = _a_minute(bounds.changes_per_minute_address)
-        self._opened = _a_minute(bounds.tables_per_minute)
-        self._started = _a_minute(bounds.bots_per_minute)
-        self._opened_of_address = _a_minute(bounds.tables_per_minute_address)
+        self._chat = _per_minute(bounds.chat_per_minute)
+        self._chat_of_address = _per_minute(bounds.chat_per_minute_address)
+        self._changes = _per_minute(bounds.changes_per_minute)
+        self._changes_of_address = _per_minute(bounds.changes_per_minute_address)
+        self._opened = _per_minute(bounds.tables_per_minute)
+        self._started = _per_minute(bounds.bots_per_minute)
+        self._opened_of_address = _per_minute(bounds.tables_per_minute_address)
 
     def record_address(self, key: bytes, group: str) -> None:
         """Record the address group of a key: tables that the key has opened count for that group."""
@@ -121,5 +121,5 @@ def _bots(table: Table) -> int:
     return table.bots.coming + sum(seat.bot for seat in table.seating.seats.values())
 
 
-def _a_minute(most: int) -> TokenBuckets:
+def _per_minute(most: int) -> TokenBuckets:
     return TokenBuckets(most, most / 60)

@@ -100,7 +100,7 @@ class HostProtocol(Protocol):
         shrink_buffers(self._wire)
         self._wire.registerProducer(self, True)
         self._wire.setTcpNoDelay(True)  # small frames that answer each other: waiting to fill packets costs 40 ms each
-        self._set_timer(self.factory.bounds.greeting_seconds, self._greeting_is_late)
+        self._set_timer(self.factory.bounds.greeting_seconds, self._greeting_timed_out)
         self.factory.add_connection(self)
 
     def dataReceived(self, data: bytes) -> None:
@@ -140,7 +140,7 @@ class HostProtocol(Protocol):
     # -- sending
 
     def send(self, packed: Packed) -> None:
-        """Send a message; no effect once the connection has ended."""
+        """Send a message; no effect unless the connection is open."""
         if self._ended or self._connection.stage is not Stage.OPEN:
             return
         data = self._connection.send(packed.message) if isinstance(packed.message, ANSWERS) else packed.frame
@@ -216,9 +216,9 @@ class HostProtocol(Protocol):
             return 0
         match message:
             case Hello():
-                self._greet(message)
+                self._handle_hello(message)
             case Proof():
-                self._prove(message)
+                self._handle_proof(message)
             case Ping(number):
                 self.send(Packed(Pong(number)))
             case Pong():
@@ -239,7 +239,7 @@ class HostProtocol(Protocol):
             return 0
         return self.factory.dispatcher.handle_request(key, admitted, self)
 
-    def _greet(self, hello: Hello) -> None:
+    def _handle_hello(self, hello: Hello) -> None:
         try:
             challenge = self._greeting.challenge(hello)
         except RummynetError as problem:
@@ -247,7 +247,7 @@ class HostProtocol(Protocol):
             return
         self._write(self._connection.send(challenge))
 
-    def _prove(self, proof: Proof) -> None:
+    def _handle_proof(self, proof: Proof) -> None:
         bounds = self.factory.bounds
         try:
             self._greeting.check(proof, bounds.name_characters)
@@ -259,12 +259,12 @@ class HostProtocol(Protocol):
         self._is_own_bot = self.key in self.factory.dispatcher.lobby.bots
         self._write(self._connection.send(self._greeting.welcome()))
         self.factory.logbook.note("came", peer=self._address, name=self.name)
-        self._set_timer(bounds.ping_seconds, self._check_life)
+        self._set_timer(bounds.ping_seconds, self._check_idle)
         self.factory.dispatcher.connected(self.key, self.name, self)
 
     # -- timers and closing
 
-    def _check_life(self) -> None:
+    def _check_idle(self) -> None:
         bounds = self.factory.bounds
         silent = self.factory.reactor.seconds() - self._received_at
         if silent >= bounds.idle_seconds and not self.has_message:
@@ -273,9 +273,9 @@ class HostProtocol(Protocol):
         if silent >= bounds.ping_seconds:
             self._pings += 1
             self.send(Packed(Ping(self._pings)))
-        self._set_timer(bounds.ping_seconds, self._check_life)
+        self._set_timer(bounds.ping_seconds, self._check_idle)
 
-    def _greeting_is_late(self) -> None:
+    def _greeting_timed_out(self) -> None:
         self.goodbye("greeting", said("the greeting took too long; connect again"))
 
     def _set_timer(self, seconds: float, do: object) -> None:

@@ -26,7 +26,7 @@ def listen_on(reactor: Any, interface: str, port: int, secured: Secured) -> Any:
     """A listening port. Raises CannotListenError."""
     listening = reactor.listenTCP(port, secured, backlog=128, interface=interface)
     listening.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # its connections inherit it
-    return _patient(listening)
+    return _limit_accepts(listening)
 
 
 def listen_on_ipv6(reactor: Any, port: int, secured: Secured) -> Any:  # noqa: ANN401
@@ -41,21 +41,21 @@ def listen_on_ipv6(reactor: Any, port: int, secured: Secured) -> Any:  # noqa: A
         sock.bind(("::", port))
         sock.listen(128)
         sock.setblocking(False)
-        return _patient(reactor.adoptStreamPort(sock.fileno(), socket.AF_INET6, secured))
+        return _limit_accepts(reactor.adoptStreamPort(sock.fileno(), socket.AF_INET6, secured))
 
 
-def _patient(port: Any) -> Any:  # noqa: ANN401
+def _limit_accepts(port: Any) -> Any:  # noqa: ANN401
     """Limit the connections that this port accepts in one turn of the reactor; the others wait in the system's queue.
 
     Twisted accepts a hundred and more, at half a millisecond each, and players would wait for all of them.
     """
     accept = port.doRead
 
-    def few() -> None:
+    def accept_few() -> None:
         port.numberAccepts = ACCEPTED_AT_ONCE
         accept()
 
-    port.doRead = few
+    port.doRead = accept_few
     return port
 
 

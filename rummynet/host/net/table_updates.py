@@ -26,7 +26,7 @@ class Peer(Protocol):
         """Whether messages wait because it reads slowly."""
 
     def send(self, packed: Packed) -> None:
-        """Send a message; no effect once the connection has ended."""
+        """Send a message; no effect unless the connection is open."""
 
     def goodbye(self, code: str, says: str) -> None:
         """Send a bye and close."""

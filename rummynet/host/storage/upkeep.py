@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
         return _prune(folder, args.prune)
 
 
-def _say(line: str) -> None:
+def _print_line(line: str) -> None:
     sys.stdout.write(line + "\n")
 
 
@@ -80,9 +80,9 @@ def _damage(journal: Journal) -> list[str]:
 
 def _fail(wrong: list[str]) -> bool:
     for one in wrong:
-        _say(f"fail  {one}")
+        _print_line(f"fail  {one}")
     if not wrong:
-        _say("ok    the journal is whole")
+        _print_line("ok    the journal is whole")
     return bool(wrong)
 
 
@@ -96,7 +96,7 @@ def _wrong_logs(journal: Journal) -> list[str]:
             if not (report := check(_transcript(journal, table, game), partial=True)).verified
         ]
     if not wrong:
-        _say(f"ok    {len(games)} games: every signature, shuffle, move and score holds")
+        _print_line(f"ok    {len(games)} games: every signature, shuffle, move and score holds")
     return wrong
 
 
@@ -132,7 +132,7 @@ def _wrong_tables(journal: Journal, keys: Path) -> list[str]:
         except BadHistory as problem:
             wrong.append(f"table {table}: {problem}")
     if not wrong:
-        _say(f"ok    {len(tables)} open tables: each can be gone on with, and is what its log says")
+        _print_line(f"ok    {len(tables)} open tables: each can be gone on with, and is what its log says")
     return wrong
 
 
@@ -144,7 +144,7 @@ def _backup(folder: Path, path: Path) -> int:
         journal.copy_to(path)
     finally:
         journal.close()
-    _say(f"the journal is copied to {path}")
+    _print_line(f"the journal is copied to {path}")
     return 0
 
 
@@ -156,7 +156,7 @@ def _export(folder: Path, to: Path) -> int:
             export(to, table, game, journal.entries(table, game))
     finally:
         journal.close()
-    _say(f"{len(games)} games are in {to}; rummynet verify --partial checks them")
+    _print_line(f"{len(games)} games are in {to}; rummynet verify --partial checks them")
     return 0
 
 
@@ -170,7 +170,9 @@ def _prune(folder: Path, days: int) -> int:
             journal.prune(table)
     finally:
         journal.close()
-    _say(f"{len(tables)} closed tables were pruned; the transcripts of their games are in {folder / 'transcripts'}")
+    _print_line(
+        f"{len(tables)} closed tables were pruned; the transcripts of their games are in {folder / 'transcripts'}"
+    )
     return 0
 
 
