@@ -73,11 +73,11 @@ class HostFactory(ServerFactory):
             displaced.drop()
 
     def admit(self, protocol: HostProtocol, key: bytes) -> None:
-        """Admit a connection that has proven its key. Raises NoPlace, GreetsTooOften."""
-        leaver = self.admission.admit(protocol, key, self.dispatcher.lobby, self.reactor.seconds())
+        """Admit a connection that has proven its key. Raises HostFull, GreetsTooOften."""
+        dropped = self.admission.admit(protocol, key, self.dispatcher.lobby, self.reactor.seconds())
         self.request_limits.record_address(key, protocol.group)
-        if isinstance(leaver, HostProtocol):
-            leaver.goodbye("full", said("your place was needed by somebody who plays here; try again later"))
+        if isinstance(dropped, HostProtocol):
+            dropped.goodbye("full", said("your place was needed by somebody who plays here; try again later"))
 
     def close(self, says: str) -> None:
         """Send a bye to every connection and accept no more."""
