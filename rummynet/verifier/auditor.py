@@ -10,7 +10,7 @@ from dataclasses import replace
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
-from rummynet.verifier.acts import Acts
+from rummynet.verifier.action_checks import ActionChecks
 from rummynet.verifier.checks import CHECKS
 from rummynet.verifier.course import Course
 from rummynet.verifier.epochs import Epoch
@@ -85,7 +85,7 @@ class Auditor:
         self.cheat: Cheat | None = None
         self._signatures = Signatures()
         self._previous = NO_HEAD
-        self._acts = Acts()
+        self._action_checks = ActionChecks()
         self._course = Course()
 
     # -- state
@@ -189,26 +189,26 @@ class Auditor:
     @property
     def aim(self) -> bytes:
         """The head that an ordinary action names: that of the newest position."""
-        return self._acts.aims[-1]
+        return self._action_checks.aims[-1]
 
     def ballot_aim(self, about: int) -> bytes:
         """The head that the follower's vote about this seat names."""
-        return self._acts.ballot_aim(self.head, self.me_seat, about)
+        return self._action_checks.ballot_aim(self.head, self.me_seat, about)
 
     @property
     def turn_began(self) -> bytes:
         """The oldest head that an ordinary action may name; it changes with every action except answers to an offer."""
-        return self._acts.aims[0]
+        return self._action_checks.aims[0]
 
     @property
     def votes(self) -> Votes:
         """The votes of the round."""
-        return self._acts.votes
+        return self._action_checks.votes
 
     @property
     def ballot(self) -> Voting | None:
         """The content of the newest vote."""
-        return self._acts.ballot
+        return self._action_checks.ballot
 
     @property
     def answered_due(self) -> bool:
@@ -266,7 +266,7 @@ class Auditor:
         self._signatures.record_head(head)
         if self.play is not None and isinstance(entry, CardsDealt | Inserted | Acted | Shown):
             keeps = isinstance(entry, Acted) and self._begun.variety.keeps_aim(notation.parse(entry.do))
-            self._acts.add_position(head, self.index, self.play.present, keeps_aim=keeps)
+            self._action_checks.add_position(head, self.index, self.play.present, keeps_aim=keeps)
         if not isinstance(entry, Voted):
             self._course.last = entry
         self.index += 1
@@ -380,7 +380,7 @@ class Auditor:
             before, course.ceremony = self.state, Ceremony(begun, self._signatures, number)
         course.play = RoundPlay(table, number, len(begun.players), begun.joining, before)
         course.round, begun.joining = number, ()
-        self._acts.begin_round(number, len(begun.players))
+        self._action_checks.begin_round(number, len(begun.players))
 
     def _commits(self, entry: Commits, ceremony: Ceremony) -> None:
         protests = ceremony.commit_seats(entry, self._previous)
@@ -410,16 +410,16 @@ class Auditor:
 
     def _want(self, entry: Wanted) -> None:
         play, action = self._playing(self.round), self._action(entry)
-        self._acts.check_action(entry, action, self.index, play.present, self._begun, self._signatures)
+        self._action_checks.check_action(entry, action, self.index, play.present, self._begun, self._signatures)
         play.want_draw(entry, action)
         self._count_unsigned(entry)
 
     def _act(self, entry: Acted) -> None:
         play, action = self._playing(self.round), self._action(entry)
         if entry.why == "want":
-            self._acts.record_action(entry, self.index)
+            self._action_checks.record_action(entry, self.index)
         else:
-            self._acts.check_action(entry, action, self.index, play.present, self._begun, self._signatures)
+            self._action_checks.check_action(entry, action, self.index, play.present, self._begun, self._signatures)
         self.events = play.apply_action(entry, action)
         if entry.why != "want":
             self._count_unsigned(entry)
@@ -447,7 +447,7 @@ class Auditor:
 
     def _vote(self, entry: Voted) -> None:
         self._playing(self.round)
-        self._acts.check_vote(entry, self.head, self.index, self._begun, self._signatures)
+        self._action_checks.check_vote(entry, self.head, self.index, self._begun, self._signatures)
 
     def _show(self, entry: Shown) -> None:
         play = self._playing(entry.round)

@@ -15,7 +15,7 @@ from rummynet_protocol.fairness.votes import Votes
 
 
 @dataclass(slots=True)
-class Acts:
+class ActionChecks:
     """The actions and votes of the newest round. Indexes are those of entries of the log."""
 
     round: int = 0
