@@ -1,8 +1,8 @@
-"""Files read within bounds, and appended to so that a record is there whole or not at all.
+"""Bounded reading of files, and appending a record whole or not at all.
 
-What a person names, or what lies in a folder, may be anything: a pipe that nobody writes to, a device, a file of a
-terabyte with nothing in it. What is read here is an ordinary file of a size that its reader can bear. All errors are
-OSErrors whose ``strerror`` can be shown.
+A path that a person gives, or a name found in a folder, may be anything: a pipe without a writer, a device, a sparse
+file of a terabyte. Only ordinary files up to a given size are read. All errors are OSErrors whose ``strerror`` can be
+shown.
 """
 
 import errno
@@ -23,12 +23,15 @@ _WAITS_FOR_NOBODY: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC
 
 
 def read_file(path: str | os.PathLike[str], most: int) -> bytes:
-    """The bytes of an ordinary file of at most *most* bytes; nothing else is opened, or waited for. Raises OSError."""
-    _hold(os.stat(path), path, most)  # first: to open a device may already do something
+    """The bytes of an ordinary file of at most *most* bytes; anything else is refused without blocking.
+
+    Raises OSError.
+    """
+    _check_ordinary(os.stat(path), path, most)  # before opening: to open a device may have side effects
     descriptor = os.open(path, os.O_RDONLY | _WAITS_FOR_NOBODY)
     try:
-        _hold(os.fstat(descriptor), path, most)
-        parts, left = [], most + 1  # one more than it may be: the file may grow while it is read
+        _check_ordinary(os.fstat(descriptor), path, most)
+        parts, left = [], most + 1  # one more than allowed, to notice a file that grows while it is read
         while left and (part := os.read(descriptor, min(left, 2**20))):
             parts.append(part)
             left -= len(part)
@@ -40,10 +43,10 @@ def read_file(path: str | os.PathLike[str], most: int) -> bytes:
 
 
 def open_to_append(path: str | os.PathLike[str]) -> int:
-    """A descriptor of the ordinary file, made (for its owner alone) if it is missing. Raises OSError."""
+    """A descriptor of the ordinary file, created with mode 0600 if it is missing. Raises OSError."""
     descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | _WAITS_FOR_NOBODY, 0o600)
     try:
-        _hold(os.fstat(descriptor), path)
+        _check_ordinary(os.fstat(descriptor), path)
     except OSError:
         os.close(descriptor)
         raise
@@ -51,7 +54,7 @@ def open_to_append(path: str | os.PathLike[str]) -> int:
 
 
 def append(descriptor: int, data: bytes) -> None:
-    """Write all of *data* at the end of the file; on failure what came to be written of it is taken back.
+    """Write all of *data* at the end of the file; a part written before a failure is truncated again.
 
     Raises OSError.
     """
@@ -61,12 +64,15 @@ def append(descriptor: int, data: bytes) -> None:
         while left:
             left = left[_written(descriptor, left) :]
     except OSError:
-        _take_back(descriptor, before, len(data) - len(left))
+        _truncate_back(descriptor, before, len(data) - len(left))
         raise
 
 
 def set_aside(path: Path, suffix: str) -> Path:
-    """Give the file a second name beside its own, with this suffix or also a number; that name. Raises OSError."""
+    """Link the file to a second name beside its own, with this suffix and if needed a number; return it.
+
+    Raises OSError.
+    """
     number = 1
     while True:
         aside = path.with_suffix(suffix if number == 1 else f"{suffix}.{number}")
@@ -84,14 +90,14 @@ def _written(descriptor: int, data: memoryview) -> int:
     return count
 
 
-def _take_back(descriptor: int, size: int, written: int) -> None:
-    """Nothing is taken of what another program has appended meanwhile."""
+def _truncate_back(descriptor: int, size: int, written: int) -> None:
+    """Truncate to *size*, unless another program has appended meanwhile."""
     with suppress(OSError):
         if os.fstat(descriptor).st_size == size + written:
             os.ftruncate(descriptor, size)
 
 
-def _hold(found: os.stat_result, path: str | os.PathLike[str], most: int | None = None) -> None:
+def _check_ordinary(found: os.stat_result, path: str | os.PathLike[str], most: int | None = None) -> None:
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
     if not stat.S_ISREG(found.st_mode):

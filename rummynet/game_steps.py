@@ -6,7 +6,7 @@ from typing import Any
 
 from rummynet.rules.core.state import State
 from rummynet.verifier.auditor import Auditor
-from rummynet.verifier.report import ended_told
+from rummynet.verifier.report import called_off_sentence
 from rummynet_protocol import cards
 from rummynet_protocol.events import to_dict
 from rummynet_protocol.fairness.entries import Acted, CardsDealt, Ended, Entry, Scored, Voided, Wanted
@@ -101,6 +101,6 @@ def _headline(scene: Scene) -> str:
             names = " and ".join(scene.names[seat] for seat in silent)
             return f"round {scene.auditor.round}: a shuffle was voided, since the host says that {names} stayed silent"
         case Ended(why=why):
-            return "the game is over" if why == "played" else ended_told(why, scene.auditor.voided)
+            return "the game is over" if why == "played" else called_off_sentence(why, scene.auditor.voided)
         case _:
             return f"round {scene.auditor.round}: {scene.entry.kind}"

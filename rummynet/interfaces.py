@@ -1,4 +1,4 @@
-"""The network interfaces of this machine, and which address of another machine to try first."""
+"""The network interfaces of this machine, and the order in which to try another machine's addresses."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ class Interface:
 
     @property
     def ip(self) -> IPv4Address | IPv6Address:
-        """The address as a number."""
+        """The address as an ``ipaddress`` object."""
         return ip_address(self.address)
 
 
 def interfaces() -> tuple[Interface, ...]:
-    """Every address of this machine, loopback too, in the system's order."""
+    """Every address of this machine, loopback included, in the system's order."""
     return tuple(
         Interface(str(adapter.nice_name), adapter.index or 0, ip.ip if isinstance(ip.ip, str) else ip.ip[0],
                   ip.network_prefix)
@@ -46,7 +46,7 @@ def own_addresses(bind: str, found: Iterable[Interface], both: bool = True) -> t
 
 
 def nearest_first(addresses: Iterable[str], own: Sequence[Interface]) -> tuple[str, ...]:
-    """Addresses of one host in the order in which to try them: this machine, a network we are in, then the rest."""
+    """Addresses of one host in the order to try them: this machine, networks it is in, others, link-local ones."""
     return tuple(sorted(addresses, key=lambda address: _distance(address, own)))
 
 

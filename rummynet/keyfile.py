@@ -1,7 +1,8 @@
-"""Secrets on disk: 32 random bytes in a file that only its owner can read, made when first asked for.
+"""Secrets on disk: 32 random bytes in a file that only its owner can read, created at first use.
 
-They live in the folder ``identity`` (0700) of the user's data directory, each in a file (0600) of one line of
-hexadecimal. A file or folder that others can read is refused, not mended in silence: whoever could read it may have.
+They are in the folder ``identity`` (0700) of the user's data directory, each in a file (0600) of one line of
+hexadecimal. A file or folder that others can read is refused, not silently repaired: the secret may have been read
+already.
 """
 
 import errno
@@ -27,31 +28,31 @@ _OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
 class KeyFileError(RummynetError):
-    """A secret cannot be read or made safely."""
+    """A secret cannot be read or created safely."""
 
     code = "key_file"
 
 
 class NoRoom(KeyFileError):
-    """A secret cannot be made, since the disk takes no more."""
+    """A secret cannot be created because the disk is full."""
 
     code = "no_room"
 
 
 def home(given: str | os.PathLike[str] | None = None, environ: Mapping[str, str] = os.environ) -> Path:
-    """The data directory: *given* (``--data``), else RUMMYNET_HOME, else the place the system keeps such things."""
+    """The data directory: *given* (``--data``), else RUMMYNET_HOME, else the system's place for user data."""
     if given is not None:
         return Path(given).expanduser()
     chosen = environ.get(HOME_VARIABLE)
     if chosen:
         return Path(chosen).expanduser()
-    import platformdirs  # asked only where nobody has said where
+    import platformdirs  # imported only where it is needed
 
     return platformdirs.user_data_path("rummynet", appauthor=False)
 
 
 def identity_folder(data: Path) -> Path:
-    """The folder for secrets under *data*, made (0700) if it is missing. Raises KeyFileError."""
+    """The folder for secrets under *data*, created (0700) if it is missing. Raises KeyFileError."""
     folder = data / "identity"
     try:
         data.mkdir(parents=True, exist_ok=True)
@@ -64,9 +65,9 @@ def identity_folder(data: Path) -> Path:
 
 
 def secret(folder: Path, name: str) -> bytes:
-    """The 32 bytes in the file *name* of *folder*, made of fresh randomness if it is missing. Raises KeyFileError.
+    """The 32 bytes in the file *name* of *folder*, created at random if it is missing. Raises KeyFileError.
 
-    Two programs that ask at the same moment get the same bytes: the file appears whole, and the first one wins.
+    Two programs that call this at the same moment get the same bytes: the file appears whole, and the first one wins.
     """
     path = folder / name
     try:
@@ -87,8 +88,8 @@ def secret(folder: Path, name: str) -> bytes:
     return bytes.fromhex(line.decode())
 
 
-def keep(folder: Path, name: str, value: bytes) -> None:
-    """Have these 32 bytes in the file *name* of *folder* from now on; others there are put aside. Raises OSError."""
+def store(folder: Path, name: str, value: bytes) -> None:
+    """Store these 32 bytes in the file *name* of *folder*; a different secret there is renamed. Raises OSError."""
     path = folder / name
     if path.exists():
         if secret(folder, name) == value:
@@ -111,7 +112,7 @@ def _quoted(path: Path) -> str:
 
 
 def _create(path: Path, value: bytes) -> None:
-    """Write beside, make durable, then link into place: the name never shows half a secret or replaces another."""
+    """Write a temporary file, sync it, link it into place: the name never shows half a secret or replaces another."""
     beside = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
@@ -121,14 +122,14 @@ def _create(path: Path, value: bytes) -> None:
             os.fsync(file.fileno())
         os.link(beside, path)
     except FileExistsError:
-        pass  # another program was first; its secret is the one
+        pass  # another program was first; its secret counts
     finally:
         beside.unlink()
     _sync_folder(path.parent)
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the new name durable, where the system has folders that can be synced."""
+    """Make the new name durable, where the system can sync folders."""
     if sys.platform == "win32":
         return
     descriptor = os.open(folder, os.O_RDONLY)

@@ -1,12 +1,12 @@
-"""Which letters the terminal can be trusted with. Pure."""
+"""Which characters the terminal can show. Pure."""
 
 from collections.abc import Mapping
 
 
 def needs_ascii(environment: Mapping[str, str], encoding: str | None) -> bool:
-    """Whether the terminal cannot be trusted with more: its encoding has no …, or its locale is no UTF-8 one.
+    """Whether output has to be ASCII: the encoding has no …, or the locale is not a UTF-8 one.
 
-    Python writes UTF-8 in the C locale; the terminal need not read it.
+    Python writes UTF-8 in the C locale even if the terminal does not read it.
     """
     try:
         "…×█".encode(encoding or "ascii")
@@ -17,5 +17,5 @@ def needs_ascii(environment: Mapping[str, str], encoding: str | None) -> bool:
 
 
 def environ_locale(environment: Mapping[str, str]) -> str:
-    """The locale for characters, as setlocale(3) looks it up; empty where none is set."""
+    """The locale for characters, as setlocale(3) determines it; empty where none is set."""
     return next((environment[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if environment.get(name)), "")

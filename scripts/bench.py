@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Figures of speed, as JSON on standard output, each beside a baseline measured in the same run.
+"""Speed figures as JSON on standard output, each beside a baseline measured in the same run.
 
-A figure alone says more about the machine than about the program: compare ``ratio`` between two runs, not ``figure``.
+An absolute figure depends on the machine: compare ``ratio`` between two runs, not ``figure``.
 
     python scripts/bench.py            everything
     python scripts/bench.py rules      one of: rules, deals, host, screen, key, start
@@ -36,6 +36,7 @@ from rummynet.rules.varieties import variety
 from rummynet.verifier.auditor import Auditor
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text import news
+from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.hosting import private_host
 from rummynet_client.net.tls import connect
 from rummynet_client.robot import Habits, Robot
@@ -53,13 +54,13 @@ from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
 Application(Layout(Window(FormattedTextControl("Tables"))), full_screen=True).run()
 """
-"""The least that Python and prompt_toolkit need to show something."""
+"""The minimum that Python and prompt_toolkit need to show something."""
 SECONDS = 3.0
-"""For how long each loop is measured."""
+"""Duration of each measured loop."""
 
 
 def main() -> int:
-    """Measure what was asked for; print JSON."""
+    """Run the benchmarks asked for; print JSON."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", nargs="*", choices=[[], *BENCHES], help="which figures; all of them by default")
     wanted = parser.parse_args().what or list(BENCHES)
@@ -68,7 +69,7 @@ def main() -> int:
 
 
 def rate(steps: Iterator[int]) -> float:
-    """Steps a second, over a fixed stretch of time."""
+    """Steps a second, measured for ``SECONDS``."""
     begin, count = time.perf_counter(), 0
     for made in steps:
         count += made
@@ -93,7 +94,7 @@ def beside(figure: float, baseline: float, unit: str, what: str, against: str) -
 
 
 def rules() -> dict[str, Any]:
-    """Random Keilty games of three players: every decision asks for all legal actions and applies one."""
+    """Random Keilty games of three players: every decision lists all legal actions and applies one."""
     quick = rate(_random_play())
     plain = rate(_naive_play())
     return beside(quick, plain, "decisions/s", "legal actions and apply, random play", "the plain referee of the tests")
@@ -106,10 +107,10 @@ def _random_play() -> Iterator[int]:
         deck = list(range(52))
         chance.shuffle(deck)
         state, _ = game.deal(options, 3, 0, deck)
-        made = 0
+        steps_done = 0
         while state.phase != "over":
-            state, made = _decide(game.legal, state, chance), made + 1
-        yield made
+            state, steps_done = _decide(game.legal, state, chance), steps_done + 1
+        yield steps_done
 
 
 def _decide(legal: Callable[[State, int], Any], state: State, chance: random.Random) -> State:
@@ -170,12 +171,12 @@ def _hashes() -> Iterator[int]:
 
 
 def paint() -> dict[str, Any]:
-    """One key: the cursor moves and the screen is made anew, with 40 cards in the pile and 25 in the hand."""
+    """One key: the cursor moves and the screen is drawn again, with 40 cards in the pile and 25 in the hand."""
     picture = pictures.crowded()
     return beside(rate(_paints(picture)), rate(_hashes()), "screens/s", "a key and its screen", "sha256 of 64 kB")
 
 
-def _paints(picture: pictures.Picture) -> Iterator[int]:
+def _paints(picture: ViewModel) -> Iterator[int]:
     choice, size = Choice(), Size(80, 23)
     while True:
         choice = choice.moved(picture, 1)
@@ -187,7 +188,7 @@ def _paints(picture: pictures.Picture) -> Iterator[int]:
 
 
 def host() -> dict[str, Any]:
-    """Two clients play by bots through a real host process: every action is signed, recorded on disk, told, checked."""
+    """Two clients play by bots through a real host process: each action is signed, journalled, sent and checked."""
     with tempfile.TemporaryDirectory() as folder:
         with private_host(Path(folder), "bench") as one:
             acted = asyncio.run(_acted(ConnectOptions(one.where, "bench", None, None, one.fingerprint)))
@@ -214,7 +215,7 @@ async def _acted(visit: ConnectOptions) -> float:
 
 
 async def _echoed(folder: Path) -> float:
-    """Round trips a second of 300 bytes over TLS with a server that only sends them back."""
+    """Round trips a second of 300 bytes over TLS to an echo server."""
     program = Path(__file__).parents[1] / "tests" / "support" / "echo_host.py"
     child = await asyncio.create_subprocess_exec(
         sys.executable, str(program), "11" * 32, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=program.parents[2]
@@ -233,7 +234,7 @@ async def _echoed(folder: Path) -> float:
 
 
 def key() -> dict[str, Any]:
-    """From a key to the changed screen on its way out, the whole application: 40 cards in the pile, 25 in the hand."""
+    """From a key to the changed screen's output, the whole application: 40 cards in the pile, 25 in the hand."""
     picture, written = replace(pictures.laden(), fairness=pictures.empty().fairness), io.StringIO()
     output = Vt100_Output(written, lambda: PtySize(24, 80), term="xterm-256color", enable_bell=False)
     spent: list[float] = []
@@ -263,7 +264,7 @@ def key() -> dict[str, Any]:
 
 
 def start() -> dict[str, Any]:
-    """From the command to the first lines on the terminal, a host being there. Promised: under 0.4 s."""
+    """From the command to the first lines on the terminal, while a host runs. The goal: under 0.4 s."""
     with tempfile.TemporaryDirectory() as home, private_host(Path(home), "bench") as there:
         env = {
             **os.environ,

@@ -26,11 +26,11 @@ EIGHTH = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
 
 
 class Different(Exception):
-    """A vector is not what its inputs give."""
+    """A vector does not follow from its inputs."""
 
 
 def same(what: str, stated: object, found: object) -> None:
-    """Both must be equal."""
+    """Raise Different unless both are equal."""
     if stated != found:
         raise Different(f"{what}: the file says {stated!r}, computed {found!r}")
 
@@ -98,7 +98,7 @@ def pack_int(value: int) -> bytes:
 
 
 def sized(size: int, small: int, under: int, marks: tuple[int | None, int, int]) -> bytes:
-    """The beginning of something that has a length."""
+    """The head of a value that has a length."""
     if size < under:
         return bytes([small + size])
     mark, width = next((m, w) for m, w in zip(marks, (1, 2, 4), strict=True) if m is not None and size < 1 << 8 * w)
@@ -132,13 +132,13 @@ def leaves_of(deal: bytes, deck: bytes, key: bytes) -> list[bytes]:
 
 
 def small_or_twofold(point: bytes) -> bool:
-    """Whether a point has an order of 8 or less, or is not the only way to write itself."""
+    """Whether a point has an order of 8 or less, or more than one encoding."""
     y = int.from_bytes(point, "little") % 2**255
     return y >= PRIME or y in (0, 1, PRIME - 1, EIGHTH, PRIME - EIGHTH)
 
 
 def check_signature(public: str, kind: str, payload: bytes, signature: str) -> None:
-    """Raises InvalidSignature, also for what the page refuses and `cryptography` may take."""
+    """Raise InvalidSignature, also for encodings that the page refuses and `cryptography` may accept."""
     if small_or_twofold(x(public)) or small_or_twofold(x(signature)[:32]):
         raise InvalidSignature
     if int.from_bytes(x(signature)[32:], "little") >= ORDER:
@@ -155,7 +155,7 @@ def hashes(all_of: Json) -> None:
 
 
 def deal(one: Json) -> None:
-    """A whole deal, in the order in which its values come into being."""
+    """A whole deal, in the order in which its values are computed."""
     name = digest("deal-id", x(one["session"]), one["round"].to_bytes(4, "big"), bytes([one["epoch"]]))
     host, s_deck, s_pub = x(one["host"]), x(one["s_deck"]), x(one["s_pub"])
     c_deck = digest("commit", name, b"host-deck", host, s_deck)
@@ -191,7 +191,7 @@ def deal(one: Json) -> None:
 
 
 def spent(key: bytes, limits: list[int]) -> tuple[int, int]:
-    """How many bytes the draws take, and how many of those are rejected."""
+    """The number of bytes that the draws take, and of those that are rejected."""
     taken, source = 0, stream(key)
     for m in limits:
         taken += 1
@@ -229,15 +229,15 @@ def contributions(all_of: Json) -> None:
 
 
 def consent(one: Json) -> None:
-    """The name of a log, the players, what they signed, and a refusal."""
+    """The id of a log, the players, what they signed, and a refusal."""
     log = digest("log", x(one["host"]), x(one["table"]), one["game"].to_bytes(4, "big"))
     same("log", one["log"], log.hex())
     players = digest("players", *(part for key, name in one["players"] for part in (x(key), name.encode())))
     same("players hash", one["players_hash"], players.hex())
-    for (key, _), said in zip(one["players"], one["ready"], strict=True):
-        check_signature(key, "ready", x(said["payload"]), said["signature"])
+    for (key, _), statements in zip(one["players"], one["ready"], strict=True):
+        check_signature(key, "ready", x(statements["payload"]), statements["signature"])
         for part in (log, players, x(one["rules_hash"])):
-            same("named in the consent", True, part in x(said["payload"]))
+            same("named in the consent", True, part in x(statements["payload"]))
     name = digest("statement", b"ready", x(one["ready"][-1]["payload"]))
     same("statement hash", one["statement_hash"], name.hex())
     refusal = one["refusal"]
@@ -250,13 +250,15 @@ def consent(one: Json) -> None:
 def time(all_of: Json) -> None:
     """Whether log time runs ahead of a player's clock: every pair of statements of one clock."""
     for one in all_of:
-        said = one["statements"]
-        found = next((n for n in range(len(said)) if any(ahead(before, said[n]) for before in said[:n])), None)
+        statements = one["statements"]
+        found = next(
+            (n for n, later in enumerate(statements) if any(ahead(before, later) for before in statements[:n])), None
+        )
         same(one["about"], one["leads"], found)
 
 
 def ahead(first: Json, later: Json) -> bool:
-    """Whether the later one of two statements of a seat cannot be."""
+    """Whether the later of two statements of a seat is impossible."""
     (clock, a, _, entry), (other, c, head, _) = first, later
     if clock != other:
         return False
@@ -264,7 +266,7 @@ def ahead(first: Json, later: Json) -> bool:
 
 
 def draws(all_of: Json) -> None:
-    """The generator's draws, and what they take from the stream."""
+    """The generator's draws, and the bytes they take from the stream."""
     for one in all_of:
         source = stream(x(one["key"]))
         same("draws", one["values"], [below(source, m) for m in one["below"]])
@@ -272,7 +274,7 @@ def draws(all_of: Json) -> None:
 
 
 def shuffles(all_of: Json) -> None:
-    """Decks of every make."""
+    """Decks of every kind."""
     for one in all_of:
         same("deck", one["deck"], shuffled(x(one["cards"]), x(one["key"])).hex())
 
@@ -307,7 +309,7 @@ def signatures(all_of: Json) -> None:
 
 
 def strict(all_of: Json) -> None:
-    """Signatures that libraries differ about."""
+    """Signatures on which libraries differ."""
     for one in all_of:
         try:
             check_signature(one["public"], one["kind"], x(one["payload"]), one["signature"])
@@ -343,7 +345,7 @@ def entries(all_of: Json) -> None:
 
 
 def transcripts(all_of: Json) -> None:
-    """Files, whole, cut and wrong."""
+    """Files: whole, cut and invalid."""
     for one in all_of:
         same(one["about"], (one["records"], one["cut"]), read_file(x(one["bytes"])))
 

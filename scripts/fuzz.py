@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Throw bytes at everything that reads bytes from outside, for as long as asked; JSON on standard output.
+"""Fuzzes everything that reads bytes from outside, for a given time; JSON on standard output.
 
     python scripts/fuzz.py                        every target, 20 seconds each
     python scripts/fuzz.py --seconds 300 host client
 
 With atheris (``pip install atheris``) inputs are steered towards code not reached yet; without it, or with --plain,
-they are mutations of honest inputs. Status 1 if a target failed: its input is kept in the folder that the JSON names.
+they are mutations of valid inputs. Status 1 if a target failed: its input is kept in the folder that the JSON names.
 """
 
 import argparse
@@ -29,7 +29,7 @@ HANG_SECONDS = 10
 
 
 def main() -> int:
-    """Fuzz what was asked for; print JSON."""
+    """Fuzz the targets asked for; print JSON."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("targets", nargs="*", help="which; all by default")
     parser.add_argument("--seconds", type=int, default=20, help="how long for each target")
@@ -59,7 +59,7 @@ def _names() -> list[str]:
 
 
 def _run(kind: str, name: str, seconds: int, seed: int, keep: Path) -> dict[str, Any]:
-    """One target in a process of its own, so that what it does to memory is seen, and a crash stays there."""
+    """Run one target in a process of its own, which measures its memory and contains a crash."""
     line = [sys.executable, __file__, name, "--seconds", str(seconds), "--seed", str(seed), "--child", kind]
     begin = time.monotonic()
     ran = subprocess.run([*line, "--keep", str(keep)], capture_output=True, text=True, check=False)

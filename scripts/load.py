@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""How much hostile connections cost those who play: bots' answer times before and while a host is besieged, as JSON.
+"""Effect of hostile connections on players: bots' answer times without and with an attack on the host, as JSON.
 
     python scripts/load.py                              2,000 half-open, 500 slow, 200 talking; 30 seconds each part
     python scripts/load.py --seconds 20 --half-open 200 --slow 50 --talkers 100
 
-A real host on a loopback port, with its limits on the number of connections raised so that all of them are let in;
+A real host on a loopback port, with its limits on the number of connections raised so that all of them are admitted;
 every other limit is the default. Half-open connections never begin TLS; slow ones greet in TLS, one byte a second;
-talking ones (the third part, beside the silent ones) have greeted and ask for as much as they are given, see
+talking ones (the third part, beside the silent ones) have greeted and send as many requests as they can, see
 ``scripts/siege.py``. Whenever the host closes one it is opened again. Bots play all the while; an answer time is that
-of one request, from its sending to its answer. `host_busy` is the part of one processor that the host used,
-`load_of_the_machine` what else there was to do: figures of a machine that was busy with other things say little.
-`fsync_ms` is what the disk took for a page of 4 KiB, ten times a second: nothing is answered before it is on the disk.
+of one request, from its sending to its answer. `host_busy` is the fraction of one processor that the host used,
+`load_of_the_machine` the load average: figures of a machine busy with other things mean little. `fsync_ms` is what the
+disk took for a page of 4 KiB, ten times a second: nothing is answered before it is on the disk.
 
-Status 1 if p99 more than doubles in either siege, if the host uses more memory than docs/hardening.md says, or if half
-of the talking ones are not there at the end: then it was no siege.
+Status 1 if p99 more than doubles in either attack, if the host uses more memory than docs/hardening.md says, or if less
+than half of the talking connections exist at the end: then the attack did not take place.
 """
 
 import argparse
@@ -44,7 +44,7 @@ from rummynet_protocol.wire.address import read_address  # noqa: E402
 from scripts import siege  # noqa: E402
 
 MEMORY = 400
-"""Megabytes that the host may use at most; docs/hardening.md names the figure."""
+"""Most megabytes that the host may use; docs/hardening.md states the same figure."""
 LIMITS = """[limits]
 connections = 10000
 per_address = 10000
@@ -53,7 +53,7 @@ dials_per_second = 10000
 dials_burst = 10000
 """
 SETTLE_SECONDS = 8.0
-"""Before each part: the bots begin, the siege stands."""
+"""Delay before each part, for bots and hostile connections to reach a steady state."""
 STARTING_SECONDS = 60.0
 
 
@@ -73,11 +73,11 @@ def main() -> int:
         tempfile.TemporaryDirectory(prefix="rummynet-load-", dir=args.data) as data,
         _host(Path(data)) as (where, process),
     ):
-        told = asyncio.run(_measure(where, args, process.pid, Disk(Path(data))))
-    print(json.dumps({**told, "file_limit": {"was": soft, "used": min(hard, 20_000)}}, indent=2))
-    ratios = (told["ratio_p99_silent"], told["ratio_p99_talking"])
-    took_place = 2 * told["talkers_greeted_at_the_end"] >= args.talkers
-    return 0 if took_place and max(ratios) <= 2 and (told["host_megabytes_at_most"] or 0) <= MEMORY else 1
+        result = asyncio.run(_measure(where, args, process.pid, Disk(Path(data))))
+    print(json.dumps({**result, "file_limit": {"was": soft, "used": min(hard, 20_000)}}, indent=2))
+    ratios = (result["ratio_p99_silent"], result["ratio_p99_talking"])
+    took_place = 2 * result["talkers_greeted_at_the_end"] >= args.talkers
+    return 0 if took_place and max(ratios) <= 2 and (result["host_megabytes_at_most"] or 0) <= MEMORY else 1
 
 
 @contextlib.contextmanager
@@ -125,7 +125,7 @@ class Stopwatch:
 
 
 class Steady:
-    """Another strategy's choices after short pauses, so that a player asks often but never floods."""
+    """Another strategy's choices after short pauses, so that a player asks often but stays below the limits."""
 
     def __init__(self, other: Any) -> None:  # noqa: ANN401
         self._other, self.name = other, other.name
@@ -134,26 +134,26 @@ class Steady:
         return getattr(self._other, name)
 
     def pause(self, chance: Any) -> float:  # noqa: ANN401
-        """A tenth of a second to three."""
+        """0.1 to 0.3 seconds."""
         return 0.1 + float(chance(200)) / 1000
 
 
 def figures(times: list[float]) -> dict[str, Any]:
-    """What is said of a list of answer times."""
+    """Summary of a list of answer times."""
     ordered = sorted(times)
     at = {f"p{part}": round(ordered[min(len(ordered) - 1, len(ordered) * part // 100)], 2) for part in (50, 90, 99)}
     return {"answers": len(times), "mean_ms": round(statistics.fmean(times), 2), **at, "most": round(ordered[-1], 2)}
 
 
 class Disk:
-    """How long a disk takes for what the host asks of it for every action: a page, and then ``fsync``."""
+    """Times a disk for what the host does for every action: write a page, then ``fsync``."""
 
     def __init__(self, folder: Path) -> None:
         self._file = (folder / "probe").open("wb")
         self.times: list[float] = []
 
     async def probe(self) -> None:
-        """Ten times a second, without end."""
+        """Measure ten times a second, forever."""
         while True:
             self.times.append(await asyncio.to_thread(self._write))
             await asyncio.sleep(0.1)
@@ -177,18 +177,18 @@ async def _measure(where: tuple[str, int], args: argparse.Namespace, host: int, 
     held, opened, greeted, answers, byes = (spawning.Value("i", 0) for _ in range(5))
     silent = spawning.Process(target=siege.silent, args=(where, args.half_open, args.slow, held, opened), daemon=True)
     silent.start()
-    await _stands(held, args.half_open + args.slow)
+    await _wait_until_open(held, args.half_open + args.slow)
     await asyncio.sleep(SETTLE_SECONDS)
     begun = opened.value
     besieged = await _part(watch, args.seconds, playing, host, disk)
     again = opened.value - begun
     talking = spawning.Process(target=siege.talking, args=(where, args.talkers, greeted, answers, byes), daemon=True)
     talking.start()
-    await _stands(greeted, args.talkers)
+    await _wait_until_open(greeted, args.talkers)
     await asyncio.sleep(SETTLE_SECONDS)
     first = answers.value
     beset = await _part(watch, args.seconds, playing, host, disk)
-    told = {
+    result = {
         "half_open": args.half_open,
         "slow": args.slow,
         "talkers": args.talkers,
@@ -214,7 +214,7 @@ async def _measure(where: tuple[str, int], args: argparse.Namespace, host: int, 
     playing.cancel()
     with contextlib.suppress(asyncio.CancelledError):
         await playing
-    return told
+    return result
 
 
 async def _part(
@@ -232,7 +232,7 @@ async def _part(
 
 
 def _processor_seconds(process: int) -> float:
-    """What a process has used so far; 0 where the system does not tell."""
+    """Processor time that a process has used; 0 where the system does not report it."""
     try:
         parts = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -240,14 +240,14 @@ def _processor_seconds(process: int) -> float:
     return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def _stands(held: "Synchronized[int]", wanted: int) -> None:
+async def _wait_until_open(held: "Synchronized[int]", wanted: int) -> None:
     deadline = time.monotonic() + STARTING_SECONDS
     while held.value < 0.9 * wanted and time.monotonic() < deadline:
         await asyncio.sleep(0.2)
 
 
 async def _play(where: tuple[str, int], tables: int) -> None:
-    """Bots at so many tables, game after game."""
+    """Play game after game with two bots at each of *tables* tables."""
     async with asyncio.TaskGroup() as group:
         for _ in range(tables):
             habits = Habits(company=2, stay=True, options={"target": 5000})
@@ -255,7 +255,7 @@ async def _play(where: tuple[str, int], tables: int) -> None:
             group.create_task(first.run())
             second = _robot(where, replace(habits, table=await first.seated))
             group.create_task(second.run())
-            while not _is_playing(second):  # or the next table's first bot would sit down here
+            while not _is_playing(second):  # else the next table's first bot could sit down here
                 await asyncio.sleep(0.05)
 
 
@@ -271,7 +271,7 @@ def _robot(where: tuple[str, int], habits: Habits) -> Robot:
 
 
 def _megabytes(process: int) -> int | None:
-    """The most memory that a process has used at any time; None where the system does not tell."""
+    """Peak memory of a process; None where the system does not report it."""
     try:
         lines = Path(f"/proc/{process}/status").read_text().splitlines()
     except OSError:

@@ -1,12 +1,12 @@
-"""Gathers every sentence a person may be shown into rummynet.pot, brings each language up to it, and compiles it.
+"""Gathers every sentence a person may be shown into rummynet.pot, updates each language from it, and compiles it.
 
-    python scripts/make_catalogue.py            writes what has changed, and says what is to be translated
-    python scripts/make_catalogue.py --check    writes nothing; 1 if something is not as it would be written
+    python scripts/make_catalogue.py            writes what has changed, and lists what is to be translated
+    python scripts/make_catalogue.py --check    writes nothing; 1 if a file is not as it would be written
 
 A sentence is gathered where the code marks it: in the client by the functions of ``rummynet_client.language``, in the
 rules and the verifier by those of ``rummynet_protocol.sentences``, and as the text of a refusal. Tables of constants
-that know of no catalogue are gathered by name. Lines are not numbered and nothing is dated: only sentences make a
-difference between two versions of the files.
+that know of no catalogue are gathered by name. Lines are not numbered and nothing is dated, so that two versions of the
+files differ by sentences only.
 """
 
 import argparse
@@ -47,12 +47,12 @@ SOURCES = (
 MARKS = {"_": 1, "N_": 1, "said": 1, "_joined": 1, "ngettext": 2, "counted": 2}
 """By name of the function: how many of its first arguments are sentences."""
 FOR_PROGRAMS = {of_the_rules.BadPosition, of_the_rules.BadDeck, of_the_rules.HiddenCard}
-"""Refusals of the engine and the verifier, which no player meets."""
+"""Refusals of the engine and the verifier, which no player sees."""
 STAGES = ("waiting", "playing")
 
 
 class Found(NamedTuple):
-    """A sentence of the code: one wording, or one for one and one for many; in a context, or in none."""
+    """A sentence in the code: one wording, or a singular and a plural; with a context, or None."""
 
     ids: tuple[str, ...]
     context: str | None
@@ -60,21 +60,21 @@ class Found(NamedTuple):
 
 
 class Undated(Catalog):
-    """A catalogue whose header says only what programs need."""
+    """A catalogue whose header has only what programs need."""
 
     mime_headers = property(lambda self: _header(self), Catalog._set_mime_headers)
 
 
 def _header(catalogue: Catalog) -> list[tuple[str, str]]:
-    told = [("Project-Id-Version", DOMAIN), ("MIME-Version", "1.0")]
-    told += [("Content-Type", "text/plain; charset=utf-8"), ("Content-Transfer-Encoding", "8bit")]
+    headers = [("Project-Id-Version", DOMAIN), ("MIME-Version", "1.0")]
+    headers += [("Content-Type", "text/plain; charset=utf-8"), ("Content-Transfer-Encoding", "8bit")]
     if catalogue.locale is not None:
-        told += [("Language", str(catalogue.locale)), ("Plural-Forms", catalogue.plural_forms)]
-    return told
+        headers += [("Language", str(catalogue.locale)), ("Plural-Forms", catalogue.plural_forms)]
+    return headers
 
 
 def gathered() -> list[Found]:
-    """Every sentence, file by file, in the order in which it stands there."""
+    """Every sentence, file by file, in source order."""
     found: list[Found] = []
     for source in SOURCES:
         path = ROOT / source
@@ -98,7 +98,7 @@ def _of_file(file: Path) -> Iterator[Found]:
 
 
 def _of_tables() -> Iterator[Found]:
-    """What is looked up by a value: options, checks, stages, orders."""
+    """Sentences that are looked up by a value: options, checks, stages, orders."""
     for name in NAMES:
         game = variety(name)
         yield from (Found((option.says,), None, f"options of {name}") for option in game.options)
@@ -119,42 +119,42 @@ REFUSALS = _refusals()
 
 def template() -> Catalog:
     """All sentences without a translation."""
-    made = Undated(domain=DOMAIN, charset="utf-8", fuzzy=False)
+    catalogue = Undated(domain=DOMAIN, charset="utf-8", fuzzy=False)
     for ids, context, file in gathered():
         if not ids[0]:
             continue
-        message = made.get(ids[0], context)
+        message = catalogue.get(ids[0], context)
         if message is None:
-            made.add(ids if len(ids) > 1 else ids[0], context=context, locations=[(file, None)])  # type: ignore[list-item]
+            catalogue.add(ids if len(ids) > 1 else ids[0], context=context, locations=[(file, None)])  # type: ignore[list-item]
         elif file not in [where for where, _ in message.locations]:
             message.locations.append((file, None))  # type: ignore[arg-type]
-    return made
+    return catalogue
 
 
 def language(name: str) -> Catalog:
-    """The catalogue of a language as far as it is translated, brought up to the template; what is gone is dropped."""
-    made = Undated(locale=name, domain=DOMAIN, charset="utf-8", fuzzy=False)
+    """The catalogue of a language, updated to the template; obsolete sentences are dropped."""
+    catalogue = Undated(locale=name, domain=DOMAIN, charset="utf-8", fuzzy=False)
     path = folder(name) / f"{DOMAIN}.po"
     if path.exists():
         with path.open("rb") as file:
             for message in read_po(file, locale=name, domain=DOMAIN):
                 if message.id:
-                    made[message.id] = Message(
+                    catalogue[message.id] = Message(
                         message.id, message.string, flags=message.flags, context=message.context,
                         user_comments=message.user_comments,
                     )  # fmt: skip
-    made.update(template(), no_fuzzy_matching=False, update_header_comment=False)
-    made.obsolete.clear()
-    return made
+    catalogue.update(template(), no_fuzzy_matching=False, update_header_comment=False)
+    catalogue.obsolete.clear()
+    return catalogue
 
 
 def folder(name: str) -> Path:
-    """Where a language has its files."""
+    """The folder of a language's files."""
     return FOLDER / name / "LC_MESSAGES"
 
 
 def written() -> dict[Path, bytes]:
-    """Every file as it should be."""
+    """Every file with its expected content."""
     files = {FOLDER / f"{DOMAIN}.pot": _po(template())}
     for name in LANGUAGES:
         if name != ENGLISH:
@@ -174,14 +174,14 @@ def _po(catalogue: Catalog) -> bytes:
 
 
 def compiled(catalogue: Catalog) -> bytes:
-    """The bytes of the ``.mo`` file; what is not translated, or doubtful, is left out."""
+    """The bytes of the ``.mo`` file; untranslated and fuzzy sentences are left out."""
     out = io.BytesIO()
     write_mo(out, catalogue)
     return out.getvalue()
 
 
 def missing(catalogue: Catalog) -> list[str]:
-    """The sentences that have no translation yet, or a doubtful one."""
+    """The sentences without a translation, or with a fuzzy one."""
     return [str(message.id) for message in catalogue if message.id and (message.fuzzy or not _is_full(message))]
 
 
@@ -190,7 +190,7 @@ def _is_full(message: Message) -> bool:
 
 
 def main() -> int:
-    """The exit status."""
+    """Write or check; return the exit status."""
     arguments = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     arguments.add_argument(
         "--check", action="store_true", help="write nothing; exit status 1 if something is not current"
@@ -203,10 +203,10 @@ def main() -> int:
         if not check:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(files[path])
-    untold = [(name, one) for name in LANGUAGES if name != ENGLISH for one in missing(language(name))]
-    for name, one in untold:
+    untranslated = [(name, one) for name in LANGUAGES if name != ENGLISH for one in missing(language(name))]
+    for name, one in untranslated:
         print(f"{name}: {one}")
-    return 1 if check and (stale or untold) else 0
+    return 1 if check and (stale or untranslated) else 0
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ of shells in share/.
     scripts/make_docs.py          write them
     scripts/make_docs.py --check  exit status 1 if one is not current, naming it
 
-A generated part stands between ``<!-- generated: NAME -->`` and ``<!-- end -->``.
+A generated part is between ``<!-- generated: NAME -->`` and ``<!-- end -->``.
 """
 
 import argparse
@@ -52,7 +52,7 @@ def table(head: list[str], rows: list[list[str]]) -> list[str]:
 
 
 def lifecycle() -> list[str]:
-    """The diagram and the list of what may be sent in which stage."""
+    """The diagram and the table of what may be sent in which stage."""
     rows = [
         [f"`{stage.name}`", *(", ".join(f"`{kind}`" for kind in expected(stage, role)) or "nothing" for role in Role)]
         for stage in Stage
@@ -62,7 +62,7 @@ def lifecycle() -> list[str]:
 
 
 def refusals() -> list[str]:
-    """Every code with what it says of the request."""
+    """Every code with its meaning."""
     found: dict[str, str] = {}
     for module in (errors, rules_refusals, table_refusals):
         for kind in vars(module).values():
@@ -85,7 +85,7 @@ def limits() -> list[str]:
 
 
 def vectors() -> Any:  # noqa: ANN401
-    """The wire's vectors."""
+    """The vectors of the wire."""
     return json.loads((ROOT / "protocol" / "vectors" / "wire.json").read_text("utf-8"))
 
 
@@ -103,7 +103,7 @@ def spoken(vector: dict[str, Any]) -> list[str]:
 
 
 def conversation() -> list[str]:
-    """The vectors' conversation."""
+    """The conversation in the vectors."""
     return [line for one in vectors()["conversation"] for line in spoken(one)][:-1]
 
 
@@ -173,7 +173,7 @@ PARTS: dict[str, Callable[[], list[str]]] = {
 
 
 def renewed(page: Path) -> str:
-    """A page with its generated parts made anew."""
+    """A page with its generated parts replaced."""
     return BLOCK.sub(lambda found: found[1] + "\n".join(PARTS[found[2]]()) + "\n" + found[3], page.read_text("utf-8"))
 
 

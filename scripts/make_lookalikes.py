@@ -5,12 +5,12 @@
     scripts/make_lookalikes.py [CONFUSABLES.TXT]
 
 Source of the look-alikes: confusables.txt of Unicode Technical Standard 39 (https://www.unicode.org/reports/tr39/), the
-copy that the package ``confusables`` ships, or another one that is named. Source of the ignorable characters: the
-property Default_Ignorable_Code_Point as the package ``regex`` has it. Both under the Unicode License v3.
+copy that the package ``confusables`` ships, or the file named. Source of the ignorable characters: the property
+Default_Ignorable_Code_Point as the package ``regex`` has it. Both under the Unicode License v3.
 
-Left out of the table are those that compatibility decomposition maps already, and those for which neither the character
-nor what it looks like belongs to a script of COMMON_SCRIPTS. The program checks that the table and ``skeleton`` say of
-all others what the standard says.
+Left out of the table are characters that compatibility decomposition maps already, and those for which neither the
+character nor its target belongs to a script of COMMON_SCRIPTS. The program checks that table and ``skeleton`` agree
+with the standard on all others.
 """
 
 import re
@@ -53,7 +53,7 @@ IN_USE = regex.compile("|".join(rf"\p{{Script={script}}}" for script in COMMON_S
 
 
 def prototypes(text: str) -> dict[str, str]:
-    """Character and what it looks like, of every line of confusables.txt."""
+    """Character and its look-alike, of every line of confusables.txt."""
     found = {}
     for line in text.splitlines():
         parts = line.partition("#")[0].split(";")
@@ -70,7 +70,7 @@ def standard(text: str, known: dict[str, str]) -> str:
 
 
 def ours(text: str, table: dict[str, str]) -> str:
-    """The skeleton as ``rummynet_protocol.lookalikes`` makes it."""
+    """The skeleton as ``rummynet_protocol.lookalikes`` computes it."""
     found = ""
     for char in IGNORED.sub("", unicodedata.normalize("NFD", text)):
         plain = unicodedata.normalize("NFKD", char)
@@ -79,7 +79,7 @@ def ours(text: str, table: dict[str, str]) -> str:
 
 
 def reduced(known: dict[str, str]) -> dict[str, str]:
-    """What has to stand in the table, and says the same as all of *known*."""
+    """The smallest table with the same skeletons as all of *known*."""
     sources = [char for char in known if unicodedata.normalize("NFD", char) == char and not IGNORED.match(char)]
     table = {char: known[char] for char in sources if unicodedata.normalize("NFKD", char) == char}
     table |= {char: known[char] for char in sources if ours(char, table) != standard(char, known)}
@@ -100,7 +100,7 @@ def ranges() -> list[tuple[int, int]]:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the module; say how much there is in it."""
+    """Write the module; print its size."""
     if arguments:
         path = Path(arguments[0])
     else:

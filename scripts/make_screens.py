@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Pictures of the client's screens for the README: the real drawing of real games, as SVG in docs/screens.
+"""Pictures of the client's screens for the README: real games, drawn by the client, as SVG in docs/screens.
 
-scripts/make_screens.py          write them
-scripts/make_screens.py --check  exit status 1 if one is not current, naming it
+scripts/make_screens.py          write them scripts/make_screens.py --check  exit status 1 if one is not current, naming
+it
 """
 
 import argparse
@@ -61,7 +61,7 @@ def scenes() -> dict[str, list[Line]]:
 
 
 def _network() -> list[Listed]:
-    """Two hosts of one name, one of them met before and looked into."""
+    """Two hosts of one name, one of them met before, with its lobby shown."""
     tables = (
         TableListed(1, "kitchen table", "keilty", "waiting", ("anna", "ben"), 6, 0),
         TableListed(2, "porch", "vegas", "playing", ("carla", "dan", "Ada (bot)"), 12, 1),
@@ -76,7 +76,7 @@ def _network() -> list[Listed]:
 
 
 def _over() -> ViewModel:
-    forge = Forge("keilty", {"target": 10}, 3, seed=4)  # a game with a rummy that nobody called
+    forge = Forge("keilty", {"target": 10}, 3, seed=4)  # a game with an uncalled rummy
     forge.play()
     game = pictures.followed(forge, 0)
     return replace(pictures.of(game, "keilty"), reviews=tuple(game.reviews))
@@ -88,18 +88,18 @@ def svg(lines: list[Line]) -> str:
     foot.append(("class:head", " " * (SIZE.width - sum(get_cwidth(text) for _, text in foot))))
     rows = [*lines, foot] if len(lines) == SIZE.height else lines
     width, height = SIZE.width * WIDE + 16, len(rows) * HIGH + 16
-    made = [
+    parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" font-family="monospace" '
         f'font-size="14" xml:space="preserve">',
         f'<rect width="100%" height="100%" rx="6" fill="{_PAPER}"/>',
     ]
     for row, line in enumerate(rows):
-        made += _row(line, 8 + row * HIGH)
-    return "\n".join([*made, "</svg>"]) + "\n"
+        parts += _row(line, 8 + row * HIGH)
+    return "\n".join([*parts, "</svg>"]) + "\n"
 
 
 def _row(line: Line, top: float) -> list[str]:
-    made, at = [], 8.0
+    parts, at = [], 8.0
     for look, text in line:
         wide = get_cwidth(text) * WIDE
         attrs = _attrs(FOUR_SUITS, look)
@@ -107,15 +107,15 @@ def _row(line: Line, top: float) -> list[str]:
         if attrs.reverse:
             ink, paper = _PAPER, ink
         if paper:
-            made.append(f'<rect x="{at:g}" y="{top:g}" width="{wide:g}" height="{HIGH}" fill="{paper}"/>')
+            parts.append(f'<rect x="{at:g}" y="{top:g}" width="{wide:g}" height="{HIGH}" fill="{paper}"/>')
         if text.strip():
             face = (' font-weight="bold"' if attrs.bold else "") + (' font-style="italic"' if attrs.italic else "")
             face += ' text-decoration="underline"' if attrs.underline else ""
-            made.append(
+            parts.append(
                 f'<text x="{at:g}" y="{top + 13:g}" fill="{ink}" textLength="{wide:g}"{face}>{escape(text)}</text>'
             )
         at += wide
-    return made
+    return parts
 
 
 def _attrs(style: Style, look: str) -> Attrs:
@@ -130,14 +130,14 @@ def main() -> int:
     FOLDER.mkdir(parents=True, exist_ok=True)
     stale = 0
     for name, lines in scenes().items():
-        path, made = FOLDER / f"{name}.svg", svg(lines)
-        if path.exists() and path.read_text("utf-8") == made:
+        path, drawn = FOLDER / f"{name}.svg", svg(lines)
+        if path.exists() and path.read_text("utf-8") == drawn:
             continue
         if only_check:
             stale = 1
             print(f"{path.relative_to(ROOT)} is not current; run scripts/make_screens.py")
         else:
-            path.write_text(made, "utf-8")
+            path.write_text(drawn, "utf-8")
             print(f"wrote {path.relative_to(ROOT)}")
     return stale
 

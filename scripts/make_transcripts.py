@@ -49,7 +49,7 @@ def packed(records: Sequence[Record]) -> list[bytes]:
 
 
 def edits(before: list[bytes], after: list[bytes]) -> list[list[Any]]:
-    """[offset, bytes that go, bytes that come (hex)] in the original file, ascending."""
+    """[offset, bytes removed, bytes inserted (hex)] in the original file, ascending."""
     starts = [len(HEADER), *accumulate(map(len, before), initial=len(HEADER))][1:]
     found: list[list[Any]] = []
     for tag, first, last, come, until in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
@@ -63,7 +63,7 @@ def edits(before: list[bytes], after: list[bytes]) -> list[list[Any]]:
 
 
 def _common(one: Sequence[object], other: Sequence[object]) -> int:
-    """How many items both begin with."""
+    """The number of leading items that both have in common."""
     return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
@@ -75,7 +75,7 @@ def edited(data: bytes, changes: list[list[Any]]) -> bytes:
 
 
 def resigned(data: bytes) -> bytes:
-    """The file with the host's signatures made anew over what it holds."""
+    """The file with the host's signatures recomputed over its content."""
     found, head = [HEADER], NO_HEAD
     for record in read_transcript(data).records:
         if isinstance(record, EntryRecord):
@@ -90,13 +90,13 @@ def possible(data: bytes) -> Iterator[tuple[Alteration, list[list[Any]]]]:
     """Every alteration that can be made in this file, with its edits."""
     records = list(read_transcript(data).records)
     for one in ALTERATIONS:
-        made = one.make(records)
-        if made is not None:
-            yield one, edits(packed(records), packed(made))
+        altered = one.make(records)
+        if altered is not None:
+            yield one, edits(packed(records), packed(altered))
 
 
 def alterations(data: bytes) -> list[Vector]:
-    """Everything that can be altered in this file, with what has to be found."""
+    """Every alteration of this file, with the expected finding."""
     found = []
     for one, changes in possible(data):
         altered = edited(data, changes)
@@ -117,7 +117,7 @@ def alterations(data: bytes) -> list[Vector]:
 
 
 def broken(data: bytes) -> list[Vector]:
-    """Files that break off, or are none."""
+    """Files that are cut, and files that are no transcripts."""
     last = len(pack_record(read_transcript(data).records[-1]))
     shapes: dict[str, tuple[list[list[Any]], list[int]]] = {
         "without its end": ([[len(data) - last, last, ""]], [1, 0]),
@@ -147,9 +147,9 @@ def _status(data: bytes, partial: bool) -> int:
         return 2
 
 
-def told(name: str, data: bytes, report: Report) -> Vector:
+def index_row(name: str, data: bytes, report: Report) -> Vector:
     """A game's row in the index."""
-    told = report.to_dict()
+    verdict = report.to_dict()
     kept = (
         "variant",
         "players",
@@ -162,11 +162,11 @@ def told(name: str, data: bytes, report: Report) -> Vector:
         "voids",
         "unsigned_acts",
     )
-    return {"file": f"{name}.rummy", **{key: told[key] for key in kept}, "alterations": alterations(data)}
+    return {"file": f"{name}.rummy", **{key: verdict[key] for key in kept}, "alterations": alterations(data)}
 
 
 def crooked(into: Path) -> list[Vector]:
-    """Write the games in which something is wrong that cannot be made of honest ones; what has to be found in each."""
+    """Write the games with faults that cannot be made by altering honest ones; return the expected findings."""
     into.mkdir(exist_ok=True)
     found = []
     for name, one in ALL.items():
@@ -180,7 +180,7 @@ def crooked(into: Path) -> list[Vector]:
 
 
 def main() -> int:
-    """Write the files; say where."""
+    """Write the files; print where."""
     parser = argparse.ArgumentParser(description="Write the transcripts among the fairness protocol's vectors.")
     parser.add_argument("--into", type=Path, default=ROOT / "protocol" / "vectors" / "transcripts", help="folder")
     into: Path = parser.parse_args().into
@@ -192,7 +192,7 @@ def main() -> int:
         if not report.verified:
             raise SystemExit(f"{name}: {report.verdict}")
         (into / f"{name}.rummy").write_bytes(data)
-        games.append(told(name, data, report))
+        games.append(index_row(name, data, report))
         sys.stdout.write(f"wrote {into / name}.rummy, {len(data)} bytes, {len(games[-1]['alterations'])} alterations\n")
     index = {
         "about": "Whole games and what has to be found in alterations of them; see protocol/FAIRNESS.md, Vectors. An "

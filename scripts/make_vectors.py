@@ -68,7 +68,7 @@ def plain(value: object) -> Any:  # noqa: ANN401
 
 
 def hashes() -> list[Vector]:
-    """The hash alone: no fields, an empty field, where one field ends and the next begins."""
+    """The hash alone: no fields, an empty field, different boundaries between fields."""
     fields: list[tuple[str, list[bytes]]] = [
         ("chain", []),
         ("chain", [b""]),
@@ -82,7 +82,7 @@ def hashes() -> list[Vector]:
 
 
 def whole_deal() -> Vector:
-    """One deal from its secrets to the deck, with everything on the way."""
+    """One deal from its secrets to the deck, with every intermediate value."""
     session, head, keys, xs = full(1), bytes(32), [full(0xB0), full(0xB1)], [full(0x21), full(0x22)]
     deal = commitment.deal_id(session, 0, 0)
     host = HostDeal(deal, full(0xA0), full(0x11), full(0x12))
@@ -151,7 +151,7 @@ def sessions() -> Vector:
 
 
 def contributions() -> list[Vector]:
-    """What a client contributes to a deal, from its secret, the host's commitments and a batch's nonce."""
+    """A client's contribution to a deal, from its secret, the host's commitments and a batch's nonce."""
     deals = [commitment.deal_id(full(1), 1, epoch) for epoch in range(2)]
     given = [(deal, (full(0x51), full(0x52)), full(nonce)) for deal in deals for nonce in (0x61, 0x62)]
     given.append((deals[0], (full(0x51), full(0x53)), full(0x61)))
@@ -169,7 +169,7 @@ def contributions() -> list[Vector]:
 
 
 def consent() -> Vector:
-    """The name of a log, what two players sign to play in it, and one of them refused."""
+    """The id of a log, what two players sign to play in it, and a refusal of one of them."""
     rules, players = commitment.rules_hash("keilty", OPTIONS), commitment.players_hash(PLAYERS)
     agreed = [
         statements.Agreed(LOG, 0, NO_HEAD, NO_HEAD, bytes([0xC0 + seat] * 8), 1000 * seat, rules, players)
@@ -203,7 +203,7 @@ def consent() -> Vector:
 def times() -> list[Vector]:
     """Statements of one seat in their order: [clock, t, time of the entry at their head or null, time of their entry].
 
-    ``leads`` is the index of the first that cannot be, null if there is none.
+    ``leads`` is the index of the first impossible one, null if there is none.
     """
     one, other = CLOCK.hex(), CLOCK[::-1].hex()
     cases: list[tuple[str, list[list[Any]], int | None]] = [
@@ -227,7 +227,7 @@ def times() -> list[Vector]:
 
 
 def draws() -> list[Vector]:
-    """Draws from one stream: every kind of limit, and more bytes than any block."""
+    """Draws from one stream: every kind of limit, and more bytes than one block."""
     asked = [1, 2, 3, 52, 129, 200, 216, 255, 256] * 40
     found = []
     for key in (bytes(32), bytes(range(32))):
@@ -246,7 +246,7 @@ def draws() -> list[Vector]:
 
 
 def shuffles() -> list[Vector]:
-    """Whole decks: one and more, with jokers and without, and the remains of a pile."""
+    """Whole decks: one and more, with jokers and without, and the rest of a pile."""
     decks = [
         full_deck(),
         full_deck(jokers=True),
@@ -261,7 +261,7 @@ def shuffles() -> list[Vector]:
 
 
 def inserts() -> list[Vector]:
-    """Places for cards that go back into a stock which grows by each."""
+    """Places for cards that go back into a stock, which grows by each."""
     sizes = [[31], [31, 32, 33], [0, 1], [215]]
     return [
         {
@@ -313,7 +313,7 @@ def signatures() -> list[Vector]:
 
 
 def strict() -> list[Vector]:
-    """Signatures that not every library takes alike, and what is said of each here."""
+    """Signatures that not every library accepts, and the verdict on each here."""
     kind, payload = "root", b"taken everywhere or nowhere"
     return [
         {
@@ -341,7 +341,7 @@ def hellos() -> Vector:
 
 
 def sample_statements() -> list[statements.Statement]:
-    """One of each kind, and of those with a choice both."""
+    """One of each kind, and both forms of those with a choice."""
 
     def begin(n: int, head: bytes) -> tuple[bytes, int, bytes, bytes, bytes, int]:
         return (LOG, n, NO_HEAD if n == 0 else full(0xD0 + n), head, CLOCK, 86_400_000 + 1234 * n)
@@ -380,7 +380,7 @@ def signed_statements() -> list[Vector]:
 
 
 def sample_entries() -> list[entries.Entry]:
-    """One of each kind, as a log might hold them (each by itself; together they are no game)."""
+    """One of each kind, as a log might have them (each by itself; together they are no game)."""
     envelope = (b"payload", bytes(64))
     deck = SealedDeck(full(0x41), full_deck(), full(0x42))
     return [
@@ -429,7 +429,7 @@ def packed_entries() -> list[Vector]:
 
 
 def files() -> list[Vector]:
-    """Transcripts as bytes: whole, cut, and none. ``records`` is null where a reader has to refuse."""
+    """Transcripts as bytes: whole, cut, and invalid. ``records`` is null where a reader has to refuse."""
     entry, signature, by_host = b"entry", bytes(range(64)), bytes(range(64, 128))
     opening = (4, 51, full(0x0D), full(0x0E) + full(0x0F))
     first = transcript.pack_entry_record(entry, signature)
@@ -527,7 +527,7 @@ def fairness() -> Vector:
 
 
 def main() -> int:
-    """Write the files; say where."""
+    """Write the files; print where."""
     parser = argparse.ArgumentParser(description="Write the fairness protocol's vectors.")
     parser.add_argument("--into", type=Path, default=ROOT / "protocol" / "vectors", help="folder to write to")
     into: Path = parser.parse_args().into

@@ -155,7 +155,7 @@ def sender(message: m.Message) -> str:
     return found.pop() if len(found) == 1 else "either"
 
 
-def told(message: m.Message) -> Vector:
+def message_vector(message: m.Message) -> Vector:
     """A message with its fields and its frame."""
     fields = plain(record_fields(message))
     return {
@@ -167,13 +167,13 @@ def told(message: m.Message) -> Vector:
 
 
 def spoken() -> list[Vector]:
-    """The conversation, with who speaks."""
+    """The conversation, with the sender of each message."""
     host = {"challenge", "welcome", "pong", "lobby", "table", "done", "refused"}
-    return [{**told(one), "sender": "host" if one.kind in host else "client"} for one in conversation()]
+    return [{**message_vector(one), "sender": "host" if one.kind in host else "client"} for one in conversation()]
 
 
 def tolerated() -> list[Vector]:
-    """Bodies that are not as we would write them and are read all the same."""
+    """Bodies that differ from those written here and are accepted all the same."""
     return [
         {"about": about, "kind": "ping", "fields": {"number": 7}, "body": body.hex()}
         for about, body in [
@@ -223,7 +223,7 @@ def frames() -> Vector:
 
 
 def versions() -> list[Vector]:
-    """What two ranges agree on, or who has to be upgraded."""
+    """The version that two ranges agree on, or the side to upgrade."""
     found = []
     for client, host in (((1, 1), (1, 1)), ((1, 3), (2, 5)), ((2, 9), (1, 4)), ((1, 1), (2, 3)), ((3, 4), (1, 2))):
         outcome: Vector = {"client": list(client), "host": list(host)}
@@ -244,14 +244,14 @@ def wire() -> Vector:
         "fingerprints": [{"public": key.public.hex(), "text": key_fingerprint(key.public)} for key in (HOST, ADA)],
         "greeting": {"host_seed": "51" * 32, "client_seed": "52" * 32, "challenge": CHALLENGE.hex()},
         "conversation": spoken(),
-        "messages": [told(one) for one in others()],
+        "messages": [message_vector(one) for one in others()],
         "tolerated": tolerated(),
         "refused": refused_bodies(),
     }
 
 
 def main() -> int:
-    """Write the file; say where."""
+    """Write the file; print where."""
     parser = argparse.ArgumentParser(description="Write the wire's vectors.")
     parser.add_argument("--into", type=Path, default=ROOT / "protocol" / "vectors", help="folder to write to")
     into: Path = parser.parse_args().into

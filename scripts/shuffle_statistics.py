@@ -6,7 +6,7 @@
     scripts/shuffle_statistics.py --seed any-text                other shuffles
 
 Each deck is made as in a game: a Z and a host's secret give the deck's key, the key the order. The result is one JSON
-object on standard output; docs/shuffle.md explains its figures. Status 1 if the shuffle is not even.
+object on standard output; docs/shuffle.md explains its figures. Status 1 if the shuffle is not uniform.
 """
 
 import argparse
@@ -25,31 +25,34 @@ from rummynet_protocol.fairness.shuffle import shuffle
 
 Shuffler = Callable[[Sequence[int], bytes], list[int]]
 FAR = 4.0
-"""Standard deviations from even at which the test fails; chance alone gets there once in 16,000 runs."""
+"""Standard deviations from uniform at which the test fails; chance alone gets there once in 16,000 runs."""
 
 
 def count(
-    shuffles: int, cards: int, seed: bytes, told: Callable[[int], None], order: Shuffler = shuffle
+    shuffles: int, cards: int, seed: bytes, done: Callable[[int], None], order: Shuffler = shuffle
 ) -> list[list[int]]:
-    """How often each card came to each place: one row per place."""
+    """How often each card came to each place: one row per place.
+
+    *told* is called with the number of shuffles so far.
+    """
     session, secret = sha256(seed + b" session").digest(), sha256(seed + b" secret").digest()
     counts = [[0] * cards for _ in range(cards)]
     ascending = range(cards)
     for number in range(shuffles):
-        z = deal_id(session, number, 0)  # any value that never comes twice
+        z = deal_id(session, number, 0)  # any value that does not repeat
         for row, card in zip(counts, order(ascending, deck_key(z, secret)), strict=True):
             row[card] += 1
-        told(number + 1)
+        done(number + 1)
     return counts
 
 
 def judge(counts: list[list[int]], shuffles: int) -> dict[str, Any]:
-    """The statistic and what it says.
+    """The statistic and the verdict.
 
-    Rows and columns each add up to the number of shuffles, so that sum((seen - expected)^2 / expected), times
-    (n - 1) / n, follows the chi-square distribution with (n - 1)^2 degrees of freedom when all orders are equally
-    likely. ``z`` is its distance from the mean in standard deviations (by Wilson and Hilferty's cube root), ``p`` the
-    chance that an even shuffle looks at least as uneven.
+    Rows and columns each add up to the number of shuffles, so that sum((seen - expected)^2 / expected), times (n - 1) /
+    n, follows the chi-square distribution with (n - 1)^2 degrees of freedom when all orders are equally likely. ``z``
+    is its distance from the mean in standard deviations (by Wilson and Hilferty's cube root), ``p`` the probability
+    that a uniform shuffle looks at least as uneven.
     """
     n = len(counts)
     expected = shuffles / n
@@ -73,7 +76,7 @@ def judge(counts: list[list[int]], shuffles: int) -> dict[str, Any]:
 
 
 def progress(of: int) -> Callable[[int], None]:
-    """A line that counts up, on a terminal only."""
+    """A callback that shows a counter, on a terminal only."""
     step = max(1, of // 100)
 
     def tell(done: int) -> None:

@@ -1,8 +1,8 @@
-"""Hostile connections for ``scripts/load.py``, each kind in a process of its own: silent ones, and ones that talk.
+"""Hostile connections for ``scripts/load.py``, each kind in a process of its own: silent ones and talking ones.
 
-Talking ones have greeted and ask as much as the host lets them: each sends its next requests as soon as earlier ones
-are answered, of every kind in turn. One in ten never reads. Whoever is sent away comes back under a new key. They come
-from several loopback addresses where the system has those (Linux), as their owner would not have just one.
+Talking ones have greeted and send requests of every kind as fast as the host allows: the next ones as soon as earlier
+ones are answered. One in ten never reads. One that is disconnected returns under a new key. They come from several
+loopback addresses where the system has those (Linux), as an attacker would have more than one.
 """
 
 import asyncio
@@ -57,27 +57,27 @@ from rummynet_protocol.wire.messages import (  # noqa: E402
 from rummynet_protocol.wire.versions import VERSIONS  # noqa: E402
 
 ADDRESSES = 10
-"""Loopback addresses from which talkers come."""
+"""Number of loopback addresses from which talkers connect."""
 UNANSWERED = 24
-"""Requests that a talker has under way."""
+"""Unanswered requests that a talker keeps in flight."""
 
 Where = tuple[str, int]
 
 
 def silent(where: Where, half_open: int, slow: int, held: Any, opened: Any) -> None:  # noqa: ANN401
-    """Hold so many connections that never come to a greeting, until the process is ended."""
+    """Hold this many connections that never complete a greeting, until the process is ended."""
     _prepare()
     asyncio.run(_silent(where, half_open, slow, held, opened))
 
 
 def talking(where: Where, talkers: int, greeted: Any, answers: Any, byes: Any) -> None:  # noqa: ANN401
-    """Hold so many greeted connections that ask without end, until the process is ended."""
+    """Hold this many greeted connections that send requests, until the process is ended."""
     _prepare()
     asyncio.run(_talking(where, talkers, greeted, answers, byes))
 
 
 def _prepare() -> None:
-    # Attackers have machines of their own; here they must not take the processor from the host and its bots.
+    # Real attackers use machines of their own; these must not take processor time from the host and its bots.
     if sys.platform == "linux":
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     else:
@@ -91,7 +91,7 @@ async def _forever(attack: Callable[[], Any], pause: float) -> None:
         try:
             await attack()
         except (OSError, EOFError, RummynetError, ValueError):
-            pass  # sent away, in whatever way: that is what the host is for
+            pass  # disconnected by the host, as expected
         await asyncio.sleep(pause * (0.5 + random.random()))
 
 
@@ -153,7 +153,7 @@ async def _talking(where: Where, talkers: int, greeted: Any, answers: Any, byes:
 
 
 class Talker:
-    """One connection, from its greeting until it is sent away."""
+    """One connection, from its greeting until the host ends it."""
 
     def __init__(self, where: Where, number: int, greeted: Any, answers: Any, byes: Any) -> None:  # noqa: ANN401
         self._where, self._number = where, number
@@ -170,7 +170,7 @@ class Talker:
         self._kinds = self._wanted()
 
     async def run(self) -> None:
-        """Until the host ends it."""
+        """Greet, then send requests until the host ends the connection."""
         address = f"127.0.0.{2 + self._number % ADDRESSES}" if sys.platform == "linux" else "127.0.0.1"
         reader, self._writer = await asyncio.open_connection(
             *self._where, ssl=context(), local_addr=(address, 0), limit=2**16
@@ -180,7 +180,7 @@ class Talker:
         try:
             self._send(Hello(VERSIONS[0], VERSIONS[-1], f"talker {self._number}", self._signer.public, "siege"))
             while self._end.stage is not Stage.OPEN:
-                self._hear(await self._read(reader))
+                self._handle_messages(await self._read(reader))
             self._greeted.value += 1
             try:
                 await (self._talk(reader) if self._reads else self._only_ask())
@@ -194,10 +194,10 @@ class Talker:
             while len(self._end.unanswered) < UNANSWERED:
                 self._asked += 1
                 self._send(next(self._kinds))
-            self._hear(await self._read(reader))
+            self._handle_messages(await self._read(reader))
 
     async def _only_ask(self) -> None:
-        """Ask for as much as there is, and read nothing of it."""
+        """Send requests with large answers and read none of them."""
         table = self._tables[0]
         self._writer.transport.pause_reading()
         self._send(Watch(1, table))
@@ -219,8 +219,8 @@ class Talker:
     def _send(self, message: Message) -> None:
         self._writer.write(self._end.send(message))
 
-    def _hear(self, came: list[Message]) -> None:
-        for message in came:
+    def _handle_messages(self, messages: list[Message]) -> None:
+        for message in messages:
             match message:
                 case Challenge(nonce=nonce):
                     self._send(Proof(self._signer.sign("hello", hello_payload(self._host, nonce, self._signer.public))))
@@ -236,19 +236,19 @@ class Talker:
                     self._byes.value += 1
 
     def _consent(self, table: int) -> Envelope | None:
-        """A signature that costs the host as much as an honest one: each is another statement."""
+        """A valid, new statement, as expensive for the host as an honest one."""
         shown = self._shown.get(table)
         if shown is None:
             return None
         offer = next_game(self._host, shown)
         n = self._agreed[offer.log]
-        self._agreed[offer.log] += 2  # no statement follows at once upon another, so none has to name another's hash
-        said = Agreed(offer.log, n, bytes(32), offer.before, bytes(8), 0, offer.rules, offer.players_hash)
-        payload = pack_statement(said)
+        self._agreed[offer.log] += 2  # a gap in the numbers, so that ``prev`` is not checked
+        agreed = Agreed(offer.log, n, bytes(32), offer.before, bytes(8), 0, offer.rules, offer.players_hash)
+        payload = pack_statement(agreed)
         return payload, self._signer.sign("ready", payload)
 
     def _wanted(self) -> Iterator[Request]:
-        """Requests without end: opening, sitting, standing, readiness, chat, watching, the whole log."""
+        """Infinite requests: opening, sitting, standing, readiness, chat, watching, the whole log."""
         while True:
             table = random.choice(self._tables)
             own = self._tables[self._number % len(self._tables)]

@@ -37,7 +37,7 @@ def walk(log: Log, records: list[Record]) -> None:
 
 
 def verify(path: Path, partial: bool) -> int:
-    """Check one file, print what was found, and return the exit status."""
+    """Check one file, print the findings, and return the exit status."""
     log = Log()
     try:
         if path.stat().st_size > LONGEST:
@@ -60,7 +60,7 @@ def verify(path: Path, partial: bool) -> int:
 
 
 def conclude(log: Log, records: int, cut: bool, partial: bool) -> int:
-    """Print the verdict about a file in which nothing is wrong, and return the exit status."""
+    """Print the verdict on a file without faults, and return the exit status."""
     if log.end == "played" and not cut and log.table.game.known:
         print(f"VERIFIED: the deck was fair and every move legal, as far as one file can show it. {unjudged(log)}")
         return 0
@@ -75,7 +75,7 @@ def conclude(log: Log, records: int, cut: bool, partial: bool) -> int:
 
 
 def unjudged(log: Log) -> str:
-    """Return what no verifier can judge: voided shuffles, and what the host did without a signature."""
+    """Return what no verifier can judge: voided shuffles, and the host's acts without a signature."""
     voids = log.ceremony.voids
     named = Counter(seat for void in voids for seat in void.seats)
     seats = ", ".join(f"seat {seat} named {count} times" for seat, count in sorted(named.items()))
@@ -84,7 +84,7 @@ def unjudged(log: Log) -> str:
 
 
 def report(log: Log, failed: str) -> None:
-    """Print a line for each check, and what can be said of the game."""
+    """Print a line for each check, and a summary of the game."""
     for check in CHECKS:
         print(f"{'FAIL' if check == failed else 'ok  '} {check:16} {log.counts[check]} times")
     if not log.place.last:

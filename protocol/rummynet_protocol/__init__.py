@@ -1,1 +1,1 @@
-"""What host, clients and verifiers share: vocabulary, fairness protocol, wire. Pure: no IO, clock or dice."""
+"""What host, clients and verifiers share: vocabulary, fairness protocol, wire. Pure: no I/O, clock or randomness."""

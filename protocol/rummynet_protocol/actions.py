@@ -1,8 +1,8 @@
-"""What a seat can do, as values. The fields hold the words of the notation; the rules give them meaning.
+"""The actions of a seat, as values. The fields hold the words of the notation; the rules give them meaning.
 
-A card word is a face (``7H``, ``*1``), a card of a deck (``7H.1``), or a wild card with what it stands for
-(``*1=7H``, ``2C=9D``, ``*1=7?`` with the suit left open). Melds are named by their number on the table.
-Source: the pages of the rules, "Notation of actions".
+A card word is a face (``7H``, ``*1``), a card of a deck (``7H.1``), or a wild card with the card it represents
+(``*1=7H``, ``2C=9D``, ``*1=7?`` with the suit left open). Melds are identified by their number on the table. Source:
+the pages of the rules, "Notation of actions".
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class LayOff:
 
 @dataclass(frozen=True, slots=True)
 class Trade:
-    """Put the real card in a joker's place and take the joker into the hand."""
+    """Replace a joker in a meld by the real card and take the joker into the hand."""
 
     card: str
     joker: str
@@ -86,12 +86,12 @@ class AcceptPenalty:
 
 @dataclass(frozen=True, slots=True)
 class CloseCall:
-    """Nobody called the last card: the seat is out. Made by the host."""
+    """Close the time for calls on the last card: the seat is out. Made by the host."""
 
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """A natural card takes a wild card's place; the wild card goes on as a lay-off, or into the hand."""
+    """Replace a wild card by a natural one; the wild card is laid off elsewhere, or goes into the hand."""
 
     card: str
     meld: int
@@ -100,7 +100,7 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class LayContract:
-    """Lay the contract of the round, whole."""
+    """Lay all melds of the round's contract."""
 
     melds: tuple[tuple[str, ...], ...]
 
@@ -114,19 +114,19 @@ class Want:
 
 @dataclass(frozen=True, slots=True)
 class Waive:
-    """Let the offered card go."""
+    """Decline the offered card."""
 
 
 @dataclass(frozen=True, slots=True)
 class CountAces:
-    """Say how many of one's aces count high."""
+    """State how many of one's aces count high."""
 
     high: int
 
 
 @dataclass(frozen=True, slots=True)
 class BuyIn:
-    """Pay to go on after having expired."""
+    """Pay to continue after having expired."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,18 +21,18 @@ JOKERS: Final = (52, 53)
 PER_DECK: Final = 54
 MOST_DECKS: Final = 4
 HIDDEN: Final = -1
-"""In place of a card's code: a card is here, but this viewer does not know which."""
+"""In place of a card's code: a card that this viewer does not know."""
 
 ALL_NAMES: Final = {f"{name}.{deck}": deck * PER_DECK + n for deck in range(MOST_DECKS) for n, name in enumerate(FACES)}
 
 
 def rank(code: int) -> int:
-    """The rank, 0 (ace) to 12 (king). Jokers have none: do not ask."""
+    """The rank, 0 (ace) to 12 (king). Undefined for jokers."""
     return code % PER_DECK % 13
 
 
 def suit(code: int) -> int:
-    """The suit, 0 to 3 for C D H S. Jokers have none: do not ask."""
+    """The suit, 0 to 3 for C D H S. Undefined for jokers."""
     return code % PER_DECK // 13
 
 

@@ -1,8 +1,8 @@
 """Values to bytes and back: MessagePack with every limit set. No other module knows the format.
 
-Only None, booleans, integers of at most 64 bits, byte strings, text, lists and maps with text keys exist. Whoever
-checks a signature or a hash does so over the bytes received, before they come here.
-Source: the MessagePack specification, https://github.com/msgpack/msgpack/blob/master/spec.md
+Only None, booleans, integers of at most 64 bits, byte strings, text, lists and maps with text keys exist. Signatures
+and hashes are checked over the bytes received, before they are decoded here. Source: the MessagePack specification,
+https://github.com/msgpack/msgpack/blob/master/spec.md
 """
 
 from dataclasses import dataclass
@@ -19,11 +19,11 @@ DEEPEST: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """How large a value may be that is read; nobody has to read more than these."""
+    """Size limits of a value to be read; the defaults are the largest that any program has to read."""
 
     bytes: int = MOST_BYTES
     items: int = MOST_ITEMS
-    """Of one list or map."""
+    """Items of one list or map."""
     depth: int = DEEPEST
 
 
@@ -31,19 +31,19 @@ WIDEST: Final = Measure()
 
 
 class CodecError(RummynetError):
-    """Bytes are not a value of ours, or exceed a limit."""
+    """Bytes are not a value of this protocol, or exceed a limit."""
 
     code = "codec"
 
 
 def pack(value: Any) -> bytes:  # noqa: ANN401 - any value of the five kinds
-    """The bytes of *value*, smallest forms, keys in the order given."""
+    """The bytes of *value*: smallest forms, keys in the order given."""
     packed: bytes = msgpack.packb(value, use_bin_type=True)
     return packed
 
 
 def unpack(data: bytes, measure: Measure = WIDEST) -> Any:  # noqa: ANN401
-    """The value in *data*. Raises CodecError when it is none, is followed by more bytes or exceeds a limit."""
+    """The value in *data*. Raises CodecError if it is not valid, is followed by more bytes, or exceeds a limit."""
     if len(data) > measure.bytes:
         raise CodecError(f"{len(data)} bytes, more than the limit of {measure.bytes}")
     try:
@@ -71,7 +71,7 @@ def unpack(data: bytes, measure: Measure = WIDEST) -> Any:  # noqa: ANN401
 
 
 def _fault(problem: Exception, measure: Measure) -> str:
-    """What msgpack found wrong. It has no error of its own for a long list or map, only words."""
+    """What msgpack found wrong. It has no exception of its own for a long list or map, only its text."""
     if "max_array_len" in str(problem) or "max_map_len" in str(problem):
         return f"a list or map of more than {measure.items} items"
     match problem:
@@ -83,7 +83,7 @@ def _fault(problem: Exception, measure: Measure) -> str:
 
 
 def _map(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
-    """A map in which every key stands once: two readers must not see two different values."""
+    """A map without duplicate keys: two readers must not see two different values."""
     found = dict(pairs)
     if len(found) != len(pairs):
         raise CodecError("a map has the same key twice")

@@ -1,4 +1,4 @@
-"""The roots of every error a person may see: a stable code for programs, one sentence for people."""
+"""The base classes of every error a person may see: a stable code for programs, one sentence for people."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""What has happened at a table, as values in the past tense. A card that a viewer may not know is None.
+"""The events of a game, as values named in the past tense. A card that a viewer may not know is None.
 
 Cards are named as in positions (``7H``, with several decks ``7H.0``, on the table ``*1=7H``).
 """
@@ -57,7 +57,7 @@ class LaidOff:
 
 @dataclass(frozen=True, slots=True)
 class Exchanged:
-    """The seat put a natural card in a wild card's place; ``wild`` says which wild card left the place."""
+    """The seat replaced a wild card by a natural card; ``wild`` is the wild card that left the meld."""
 
     seat: int
     meld: int
@@ -89,14 +89,14 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class Shuffled:
-    """The stock was made anew from this many cards of the pile."""
+    """The stock was rebuilt from this many cards of the pile."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class TurnedOver:
-    """The seat turned the pile over as the new stock of this many cards, order kept."""
+    """The seat turned the pile over as the new stock of this many cards, in their order."""
 
     seat: int
     count: int
@@ -104,7 +104,7 @@ class TurnedOver:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """The seat passed, waived or declined; ``action`` is what it said."""
+    """The seat passed, waived or declined; ``action`` is the notation of that."""
 
     seat: int
     action: str
@@ -112,7 +112,7 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Chose:
-    """The seat made a choice that moves no card by itself; ``action`` is what it said."""
+    """The seat made a choice that moves no card by itself; ``action`` is the notation of that."""
 
     seat: int
     action: str
@@ -127,7 +127,7 @@ class WentOut:
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded:
-    """The round has been scored; both by seat. ``out`` is None for a blocked round."""
+    """The round has been scored. Both scores are by seat; ``out`` is None for a blocked round."""
 
     out: int | None
     round_scores: tuple[int, ...]
@@ -163,7 +163,7 @@ Event = (
 
 
 def to_dict(event: Event) -> dict[str, Any]:
-    """The event as JSON-able values; ``event`` names its kind in lower case with underscores."""
+    """The event as JSON-compatible values; ``event`` is its kind in lower case with underscores."""
     kind = "".join("_" + c.lower() if c.isupper() else c for c in type(event).__name__).lstrip("_")
     out: dict[str, Any] = {"event": kind}
     for field in fields(event):

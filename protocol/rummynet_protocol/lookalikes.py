@@ -1,8 +1,7 @@
 """Whether two names look alike, so that nobody at a table, and no host, can pass for another.
 
-A name's skeleton is what is left of how it looks: characters that are easily taken for each other become one and the
-same. Source: Unicode Technical Standard 39, section 4, "Confusable Detection"; ``unicode_tables`` has the table and
-says of which version it is.
+A name's skeleton represents its looks: characters that are easily confused are mapped to the same one. Source: Unicode
+Technical Standard 39, section 4, "Confusable Detection"; ``unicode_tables`` has the table and its version.
 """
 
 import unicodedata
@@ -17,15 +16,15 @@ _MOST_TRIES: Final = 10_000
 
 
 def skeleton(text: str) -> str:
-    """What the text looks like; of two texts with the same skeleton, people cannot tell which is which."""
+    """The skeleton of a text; people cannot distinguish two texts that have the same one."""
     return unicodedata.normalize("NFD", "".join(map(_look, unicodedata.normalize("NFD", text))))
 
 
 @lru_cache(maxsize=4096)
 def looks(name: str) -> frozenset[str]:
-    """The skeletons for which the name may be taken, capitals and small letters being the same.
+    """The skeletons for which the name may be taken, ignoring case.
 
-    Three, since letters look alike as capitals and not as small ones (Cyrillic Н and H), and the other way round.
+    Three, since some letters look alike as capitals only (Cyrillic Н and H), others as small letters only.
     """
     seen = skeleton(name)
     return frozenset({seen, skeleton(name.casefold()), skeleton(seen.casefold())})
@@ -37,7 +36,7 @@ def alike(one: str, other: str) -> bool:
 
 
 def distinct(name: str, others: Iterable[str], most: int) -> str:
-    """The name, or with a number behind it if one of the *others* looks like it; at most *most* characters."""
+    """The name, with a number appended if one of the *others* looks like it; at most *most* characters."""
     taken: set[str] = set()
     for other in others:
         taken |= looks(other)
@@ -52,7 +51,7 @@ def distinct(name: str, others: Iterable[str], most: int) -> str:
 
 
 def all_distinct(names: Iterable[str], most: int) -> tuple[str, ...]:
-    """The names, a number behind each that looks like one before it: for names that a host should have told apart."""
+    """The names, a number appended to each that looks like an earlier one; for a host's names, which may be alike."""
     found: list[str] = []
     for name in names:
         found.append(distinct(name, found, most))

@@ -1,7 +1,7 @@
 """The notation of actions: text to value and back, the same for people, programs, logs and transcripts.
 
-``parse`` reads the canonical spelling only (words separated by one space), so that ``text(parse(t)) == t`` for all it
-accepts: what a player signed and what the log shows are the same letters.
+``parse`` accepts the canonical spelling only (words separated by one space), so that ``text(parse(t)) == t`` for all it
+accepts: the signed text and the text in the log are identical.
 """
 
 import re
@@ -42,7 +42,7 @@ LONGEST: Final = 400
 
 
 def parse(text: str) -> Action:
-    """The action that *text* names. Raises BadNotation with a sentence that says what is wrong with it."""
+    """The action written as *text*. Raises BadNotation with a sentence that says what is wrong with it."""
     if len(text) > LONGEST:
         raise BadNotation(
             said("an action has at most {longest} characters, this text has {text}", longest=LONGEST, text=len(text))

@@ -1,7 +1,7 @@
-"""Sentences that remember how they were made: text for everybody, and a template for other languages.
+"""Sentences that keep their template and values: English text that can be translated later.
 
-The rules and the verifier speak English and know of no other language. What they say is a ``str`` like any other; a
-client may look its template up in a catalogue and fill in the same values.
+Rules and verifier know English only. Their sentences are ordinary ``str`` objects; a client may look the template up in
+a catalogue and fill in the same values.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,14 +21,14 @@ class Sentence(str):
     values: Mapping[str, object]
 
     def __new__(cls, template: str, values: Mapping[str, object], many: str = "", count: int = 1) -> Self:
-        """The English text, which is what the sentence is equal to."""
-        made = super().__new__(cls, (template if count == 1 else many).format(**values))
-        made.template, made.many, made.number, made.values = template, many, count, values
-        return made
+        """The English text, to which the sentence compares equal."""
+        sentence = super().__new__(cls, (template if count == 1 else many).format(**values))
+        sentence.template, sentence.many, sentence.number, sentence.values = template, many, count, values
+        return sentence
 
 
 def said(template: str, /, **values: object) -> Sentence:
-    """The sentence that the template makes of the values."""
+    """The sentence made of this template and these values."""
     return Sentence(template, values)
 
 
@@ -38,17 +38,17 @@ def counted(one: str, many: str, count: int, /, **values: object) -> Sentence:
 
 
 def either(choices: Sequence[str]) -> str:
-    """``a``, ``a or b``, ``a or b or c``; of nothing, nothing."""
+    """``a``, ``a or b``, ``a or b or c``; empty for no choices."""
     return _joined("{first} or {others}", choices)
 
 
 def both(parts: Sequence[str]) -> str:
-    """``a``, ``a and b``; of nothing, nothing."""
+    """``a``, ``a and b``; empty for no parts."""
     return _joined("{first} and {others}", parts)
 
 
 def listed(parts: Sequence[str]) -> str:
-    """``a``, ``a, b``, ``a, b, c``; of nothing, nothing."""
+    """``a``, ``a, b``, ``a, b, c``; empty for no parts."""
     return _joined("{first}, {others}", parts)
 
 

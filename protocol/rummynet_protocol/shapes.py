@@ -1,6 +1,6 @@
-"""Checks for values that came from outside: each shape reads one value or says what it should have been.
+"""Validators for values from outside: each shape reads one value or states what it should have been.
 
-A record (a log entry, a message) is a frozen dataclass whose fields carry their shape in the annotation's metadata;
+A record (a log entry, a message) is a frozen dataclass whose fields carry their shape in their metadata;
 ``read_record`` and ``record_fields`` turn maps into records and back.
 """
 
@@ -15,7 +15,7 @@ Shape = Callable[[object], Any]
 
 
 class ShapeError(RummynetError):
-    """A value from outside has another form than the protocol gives it."""
+    """A value from outside does not have the form that the protocol gives it."""
 
     code = "shape"
 
@@ -84,7 +84,7 @@ def yes_no(value: object) -> bool:
 
 
 def maybe(shape: Shape) -> Shape:
-    """The shape, or nothing."""
+    """The shape, or None."""
 
     def read(value: object) -> Any:  # noqa: ANN401
         return None if value is None else shape(value)
@@ -115,7 +115,7 @@ def row(*shapes: Shape) -> Shape:
 
 
 def option_map(value: object) -> dict[str, Any]:
-    """Options of a table: at most 40 names with whole numbers, booleans, text, nothing, or lists of whole numbers."""
+    """Options of a table: at most 40 names with integers, booleans, text, None, or lists of integers."""
     if not isinstance(value, Mapping) or len(value) > 40:
         raise ShapeError("should be a map of at most 40 options")
     known = dict(value)

@@ -1,4 +1,4 @@
-"""Text from other people, made harmless before it is stored or shown."""
+"""Sanitizes text from other people before it is stored or shown."""
 
 import unicodedata
 from bisect import bisect_right
@@ -9,10 +9,10 @@ from rummynet_protocol.unicode_tables import IGNORABLE
 _MOST_MARKS: Final = 2
 _KEPT: Final = frozenset({"L", "M", "N", "P", "S"})
 _BLANK: Final = frozenset("\u2800\ufffc\U00013441\U00013442\U00016fe4\U0001d159")
-"""Characters that count as letters or signs and are shown as nothing, or only for want of what they stand for.
+"""Characters that count as letters or signs but are rendered as nothing, or only if there is nothing to replace them.
 
 Braille pattern blank, object replacement character, two blanks of Egyptian hieroglyphs, Khitan filler, a musical null
-notehead. There is no property of Unicode that names them.
+notehead. No Unicode property names them.
 """
 _STARTS: Final = [first for first, _ in IGNORABLE]
 
@@ -20,11 +20,11 @@ _STARTS: Final = [first for first, _ in IGNORABLE]
 def clean(text: str, most: int) -> str:
     """*text* on one line without control, format, private or unassigned characters; at most *most* characters.
 
-    Escape sequences, bidi overrides and all that is shown as nothing fall away, runs of white space become one space,
-    a letter carries at most two combining marks, and none stands without a letter. The result may be empty.
+    Escape sequences, bidi overrides and invisible characters are removed, runs of white space become one space, a
+    letter keeps at most two combining marks, and marks without a letter are removed. The result may be empty.
     """
     kept = harmless(unicodedata.normalize("NFC", text[: most * 8]))
-    joined = unicodedata.normalize("NFC", " ".join(kept.split()))  # again: what stood between letter and mark is gone
+    joined = unicodedata.normalize("NFC", " ".join(kept.split()))  # again: letters and marks may have become adjacent
     return joined[:most].rstrip()
 
 
@@ -35,9 +35,9 @@ def clean_sentence(sentence: str, most: int) -> str:
 
 
 def harmless(text: str) -> str:
-    """The same for a line that has its layout already: each white space becomes a space, none is taken away.
+    """The same for a line that has its layout already: each white space character becomes a space, none is removed.
 
-    For the last step before a terminal, where it does not matter any more who wrote which part of the line.
+    For the last step before a terminal, on whole lines that may contain text from anybody.
     """
     if text.isascii() and text.isprintable():
         return text
@@ -58,7 +58,7 @@ def harmless(text: str) -> str:
 
 
 def is_ignorable(char: str) -> bool:
-    """Whether the character is one that is shown as nothing (the property Default_Ignorable_Code_Point)."""
+    """Whether the character is rendered as nothing (the property Default_Ignorable_Code_Point)."""
     code = ord(char)
     place = bisect_right(_STARTS, code) - 1
     return place >= 0 and code <= IGNORABLE[place][1]

@@ -1,1 +1,1 @@
-"""The Twisted daemon: sockets, clocks, disk. The only package that knows the reactor."""
+"""The Twisted daemon: sockets, timers, disk. The only package that imports the reactor."""

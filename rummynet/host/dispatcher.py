@@ -1,7 +1,8 @@
-"""Joins the tables to the world: inputs in, their effects done in order, the journal always first.
+"""Dispatches inputs to tables and runs their effects in order; journal writes come first.
 
-All inputs that arrive while the disk is busy, or in one turn of the reactor, are recorded in one transaction, and only
-then is anybody told. Who writes is somebody else (``journal_writer``): meanwhile connections and clocks go on.
+All inputs that arrive in one turn of the reactor, or while a group is being written, form the next group: its journal
+rows are one transaction, and its messages are sent once that is durable. ``journal_writer`` writes in a thread of its
+own, so connections and timers go on meanwhile.
 """
 
 from collections.abc import Callable, Sequence
@@ -38,32 +39,35 @@ from rummynet.table.journal.records import JournalRow
 from rummynet.table.journal.resume import Resumed
 from rummynet.table.lobby import Lobby
 from rummynet_protocol.sentences import said
-from rummynet_protocol.wire.messages import Done, LobbyShown, Refused, Request, TableShown, Told, View
+from rummynet_protocol.wire.messages import Done, LobbyShown, Notification, Refused, Request, TableShown, View
 
 MOST_WAITING: Final = 50_000
-"""Effects that may wait for the disk; whoever asks for more then has to come back later."""
+"""Effects that may wait for the disk; beyond it a request closes its connection."""
 SLOW_SECONDS: Final = 1.0
-"""A group that takes longer to write is worth a line in the log."""
+"""A group that takes longer to write is logged as a warning."""
 
 
 class BotStarter(Protocol):
     """Starts and ends bots."""
 
     def hire(self, table: int, strategy: str) -> None:
-        """Start a bot for this table; the dispatcher is told of it by ``BotHired`` or ``BotFailed``."""
+        """Start a bot for this table; the outcome is the input ``BotHired`` or ``BotFailed``."""
 
     def recall(self, table: int, key: bytes) -> None:
-        """Start a bot of an earlier run again; the dispatcher is told by ``BotFailed`` if that cannot be done."""
+        """Start a bot of an earlier run again; the input ``BotFailed`` follows if that cannot be done."""
 
     def rest(self, key: bytes) -> None:
-        """End the program of the bot that has this key, which will be recalled."""
+        """Stop the bot that has this key; it will be recalled."""
 
     def dismiss(self, key: bytes) -> None:
-        """End the bot that has this key for good."""
+        """Stop the bot that has this key and delete it."""
 
 
 class Dispatcher:
-    """``failed`` is called once, when the journal cannot be written; from then on nothing is done or told."""
+    """Owns the lobby, the journal and the connected peers.
+
+    ``failed`` is called once, when the journal cannot be written; from then on inputs are ignored and nothing is sent.
+    """
 
     def __init__(
         self,
@@ -79,7 +83,7 @@ class Dispatcher:
     ) -> None:
         self.lobby = lobby
         self.bot_manager: BotStarter | None = None
-        self.clocks = ReactorTimers(reactor, lambda clock: self.take(Rang(clock)))
+        self.timers = ReactorTimers(reactor, lambda timer: self.take_input(Rang(timer)))
         self.updates = TableUpdates(reactor, self._send, lambda: lobby.context.limits.table_millis / 1000)
         self._pieces = LogPieces()
         self._journal = journal
@@ -92,40 +96,43 @@ class Dispatcher:
         self._write = write
         self._broken = False
         self._is_closed = False
-        self._then: Callable[[], None] | None = None
+        self._close_callback: Callable[[], None] | None = None
         self._peers: dict[bytes, Peer] = {}
         self._waiting: list[tuple[Effect, tuple[Peer, ...]]] = []
         self._is_due = False
         self._is_writing = False
-        self._behind = 0
+        self._time_offset = 0
 
     @property
     def ms(self) -> int:
-        """Milliseconds of the tables' time, which is that of the logs: no setting of the machine's clock moves it.
+        """Milliseconds of the tables' time, which is log time; setting the machine's clock does not move it.
 
-        It stands while the host is down: so much is given back to every clock.
+        It stands still while the host is down, so timers resume with the time they had left.
         """
-        return int(self._monotonic() * 1000) - self._behind
+        return int(self._monotonic() * 1000) - self._time_offset
 
     @property
     def peers(self) -> tuple[Peer, ...]:
-        """Everybody who is connected."""
+        """All connected peers."""
         return tuple(self._peers.values())
 
     # -- from the connections
 
-    def came(self, key: bytes, name: str, peer: Peer) -> None:
-        """A connection has proven this key. An older one of the same key is told and closed."""
+    def connected(self, key: bytes, name: str, peer: Peer) -> None:
+        """Register a connection that has proven this key.
+
+        An older connection of the same key gets a bye and is closed.
+        """
         old = self._peers.pop(key, None)
         if old is not None:
             old.goodbye("replaced", said("you are connected from somewhere else now; this connection is closed"))
             self.updates.remove(old)
-            self.take(Lost(key))
+            self.take_input(Lost(key))
         self._peers[key] = peer
-        self.take(Connected(key, name))
+        self.take_input(Connected(key, name))
 
-    def asked(self, key: bytes, request: Request, peer: Peer) -> int:
-        """A connection made a request; how many effects came of it, each entry of a log that is told counted."""
+    def handle_request(self, key: bytes, request: Request, peer: Peer) -> int:
+        """Dispatch a request. Return the number of effects it caused; each log entry that is sent counts as one."""
         if self._peers.get(key) is not peer:
             return 0
         if len(self._waiting) >= MOST_WAITING:
@@ -134,86 +141,94 @@ class Dispatcher:
             )
             return 0
         before = len(self._waiting)
-        self.take(Asked(key, request), peer)
+        self.take_input(Asked(key, request), peer)
         return sum(len(one.rows) if isinstance(one, SendEntries) else 1 for one, _ in self._waiting[before:])
 
-    def went(self, key: bytes, peer: Peer) -> None:
-        """A connection is gone."""
+    def disconnected(self, key: bytes, peer: Peer) -> None:
+        """Remove a connection that has ended."""
         self.updates.remove(peer)
         if self._peers.get(key) is peer:
             del self._peers[key]
-            self.take(Lost(key))
+            self.take_input(Lost(key))
 
     # -- inputs and effects
 
     @property
     def unrecorded(self) -> int:
-        """Effects that wait because something has to be on the disk first."""
+        """Effects that wait for the disk."""
         return len(self._waiting)
 
     @property
     def is_writing(self) -> bool:
-        """Whether a group is on its way to the disk."""
+        """Whether a group is being written."""
         return self._is_writing
 
-    def take(self, came: Input, peer: Peer | None = None) -> None:
-        """Something happened; *peer* asked for it and gets the answer."""
+    def take_input(self, given: Input, peer: Peer | None = None) -> None:
+        """Give an input to its table and queue the effects; *peer* made the request and gets the answer."""
         if self._broken or self._is_closed:
             return
-        for effect in self.lobby.take(came, self.ms, int(self._unix())):
+        for effect in self.lobby.take(given, self.ms, int(self._unix())):
             if isinstance(effect, StartTimer | StopTimer):
-                # Nobody is told anything by a clock that runs; one that ran on until the disk has answered would ring
-                # for a turn that is over.
-                self._attempt(effect, ())
+                # A running timer reveals nothing, so it need not wait for the disk; one that ran on until then could
+                # expire for a turn that is over.
+                self._try_effect(effect, ())
             else:
-                self._waiting.append((effect, self._hearers(effect, peer)))
+                self._waiting.append((effect, self._recipients(effect, peer)))
         if self._waiting and not self._is_due and not self._is_writing:
             self._is_due = True
             self._reactor.callLater(0, self.flush)
 
     def close(self, then: Callable[[], None]) -> None:
-        """Take nothing more: who leaves from now on leaves because the host does. *then*: when all is durable."""
-        self._is_closed, self._then = True, then
+        """Ignore further inputs: connections that end from now on end because the host does.
+
+        *then* is called when all is durable.
+        """
+        self._is_closed, self._close_callback = True, then
         self.flush()
 
     def resume(self, resumed: Sequence[Resumed]) -> None:
-        """Go on with these tables; nobody is connected to them yet. To be called before anything else happens."""
+        """Adopt these tables and restart their timers. To be called before any other input; nobody is connected yet."""
         if not resumed:
             return
-        self._behind += self.ms - max(one.ms for one in resumed)
+        self._time_offset += self.ms - max(one.ms for one in resumed)
         for one in resumed:
             self.lobby.adopt(one.table, one.journal)
             one.journal.give_back(self.ms)
-            for clock, due in one.clocks.items():
-                self.clocks.start(clock, due - self.ms)
-            self.take(Restarted(one.table.number))
+            for timer, due in one.clocks.items():
+                self.timers.start(timer, due - self.ms)
+            self.take_input(Restarted(one.table.number))
 
     def flush(self) -> None:
-        """Have everything that waits recorded and then do it; what comes while a group is written is the next group."""
+        """Write the waiting group, then run its effects. Effects queued during a write form the next group."""
         self._is_due = False
         if self._is_writing:
             return
         group, self._waiting = self._waiting, []
         if self._broken or not group:
-            self._rest()
+            self._finish_close()
             return
         rows = [effect.row for effect, _ in group if isinstance(effect, Append)]
         logs = FinishedLogs(effect for effect, _ in group if isinstance(effect, SendStoredLog))
         if not rows and not logs:
-            self._written(group)
+            self._run_effects(group)
             return
         begun = self._reactor.seconds()
         self._is_writing = True
-        self._write(lambda: self._record(rows, logs), lambda problem: self._recorded(group, logs, begun, problem))
+        self._write(
+            lambda: self._record_group(rows, logs), lambda problem: self._group_recorded(group, logs, begun, problem)
+        )
 
-    def _record(self, rows: Sequence[JournalRow], logs: FinishedLogs) -> None:
-        """In the writer's thread: nobody else touches these two while the host runs."""
+    def _record_group(self, rows: Sequence[JournalRow], logs: FinishedLogs) -> None:
+        """Write the rows and read the logs asked for.
+
+        Runs in the writer's thread, the only one that uses journal and transcripts while the host runs.
+        """
         if rows:
             self._journal.append(rows)
             self._transcripts.append(rows)
         logs.read(self._journal)
 
-    def _recorded(
+    def _group_recorded(
         self,
         group: list[tuple[Effect, tuple[Peer, ...]]],
         logs: FinishedLogs,
@@ -228,59 +243,59 @@ class Dispatcher:
             return
         if (seconds := self._reactor.seconds() - begun) >= SLOW_SECONDS:
             self._logbook.warn("the disk is slow", seconds=round(seconds, 1), waiting=len(self._waiting))
-        self._written([(told, peers) for effect, peers in group for told in logs.told(effect)])
+        self._run_effects([(one, peers) for effect, peers in group for one in logs.expand(effect)])
 
-    def _written(self, group: list[tuple[Effect, tuple[Peer, ...]]]) -> None:
+    def _run_effects(self, group: list[tuple[Effect, tuple[Peer, ...]]]) -> None:
         for effect, peers in group:
-            self._attempt(effect, peers)
+            self._try_effect(effect, peers)
         self.flush()
 
-    def _rest(self) -> None:
-        """Nothing waits and nothing is being written."""
-        then, self._then = self._then, None
-        if then is not None:
-            then()
+    def _finish_close(self) -> None:
+        """Call ``close``'s callback, if any: nothing waits and nothing is being written."""
+        callback, self._close_callback = self._close_callback, None
+        if callback is not None:
+            callback()
 
-    def _hearers(self, effect: Effect, asker: Peer | None) -> tuple[Peer, ...]:
-        """Who is to be told: those who are here now, not a later connection, which asks for everything itself."""
+    def _recipients(self, effect: Effect, requester: Peer | None) -> tuple[Peer, ...]:
+        """The recipients of an effect: peers connected now. A later connection asks for the whole state itself."""
         match effect:
             case Send(_, Done() | Refused() | View()):
                 # An answer belongs to the connection that asked.
-                return () if asker is None else (asker,)
+                return () if requester is None else (requester,)
             case Send(to, _):
                 return tuple(self._peers[key] for key in to if key in self._peers)
             case SendStoredLog(to) | SendEntries(to):
                 return (self._peers[to],) if to in self._peers else ()
         return ()
 
-    def _attempt(self, effect: Effect, peers: tuple[Peer, ...]) -> None:
+    def _try_effect(self, effect: Effect, peers: tuple[Peer, ...]) -> None:
         try:
-            self._do(effect, peers)
+            self._run_effect(effect, peers)
         except Exception as problem:
-            # What is recorded has happened: one effect that fails must not keep the others from being done.
+            # The input is durable: one effect that fails must not keep the others from running.
             self._logbook.trouble("an effect could not be done", problem, effect=type(effect).__name__)
 
-    def _do(self, effect: Effect, peers: tuple[Peer, ...]) -> None:
+    def _run_effect(self, effect: Effect, peers: tuple[Peer, ...]) -> None:
         match effect:
             case Send(_, message):
-                self._tell(message, peers)
+                self._send_message(message, peers)
             case SendEntries(table=table):
                 self.updates.release(peers, table)
-                for packed in self._pieces.of(effect):
+                for packed in self._pieces.pieces(effect):
                     for peer in peers:
                         self._send(peer, packed)
-            case StartTimer(clock, millis):
-                self.clocks.start(clock, millis)
-            case StopTimer(clock):
-                self.clocks.stop(clock)
+            case StartTimer(timer, millis):
+                self.timers.start(timer, millis)
+            case StopTimer(timer):
+                self.timers.stop(timer)
             case SpawnBot(table, strategy):
                 if self.bot_manager is None:
-                    self.take(BotFailed(table, None))
+                    self.take_input(BotFailed(table, None))
                 else:
                     self.bot_manager.hire(table, strategy)
             case RecallBot(table, key):
                 if self.bot_manager is None:
-                    self.take(BotFailed(table, key))
+                    self.take_input(BotFailed(table, key))
                 else:
                     self.bot_manager.recall(table, key)
             case RestBot(key):
@@ -289,14 +304,14 @@ class Dispatcher:
             case StopBot(key):
                 if self.bot_manager is not None:
                     self.bot_manager.dismiss(key)
-            case OperatorNote(table, says, error):
+            case OperatorNote(table, text, error):
                 if error is None:
-                    self._logbook.note(says, table=table)
+                    self._logbook.note(text, table=table)
                 else:
-                    self._logbook.trouble(says, error, table=table)
+                    self._logbook.trouble(text, error, table=table)
 
-    def _tell(self, message: Told | Answer, peers: tuple[Peer, ...]) -> None:
-        """Send it to all of them, behind what is held back for them."""
+    def _send_message(self, message: Notification | Answer, peers: tuple[Peer, ...]) -> None:
+        """Send a message to all of these peers, after releasing what is held back for them."""
         packed = Packed(message)
         match message:
             case TableShown(table=table):
@@ -305,7 +320,7 @@ class Dispatcher:
             case LobbyShown() if len(peers) > 1:
                 self.updates.offer(LOBBY, packed, peers)
                 return
-            case LobbyShown():  # for one who has just come: newer than what may be held back
+            case LobbyShown():  # for a peer that has just connected: newer than what may be held back
                 self.updates.drop(LOBBY, peers)
             case Done() | Refused() | View():
                 self.updates.release(peers, None)
@@ -315,7 +330,10 @@ class Dispatcher:
             self._send(peer, packed)
 
     def _send(self, peer: Peer, packed: Packed) -> None:
-        """Send it; a peer that misses a message because of our mistake is let go, so that it asks for all anew."""
+        """Send a message.
+
+        If that fails by a fault of ours the peer is disconnected, so that it reconnects and fetches all.
+        """
         try:
             peer.send(packed)
         except Exception as problem:

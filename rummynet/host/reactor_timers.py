@@ -1,4 +1,4 @@
-"""The clocks of the tables, run by the reactor."""
+"""The tables' timers, run by the reactor."""
 
 from collections.abc import Callable
 
@@ -8,32 +8,32 @@ from rummynet.table.effects import TimerId
 
 
 class ReactorTimers:
-    """Each clock rings once, by calling *ring* with its name; started again it begins anew."""
+    """One-shot timers by id. On expiry *expired* is called with the id; starting a running timer restarts it."""
 
-    def __init__(self, reactor: IReactorTime, ring: Callable[[TimerId], None]) -> None:
+    def __init__(self, reactor: IReactorTime, expired: Callable[[TimerId], None]) -> None:
         self._reactor = reactor
-        self._ring = ring
+        self._expired = expired
         self._running: dict[TimerId, IDelayedCall] = {}
 
     def __len__(self) -> int:
         return len(self._running)
 
-    def start(self, clock: TimerId, millis: int) -> None:
-        """Let it ring after *millis*."""
-        self.stop(clock)
-        self._running[clock] = self._reactor.callLater(millis / 1000, self._rang, clock)
+    def start(self, timer: TimerId, millis: int) -> None:
+        """Start or restart a timer that expires after *millis*."""
+        self.stop(timer)
+        self._running[timer] = self._reactor.callLater(millis / 1000, self._expire, timer)
 
-    def stop(self, clock: TimerId) -> None:
-        """Do not let it ring, if it runs."""
-        call = self._running.pop(clock, None)
+    def stop(self, timer: TimerId) -> None:
+        """Stop a timer; no effect if it does not run."""
+        call = self._running.pop(timer, None)
         if call is not None and call.active():
             call.cancel()
 
     def stop_all(self) -> None:
-        """Stop every clock."""
-        for clock in list(self._running):
-            self.stop(clock)
+        """Stop every timer."""
+        for timer in list(self._running):
+            self.stop(timer)
 
-    def _rang(self, clock: TimerId) -> None:
-        del self._running[clock]
-        self._ring(clock)
+    def _expire(self, timer: TimerId) -> None:
+        del self._running[timer]
+        self._expired(timer)

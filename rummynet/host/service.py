@@ -1,4 +1,4 @@
-"""``rummynet host``: the daemon, from the first line it prints to its clean end."""
+"""``rummynet host``: the daemon, from start to clean shutdown."""
 
 import argparse
 import gc
@@ -48,39 +48,42 @@ from rummynet_protocol.wire.address import address, key_fingerprint
 from rummynet_protocol.wire.messages import NAME
 
 FAREWELL_SECONDS = 4.0
-"""How long goodbyes are waited for, and in it what is still being written."""
+"""Longest shutdown: pending byes and the last write together."""
 DISK_SECONDS = 3.0
 INTERRUPTED = 130
 OTHER_FILES = 100
-"""Open files beside connections: the journal, transcripts, listening sockets, the process of the bots."""
+"""Open files beside connections: journal, transcripts, listening sockets, the bots' process."""
 MIDDLE_COLLECTIONS = 3
-"""After how many collections of the young generation the middle one is searched as well; Python's own figure is 10.
+"""Collections of the young generation per collection of the middle one; Python's default is 10.
 
-What lives longer than the young generation is mostly a connection's and outlives the middle one too, whose search takes
-five milliseconds when it has grown to ten.
+Objects that outlive the young generation mostly belong to a connection and outlive the middle one too. Collecting it
+takes five milliseconds when it has grown for ten collections.
 """
 FULL_COLLECTIONS = 1000
-"""After how many collections of the middle generation all of memory is searched; Python's own figure is 10."""
+"""Collections of the middle generation per full collection; Python's default is 10."""
 SWITCH_SECONDS = 0.0005
-"""How long the journal's thread waits for the other one at each row; Python's own 5 ms make a write take that long."""
+"""Interval at which threads hand over the interpreter lock.
+
+The journal's thread waits this long at each row; with Python's default of 5 ms a write takes that long.
+"""
 
 
 class CannotHost(RummynetError):
-    """The host cannot start or cannot go on; the sentence says why."""
+    """The host cannot start or cannot go on; the message gives the reason."""
 
     code = "host"
 
 
 @dataclass
 class Service:
-    """A host and what it stands on; ``reactor`` is Twisted's."""
+    """A running host and its parts; ``reactor`` is Twisted's."""
 
     reactor: Any
     data: Path
     name: str
     logbook: Logbook
     limits: Mapping[str, object] = field(default_factory=dict)
-    """Those of the configuration's section ``limits``."""
+    """The section ``limits`` of the configuration."""
     status: int = 0
     trouble: str | None = None
 
@@ -100,20 +103,20 @@ class Service:
             opened.pop_all()
         write = JournalWriter(self.reactor)
         self.dispatcher = Dispatcher(
-            lobby, self.journal, self.transcripts, self.reactor, time.time, time.monotonic, self.logbook, self._broken,
-            write,
+            lobby, self.journal, self.transcripts, self.reactor, time.time, time.monotonic, self.logbook,
+            self._journal_failed, write,
         )  # fmt: skip
         self.factory = HostFactory(self.dispatcher, self.context, self.reactor, self.logbook, bounds)
         self.bot_manager: BotManager | None = None
         self._bots = folder / "bots"
         self.advertiser: Advertiser | None = None
         self._port: Any = None
-        self._sixth: Any = None
+        self._ipv6_port: Any = None
         self._metrics: Any = None
         self._ending = False
 
     def listen(self, bind: str, port: int) -> str:
-        """Accept connections; the line that says so. Raises CannotHost."""
+        """Accept connections and return the line to print. Raises CannotHost."""
         try:
             self._port = listen_on(self.reactor, bind, port, Secured(self.contexts, False, self.factory))
         except CannotListenError as problem:
@@ -122,17 +125,17 @@ class Service:
                 f"cannot listen on {address(bind, port)} ({reason}); stop what uses it, or choose another --port"
             ) from None
         here = self._port.getHost()
-        self._sixth = self._beside(here.port) if bind == "0.0.0.0" else None
+        self._ipv6_port = self._listen_on_ipv6(here.port) if bind == "0.0.0.0" else None
         local = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind, bind)
         self.bot_manager = BotManager(
             self.dispatcher, self.reactor, self.logbook, address(local, here.port), self._bots
         )
         self.dispatcher.bot_manager = self.bot_manager
-        self.bot_manager.forget(self.dispatcher.lobby.bots)
+        self.bot_manager.remove_stale_folders(self.dispatcher.lobby.bots)
         return f"listening {address(here.host, here.port)} fingerprint {key_fingerprint(self.context.signer.public)}"
 
     def allow_files(self) -> None:
-        """Raise the limit of open files to what full limits need, or say that it is too low."""
+        """Raise the limit of open files to what full limits need; log a warning if the system does not allow that."""
         bounds = self.factory.bounds
         wanted = bounds.connections + 2 * bounds.ungreeted + self.context.limits.bots + OTHER_FILES
         allowed = allow_files(wanted)
@@ -140,8 +143,8 @@ class Service:
             self.logbook.warn("the system allows fewer open files than the limits need", allowed=allowed, needed=wanted)
 
     def measure(self, port: int) -> None:
-        """Show figures on this loopback port. Raises CannotHost."""
-        from rummynet.host.ops.metrics import LOOPBACK, serve  # what it stands on is heavy: not unless it is wanted
+        """Serve metrics on this loopback port. Raises CannotHost."""
+        from rummynet.host.ops.metrics import LOOPBACK, serve  # its dependencies are heavy: imported on demand
 
         try:
             self._metrics = serve(self.reactor, port, self.factory)
@@ -152,7 +155,10 @@ class Service:
         self.logbook.note("metrics", url=f"http://{address(LOOPBACK, self._metrics.getHost().port)}/metrics")
 
     def reload(self, path: str | None) -> None:
-        """Read the configuration again; a wrong one changes nothing, and what has begun keeps what it began with."""
+        """Read the configuration again.
+
+        An invalid one changes nothing; connections and games keep the limits they began with.
+        """
         if path is None:
             self.logbook.warn("there is no configuration to read again; start with --config FILE.toml")
             return
@@ -161,28 +167,28 @@ class Service:
         except BadConfig as problem:
             self.logbook.warn("the configuration is left as it was", why=str(problem))
             return
-        self.factory.use(live.bounds)
+        self.factory.set_bounds(live.bounds)
         self.context.limits = live.limits
         self.logbook.level = live.log_level or self.logbook.level
         self.logbook.note("read the configuration again", path=path)
 
     def announce(self) -> None:
-        """Let the local network know, as long as this host runs; to be called once the reactor runs."""
+        """Advertise the host on the local network until it ends. To be called once the reactor runs."""
         here, lobby = self._port.getHost(), self.dispatcher.lobby
         self.advertiser = Advertiser(
-            self.reactor, self.logbook, lambda: announcement(lobby), here.host, here.port, here=self.addresses
+            self.reactor, self.logbook, lambda: announcement(lobby), here.host, here.port, addresses=self.addresses
         )
         self.advertiser.start()
 
     def addresses(self) -> tuple[str, ...]:
-        """Where the host can be reached now. Raises OSError."""
-        return own_addresses(self._port.getHost().host, interfaces(), both=self._sixth is not None)
+        """The addresses at which the host can be reached now. Raises OSError."""
+        return own_addresses(self._port.getHost().host, interfaces(), both=self._ipv6_port is not None)
 
     def invitation(self, blocks: bool) -> str:
-        """What ``--invite`` shows. Raises OSError."""
+        """The text that ``--invite`` shows. Raises OSError."""
         return invite(self.addresses(), self._port.getHost().port, key_fingerprint(self.context.signer.public), blocks)
 
-    def _beside(self, port: int) -> Any:  # noqa: ANN401 - Twisted's own type
+    def _listen_on_ipv6(self, port: int) -> Any:  # noqa: ANN401 - Twisted's own type
         try:
             return listen_on_ipv6(self.reactor, port, Secured(self.contexts, False, self.factory))
         except OSError as problem:
@@ -190,22 +196,22 @@ class Service:
             return None
 
     def end(self, status: int) -> None:
-        """Stop taking connections, tell everybody, make all durable, then stop the reactor."""
+        """Shut down: stop listening, make all durable, say bye to everybody, stop the reactor."""
         if self._ending:
             return
         self._ending, self.status = True, status
         self.logbook.note("closing")
-        for port in (self._port, self._sixth, self._metrics):
+        for port in (self._port, self._ipv6_port, self._metrics):
             if port is not None:
                 port.stopListening()
         if self.advertiser is not None:
             self.advertiser.stop()
-        self.dispatcher.clocks.stop_all()
+        self.dispatcher.timers.stop_all()
         until = self.reactor.seconds() + FAREWELL_SECONDS
-        stuck = self.reactor.callLater(DISK_SECONDS, self._stuck, until)
+        stuck = self.reactor.callLater(DISK_SECONDS, self._write_timed_out, until)
         self.dispatcher.close(lambda: self._say_goodbye(until) if _cancel(stuck) else None)
 
-    def _stuck(self, until: float) -> None:
+    def _write_timed_out(self, until: float) -> None:
         self.trouble = (
             "the disk did not take what had to be written; what players were told is kept, the rest may not be"
         )
@@ -222,25 +228,25 @@ class Service:
         if (self.factory.connections or not silent) and self.reactor.seconds() < until:
             self.reactor.callLater(0.02, self._wait_for_goodbyes, until)
             return
-        if not self.dispatcher.is_writing:  # else they are the writer's, until the process ends
+        if not self.dispatcher.is_writing:  # else the writer's thread uses them until the process ends
             self.transcripts.close()
             self.journal.close()
         if self.reactor.running:
             self.reactor.stop()
 
-    def _broken(self, problem: Exception) -> None:
+    def _journal_failed(self, problem: Exception) -> None:
         self.trouble = f"{problem}; nothing more is accepted, as it could not be kept"
         self.logbook.trouble("the journal cannot be written", problem)
         self.end(3)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Host until told to stop. 0 after SIGTERM, 130 after Ctrl-C. Raises CannotHost, KeyFileError, JournalError."""
-    if upkeep.asked(args):
+    """Host until stopped. 0 after SIGTERM, 130 after Ctrl-C. Raises CannotHost, KeyFileError, JournalError."""
+    if upkeep.is_requested(args):
         return upkeep.run(args)
-    from twisted.internet import reactor  # installs the reactor: not before it is wanted
+    from twisted.internet import reactor  # importing it installs the reactor
 
-    # No clock of ours rings late, or early, when the system's is set.
+    # Timers must not expire early or late when the system's clock is set.
     reactor.seconds = time.monotonic  # type: ignore[method-assign, assignment, unused-ignore]
     logbook = Logbook(sys.stderr, args.log_level, args.log_json)
     globalLogBeginner.beginLoggingTo([_observer(logbook)], redirectStandardIO=False, discardBuffer=True)
@@ -254,7 +260,7 @@ def run(args: argparse.Namespace) -> int:
     logbook.note("hosting", name=name, data=str(service.data))
 
     def ready() -> None:
-        """Not earlier: whoever has read the line may send a signal at once."""
+        """Print the line after the signal handlers are set: a reader of the line may send a signal at once."""
         _stop_on_signals(reactor, service)
         _reload_on_sighup(reactor, service, args.config)
         sys.stdout.write(line + "\n")
@@ -265,7 +271,7 @@ def run(args: argparse.Namespace) -> int:
         sys.stderr.write(service.invitation(not needs_ascii(os.environ, sys.stderr.encoding)) + "\n")
     if not args.no_announce:
         reactor.callWhenRunning(service.announce)
-    _collect_seldom()
+    _collect_rarely()
     sys.setswitchinterval(SWITCH_SECONDS)
     reactor.run()
     if service.trouble is not None:
@@ -273,10 +279,10 @@ def run(args: argparse.Namespace) -> int:
     return service.status
 
 
-def _collect_seldom() -> None:
+def _collect_rarely() -> None:
     """Keep full garbage collections rare: with thousands of connections each stops all tables for a tenth of a second.
 
-    Nearly all that a connection leaves behind is collected young; what is there by now stays to the end anyway.
+    Nearly all garbage of a connection is collected young; objects that exist by now live until the end anyway.
     """
     gc.freeze()
     young, _, _ = gc.get_threshold()
@@ -284,7 +290,7 @@ def _collect_seldom() -> None:
 
 
 def _cancel(call: IDelayedCall) -> bool:
-    """Keep it from being called; False if it has been."""
+    """Cancel the call; False if it has run already."""
     if call.active():
         call.cancel()
         return True
@@ -306,7 +312,7 @@ def _folder(data: Path) -> Path:
 
 
 def _stop_on_signals(reactor: Any, service: Service) -> None:  # noqa: ANN401
-    """After the reactor has set its own, so that ours are the ones that count."""
+    """Install signal handlers. To be called after the reactor has installed its own, which these replace."""
     for number, status in {signal.SIGTERM: 0, signal.SIGINT: INTERRUPTED}.items():
         signal.signal(number, lambda *_, status=status: reactor.callFromThread(service.end, status))
 
@@ -317,7 +323,7 @@ def _reload_on_sighup(reactor: Any, service: Service, path: str | None) -> None:
 
 
 def _observer(logbook: Logbook) -> Any:  # noqa: ANN401
-    """Twisted's own log: only what went wrong."""
+    """Observer for Twisted's log that passes on failures only."""
 
     def observe(event: LogEvent) -> None:
         failure = event.get("log_failure")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from rummynet.table.journal.records import JournalRow
-from rummynet_protocol.wire.messages import Done, LogEntry, Refused, Told, View
+from rummynet_protocol.wire.messages import Done, LogEntry, Notification, Refused, View
 
 Answer = Done | Refused | View
 RETURN_MILLIS: Final = 10_000
@@ -37,7 +37,7 @@ class Send:
     """Send a message to those of the keys that are connected."""
 
     to: tuple[bytes, ...]
-    message: Told | Answer
+    message: Notification | Answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ class Effects:
         """Append a row to the journal."""
         self.items.append(Append(row))
 
-    def send(self, to: Iterable[bytes], message: Told | Answer) -> None:
+    def send(self, to: Iterable[bytes], message: Notification | Answer) -> None:
         """Send a message to these keys; no effect if there are none."""
         keys = tuple(to)
         if keys:

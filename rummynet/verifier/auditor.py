@@ -1,8 +1,7 @@
 """Checks the log of one game as it grows, entry by entry. A client runs it live, ``rummynet verify`` over a file.
 
-It trusts nobody: what can be recomputed is recomputed, what must be signed is verified over the bytes received, and the
-order of the log is a table. The first thing that is wrong raises Cheat, which names the check; after that the auditor
-refuses everything.
+It trusts nobody: what can be recomputed is recomputed, signatures are verified over the bytes received, and the order
+of entries is a table. The first failure raises Cheat, which names the check; after that every entry is refused.
 """
 
 from collections import Counter
@@ -11,7 +10,7 @@ from dataclasses import replace
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
-from rummynet.verifier.acts import Acts
+from rummynet.verifier.action_checks import ActionChecks
 from rummynet.verifier.checks import CHECKS
 from rummynet.verifier.course import Course
 from rummynet.verifier.epochs import Epoch
@@ -63,7 +62,7 @@ from rummynet_protocol.fairness.votes import Votes
 
 
 class Auditor:
-    """One log. Feed it every entry in order; ``learn`` and ``refuse`` what was shown to one seat alone.
+    """One log. Feed it every entry in order; pass what was shown to one seat alone to ``learn`` and ``refuse``.
 
     ``host`` pins the host's key, ``me`` is the key of the player who follows (None for spectators and strangers).
     """
@@ -76,20 +75,20 @@ class Auditor:
         self.head = NO_HEAD
         self.session: SessionReplay | None = None
         self.voids: list[VoidShuffle] = []
-        """Shuffles put aside because somebody stayed silent, in the whole game."""
+        """Shuffles voided because a seat stayed silent, in the whole game."""
         self.unsigned = 0
-        """How often the host acted for a seat without a signature of it."""
+        """Number of actions that the host did for a seat without its signature."""
         self.events: tuple[Event, ...] = ()
-        """What the last entry did in the game."""
+        """The events of the last entry in the game."""
         self.ended: str | None = None
         """Why the log is complete; None while it is not."""
         self.cheat: Cheat | None = None
         self._signatures = Signatures()
         self._previous = NO_HEAD
-        self._acts = Acts()
+        self._action_checks = ActionChecks()
         self._course = Course()
 
-    # -- what the one who follows may ask
+    # -- state
 
     @property
     def passed(self) -> Counter[str]:
@@ -98,7 +97,7 @@ class Auditor:
 
     @property
     def last(self) -> Entry | None:
-        """The newest entry but for votes."""
+        """The newest entry except votes."""
         return self._course.last
 
     @property
@@ -128,7 +127,7 @@ class Auditor:
 
     @property
     def voided(self) -> int:
-        """How many shuffles were put aside."""
+        """The number of voided shuffles."""
         return len(self.voids)
 
     @property
@@ -143,7 +142,7 @@ class Auditor:
 
     @property
     def time(self) -> dict[bytes, TimeBound]:
-        """By key: what the player's clocks say about log time."""
+        """By key: the bound that the player's clocks put on log time."""
         return self._signatures.time
 
     @property
@@ -178,7 +177,7 @@ class Auditor:
 
     @property
     def scored(self) -> bool:
-        """Whether the newest round is over to the last entry: no card of it is anybody's alone any more."""
+        """Whether the newest round is over and scored: none of its cards is private any longer."""
         return self.play is not None and self.play.scored
 
     @property
@@ -190,35 +189,35 @@ class Auditor:
     @property
     def aim(self) -> bytes:
         """The head that an ordinary action names: that of the newest position."""
-        return self._acts.aims[-1]
+        return self._action_checks.aims[-1]
 
     def ballot_aim(self, about: int) -> bytes:
         """The head that the follower's vote about this seat names."""
-        return self._acts.ballot_aim(self.head, self.me_seat, about)
+        return self._action_checks.ballot_aim(self.head, self.me_seat, about)
 
     @property
     def turn_began(self) -> bytes:
-        """The head since which an ordinary action is well aimed; it changes with every act but answers to an offer."""
-        return self._acts.aims[0]
+        """The oldest head that an ordinary action may name; it changes with every action except answers to an offer."""
+        return self._action_checks.aims[0]
 
     @property
     def votes(self) -> Votes:
-        """Those of the round."""
-        return self._acts.votes
+        """The votes of the round."""
+        return self._action_checks.votes
 
     @property
     def ballot(self) -> Voting | None:
-        """What the newest vote says."""
-        return self._acts.ballot
+        """The content of the newest vote."""
+        return self._action_checks.ballot
 
     @property
     def answered_due(self) -> bool:
-        """Whether the seats' next commitments say if they had answered: a void stands between the host's last two."""
+        """Whether the seats' next commitments state if they had answered: a void came between the host's last two."""
         return self.ceremony is not None and self.ceremony.answered_due
 
     @property
     def expects(self) -> Expect | None:
-        """What the seats owe now; None when the log does not wait for all of them."""
+        """What every seat owes now; None when the log does not wait for all of them."""
         ceremony = self.ceremony
         match self.last:
             case Seated():
@@ -236,7 +235,7 @@ class Auditor:
     # -- feeding
 
     def feed(self, data: bytes, signature: bytes) -> Entry:
-        """Accept the next entry (its bytes, and the host's signature over the head after it). Raises Cheat."""
+        """Accept the next entry: its bytes, and the host's signature over the head after it. Raises Cheat."""
         if self.cheat is not None:
             raise self.cheat
         try:
@@ -250,7 +249,9 @@ class Auditor:
         if self.host is None:
             self.host = _named_host(data)
         head = next_head(self.head, data)
-        self._signatures.hold(self.host, "head", head, signature, "host-signature", "the host's signature here")
+        self._signatures.verify_signature(
+            self.host, "head", head, signature, "host-signature", "the host's signature here"
+        )
         entry = read_entry(data)
         self.passed["format"] += 1
         self._course.check(entry)
@@ -261,18 +262,18 @@ class Auditor:
             self.play.clocks.now = self.clock
         self._previous, self.head = self.head, head
         self._course.check_voids(entry, self.voided, self._most_voids)
-        self._take(entry)
-        self._signatures.moved(head)
+        self._check_entry(entry)
+        self._signatures.record_head(head)
         if self.play is not None and isinstance(entry, CardsDealt | Inserted | Acted | Shown):
             keeps = isinstance(entry, Acted) and self._begun.variety.offers.keeps_aim(notation.parse(entry.do))
-            self._acts.moved(head, self.index, self.play.present, keeps_aim=keeps)
+            self._action_checks.add_position(head, self.index, self.play.present, keeps_aim=keeps)
         if not isinstance(entry, Voted):
             self._course.last = entry
         self.index += 1
         return entry
 
     def learn(self, seat: int, number: int, epoch: int, opening: OpeningRow) -> int:
-        """A card shown to *seat* alone (dealt or drawn in round *number*); its code. Raises Cheat."""
+        """Accept a card shown to *seat* alone (dealt or drawn in round *number*) and return its code. Raises Cheat."""
         try:
             if self.play is None or number != self.round:
                 raise Cheat("opening", f"a card of round {number} was shown in round {self.round}")
@@ -285,30 +286,30 @@ class Auditor:
         return card
 
     def refuse(self, record: RefusalRecord) -> None:
-        """A statement that the host refused: it stands nowhere in the log. Raises Cheat, also later if it comes."""
+        """Accept the host's refusal of a statement. Raises Cheat if that statement is in the log, now or later."""
         try:
             if self.session is None:
                 raise Cheat("refusal", "a refusal stands before its owner had a seat")
-            self._signatures.refuse(record, self.session.opened.host)
+            self._signatures.record_refusal(record, self.session.opened.host)
         except Cheat as cheat:
             cheat.record = self.index - 1
             self.cheat = cheat
             raise
 
-    def _take(self, entry: Entry) -> None:
+    def _check_entry(self, entry: Entry) -> None:
         match entry:
             case Opened():
                 self._open(entry)
             case Seated():
-                self._begun.seat(entry)
+                self._begun.seat_players(entry)
             case NonceCommits():
-                self._begun.commit(entry, self._previous)
+                self._begun.check_commitments(entry, self._previous)
             case Nonces():
-                self._begun.show(entry, self._previous)
+                self._begun.check_nonces(entry, self._previous)
             case CardsDealt():
                 self._deal(entry)
             case Inserted():
-                self.events = self._playing(entry.round).insert(entry.count)
+                self.events = self._playing(entry.round).put_cards_back(entry.count)
             case Wanted():
                 self._want(entry)
             case Acted():
@@ -324,7 +325,7 @@ class Auditor:
             case _:
                 self._shuffle(entry)
 
-    # -- the beginning
+    # -- opening
 
     def _open(self, entry: Opened) -> None:
         if entry.host != self.host:
@@ -348,11 +349,11 @@ class Auditor:
         if isinstance(entry, HostCommit) and isinstance(self.last, Scored | Nonces):
             self._begin_round(entry.round)
         ceremony, play = self.ceremony, self.play
-        assert ceremony is not None and play is not None  # the order of entries says so
+        assert ceremony is not None and play is not None  # ensured by the order of entries
         match entry:
             case HostCommit():
                 ceremony.commit_host(entry)
-                self._begun.goes_on()
+                self._begun.commitments_follow()
             case Commits():
                 self._commits(entry, ceremony)
                 self.votes.all_signed(self.index)
@@ -368,18 +369,18 @@ class Auditor:
                 self.votes.all_signed(self.index)
             case Voided():
                 self.voids.append(ceremony.void(entry))
-                self._begun.voided(entry.silent)
+                self._begun.shuffle_voided(entry.silent)
 
     def _begin_round(self, number: int) -> None:
         begun, course = self._begun, self._course
         table = GameSetup(begun.variety, begun.options, begun.opened.host)
-        if course.is_undealt and course.play is not None:  # once more, without some who were to come in
+        if course.is_undealt and course.play is not None:  # begun again without some of the joining players
             before = course.play.before
         else:
             before, course.ceremony = self.state, Ceremony(begun, self._signatures, number)
         course.play = RoundPlay(table, number, len(begun.players), begun.joining, before)
         course.round, begun.joining = number, ()
-        self._acts.begin(number, len(begun.players))
+        self._action_checks.begin_round(number, len(begun.players))
 
     def _commits(self, entry: Commits, ceremony: Ceremony) -> None:
         protests = ceremony.commit_seats(entry, self._previous)
@@ -391,42 +392,42 @@ class Auditor:
         if play.state is None:
             play.used.append(epoch)
         else:
-            self.events = play.reshuffled(epoch)
+            self.events = play.use_new_stock(epoch)
 
     def _playing(self, number: int) -> RoundPlay:
         if self.play is None or number != self.round:
             raise Cheat("chain", f"round {number} is not being played")
         return self.play
 
-    # -- the play
+    # -- play
 
     def _deal(self, entry: CardsDealt) -> None:
-        self.events = self._playing(entry.round).deal(entry)
-        self._begun.dealt()
+        self.events = self._playing(entry.round).apply_deal(entry)
+        self._begun.round_dealt()
         self.passed["first-seat"] += 1
         self.passed["position"] += 1
         self.passed["opening"] += len(entry.up)
 
     def _want(self, entry: Wanted) -> None:
         play, action = self._playing(self.round), self._action(entry)
-        self._acts.act(entry, action, self.index, play.present, self._begun, self._signatures)
-        play.want(entry, action)
+        self._action_checks.check_action(entry, action, self.index, play.present, self._begun, self._signatures)
+        play.want_draw(entry, action)
         self._count_unsigned(entry)
 
     def _act(self, entry: Acted) -> None:
         play, action = self._playing(self.round), self._action(entry)
         if entry.why == "want":
-            self._acts.done(entry, self.index)
+            self._action_checks.record_action(entry, self.index)
         else:
-            self._acts.act(entry, action, self.index, play.present, self._begun, self._signatures)
-        self.events = play.act(entry, action)
+            self._action_checks.check_action(entry, action, self.index, play.present, self._begun, self._signatures)
+        self.events = play.apply_action(entry, action)
         if entry.why != "want":
             self._count_unsigned(entry)
         self.passed["rules"] += 1
         self.passed["position"] += 1
 
     def _action(self, entry: Acted | Wanted) -> Action:
-        """What an entry says that a seat does. Raises Cheat."""
+        """Parse and check the action of an entry. Raises Cheat."""
         try:
             action = notation.parse(entry.do)
         except BadNotation as problem:
@@ -446,7 +447,7 @@ class Auditor:
 
     def _vote(self, entry: Voted) -> None:
         self._playing(self.round)
-        self._acts.vote(entry, self.head, self.index, self._begun, self._signatures)
+        self._action_checks.check_vote(entry, self.head, self.index, self._begun, self._signatures)
 
     def _show(self, entry: Shown) -> None:
         play = self._playing(entry.round)
@@ -473,7 +474,7 @@ class Auditor:
 
 
 def _named_host(data: bytes) -> bytes:
-    """Whose signatures a log bears if nobody is pinned: it says so itself, in its first entry. Raises Cheat."""
+    """The host's key as the first entry names it, for a log without a pinned key. Raises Cheat."""
     entry = read_entry(data)
     if not isinstance(entry, Opened):
         raise Cheat("chain", "the log does not begin with its opening entry")

@@ -1,4 +1,4 @@
-"""The names of all checks and what each establishes; and the order in which kinds of entries may follow each other."""
+"""The name and meaning of every check, and which kinds of entries may follow each other."""
 
 from typing import Final
 
@@ -54,7 +54,7 @@ CHECKS: Final = {
     "score": "the scores are right",
     "end": "the game was played to its end",
 }
-"""Every check by name, in the order in which ``verify`` tells them."""
+"""What each check establishes, by name, in the order in which ``verify`` prints them."""
 
 _MID_ROUND: Final = frozenset({Acted, Voted, Wanted, Shown, Scored})
 NEXT: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
@@ -78,7 +78,7 @@ NEXT: Final[dict[type[Entry] | None, frozenset[type[Entry]]]] = {
     Scored: frozenset({HostCommit, Seated, Ended}),
     Ended: frozenset(),
 }
-"""Which kinds may follow a kind (None: the beginning); after a vote may come what could come before it.
+"""Which kinds may follow a kind (None: at the start). A vote does not count: after it comes what could come before.
 
 Where one of two is possible but not both (``Cosigns``), or something only at times, see ``course``.
 """

@@ -1,4 +1,4 @@
-"""Which entry may come next in a log: its kind, its round and epoch, its time, and what a called-off game allows."""
+"""Checks which entry may come next in a log: its kind, round, epoch and time, and how a game may be called off."""
 
 from dataclasses import dataclass
 
@@ -36,10 +36,10 @@ _OF_AN_EPOCH = Shuffle | Reveals | Root | Cosigns
 
 @dataclass(slots=True)
 class Course:
-    """How far a log has come. ``ceremony`` and ``play`` are those of its newest round."""
+    """The progress of a log. ``ceremony`` and ``play`` are those of its newest round."""
 
     last: Entry | None = None
-    """The newest entry but for votes, which change nothing about what may follow."""
+    """The newest entry except votes, which do not affect what may follow."""
     round: int = 0
     clock: int = 0
     """Log time of the newest entry, milliseconds."""
@@ -57,7 +57,7 @@ class Course:
         return self.round if self.is_undealt else self.round + 1
 
     def check(self, entry: Entry) -> None:
-        """Raises Cheat("chain") if the entry cannot stand here."""
+        """Check that the entry may stand here. Raises Cheat("chain")."""
         self._check_kind(entry)
         if isinstance(entry, _OF_A_ROUND):
             begins = isinstance(entry, HostCommit) and isinstance(self.last, Scored | Nonces) and not self.is_undealt
@@ -90,21 +90,24 @@ class Course:
             raise Cheat("chain", _out_of_place(entry, last))
 
     def _uses_the_stock(self, entry: Entry) -> bool:
-        """Whether the entry is what the newest shuffle was made for: the deal, or the draw that was wanted."""
+        """Whether the entry is the one that the newest shuffle was made for: the deal, or the draw that was wanted."""
         wanted = self.play.wanted if self.play is not None else None
         if wanted is None:
             return isinstance(entry, CardsDealt)
         return isinstance(entry, Acted) and (entry.why, entry.seat, entry.do) == ("want", wanted.seat, wanted.do)
 
     def check_voids(self, entry: Entry, voids: int, most: int) -> None:
-        """After as many voids as the table allows the game is called off, and nothing else. Raises Cheat("void")."""
+        """Check that a game is called off, and nothing else happens, after as many voids as allowed.
+
+        Raises Cheat("void").
+        """
         if not isinstance(self.last, Voided) or voids < most:
             return
         if not isinstance(entry, Ended) or entry.why != "voids":
             raise Cheat("void", f"the game went on after {voids} voided shuffles, which is as many as the table allows")
 
     def check_end(self, entry: Ended, *, voids: int, most: int, is_over: bool) -> None:
-        """Whether a log may end here for this reason. Raises Cheat("end")."""
+        """Check that a log may end here for this reason. Raises Cheat("end")."""
         used_up = self.ceremony is not None and self.ceremony.used_up
         match entry.why:
             case "played":
@@ -116,12 +119,12 @@ class Course:
             case _:
                 right = isinstance(self.last, Seated | NonceCommits) and not self.round
         if not right:
-            said = {
+            reason = {
                 "played": "the host closed the game before anybody had won it",
                 "voids": "the host called the game off for voided shuffles, before as many were as the table allows",
                 "epochs": "the host called the game off for want of shuffles, of which the round has some left",
             }.get(entry.why, "the host called the game off although there was a session")
-            raise Cheat("end", said)
+            raise Cheat("end", reason)
 
 
 def _out_of_place(entry: Entry, last: Entry | None) -> str:

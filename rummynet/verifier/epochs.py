@@ -1,4 +1,4 @@
-"""One shuffle of a round as the log tells it: commitments, contributions, deck, openings, each checked as it comes."""
+"""One shuffle of a round: commitments, contributions, deck, openings; each is checked as it comes in the log."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from rummynet_protocol.fairness.statements import Cosigned, Revealed
 
 @dataclass(slots=True)
 class Epoch:
-    """What is known of one shuffle. Fields fill up in the order of the ceremony."""
+    """The state of one shuffle. Fields are set in the order of the ceremony."""
 
     number: int
     deal: bytes
@@ -32,69 +32,67 @@ class Epoch:
     taken_by: dict[int, int] = field(default_factory=dict)
     """Seat by position, for positions dealt or drawn."""
     opened: dict[int, int] = field(default_factory=dict)
-    """Card by position, for openings seen here."""
+    """Card by position, for openings seen by the follower."""
     received: set[int] = field(default_factory=set)
     """Positions shown to the seat that follows, each once."""
-    moved: bool = False
-    """Cards were put back into the stock: positions are no longer told."""
+    has_insertions: bool = False
+    """Cards were put back into the stock: entries no longer name positions."""
     back: range = range(0)
     """The positions of the cards put back."""
     draws: list[int] = field(default_factory=list)
     """Since cards were put back: the seat of each card drawn, in order."""
     matched: dict[int, int] = field(default_factory=dict)
-    """Position by number of the draw, for openings that came since."""
+    """Position by number of the draw, for openings since then."""
     order: tuple[int, ...] = ()
     """The deck, top first, once the secret is known."""
 
-    def close(self, commits: Sequence[bytes]) -> None:
-        """All seats have committed."""
+    def set_commitments(self, commits: Sequence[bytes]) -> None:
+        """Set the seats' commitments, by seat."""
         self.seats = tuple(commits)
         self.cset = fair.commit_set(self.deal, self.c_deck, self.c_pub, self.seats)
 
-    def begin(self, head: bytes, cards: bytes) -> None:
-        """These cards are to be shuffled."""
+    def set_cards(self, head: bytes, cards: bytes) -> None:
+        """Set the cards to be shuffled and the head after that entry."""
         self.head, self.cards = head, cards
 
-    def mix(self, reveals: Sequence[Revealed], keys: Sequence[bytes]) -> None:
-        """Every contribution is what its seat committed to. Raises Cheat."""
-        for seat, (said, key) in enumerate(zip(reveals, keys, strict=True)):
-            if said.deal != self.deal or said.head != self.head:
+    def check_contributions(self, reveals: Sequence[Revealed], keys: Sequence[bytes]) -> None:
+        """Check that every contribution is the one its seat committed to, and mix them. Raises Cheat."""
+        for seat, (reveal, key) in enumerate(zip(reveals, keys, strict=True)):
+            if reveal.deal != self.deal or reveal.head != self.head:
                 raise Cheat("reveal", f"seat {seat}'s contribution was made for another shuffle")
-            if said.cset != self.cset:
+            if reveal.cset != self.cset:
                 raise Cheat("commit-set", f"seat {seat} was shown another set of commitments than this log holds")
-            if fair.seat_commit(self.deal, seat, key, said.x) != self.seats[seat]:
+            if fair.seat_commit(self.deal, seat, key, reveal.x) != self.seats[seat]:
                 raise Cheat("commitment", f"seat {seat}'s contribution is not the one it committed to")
-        self.z = fair.mix(self.deal, self.cset, self.head, self.cards, [said.x for said in reveals])
+        self.z = fair.mix(self.deal, self.cset, self.head, self.cards, [reveal.x for reveal in reveals])
 
-    def fix(self, root: bytes, deal_root: bytes) -> None:
-        """The host names the root of its sealed deck. Raises Cheat."""
+    def set_root(self, root: bytes, deal_root: bytes) -> None:
+        """Set the root of the host's sealed deck. Raises Cheat."""
         if fair.deal_root(self.deal, self.cset, self.z, len(self.cards), root) != deal_root:
             raise Cheat("root", "the hash to be signed by all does not belong to the root of this deck")
         self.root, self.deal_root = root, deal_root
 
     def cosign(self, signatures: Sequence[Cosigned], head: bytes, s_pub: bytes, host: bytes) -> None:
-        """Every seat has signed this very root; after them the host opens s_pub. Raises Cheat."""
-        for seat, said in enumerate(signatures):
-            if said.root != self.deal_root:
+        """Check that every seat has signed this root, and the host's opening of ``s_pub`` after that. Raises Cheat."""
+        for seat, cosigned in enumerate(signatures):
+            if cosigned.root != self.deal_root:
                 raise Cheat("root", f"seat {seat} was shown another deck's root than this log holds")
-            if said.deal != self.deal or said.head != head:
+            if cosigned.deal != self.deal or cosigned.head != head:
                 raise Cheat("co-signature", f"seat {seat} signed the root of another shuffle")
         if fair.host_commit(self.deal, "host-pub", host, s_pub) != self.c_pub:
             raise Cheat("commitment", "the host's secret for the first seat is not the one it committed to")
         self.s_pub, self.cosigned = s_pub, True
 
-    def take(self, seat: int, position: int) -> None:
-        """The next position goes to this seat. Raises Cheat."""
+    def take_position(self, seat: int, position: int) -> None:
+        """Give the next position to this seat. Raises Cheat."""
         if position != self.next_position or position >= len(self.cards):
-            wanted = (
-                f"the next is {self.next_position}" if self.next_position < len(self.cards) else "the deck is used up"
-            )
-            raise Cheat("position", f"seat {seat} got position {position} of the deck, but {wanted}")
+            due = f"the next is {self.next_position}" if self.next_position < len(self.cards) else "the deck is used up"
+            raise Cheat("position", f"seat {seat} got position {position} of the deck, but {due}")
         self.taken_by[position] = seat
         self.next_position += 1
 
     def turn_up(self, opening: OpeningRow) -> int:
-        """The next position is opened to all; its card. Raises Cheat."""
+        """Open the next position to all and return its card. Raises Cheat."""
         position = opening[0]
         if position != self.next_position:
             raise Cheat("position", f"position {position} was turned up, but the next is {self.next_position}")
@@ -102,11 +100,11 @@ class Epoch:
         return self.open(opening)
 
     def put_back(self, count: int) -> None:
-        """All but the last of the cards turned up last lie in the stock again, at places that are not known yet."""
-        self.moved, self.back = True, range(self.next_position - 1 - count, self.next_position - 1)
+        """Put the cards turned up last, except the very last one, back into the stock at places not known yet."""
+        self.has_insertions, self.back = True, range(self.next_position - 1 - count, self.next_position - 1)
 
     def receive(self, seat: int, position: int) -> None:
-        """A position was shown to one seat alone. Raises Cheat if the seat cannot have been dealt or drawn it."""
+        """Record a position shown to one seat alone. Raises Cheat if the seat cannot have been dealt or drawn it."""
         if position in self.received:
             raise Cheat("opening", f"position {position} was shown to seat {seat} twice")
         self._bind(seat, position)
@@ -115,7 +113,7 @@ class Epoch:
     def _bind(self, seat: int, position: int) -> None:
         if self.taken_by.get(position) == seat:
             return
-        if position in self.taken_by or not self.moved:
+        if position in self.taken_by or not self.has_insertions:
             raise Cheat("opening", f"seat {seat} was shown position {position}, which it did not draw")
         if position in self.matched.values():
             if self.draws[next(draw for draw, one in self.matched.items() if one == position)] != seat:
@@ -127,9 +125,9 @@ class Epoch:
         self.matched[draw] = position
 
     def _could_be(self, draw: int, position: int) -> bool:
-        """Whether the card at *position* can be that of draw number *draw*, wherever those put back may lie.
+        """Whether the card at *position* can be that of draw number *draw*, wherever those put back may be.
 
-        A card put back can lie anywhere. All others keep their order, with at most those put back between them.
+        A card put back can be anywhere. All others keep their order, with at most those put back between them.
         """
         if position in self.back:
             return True
@@ -140,13 +138,13 @@ class Epoch:
         return all((n < draw) == (one < position) for n, one in kept.items())
 
     def check_draws(self, true: Sequence[int]) -> None:
-        """The openings since cards were put back against the *true* positions of all draws. Raises Cheat."""
+        """Check the openings since cards were put back against the *true* positions of all draws. Raises Cheat."""
         for draw, position in self.matched.items():
             if draw >= len(true) or true[draw] != position:
                 raise Cheat("opening", f"seat {self.draws[draw]} was shown another card than lay on top of the stock")
 
     def open(self, opening: OpeningRow) -> int:
-        """Check that an opening belongs to the deck everybody signed; its card. Raises Cheat."""
+        """Check that an opening belongs to the deck that all seats signed; return its card. Raises Cheat."""
         if not self.cosigned:
             raise Cheat("co-signature", "a card was handed out before every seat had signed the deck")
         check_opening(self.deal, self.root, len(self.cards), opening)
@@ -169,7 +167,7 @@ class Epoch:
         self.order = sealed.order
 
     def places(self, s_deck: bytes, stock: int, count: int) -> list[int]:
-        """Where *count* cards went back into a stock that held *stock* cards before the first of them."""
+        """Where *count* cards went back into a stock that had *stock* cards before the first of them."""
         return fair.insert_places(self.z, s_deck, range(stock, stock + count))
 
 

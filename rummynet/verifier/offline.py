@@ -1,7 +1,7 @@
-"""A whole transcript, checked: record by record, to the first that is wrong."""
+"""Checks a whole transcript, record by record, up to the first failure."""
 
 from rummynet.verifier.auditor import Auditor
-from rummynet.verifier.report import HONEST, Report, ended_told
+from rummynet.verifier.report import HONEST, Report, called_off_sentence
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.transcript import (
     EntryRecord,
@@ -16,7 +16,10 @@ from rummynet_protocol.sentences import said
 
 
 def check(data: bytes, *, partial: bool = False) -> Report:
-    """The report on the bytes of a transcript. Raises NotATranscript (one cut in a record: unless *partial*)."""
+    """The report on the bytes of a transcript.
+
+    Raises NotATranscript (also for one cut in a record, unless *partial*).
+    """
     transcript = read_transcript(data)
     if transcript.cut and not partial:
         whole = len(transcript.records)
@@ -25,7 +28,7 @@ def check(data: bytes, *, partial: bool = False) -> Report:
 
 
 def check_transcript(transcript: Transcript, *, partial: bool = False) -> Report:
-    """The report on a transcript that could be read."""
+    """The report on a transcript that has been read."""
     report = Report(records=len(transcript.records))
     auditor, owners = report.auditor, set[bytes]()
     for number, record in enumerate(transcript.records):
@@ -48,14 +51,17 @@ def _what_is_missing(report: Report) -> str:
     if ended == "played":
         return said("the transcript stops inside a record")
     if ended is not None:
-        return ended_told(ended, report.auditor.voided)
+        return called_off_sentence(ended, report.auditor.voided)
     if not report.records:
         return said("the transcript holds no record")
     return said("the transcript ends after {records} records, before the game does", records=report.records)
 
 
 def _one_owner(owners: set[bytes], record: Record, auditor: Auditor) -> None:
-    """A file is one player's (who may move up to a lower seat) or the host's. Raises Cheat where it is two players'."""
+    """Check that private records are all of one player (who may move up to a lower seat) or of the host.
+
+    Raises Cheat.
+    """
     if isinstance(record, EntryRecord):
         return
     keys = [key for key, _ in auditor.players]

@@ -1,4 +1,4 @@
-"""The outcome of checking one transcript, in sentences for people and as values for programs."""
+"""The outcome of checking one transcript, as sentences for people and as values for programs."""
 
 import re
 from collections import Counter
@@ -15,7 +15,7 @@ HONEST: str = (
     "Not covered: the host sees every card as it deals and could tell a friend, it can throw a deal away (each time is "
     "counted), players can talk to each other, and anybody can stop playing."
 )
-"""What the protocol (mode A) does not protect, said wherever a game is called fair."""
+"""What the protocol (mode A) does not protect; shown wherever a game is called fair."""
 
 _SEAT = re.compile(r"\bseat (\d+)\b")
 
@@ -46,13 +46,13 @@ class Report:
     @property
     def lines(self) -> list[str]:
         """One line for each check that ran, then the verdict."""
-        told: list[str] = [
+        lines: list[str] = [
             said("ok    {name:<16} {says} ({times}×)", name=name, says=said(says), times=self.passed[name])
             for name, says in CHECKS.items()
             if self.passed[name] and name != self.check
         ]
         if self.check is not None:
-            told.append(
+            lines.append(
                 said(
                     "FAIL  {check:<16} record {record}: {reason}",
                     check=self.check,
@@ -60,11 +60,11 @@ class Report:
                     reason=self._reason,
                 )
             )
-        return [*told, *self._about(), self.verdict]
+        return [*lines, *self._about(), self.verdict]
 
     @property
     def verdict(self) -> str:
-        """What was found, what the host did that nobody can judge, what is not covered."""
+        """The result, the host's acts that no check can judge, and what is not covered."""
         if self.check is not None:
             return said(
                 "NOT VERIFIED: check {check} failed at record {record}: {reason}",
@@ -76,8 +76,8 @@ class Report:
             return said("INCOMPLETE: {reason}", reason=self.reason)
         if not self.verified and self.auditor.ended is None:
             return said("INCOMPLETE: {reason}; use --partial to accept a game that was cut off", reason=self.reason)
-        told = [self._found(), *counts_told(self.auditor.voids, self.auditor.unsigned), said(HONEST)]
-        return _one_after_another(told)
+        lines = [self._found(), *count_sentences(self.auditor.voids, self.auditor.unsigned), said(HONEST)]
+        return _one_after_another(lines)
 
     def _found(self) -> str:
         if self.complete:
@@ -126,7 +126,7 @@ class Report:
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """For ``--json``."""
+        """The values for ``--json``."""
         auditor = self.auditor
         return {
             "verified": self.verified,
@@ -149,24 +149,24 @@ class Report:
         }
 
 
-# -- what the host did that no check can judge
+# -- acts of the host that no check can judge
 
 
-def counts_told(voids: Sequence[VoidShuffle], unsigned: int) -> list[str]:
-    """A sentence each for voided shuffles, by name, and for what the host did without a signature; none for none."""
-    told: list[str] = []
+def count_sentences(voids: Sequence[VoidShuffle], unsigned: int) -> list[str]:
+    """A sentence each for voided shuffles and for the host's unsigned actions, where there were any."""
+    lines: list[str] = []
     if voids:
-        told.append(
+        lines.append(
             counted(
                 "{count} shuffle was voided ({seats}).",
                 "{count} shuffles were voided ({seats}).",
                 len(voids),
                 count=len(voids),
-                seats=voids_told(voids),
+                seats=void_sentence(voids),
             )
         )
     if unsigned:
-        told.append(
+        lines.append(
             counted(
                 "The host acted once without a signature, as clocks and votes say.",
                 "The host acted {count} times without a signature, as clocks and votes say.",
@@ -174,10 +174,10 @@ def counts_told(voids: Sequence[VoidShuffle], unsigned: int) -> list[str]:
                 count=unsigned,
             )
         )
-    return told
+    return lines
 
 
-def voids_told(voids: Sequence[VoidShuffle]) -> str:
+def void_sentence(voids: Sequence[VoidShuffle]) -> str:
     """``anna silent once, ben silent twice, protested once``: whom the host named, and who contradicts it."""
     blamed = sorted((seat, name) for one in voids for seat, name in zip(one.silent, one.names, strict=True))
     silent = Counter(name for _, name in blamed)
@@ -196,7 +196,7 @@ def _how_often(count: int) -> str:
     return said("twice") if count == 2 else said("{count} times", count=count)
 
 
-def ended_told(why: str, voids: int) -> str:
+def called_off_sentence(why: str, voids: int) -> str:
     """Why a game was called off."""
     match why:
         case "voids":

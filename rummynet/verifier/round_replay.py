@@ -1,4 +1,4 @@
-"""One round as the log tells it: the public game step by step, and the whole round again once its deck is known."""
+"""One round of a log: the public game step by step, and the whole round again once its deck is known."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ from rummynet_protocol.fairness.shuffle import shuffle
 
 @dataclass(frozen=True, slots=True)
 class GameSetup:
-    """What does not change while a game is played."""
+    """Constants of a game."""
 
     variety: Variety
     options: Options
@@ -30,7 +30,7 @@ class GameSetup:
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """A step of the round with everything open: the entry behind it (None for a new stock), and where it led."""
+    """A step of the round with all cards open: its entry (None for a new stock), the position after it, its events."""
 
     entry: Acted | CardsDealt | None
     state: State
@@ -39,7 +39,7 @@ class ReplayStep:
 
 @dataclass(slots=True)
 class RoundPlay:
-    """The play of one round. ``state`` is what the one who follows may know; every step raises Cheat if it is wrong."""
+    """The play of one round. ``state`` is what the follower may know; every step raises Cheat if it is wrong."""
 
     table: GameSetup
     number: int
@@ -50,14 +50,14 @@ class RoundPlay:
     state: State | None = None
     used: list[Epoch] = field(default_factory=list)
     steps: list[Acted | Wanted | Epoch | CardsDealt | int] = field(default_factory=list)
-    """What happened, to be replayed: the deal, acts, draws asked for, new stocks, and numbers of cards put back."""
+    """The steps to replay: the deal, actions, draws asked for, new stocks, and numbers of cards put back."""
     wanted: Wanted | None = None
     """The draw that a new stock is being made for."""
     open: bool = False
     """The secrets are published and ``state`` knows every card."""
     scored: bool = False
-    """The scores stand in the log."""
-    moments: list[ReplayStep] = field(default_factory=list)
+    """The scores are in the log."""
+    replay_steps: list[ReplayStep] = field(default_factory=list)
     clocks: LogClocks = field(init=False)
 
     def __post_init__(self) -> None:
@@ -69,17 +69,17 @@ class RoundPlay:
         return self.used[-1]
 
     def cards(self) -> bytes:
-        """The cards that the next shuffle has to be of: before the deal, or for the draw that is wanted."""
+        """The cards of the next shuffle: those to deal, or those of the new stock for the draw that is wanted."""
         v = self.table.variety
         if self.state is None:
             return bytes(v.deck(self.table.options, self.before, self.players, len(self.joining)))
         return bytes(v.chance.reshuffle_cards(self.state) or ())
 
-    def deal(self, entry: CardsDealt) -> tuple[Event, ...]:
-        """The deal: who begins, who gets which position, what is turned up."""
+    def apply_deal(self, entry: CardsDealt) -> tuple[Event, ...]:
+        """Apply the deal: the starter, the positions of each seat, the cards turned up."""
         epoch, deck = self.epoch, [HIDDEN] * len(self.epoch.cards)
         for seat in entry.to:
-            epoch.take(seat, epoch.next_position)
+            epoch.take_position(seat, epoch.next_position)
         for opening in entry.up:
             deck[opening[0]] = epoch.turn_up(opening)
         state, events = self._dealt(deck, self._first_starter() if self.before is None else None)
@@ -94,7 +94,7 @@ class RoundPlay:
             raise Cheat("position", "the cards were not dealt one at a time from the starter round the table")
         if sum(isinstance(event, TurnedUp) for event in events) != len(entry.up):
             raise Cheat("position", "another number of cards was turned up than the rules say")
-        self._moved(state)
+        self._set_state(state)
         self.steps.append(entry)
         return events
 
@@ -109,10 +109,10 @@ class RoundPlay:
             return game.first_starter.from_seat(game.first_starter.from_cards(self.players, deck)[1], self.players)
         return game.first_starter.from_seat(fair.first_seat(epoch.z, epoch.s_pub, self.players), self.players)
 
-    def _moved(self, state: State, action: Action | None = None) -> None:
+    def _set_state(self, state: State, action: Action | None = None) -> None:
         self.state = state
-        self.clocks.moved(action)
-        self.clocks.look(state)
+        self.clocks.position_changed(action)
+        self.clocks.start_waits(state)
 
     def _dealt(self, deck: Sequence[int], starter: int | None) -> tuple[State, tuple[Event, ...]]:
         v, options = self.table.variety, self.table.options
@@ -127,12 +127,12 @@ class RoundPlay:
         except Refusal as problem:
             raise Cheat("rules", f"there is no such round: {problem}") from None
 
-    def reshuffled(self, epoch: Epoch) -> tuple[Event, ...]:
-        """A new stock has been agreed on."""
+    def use_new_stock(self, epoch: Epoch) -> tuple[Event, ...]:
+        """Use a new stock that all seats have signed."""
         self.used.append(epoch)
         self.steps.append(epoch)
         state, events = self.table.variety.chance.reshuffle(self.present, [HIDDEN] * len(epoch.cards))
-        self._moved(state)
+        self._set_state(state)
         return events
 
     @property
@@ -142,20 +142,20 @@ class RoundPlay:
             raise Cheat("format", "something happened in a round before it was dealt")
         return self.state
 
-    def insert(self, count: int) -> tuple[Event, ...]:
-        """Cards turned up go back to hidden places."""
+    def put_cards_back(self, count: int) -> tuple[Event, ...]:
+        """Put *count* cards that were turned up back to hidden places."""
         if count != self.table.variety.chance.insertions(self.present) or not count:
             raise Cheat("rules", f"the host put {count} cards back into the stock, which the rules do not ask for")
         self.epoch.put_back(count)
         self.steps.append(count)
         state, events = self.table.variety.chance.insert(self.present, None)
-        self._moved(state)
+        self._set_state(state)
         return events
 
-    def want(self, entry: Wanted, action: Action) -> None:
-        """A draw that needs a new stock first."""
+    def want_draw(self, entry: Wanted, action: Action) -> None:
+        """Record a draw that needs a new stock first."""
         before = self.present
-        self.clocks.allow(before, entry)
+        self.clocks.check_time(before, entry)
         try:
             self.table.variety.apply(before, entry.seat, action)
         except NeedsShuffle:
@@ -166,28 +166,28 @@ class RoundPlay:
         else:
             raise Cheat("rules", f"seat {entry.seat}'s {entry.do!r} needs no new stock, but the host had one made")
 
-    def act(self, entry: Acted, action: Action) -> tuple[Event, ...]:
-        """A seat's action, with the positions drawn by it; one that was wanted was looked at then."""
+    def apply_action(self, entry: Acted, action: Action) -> tuple[Event, ...]:
+        """Apply a seat's action and the positions it draws. One that was wanted had its time checked by ``want``."""
         before = self.present
         if entry.why == "want":
             self.wanted = None
         else:
-            self.clocks.allow(before, entry)
+            self.clocks.check_time(before, entry)
         state, events = self._applied(before, entry, action)
         drawn = sum(isinstance(event, Drew) for event in events)
         if entry.drawn != drawn:
             raise Cheat("position", f"the log lets seat {entry.seat} draw {entry.drawn} cards, the rules {drawn}")
-        named = drawn > 0 and before.stock[0] == HIDDEN and not self.epoch.moved
+        named = drawn > 0 and before.stock[0] == HIDDEN and not self.epoch.has_insertions
         if (entry.position is not None) != named:
             raise Cheat("position", "a position of the deck is named where none was drawn, or left out")
         for extra in range(drawn if named else 0):
-            self.epoch.take(entry.seat, (entry.position or 0) + extra)
-        if self.epoch.moved:
+            self.epoch.take_position(entry.seat, (entry.position or 0) + extra)
+        if self.epoch.has_insertions:
             self.epoch.draws += [entry.seat] * drawn
-        self._moved(state, action)
+        self._set_state(state, action)
         self.steps.append(entry)
         if self.open:
-            self.moments.append(ReplayStep(entry, state, events))
+            self.replay_steps.append(ReplayStep(entry, state, events))
         return events
 
     def _applied(self, before: State, entry: Acted, action: Action) -> tuple[State, tuple[Event, ...]]:
@@ -199,11 +199,11 @@ class RoundPlay:
             raise self._illegal(entry, action, problem) from None
 
     def _illegal(self, entry: Acted | Wanted, action: Action, problem: IllegalAction) -> Cheat:
-        said = notation.text(action)
-        return Cheat("rules", f"the host let seat {entry.seat} do {said!r}, which is not legal: {problem}")
+        do = notation.text(action)
+        return Cheat("rules", f"the host let seat {entry.seat} do {do!r}, which is not legal: {problem}")
 
     def uncover(self, secrets: Sequence[tuple[int, bytes]]) -> None:
-        """The round's secrets are published: recompute its decks, replay it with every card known, adopt the result."""
+        """Recompute the decks from the published secrets, replay the round with every card known, adopt the result."""
         if not self.table.variety.hands_are_shown(self.present):
             raise Cheat("rules", "the host published the secrets of a round that is still being played")
         if [number for number, _ in secrets] != [epoch.number for epoch in self.used]:
@@ -214,7 +214,7 @@ class RoundPlay:
         self._replay(dict(secrets))
         self._compare(known)
         self.open = True
-        self._moved(self.present)
+        self._set_state(self.present)
 
     def _replay(self, secrets: dict[int, bytes]) -> None:
         v, epoch, drawn = self.table.variety, self.used[0], list[int]()
@@ -227,40 +227,40 @@ class RoundPlay:
                     epoch, drawn = step, []
                     self.state, events = v.chance.reshuffle(self.present, epoch.order)
                 case Wanted():
-                    self._right(step)
+                    self._check_clock(step)
                     continue
                 case Acted():
-                    self._right(step)
+                    self._check_clock(step)
                     top = self.present.stock[: step.drawn]
                     self.state, events = self._applied(self.present, step, notation.parse(step.do))
-                    drawn += [epoch.order.index(card) for card in top if epoch.moved]
+                    drawn += [epoch.order.index(card) for card in top if epoch.has_insertions]
                 case int():
                     places = epoch.places(secrets[epoch.number], len(self.present.stock), step)
                     self.state, events = v.chance.insert(self.present, places)
             entry = step if isinstance(step, Acted | CardsDealt) else None
-            self.moments.append(ReplayStep(entry, self.present, events))
+            self.replay_steps.append(ReplayStep(entry, self.present, events))
         epoch.check_draws(drawn)
 
-    def _right(self, step: Acted | Wanted) -> None:
+    def _check_clock(self, step: Acted | Wanted) -> None:
         if step.why not in (None, "want"):
-            self.clocks.right(self.present, step)
+            self.clocks.check_allowed(self.present, step)
 
     def _compare(self, known: State) -> None:
-        """What was known before the cards were open has to agree with the open cards."""
+        """Check that what was known before agrees with the open cards."""
         true = self.present
         for seat, (mask, all_cards) in enumerate(zip(known.hands, true.hands, strict=True)):
             if mask & ~all_cards:
                 raise Cheat("opening", f"seat {seat} was shown cards that the deck did not give it")
             if known.count(seat) != true.count(seat):
                 raise Cheat("rules", f"seat {seat} held another number of cards than the deck gives")
-        # Turn and phase may differ: a game that settles by what is in the hands could not go on before these were open.
+        # Turn and phase may differ: a game that settles by the hands could not go on before they were open.
         same = (known.discard, known.melds, known.out) == (true.discard, true.melds, true.out)
         same = same and self.table.variety.hands_are_shown(true)
         if not same:
             raise Cheat("rules", "the round played with open cards comes out differently")
 
     def learn(self, seat: int, number: int, opening: OpeningRow) -> int:
-        """A card of epoch *number*, shown to *seat* alone; its code. Raises Cheat."""
+        """Accept a card of epoch *number*, shown to *seat* alone; return its code. Raises Cheat."""
         if self.scored:
             raise Cheat("opening", "a card was shown to one seat after its round had been scored")
         epoch = next((one for one in self.used if one.number == number), None)

@@ -1,4 +1,4 @@
-"""The beginning of a log: which game by which options, who agreed to it, and the session that all take part in."""
+"""The start of a log: the game and its options, the players' consent, and the session that all take part in."""
 
 from collections.abc import Iterable, Set
 from itertools import pairwise
@@ -20,7 +20,7 @@ Players = tuple[tuple[bytes, str], ...]
 
 
 class SessionReplay:
-    """Filled from the entries open, seats, nonce-commits and nonces; the last three again when somebody joins."""
+    """Built from the entries open, seats, nonce-commits and nonces; the last three come again when somebody joins."""
 
     def __init__(self, opened: Opened, signatures: Signatures) -> None:
         """Raises Cheat where the game is unknown or its options are impossible."""
@@ -37,16 +37,16 @@ class SessionReplay:
         """Six words for the players to compare aloud."""
         self._signatures = signatures
         self._settled: Players = ()
-        """Those who have been dealt cards: they keep their seats."""
+        """Players who have been dealt cards; their seats are fixed."""
         self._asked: dict[bytes, Envelope] | None = None
-        """Until the round is dealt: the consent of each key that joins in it (all of them before round 1)."""
+        """Until the round is dealt: the consent of each key that joins in it (before round 1 all of them)."""
         self._silent: frozenset[bytes] | None = None
-        """Whom the newest void names, if the seats may be asked anew without them."""
-        signatures.begin(fair.log_id(opened.host, opened.table, opened.game))
+        """The keys that the newest void names, while a new session without them may follow."""
+        signatures.set_log(fair.log_id(opened.host, opened.table, opened.game))
         signatures.passed["rules-hash"] += 1
 
-    def seat(self, entry: Seated) -> None:
-        """Who plays, and that they agreed to. Raises Cheat."""
+    def seat_players(self, entry: Seated) -> None:
+        """Check the players and their consent. Raises Cheat."""
         keys, settled = tuple(key for key, _ in entry.players), self._settled
         if len(set(keys)) != len(keys) or entry.players[: len(settled)] != settled:
             raise Cheat("session", "a player sits in two seats, or seats changed hands or names")
@@ -72,7 +72,7 @@ class SessionReplay:
             raise Cheat("rules-hash", f"this game cannot be played: {problem}") from None
 
     def _check_coming(self, entry: Seated, keys: tuple[bytes, ...]) -> None:
-        """New players before a round; and, where some of them stayed silent, fewer of them once more."""
+        """Check players who join before a round, or fewer of them after some stayed silent."""
         if not self.variety.newcomers.may_join or len(entry.players) not in self.variety.seats:
             raise Cheat("rules", f"nobody can come in to this game of {self.variety.title}")
         joining = entry.joining
@@ -87,15 +87,15 @@ class SessionReplay:
             self._check_fewer({keys[seat] for seat in joining}, self._asked.keys())
 
     def _check_fewer(self, coming: Set[bytes], asked: Set[bytes]) -> None:
-        """Those asked once more are fewer; after a void they are all but those whom it names."""
+        """Check that a repeated session has fewer joining players; after a void, all except those it names."""
         if not coming < asked:
             raise Cheat("session", "the host let the same players agree on a session twice")
         if self._silent is not None and coming != asked - self._silent:
             raise Cheat("session", "the host left out others than those who stayed silent")
 
     def _consent(self, entry: Seated, coming: tuple[int, ...]) -> None:
-        """Each of these seats has agreed to this very game. Raises Cheat."""
-        self._signatures.count(entry.ready, len(coming), "consent")
+        """Check that each of these seats has agreed to this very game. Raises Cheat."""
+        self._signatures.require_count(entry.ready, len(coming), "consent")
         before, players = self._asked or {}, fair.players_hash(self._settled or entry.players)
         self._asked = {}
         for seat, envelope in zip(coming, entry.ready, strict=True):
@@ -107,47 +107,47 @@ class SessionReplay:
             self._asked[key] = envelope
 
     def _agreed(self, seat: int, envelope: Envelope, players: bytes) -> None:
-        said = self._signatures.statement(Agreed, seat, envelope, "consent", f"seat {seat}'s consent")
-        if said.head != self.opened.before:
+        agreed = self._signatures.check_statement(Agreed, seat, envelope, "consent", f"seat {seat}'s consent")
+        if agreed.head != self.opened.before:
             raise Cheat("consent", f"seat {seat} agreed to a game after another one than this log names")
-        if said.rules != self.rules:
+        if agreed.rules != self.rules:
             raise Cheat("consent", f"seat {seat} agreed to play by other rules")
-        if said.players != players:
+        if agreed.players != players:
             raise Cheat("consent", f"seat {seat} agreed to play with others, or with other names")
 
-    def commit(self, entry: NonceCommits, head: bytes) -> None:
-        """Every seat has committed to a nonce, after having seen the log up to *head*. Raises Cheat."""
-        said = self._signatures.statements(NonceCommitted, entry.signed, "session")
-        for seat, one in enumerate(said):
+    def check_commitments(self, entry: NonceCommits, head: bytes) -> None:
+        """Check every seat's commitment to a nonce, made after the log up to *head*. Raises Cheat."""
+        statements = self._signatures.check_statements(NonceCommitted, entry.signed, "session")
+        for seat, one in enumerate(statements):
             if one.head != head or one.seat != seat:
                 raise Cheat(
                     "session", f"seat {seat}'s commitment was made for another seat or another table of players"
                 )
-        self.nonce_commits = tuple(one.commit for one in said)
+        self.nonce_commits = tuple(one.commit for one in statements)
 
-    def show(self, entry: Nonces, head: bytes) -> None:
-        """Every seat has shown its nonce, after *head*: the session has its name. Raises Cheat."""
+    def check_nonces(self, entry: Nonces, head: bytes) -> None:
+        """Check every seat's nonce, shown after *head*, and derive the session id. Raises Cheat."""
         log, host, keys = self._signatures.order.log, self.opened.host, self._signatures.keys
-        said = self._signatures.statements(NonceShown, entry.signed, "session")
+        statements = self._signatures.check_statements(NonceShown, entry.signed, "session")
         committed = fair.nonce_set(log, self.nonce_commits)
-        for seat, (one, key) in enumerate(zip(said, keys, strict=True)):
+        for seat, (one, key) in enumerate(zip(statements, keys, strict=True)):
             if one.head != head or one.commits != committed:
                 raise Cheat("session", f"seat {seat} was shown other commitments than this log holds")
             if fair.nonce_commit(log, seat, key, one.nonce) != self.nonce_commits[seat]:
                 raise Cheat("session", f"seat {seat}'s nonce is not the one it committed to")
-        self.id = fair.session_id(host, keys, [one.nonce for one in said], self.rules)
+        self.id = fair.session_id(host, keys, [one.nonce for one in statements], self.rules)
         self.words = tuple(fingerprint(self.id))
 
-    def voided(self, silent: Iterable[int]) -> None:
-        """A shuffle was put aside because these seats said nothing."""
+    def shuffle_voided(self, silent: Iterable[int]) -> None:
+        """Record that a shuffle was voided because these seats stayed silent."""
         self._silent = frozenset(self.players[seat][0] for seat in silent)
 
-    def goes_on(self) -> None:
-        """New commitments follow: all seats are waited for."""
+    def commitments_follow(self) -> None:
+        """Record that new commitments follow, which all seats owe."""
         self._silent = None
 
-    def dealt(self) -> None:
-        """A round is dealt: whoever came in has come."""
+    def round_dealt(self) -> None:
+        """Record that a round is dealt: its players are settled."""
         self._settled, self._asked = self.players, None
 
 

@@ -1,4 +1,4 @@
-"""The shuffles of one round: who committed when, who was shown what, and which deck everybody signed."""
+"""Checks the shuffles of one round: order of commitments, contributions, and the deck that all seats signed."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -31,25 +31,28 @@ class Expect:
 
 @dataclass(frozen=True, slots=True)
 class VoidShuffle:
-    """A shuffle that was put aside since seats stayed silent, as the host says."""
+    """A shuffle that the host voided because seats, by its own account, stayed silent."""
 
     round: int
     epoch: int
     silent: tuple[int, ...]
     """The seats named, as they were numbered then."""
     names: tuple[str, ...]
-    """What their players are called, told apart. Who came in may have been left out since, and others have the seat."""
+    """The names of their players, made distinct.
+
+    A joining player may have been left out since, and the seat given away.
+    """
     protests: tuple[int, ...] = ()
-    """Those of them that say they had answered; known with the commitments after it."""
+    """Those of them that state they had answered; known with the commitments after it."""
 
     @property
     def protesters(self) -> tuple[str, ...]:
-        """What those who protest are called."""
+        """The names of those who protest."""
         return tuple(name for seat, name in zip(self.silent, self.names, strict=True) if seat in self.protests)
 
 
 class Ceremony:
-    """Checks the entries between a host's commitment and a deck that cards may be accepted from. One a round."""
+    """Checks the entries from a host's commitment to a deck that cards may be accepted from. One a round."""
 
     def __init__(self, session: SessionReplay, signatures: Signatures, number: int) -> None:
         self.round = number
@@ -59,9 +62,9 @@ class Ceremony:
         """The next one to be committed to."""
         self.shuffling: Epoch | None = None
         self.answered_due = False
-        """Whether the seats' next commitments say if they had answered in the shuffle that was voided."""
+        """Whether the seats' next commitments state if they had answered in the shuffle that was voided."""
         self._named: dict[bytes, int] | None = None
-        """By key: the seats that the void since the host's last commitments names."""
+        """By key: the seats named by the void since the host's last commitments."""
         self._first = 0
         """The first epoch of the newest batch."""
         self._session = session
@@ -85,7 +88,7 @@ class Ceremony:
         return tuple(epoch for number, epoch in self.epochs.items() if number >= first)
 
     def commit_host(self, entry: HostCommit) -> None:
-        """The host has committed first. Raises Cheat."""
+        """Check the host's commitments, which come first. Raises Cheat."""
         if entry.first < self.next_epoch:
             raise Cheat("recommit", f"the host committed a second time to shuffle {entry.first} of round {self.round}")
         if entry.first != self.next_epoch or not entry.commits or self.epochs:
@@ -100,13 +103,13 @@ class Ceremony:
         self._passed["recommit"] += 1
 
     def commit_seats(self, entry: Commits, head: bytes) -> tuple[int, ...] | None:
-        """All seats have committed, after having seen the log up to *head*. Raises Cheat.
+        """Check the commitments of all seats, made after the log up to *head*. Raises Cheat.
 
-        After a void: the seats that it named and that say they had answered.
+        After a void: return the seats that it named and that state they had answered.
         """
-        said = self._signatures.statements(Committed, entry.signed, "commitment")
+        statements = self._signatures.check_statements(Committed, entry.signed, "commitment")
         fresh = self.fresh(self._first)
-        for seat, one in enumerate(said):
+        for seat, one in enumerate(statements):
             if one.session != self._session.id or one.round != self.round:
                 raise Cheat("commit-order", f"seat {seat}'s commitment was made for another game or round")
             if (one.head, one.first, len(one.commits), entry.first) != (head, entry.first, len(fresh), self._first):
@@ -114,52 +117,55 @@ class Ceremony:
             if (one.answered is None) == self.answered_due:
                 raise Cheat("void", f"seat {seat} says nothing to the shuffle that was voided, or to none")
         for offset, epoch in enumerate(fresh):
-            epoch.close([one.commits[offset] for one in said])
+            epoch.set_commitments([one.commits[offset] for one in statements])
         self._passed["commit-order"] += 1
         self.answered_due = False
         named, self._named = self._named, None
         if named is None:
             return None
-        answered = dict(zip(self._signatures.keys, (one.answered for one in said), strict=True))
+        answered = dict(zip(self._signatures.keys, (one.answered for one in statements), strict=True))
         return tuple(seat for key, seat in named.items() if answered.get(key))
 
     def begin(self, entry: Shuffle, due: bytes, head: bytes) -> None:
-        """The cards *due* are to be shuffled; *head* is that after the entry. Raises Cheat."""
+        """Check that the cards to shuffle are *due*; *head* is that after the entry. Raises Cheat."""
         if not self.epochs:
             raise Cheat("commit-order", f"shuffle {entry.epoch} was never committed to")
         if entry.cards != due:
             raise Cheat("deck", "the cards to be shuffled are not the ones that the rules say")
         self.shuffling = self.epochs.pop(entry.epoch)
-        self.shuffling.begin(head, entry.cards)
+        self.shuffling.set_cards(head, entry.cards)
 
     def reveal(self, entry: Reveals) -> None:
-        """All contributions are there. Raises Cheat."""
+        """Check the contributions of all seats. Raises Cheat."""
         epoch = self._current
-        said = self._signatures.statements(Revealed, entry.signed, "reveal")
-        if any(one.session != self._session.id for one in said):
+        statements = self._signatures.check_statements(Revealed, entry.signed, "reveal")
+        if any(one.session != self._session.id for one in statements):
             raise Cheat("reveal", "a contribution was made for another game")
-        epoch.mix(said, self._signatures.keys)
+        epoch.check_contributions(statements, self._signatures.keys)
         self._passed["commit-set"] += 1
         self._passed["commitment"] += 1
 
     def fix(self, entry: Root) -> None:
-        """The host has sealed the deck. Raises Cheat."""
-        self._current.fix(entry.root, entry.deal_root)
+        """Check the root of the host's sealed deck. Raises Cheat."""
+        self._current.set_root(entry.root, entry.deal_root)
         self._passed["root"] += 1
 
     def cosign(self, entry: Cosigns, head: bytes) -> Epoch:
-        """Every seat has signed the deck, with the log up to *head*; the deck. Raises Cheat."""
+        """Check every seat's signature of the deck, made after the log up to *head*; return the deck's epoch.
+
+        Raises Cheat.
+        """
         epoch = self._current
-        said = self._signatures.statements(Cosigned, entry.signed, "co-signature")
-        if any(one.session != self._session.id for one in said):
+        statements = self._signatures.check_statements(Cosigned, entry.signed, "co-signature")
+        if any(one.session != self._session.id for one in statements):
             raise Cheat("co-signature", "a seat signed the root of another game")
-        epoch.cosign(said, head, entry.pub, self._session.opened.host)
+        epoch.cosign(statements, head, entry.pub, self._session.opened.host)
         self._passed["commitment"] += 1
         self.shuffling = None
         return epoch
 
     def void(self, entry: Voided) -> VoidShuffle:
-        """Somebody stayed silent: what was committed is void. Raises Cheat."""
+        """Check a void and discard all open commitments. Raises Cheat."""
         if entry.epoch != self.due:
             raise Cheat("void", f"shuffle {entry.epoch} was voided, but shuffle {self.due} was being made")
         if not entry.silent or any(one >= later for one, later in pairwise(entry.silent)):
@@ -175,5 +181,5 @@ class Ceremony:
 
     @property
     def _current(self) -> Epoch:
-        assert self.shuffling is not None  # the order of entries says so
+        assert self.shuffling is not None  # ensured by the order of entries
         return self.shuffling

@@ -1,7 +1,7 @@
-"""Signatures of seats and host, verified over the bytes received, and what every statement of a seat has to satisfy.
+"""Verifies signatures of seats and host over the bytes received, and the common conditions of all statements.
 
 A statement's checks come in one order: signature, form, its place among the signer's statements, the signer's clock,
-whether the host had refused it. Only then does the caller look at what it says.
+whether the host had refused it. Only then does the caller check its content.
 """
 
 from collections import Counter
@@ -31,7 +31,7 @@ S = TypeVar("S", Agreed, NonceCommitted, NonceShown, Committed, Revealed, Cosign
 
 
 class Signatures:
-    """Whose signatures hold in one log, what they have signed so far, and how often which check has passed."""
+    """The keys and signed statements of one log, and how often each check has passed."""
 
     def __init__(self) -> None:
         self.keys: tuple[bytes, ...] = ()
@@ -40,7 +40,7 @@ class Signatures:
         self.order = StatementOrder(b"")
         """The newest statement of each key; ``order.log`` is the id of the log once that has begun."""
         self.time: dict[bytes, TimeBound] = {}
-        """By key: what the player's own clocks say about log time."""
+        """By key: the bound that the player's own clocks put on log time."""
         self.now = 0
         """Log time of the entry being checked."""
         self._times: dict[bytes, int] = {}
@@ -49,15 +49,15 @@ class Signatures:
         """Key and hash of all statements in the log."""
         self._refused: set[tuple[bytes, bytes]] = set()
 
-    def begin(self, log: bytes) -> None:
-        """The log has this id."""
+    def set_log(self, log: bytes) -> None:
+        """Set the log's id."""
         self.order = StatementOrder(log)
 
-    def moved(self, head: bytes) -> None:
-        """The entry being checked has led to this head."""
+    def record_head(self, head: bytes) -> None:
+        """Record the head after the entry being checked."""
         self._times[head] = self.now
 
-    def hold(self, key: bytes, kind: str, payload: bytes, signature: bytes, check: str, whose: str) -> None:
+    def verify_signature(self, key: bytes, kind: str, payload: bytes, signature: bytes, check: str, whose: str) -> None:
         """Verify one signature for *check*. Raises Cheat."""
         try:
             verify(key, kind, payload, signature)
@@ -67,46 +67,50 @@ class Signatures:
             raise Cheat(check, f"{whose} does not verify") from None
         self.passed[check] += 1
 
-    def statement(self, kind: type[S], seat: int, signed: Envelope, check: str, whose: str) -> S:
-        """What the seat signed, in the entry being checked. Raises Cheat."""
+    def check_statement(self, kind: type[S], seat: int, signed: Envelope, check: str, whose: str) -> S:
+        """Check and return a statement of this seat, in the entry being checked. Raises Cheat."""
         payload, signature = signed
         key = self.keys[seat]
-        self.hold(key, kind.kind, payload, signature, check, whose)
-        said = read_statement(kind.kind, payload)
-        assert isinstance(said, kind)
-        self.order.check(key, said)
+        self.verify_signature(key, kind.kind, payload, signature, check, whose)
+        statement = read_statement(kind.kind, payload)
+        assert isinstance(statement, kind)
+        self.order.check(key, statement)
         bound = self.time.setdefault(key, TimeBound())
-        bound.check(said.clock, said.t, None if isinstance(said, Agreed) else self._times.get(said.head))
+        bound.check(
+            statement.clock, statement.t, None if isinstance(statement, Agreed) else self._times.get(statement.head)
+        )
         name = key, statement_hash(kind.kind, payload)
         if name in self._refused:
             raise Cheat("refusal", f"the host logged a {kind.kind} of seat {seat} that it had refused")
-        self.order.add(key, said, payload)
-        bound.add(said.clock, said.t, self.now)
+        self.order.add(key, statement, payload)
+        bound.add(statement.clock, statement.t, self.now)
         self._logged.add(name)
         self.passed["statement-order"] += 1
         self.passed["time"] += 1
-        return said
+        return statement
 
-    def statements(self, kind: type[S], signed: Sequence[Envelope], check: str) -> list[S]:
+    def check_statements(self, kind: type[S], signed: Sequence[Envelope], check: str) -> list[S]:
         """One signed statement of every seat, in seat order. Raises Cheat, also for a missing one."""
-        self.count(signed, len(self.keys), check)
-        return [self.statement(kind, seat, one, check, f"seat {seat}'s signature") for seat, one in enumerate(signed)]
+        self.require_count(signed, len(self.keys), check)
+        return [
+            self.check_statement(kind, seat, one, check, f"seat {seat}'s signature") for seat, one in enumerate(signed)
+        ]
 
-    def count(self, signed: Sequence[Envelope], due: int, check: str) -> None:
-        """Raises Cheat for another number of envelopes than is *due*."""
+    def require_count(self, signed: Sequence[Envelope], due: int, check: str) -> None:
+        """Check that there are *due* envelopes. Raises Cheat."""
         if len(signed) != due:
             raise Cheat(check, f"{due} seats have to sign here, but {len(signed)} signatures are shown")
 
-    def refuse(self, record: RefusalRecord, host: bytes) -> None:
-        """The host has refused this statement: it is in the log nowhere. Raises Cheat."""
+    def record_refusal(self, record: RefusalRecord, host: bytes) -> None:
+        """Record a statement that the host has refused; it must be nowhere in the log. Raises Cheat."""
         if record.seat >= len(self.keys):
             raise Cheat("refusal", f"a refusal is of seat {record.seat}, which nobody has")
         log, key = self.order.log, self.keys[record.seat]
         name = key, statement_hash(record.kind, record.payload)
         promise = refusal_payload(log, *name, record.code)
         whose = f"seat {record.seat}'s signature of what was refused"
-        self.hold(key, record.kind, record.payload, record.signature, "refusal", whose)
-        self.hold(host, "refusal", promise, record.by_host, "refusal", "the host's signature of a refusal")
+        self.verify_signature(key, record.kind, record.payload, record.signature, "refusal", whose)
+        self.verify_signature(host, "refusal", promise, record.by_host, "refusal", "the host's signature of a refusal")
         if read_statement(record.kind, record.payload).log != log:
             raise Cheat("refusal", "a refusal is of a statement for another log")
         if name in self._logged:

@@ -1,1 +1,1 @@
-"""A second reading of protocol/FAIRNESS.md and docs/rules/keilty.md, sharing no code with the project's packages."""
+"""An independent implementation of protocol/FAIRNESS.md and docs/rules/keilty.md, without the project's packages."""

@@ -1,4 +1,4 @@
-"""From `host-commit` to `cosigns`, and `void`: the shuffles of a round, after FAIRNESS.md."""
+"""The shuffles of a round, from `host-commit` to `cosigns` and `void`, after FAIRNESS.md."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Entry: TypeAlias = dict[str, Any]
 
 
 class Void(NamedTuple):
-    """A shuffle that was voided: the seats and the keys of who was named, and the keys of those that protested."""
+    """A voided shuffle: the seats and keys that it names, and the keys of those that protested."""
 
     seats: list[int]
     keys: list[bytes]
@@ -22,7 +22,7 @@ class Void(NamedTuple):
 
 
 class Ceremony:
-    """The epochs of the round that is played, and the voids of the whole game."""
+    """The epochs of the round being played, and the voids of the whole game."""
 
     def __init__(self, place: Place, table: Table) -> None:
         self.place, self.table = place, table
@@ -32,7 +32,7 @@ class Ceremony:
         self.begin_round()
 
     def begin_round(self) -> None:
-        """Drop the former round's epochs: `next` is shuffled next, `committed` the first not committed to."""
+        """Drop the last round's epochs: `next` is shuffled next, `committed` the first not committed to."""
         self.next, self.committed, self.batch = 0, 0, 0
         self.epochs: dict[int, Epoch] = {}
 
@@ -41,11 +41,11 @@ class Ceremony:
         return self.next == self.committed == 256
 
     def used(self) -> dict[int, Epoch]:
-        """Return the epochs whose decks came into use."""
+        """Return the epochs whose decks were signed."""
         return {number: epoch for number, epoch in self.epochs.items() if epoch.signed}
 
     def on_host_commit(self, entry: Entry) -> None:
-        """Take the host's commitments, to the epochs after all those before."""
+        """Check the host's commitments, to the epochs after all earlier ones."""
         first, pairs = entry["first"], entry["commits"]
         need(first >= self.committed, "recommit", "an epoch is committed to twice")
         need(self.next == self.committed, "commit-order", "epochs committed to earlier are not used up")
@@ -59,10 +59,10 @@ class Ceremony:
         self.place.counts["recommit"] += 1
 
     def on_commits(self, entry: Entry) -> None:
-        """Take the seats' commitments, made with the host's before their eyes."""
-        said = self.table.statements_of_all("commit", entry, "commitment")
+        """Check the seats' commitments, made after they had seen the host's."""
+        statements = self.table.statements_of_all("commit", entry, "commitment")
         need(entry["first"] == self.batch, "commit-order", "the commitments are for other epochs")
-        for seat, one in enumerate(said):
+        for seat, one in enumerate(statements):
             here = (one["session"], one["round"]) == (self.table.session, self.place.round)
             need(here, "commit-order", "a commitment is for another session or round")
             need(one["head"] == self.place.before, "commit-order", "a seat was shown another log")
@@ -75,7 +75,7 @@ class Ceremony:
                 self.voids[-1].protests.append(self.table.keys[seat])
             for epoch, commitment in enumerate(one["commits"], self.batch):
                 self.epochs[epoch].seats.append(commitment)
-        self.place.counts["commit-order"] += len(said)
+        self.place.counts["commit-order"] += len(statements)
 
     def on_shuffle(self, entry: Entry, cards: bytes | None) -> None:
         """Begin the next epoch; `cards` are those of a new round, if the rules are known."""
@@ -87,27 +87,27 @@ class Ceremony:
         epoch.cards, epoch.head = named, self.place.head
 
     def on_reveals(self, entry: Entry) -> None:
-        """Take all contributions."""
+        """Check all contributions."""
         epoch = self.epochs[self.next]
-        said = self.table.statements_of_all("reveal", entry, "reveal")
-        for seat, one in enumerate(said):
+        statements = self.table.statements_of_all("reveal", entry, "reveal")
+        for seat, one in enumerate(statements):
             here = (one["session"], one["deal"], one["head"]) == (self.table.session, epoch.deal, epoch.head)
             need(here, "reveal", f"seat {seat} contributed to another shuffle")
             need(one["cset"] == epoch.cset(), "commit-set", f"seat {seat} was shown other commitments")
             mine = seat_commitment(epoch.deal, seat, self.table.keys[seat], one["x"])
             need(mine == epoch.seats[seat], "commitment", f"seat {seat} had committed to another contribution")
-        epoch.mix([one["x"] for one in said])
-        self.place.counts.update({"commit-set": len(said), "commitment": len(said)})
+        epoch.mix([one["x"] for one in statements])
+        self.place.counts.update({"commit-set": len(statements), "commitment": len(statements)})
 
     def on_root(self, entry: Entry) -> None:
-        """Take the sealed deck's root."""
+        """Check the sealed deck's root."""
         epoch = self.epochs[self.next]
         epoch.root, epoch.deal_root = entry["root"], entry["deal_root"]
         need(epoch.sealed_as(epoch.root) == epoch.deal_root, "root", "root and deal root do not belong together")
         self.place.counts["root"] += 1
 
     def on_cosigns(self, entry: Entry) -> Epoch:
-        """Check that all signed the root that stands here, take s_pub, and return the epoch."""
+        """Check that all signed this root, check s_pub, and return the epoch."""
         epoch = self.epochs[self.next]
         for one in self.table.statements_of_all("root", entry, "co-signature"):
             here = (one["session"], one["deal"], one["head"]) == (self.table.session, epoch.deal, self.place.before)
@@ -120,7 +120,7 @@ class Ceremony:
         return epoch
 
     def on_void(self, entry: Entry) -> None:
-        """Drop what is left of the batch."""
+        """Check a void and drop the rest of the batch."""
         silent: list[int] = entry["silent"]
         need(entry["epoch"] == self.next, "void", "it names another epoch than that which it ends")
         need(silent and silent == sorted(set(silent)), "void", "no seat is named, or one twice, or in disorder")

@@ -11,7 +11,7 @@ from stranger.proofs import tagged, u8, u32
 
 @dataclass
 class Epoch:
-    """What the log says about one shuffle."""
+    """The values of one shuffle, as the log gives them."""
 
     deal: bytes
     host: tuple[bytes, bytes]
@@ -31,11 +31,11 @@ class Epoch:
         return tagged("commit-set", self.deal, *self.host, *self.seats)
 
     def mix(self, contributions: list[bytes]) -> None:
-        """Compute Z from what the seats revealed."""
+        """Compute Z from the contributions."""
         self.z = tagged("mix", self.deal, self.cset(), self.head, self.cards, *contributions)
 
     def first_seat(self, seats: int) -> int:
-        """Return the seat that chance names."""
+        """Return the seat drawn to begin."""
         return proofs.Drbg(tagged("first-key", self.z, self.pub)).below(seats)
 
     def sealed_as(self, root: bytes) -> bytes:
@@ -60,7 +60,7 @@ class Epoch:
 
 
 def deal_id(session: bytes, number: int, epoch: int) -> bytes:
-    """Return the name of one shuffle."""
+    """Return the id of one shuffle."""
     return tagged("deal-id", session, u32(number), u8(epoch))
 
 

@@ -1,4 +1,4 @@
-"""Transcript files: the header, the records and what a record of each kind may be, after FAIRNESS.md."""
+"""Transcript files: the header, the records and the possible bodies of each kind, after FAIRNESS.md."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Refusal(NamedTuple):
 
 
 def records_of(data: bytes) -> tuple[list[Record], bool]:
-    """Return a transcript's records, and whether it stops inside of one; raise NoTranscript."""
+    """Return a transcript's records, and whether it is cut inside of one. Raise NoTranscript."""
     if not data.startswith(MAGIC):
         raise NoTranscript("it does not begin like a transcript of version 2")
     found: list[Record] = []
@@ -72,7 +72,7 @@ def is_possible(kind: int, size: int) -> bool:
 
 
 def checked(record: Record) -> Record:
-    """Return `record` if its body has a possible form; raise NoTranscript."""
+    """Return `record` if its body has a possible form. Raise NoTranscript."""
     if record.kind == REFUSAL:
         code = record.body[130]
         fits = 1 <= code <= 30 and 1 <= len(record.body) - 131 - code <= 1_024

@@ -11,7 +11,7 @@ Shape = Callable[[Any], bool]
 
 
 class Fault(Exception):
-    """Something is wrong: the name of the check that fails, and why."""
+    """A check that failed: its name, and the reason."""
 
     def __init__(self, check: str, why: str) -> None:
         super().__init__(why)
@@ -19,7 +19,7 @@ class Fault(Exception):
 
 
 def need(truth: object, check: str, why: str) -> None:
-    """Fault `check` unless `truth`."""
+    """Raise Fault for `check` unless `truth`."""
     if not truth:
         raise Fault(check, why)
 
@@ -150,7 +150,7 @@ STATEMENTS: dict[str, dict[str, Shape]] = {
 
 
 def entry_of(data: bytes) -> dict[str, Any]:
-    """Return the entry that `data` packs; Fault `format` if it is none."""
+    """Return the entry packed in `data`; Fault `format` if it is invalid."""
     value = unpacked(data)
     kind = value.get("e")
     if not isinstance(kind, str) or kind not in ENTRIES:
@@ -160,14 +160,14 @@ def entry_of(data: bytes) -> dict[str, Any]:
 
 
 def statement_of(kind: str, data: bytes) -> dict[str, Any]:
-    """Return the statement of `kind` that `data` packs; Fault `format` if it is none."""
+    """Return the statement of `kind` packed in `data`; Fault `format` if it is invalid."""
     if len(data) > 1_024:
         raise Fault("format", "it is too long for a statement")
     return shaped(unpacked(data), COMMON | STATEMENTS[kind])
 
 
 def unpacked(data: bytes) -> dict[str, Any]:
-    """Return the map that `data` packs."""
+    """Return the map packed in `data`."""
     try:
         value = packed.read(data)
     except packed.Unreadable as reason:
@@ -178,7 +178,7 @@ def unpacked(data: bytes) -> dict[str, Any]:
 
 
 def shaped(value: dict[str, Any], shapes: dict[str, Shape]) -> dict[str, Any]:
-    """Return `value` if it has just the fields of `shapes`, each as described."""
+    """Return `value` if it has exactly the fields of `shapes`, each as described."""
     if value.keys() != shapes.keys():
         raise Fault("format", "a field is missing or unknown")
     for name, shape in shapes.items():

@@ -1,4 +1,4 @@
-"""What a log asks of the rules of its game: Keilty rummy whole, of other games only what FAIRNESS.md says of all."""
+"""What a log needs of its game's rules: all of Keilty rummy, of other games only what FAIRNESS.md states for all."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class UnknownGame:
         self.takes_newcomers = takes_newcomers
 
     def check_players(self, count: int) -> None:
-        """Check what the page says of all games: a table has seats."""
+        """Check what the page states for all games: there are players."""
         need(count > 0, "rules-hash", "nobody plays")
 
     def check_deal(self, entry: Entry, players: int, epoch: Epoch) -> None:
@@ -36,10 +36,10 @@ class UnknownGame:
         """Begin the round."""
 
     def note_position(self) -> None:
-        """Note that a position of the round came into being."""
+        """Note a new position of the round."""
 
     def check_spelling(self, do: str) -> None:
-        """Check how an action is written."""
+        """Check the spelling of an action."""
 
     def races(self, _do: str) -> bool:
         """Tell whether an action may be aimed at an older position: any may, as far as is known here."""
@@ -55,20 +55,20 @@ class UnknownGame:
         """Check that a draw needs a new stock."""
 
     def restock(self, record: int, epoch: Epoch) -> None:
-        """Put the deck of `epoch` in the place of the stock."""
+        """Replace the stock by the deck of `epoch`."""
 
     def check_restock(self, cards: bytes) -> None:
         """Check the cards of a new stock."""
 
     def act(self, record: int, entry: Entry) -> None:
-        """Do an action."""
+        """Apply an action."""
 
     def was_seen(self, _card: int, _since: int) -> bool:
         """Tell whether all have seen a card since a position."""
         return False
 
     def show(self, epochs: dict[int, Epoch]) -> None:
-        """Play the round again with all cards known."""
+        """Replay the round with all cards known."""
 
     def score(self, _entry: Entry) -> None:
         """Compare the scores with the cards."""
@@ -78,7 +78,7 @@ Game: TypeAlias = KeiltyGame | UnknownGame
 
 
 def game_of(variant: str, options: dict[str, Any]) -> Game:
-    """Return the game of a variety; Fault `rules-hash` if it cannot be played so."""
+    """Return the game of a variety; Fault `rules-hash` if these options do not allow it."""
     limit = options.get("voids")
     need(type(limit) is int and 1 <= limit <= 20, "rules-hash", "the option voids is missing or out of range")
     need(variant in VARIETIES, "rules-hash", f"there is no variety {variant!r}")

@@ -11,9 +11,10 @@ Card: TypeAlias = int | None
 
 
 class Round:
-    """One round: apply `act` and `restock` in the log's order, then ask `points` and `out`.
+    """One round: apply `act` and `restock` in the log's order, then read `points` and `out`.
 
-    A card of a deck may be None, unknown. What a hand then holds is `hands`, known cards, and `hidden` others.
+    A card of a deck may be None, unknown. A hand then has the known cards in `hands` and the number of others in
+    `hidden`.
     """
 
     def __init__(self, players: int, starter: int, size: int, deck: Sequence[Card], limit: int) -> None:
@@ -39,7 +40,7 @@ class Round:
             self.hands[seat].add(card)
 
     def has_cards(self, seat: int) -> bool:
-        """Tell whether a hand holds any card."""
+        """Tell whether a hand has any card."""
         return bool(self.hands[seat]) or self.hidden[seat] > 0
 
     def may_restock(self) -> bool:
@@ -51,7 +52,7 @@ class Round:
         return not self.over and not self.picked_up and (seat, text) == (self.turn, "draw") and self.may_restock()
 
     def restock(self, deck: Sequence[Card]) -> None:
-        """Make `deck` the new stock, in the place of the pile but its top."""
+        """Make `deck` the new stock, replacing the pile except its top card."""
         self.stock, self.pile, self.limit = list(deck), self.pile[-1:], self.limit - 1
 
     def points(self) -> list[int]:
@@ -59,7 +60,7 @@ class Round:
         return [laid - sum(map(worth, hand)) for laid, hand in zip(self.laid, self.hands, strict=True)]
 
     def act(self, seat: int, text: str) -> int:
-        """Do the action `text` of `seat`; return how many cards of the stock it drew."""
+        """Apply the action `text` of `seat`; return how many cards of the stock it drew."""
         verb, *rest = text.split(" ")
         if self.over:
             raise Illegal("the round is over")
@@ -94,7 +95,7 @@ class Round:
         return None
 
     def throw(self, seat: int, card: int) -> None:
-        """Throw out `card`; the turn goes on, or the round ends."""
+        """Throw out `card`; the turn passes, or the round ends."""
         self.remove(seat, {card})
         self.pile.append(card)
         if not self.has_cards(seat):
@@ -127,7 +128,7 @@ class Round:
         self.lay(seat, number, cards)
 
     def call(self, seat: int, play: list[str]) -> None:
-        """Lay a play of the pile's own cards, and take what lay above its lowest."""
+        """Lay a play made of the pile's own cards, and take what is above its lowest."""
         number, cards = self.written(play)
         wanted = (number, frozenset(cards))
         if wanted not in self.doing:
@@ -176,15 +177,15 @@ class Round:
         self.hands[seat] -= cards
 
     def visible(self) -> set[int]:
-        """Return the cards of which everybody knows where they are."""
+        """Return the cards whose place everybody knows."""
         return set(self.pile).union(*[meld.cards for meld in self.melds], *self.hands)
 
     def may_draw_or_take(self) -> bool:
-        """Tell whether whoever has to pick up can do so."""
+        """Tell whether the seat that has to pick up can do so."""
         return bool(self.stock) or self.may_restock() or bool(self.takes())
 
     def takes(self) -> list[str]:
-        """Return what the seat on turn can take, each as written, in the order of the texts."""
+        """Return what the seat on turn can take, each as written, sorted as text."""
         found = set()
         for at, card in enumerate(self.pile):
             cards = self.hands[self.turn].union(self.pile[at:])
@@ -194,13 +195,13 @@ class Round:
         return sorted(found)
 
     def plays_written(self, card: int, row: tuple[int, ...]) -> list[str]:
-        """Return the plays that lay `row` and go just as far as `card`."""
+        """Return the plays that lay `row` and reach exactly as far as `card`."""
         names = " ".join(map(name_of, row))
         fitting = [n for n, meld in enumerate(self.melds) if extended(meld, row) and not self.beyond(n, card, row)]
         return ["meld " + names] * (meld_of(row) is not None) + [f"lay {names} on {n}" for n in fitting]
 
     def clock_verbs(self) -> tuple[str, ...]:
-        """Return the first words that the turn clock's action can have now, as far as the cards are known."""
+        """Return the verbs that the turn clock's action can have now, as far as the cards are known."""
         if self.picked_up:
             return ("throw",)
         if self.stock or self.may_restock():
@@ -210,7 +211,7 @@ class Round:
         return ("take", "pass") if self.hidden[self.turn] else ("pass",)
 
     def clock_action(self) -> str:
-        """Return what the turn clock does now, all cards being known."""
+        """Return the turn clock's action now, all cards being known."""
         if not self.picked_up:
             return "draw" if self.stock or self.may_restock() else (self.takes() or ["pass"])[0]
         hand = self.hands[self.turn]
@@ -218,7 +219,7 @@ class Round:
         return "throw " + name_of(min(hand, key=lambda c: (worth(c), c)) if drawn is None else drawn)
 
     def brought(self, text: str, pile: Sequence[int]) -> tuple[int, ...]:
-        """Return the cards that the call `text` would take of `pile`; none if its play does not lie there."""
+        """Return the cards that the call `text` would take of `pile`; none if its play is not there."""
         try:
             cards = self.cards_written(text.split(" ")[1:])
         except Illegal:

@@ -1,4 +1,4 @@
-"""Keilty rummy as a log tells it: at once with hidden cards, and again with all cards after `show`."""
+"""Keilty rummy in a log: played with hidden cards first, and again with all cards after `show`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SPELLED = re.compile(f"draw|pass|throw CARD|(?:take CARD |rummy )?{PLAY}".replac
 
 
 class Step(NamedTuple):
-    """An entry that moves the round on: its record in the file, and the new stock or the act."""
+    """An entry that advances the round: its record in the file, and the new stock or the act."""
 
     record: int
     epoch: Epoch | None
@@ -58,7 +58,7 @@ class KeiltyGame:
         self.played: Round | None = None
 
     def check_players(self, count: int) -> None:
-        """Fault `rules-hash` unless the game is possible for so many."""
+        """Fault `rules-hash` unless the game is possible for this many players."""
         need(2 <= count <= 6, "rules-hash", "Keilty rummy is for 2 to 6 players")
         first = self.options["first_starter"]
         need(first == "draw" or first < count, "rules-hash", "the seat that should begin is not there")
@@ -93,11 +93,11 @@ class KeiltyGame:
         self.began, self.played = entry["t"], None
 
     def note_position(self) -> None:
-        """Remember how the pile lies at this position."""
+        """Remember the pile at this position."""
         self.piles.append(tuple(self.now.pile))
 
     def check_spelling(self, do: str) -> None:
-        """Fault `rules` unless an action is written as the page of the rules writes it."""
+        """Fault `rules` unless an action is spelled as on the page of the rules."""
         need(SPELLED.fullmatch(do), "rules", f"{do!r} is no action")
 
     def races(self, do: str) -> bool:
@@ -129,12 +129,12 @@ class KeiltyGame:
         need(cards == bytes(sorted(self.now.pile[:-1])), "deck", "the cards are not those of the pile below its top")
 
     def restock(self, record: int, epoch: Epoch) -> None:
-        """Put the deck of `epoch` in the place of the stock."""
+        """Replace the stock by the deck of `epoch`."""
         self.now.restock([None] * len(epoch.cards))
         self.steps.append(Step(record, epoch, {}))
 
     def act(self, record: int, entry: Entry) -> None:
-        """Do an action, as far as the cards are known."""
+        """Apply an action, as far as the cards are known."""
         turn = self.now.turn
         self.apply(self.now, entry)
         if self.now.turn != turn:
@@ -148,7 +148,7 @@ class KeiltyGame:
 
     @staticmethod
     def apply(round_: Round, entry: Entry) -> None:
-        """Do an action in `round_`; Fault `rules` or `position`."""
+        """Apply an action in `round_`; Fault `rules` or `position`."""
         try:
             drawn = round_.act(entry["seat"], entry["do"])
         except Illegal as reason:
@@ -156,7 +156,7 @@ class KeiltyGame:
         need(drawn == entry["drawn"], "position", "another number of cards was drawn than the action draws")
 
     def show(self, epochs: dict[int, Epoch]) -> None:
-        """Play the round again with all cards known; a fault names the record of the act, too."""
+        """Replay the round with all cards known; a fault names the record of the act, too."""
         need(self.now.over, "rules", "the secrets were shown while the round was played")
         deck = next(iter(epochs.values())).deck
         round_ = Round(self.players, self.starter, self.hand(), deck, self.options["reshuffle_limit"])
@@ -171,7 +171,7 @@ class KeiltyGame:
         self.played = round_
 
     def replay(self, round_: Round, act: Entry) -> None:
-        """Do an action with all cards known."""
+        """Apply an action with all cards known."""
         if act["why"] in ("turn", "vote"):
             clock = round_.clock_action()
             need(act["do"] == clock, "clock", f"the clock would have done: {clock}")

@@ -1,4 +1,4 @@
-"""The public log, entry by entry: each is checked against all that stands before it, after FAIRNESS.md."""
+"""The public log, entry by entry: each is checked against all entries before it, after FAIRNESS.md."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ ENDS = {
 
 
 class Log:
-    """What has been verified so far of one game's log, and how often each check was made."""
+    """The verified part of one game's log, and how often each check was made."""
 
     def __init__(self) -> None:
         self.place = Place()
@@ -58,7 +58,7 @@ class Log:
         self.owner: bytes | None = None
 
     def read_entry(self, record: int, body: bytes) -> None:
-        """Check one entry with the host's signature in front of it."""
+        """Check one entry, which follows the host's signature in `body`."""
         place = self.place
         place.record = record
         signature, data = body[:64], body[64:]
@@ -161,7 +161,7 @@ class Log:
             self.unsigned += 1
 
     def on_end(self, why: str) -> None:
-        """Check that the game was over, in the way that is named."""
+        """Check that the game was over for the reason named."""
         ceremony = self.ceremony
         need(why in ENDS[self.place.last], "end", f"a log does not end for {why} behind {self.place.last}")
         if self.place.last == "void" and why != "voids":
@@ -188,7 +188,7 @@ class Log:
         self.play.open_card(opening)
 
     def read_refusal(self, record: int, body: bytes) -> None:
-        """Check that owner and host signed what the host refused."""
+        """Check that owner and host signed a refusal."""
         self.place.record = record
         refusal = refusal_of(body)
         self.check_owner(refusal.seat, "refusal")

@@ -29,7 +29,7 @@ def card_of(name: str) -> int:
 
 
 def name_of(card: int) -> str:
-    """Return how a card is written."""
+    """Return the name of a card."""
     return RANKS[card % 13] + SUITS[card // 13]
 
 
@@ -43,7 +43,7 @@ def worth(card: int) -> int:
 
 
 def run_from(cards: tuple[int, ...]) -> tuple[int, int] | None:
-    """Return the lowest and highest value of a row of one suit as written; None if it is none."""
+    """Return the lowest and highest value of a row of one suit as written; None if it is not one."""
     values = [card % 13 + 1 for card in cards]
     if len(values) > 1 and values[-1] == 1:
         values[-1] = 14

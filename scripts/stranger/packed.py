@@ -1,4 +1,4 @@
-"""A small MessagePack reader: just what FAIRNESS.md, "Packed values", lets into entries and statements."""
+"""A small MessagePack reader for what FAIRNESS.md, "Packed values", allows in entries and statements."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Unreadable(ValueError):
 
 
 class Reader:
-    """Takes one value after another from `data`."""
+    """Reads one value after another from `data`."""
 
     def __init__(self, data: bytes) -> None:
         self.data, self.at = data, 0
@@ -67,7 +67,7 @@ class Reader:
         return self.mapping(size, depth + 1)
 
     def mapping(self, size: int, depth: int) -> dict[str, Any]:
-        """Return a map whose keys are text, none twice."""
+        """Return a map whose keys are text without duplicates."""
         found: dict[str, Any] = {}
         for _ in range(size):
             key = self.value(depth)
@@ -78,7 +78,7 @@ class Reader:
 
 
 def text(data: bytes) -> str:
-    """Return the text that UTF-8 `data` spells."""
+    """Return the text encoded in `data` as UTF-8."""
     try:
         return data.decode()
     except UnicodeDecodeError:
@@ -86,7 +86,7 @@ def text(data: bytes) -> str:
 
 
 def read(data: bytes) -> Packed:
-    """Return the one value that `data` holds; Unreadable if that is not all it holds."""
+    """Return the only value in `data`; Unreadable if there is more or less."""
     if len(data) > LONGEST:
         raise Unreadable("too long")
     reader = Reader(data)
@@ -97,7 +97,7 @@ def read(data: bytes) -> Packed:
 
 
 def write(value: Packed) -> bytes:
-    """Pack `value` in the shortest form: the rules hash is the one thing hashed that did not come as bytes."""
+    """Pack `value` in the shortest form, for the rules hash: the only hash over values that did not come as bytes."""
     if value is None or isinstance(value, bool):
         return bytes([{None: 0xC0, False: 0xC2, True: 0xC3}[value]])
     if isinstance(value, int):

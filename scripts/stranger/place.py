@@ -1,4 +1,4 @@
-"""The entry that is being checked, and what stands right before it."""
+"""The reader's place in a log: the entry being checked, and what is right before it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Place:
-    """Where in a log its reader is; `last` is the kind of the entry before, votes left out."""
+    """The place in a log; `last` is the kind of the entry before, votes left out."""
 
     record: int = 0
     head: bytes = bytes(32)

@@ -1,4 +1,4 @@
-"""From `deal` to `score`: who got which position, whose action it is and where it was aimed, after FAIRNESS.md."""
+"""From `deal` to `score`: positions of the deck, authors and aims of actions, after FAIRNESS.md."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Play:
         self.place.counts.update({"first-seat": 1, "position": 1, "opening": len(entry["up"])})
 
     def on_insert(self, _entry: Entry) -> None:
-        """Note that positions are not named any more."""
+        """Note that positions are no longer named."""
         need(not self.game.known, "rules", "no cards are put back in Keilty rummy")
         self.inserted.add(self.dealing()[0])
 
@@ -70,7 +70,7 @@ class Play:
         self.wanted = entry
 
     def on_act(self, entry: Entry) -> None:
-        """Check whose action it is, for which position, and which card it draws."""
+        """Check the author, aim and drawn card of an action."""
         awaited = self.wanted if self.fresh else None
         need((entry["why"] == "want") == (awaited is not None), "chain", "a new stock and its draw are apart")
         if awaited is not None:
@@ -101,11 +101,11 @@ class Play:
 
     def check_signed(self, seat: int, entry: Entry) -> None:
         """Check a player's signature and aim."""
-        said = self.read("action", seat, entry)
-        need(said["do"] == entry["do"], "action-signature", "the player signed another action")
-        self.check_here(said)
-        need(said["head"] in self.positions, "stale-action", "the action was aimed at no position of this round")
-        aim, races = self.positions.index(said["head"]), self.game.races(entry["do"])
+        statement = self.read("action", seat, entry)
+        need(statement["do"] == entry["do"], "action-signature", "the player signed another action")
+        self.check_here(statement)
+        need(statement["head"] in self.positions, "stale-action", "the action was aimed at no position of this round")
+        aim, races = self.positions.index(statement["head"]), self.game.races(entry["do"])
         oldest = self.latest[seat] if races else len(self.positions) - 1
         need(aim >= oldest, "stale-action", "the action was aimed at an older position")
         if races:
@@ -118,19 +118,23 @@ class Play:
             self.table.keys[seat], kind, entry["signed"], "action-signature", self.place.time
         )
 
-    def check_here(self, said: Entry) -> None:
+    def check_here(self, statement: Entry) -> None:
         """Check that an action or a vote is for this session and round."""
-        here = (said["session"], said["round"]) == (self.table.session, self.place.round)
+        here = (statement["session"], statement["round"]) == (self.table.session, self.place.round)
         need(here, "action-signature", "it was signed for another session or round")
 
     def on_vote(self, entry: Entry) -> None:
-        """Check whose vote it is, and let it count."""
+        """Check the author of a vote, and count it."""
         seat, seats = entry["seat"], len(self.table.keys)
         need(seat < seats, "action-signature", "there is no such seat")
-        said = self.read("vote", seat, entry)
-        self.check_here(said)
-        need(said["about"] < seats and said["about"] != seat, "action-signature", "the vote is about no other seat")
-        self.votes.take(seat, said, self.place.head)
+        statement = self.read("vote", seat, entry)
+        self.check_here(statement)
+        need(
+            statement["about"] < seats and statement["about"] != seat,
+            "action-signature",
+            "the vote is about no other seat",
+        )
+        self.votes.take(seat, statement, self.place.head)
         self.place.counts.update(["action-signature", "stale-action"])
 
     def draw(self, entry: Entry) -> None:
@@ -146,7 +150,7 @@ class Play:
         self.place.counts["position"] += 1
 
     def on_show(self, entry: Entry) -> None:
-        """Recompute every deck used, and play the round again with the true cards."""
+        """Recompute every deck used, and replay the round with the true cards."""
         need(not self.shown, "chain", "the secrets are shown twice")
         self.ceremony.open_decks(entry)
         self.game.show(self.ceremony.used())

@@ -1,4 +1,4 @@
-"""Hashes, signatures, the stream of chance and trees of leaves, after FAIRNESS.md."""
+"""Hashes, signatures, the random stream and Merkle trees, after FAIRNESS.md."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def is_strict(point: bytes) -> bool:
 
 
 def is_key(key: bytes) -> bool:
-    """Tell whether `key` can sign anything: such a point, and one of the curve."""
+    """Tell whether `key` is valid: a point of the curve with one encoding and an order above 8."""
     y = int.from_bytes(key, "little") & (1 << 255) - 1
     square = (y * y - 1) * pow(1 - 121665 * pow(121666, -1, PRIME) * y * y, -1, PRIME)
     return is_strict(key) and pow(square, PRIME // 2, PRIME) == 1
@@ -67,7 +67,7 @@ class Drbg:
         return self.known[self.at - 1]
 
     def below(self, bound: int) -> int:
-        """Return an even draw from 0 to `bound` - 1, at most 255."""
+        """Return a uniform draw from 0 to `bound` - 1, at most 255."""
         limit = 256 - 256 % bound
         while (byte := self.byte()) >= limit:
             pass
@@ -84,7 +84,7 @@ def shuffle(cards: bytes, key: bytes) -> bytes:
 
 
 def leaf(deal: bytes, position: int, card: int, salt: bytes) -> bytes:
-    """Return what seals `card` at `position`."""
+    """Return the hash that commits to `card` at `position`."""
     return tagged("leaf", deal, u8(position), u8(card), salt)
 
 

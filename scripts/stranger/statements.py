@@ -1,6 +1,6 @@
 """The players' statements in one log: signature, form, order, time and refusals, after FAIRNESS.md.
 
-Every envelope of a log passes through `Statements.read` once; the check of its kind looks at the rest.
+Every envelope of a log passes through `Statements.read` once; the check of its kind covers the rest.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ Statement = dict[str, Any]
 
 
 def statement_hash(kind: str, payload: bytes) -> bytes:
-    """Return the hash by which chain and refusals name a statement."""
+    """Return the hash by which chain and refusals refer to a statement."""
     return tagged("statement", kind.encode(), payload)
 
 
 class Statements:
-    """What each player has signed so far in the log with the id `log`."""
+    """The statements signed so far by each player in the log with the id `log`."""
 
     def __init__(self, log: bytes, host: bytes, counts: Counter[str]) -> None:
         self.log, self.host, self.counts = log, host, counts
@@ -40,49 +40,53 @@ class Statements:
         """Return the statement of `key` in an entry with this time; Fault `check` if it is not signed."""
         payload, signature = envelope
         need(is_signed(key, kind, payload, signature), check, f"a {kind} is not signed by its player")
-        said = statement_of(kind, payload)
+        statement = statement_of(kind, payload)
         name = statement_hash(kind, payload)
-        self.check_order(key, said)
-        self.newest[key] = said["n"], name
-        self.check_time(key, kind, said, time)
+        self.check_order(key, statement)
+        self.newest[key] = statement["n"], name
+        self.check_time(key, kind, statement, time)
         need((key, name) not in self.refused, "refusal", "the host had refused this statement")
         self.logged.add((key, name))
         self.counts.update(["statement-order", "time"])
-        return said
+        return statement
 
-    def check_order(self, key: bytes, said: Statement) -> None:
+    def check_order(self, key: bytes, statement: Statement) -> None:
         """Check log, number and predecessor."""
-        need(said["log"] == self.log, "statement-order", "the statement is of another log")
+        need(statement["log"] == self.log, "statement-order", "the statement is of another log")
         number, name = self.newest.get(key, (-1, NOTHING))
-        need(said["n"] > number, "statement-order", f"statement {said['n']} stands behind statement {number}")
-        following = said["n"] == number + 1
-        need(not following or said["prev"] == name, "statement-order", "the statement before it is another one")
-        need(said["n"] > 0 or said["prev"] == NOTHING, "statement-order", "a first statement names one before it")
+        need(statement["n"] > number, "statement-order", f"statement {statement['n']} stands behind statement {number}")
+        following = statement["n"] == number + 1
+        need(not following or statement["prev"] == name, "statement-order", "the statement before it is another one")
+        need(
+            statement["n"] > 0 or statement["prev"] == NOTHING,
+            "statement-order",
+            "a first statement names one before it",
+        )
 
-    def check_time(self, key: bytes, kind: str, said: Statement, time: int) -> None:
+    def check_time(self, key: bytes, kind: str, statement: Statement, time: int) -> None:
         """Check that log time did not run ahead of the signer's clock, between any two of its statements.
 
         200 (C - A) <= 201 (c - a) + 200,000 for each earlier (a, A), so the least of 200 A - 201 a is all to remember.
         """
-        clock = key, said["clock"]
+        clock = key, statement["clock"]
         latest, least = self.clocks.get(clock, (0, 0))
         if clock in self.clocks:
-            need(said["t"] >= latest, "time", "the player's clock runs backwards")
-            seen = None if kind == "ready" else self.heads.get(said["head"])
-            bound = least + 200_000 + 201 * said["t"]
+            need(statement["t"] >= latest, "time", "the player's clock runs backwards")
+            seen = None if kind == "ready" else self.heads.get(statement["head"])
+            bound = least + 200_000 + 201 * statement["t"]
             need(seen is None or 200 * seen <= bound, "time", "the log's time ran ahead of the player's")
-        here = 200 * time - 201 * said["t"]
-        self.clocks[clock] = said["t"], min(least, here) if clock in self.clocks else here
+        here = 200 * time - 201 * statement["t"]
+        self.clocks[clock] = statement["t"], min(least, here) if clock in self.clocks else here
 
     def refuse(self, key: bytes, refusal: Refusal) -> None:
-        """Take a refusal from the file of the player with `key`."""
+        """Check and record a refusal from the file of the player with `key`."""
         name = statement_hash(refusal.kind, refusal.payload)
         signed = is_signed(key, refusal.kind, refusal.payload, refusal.signature)
         need(signed, "refusal", "the refused statement is not signed by the owner of the file")
         sealed = tagged("refusal", self.log, key, name, refusal.code)
         need(is_signed(self.host, "refusal", sealed, refusal.refused), "refusal", "the host has not signed the refusal")
-        said = statement_of(refusal.kind, refusal.payload)
-        need(said["log"] == self.log, "refusal", "the refused statement is of another log")
+        statement = statement_of(refusal.kind, refusal.payload)
+        need(statement["log"] == self.log, "refusal", "the refused statement is of another log")
         need((key, name) not in self.logged, "refusal", "a statement stands in the log and was refused")
         self.refused.add((key, name))
         self.counts["refusal"] += 1

@@ -1,4 +1,4 @@
-"""Who plays what: the opening of a log, consent, seats and sessions, after FAIRNESS.md."""
+"""Players and sessions: the opening of a log, consent, seats and nonces, after FAIRNESS.md."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Table:
         return [key for key, _ in self.players]
 
     def on_seats(self, entry: dict[str, Any], _before: bytes) -> None:
-        """Take the players and the consent of those who are new."""
+        """Check the players and the consent of those who are new."""
         self.players = [(key, name) for key, name in entry["players"]]
         joining: list[int] = entry["joining"]
         self.game.check_players(len(self.players))
@@ -61,8 +61,10 @@ class Table:
             same = envelopes.items() <= self.asked.items()
             need(same, "consent", "who was asked before has agreed once more")
         else:
-            said = [self.statements.read(key, "ready", one, "consent", entry["t"]) for key, one in envelopes.items()]
-            for one in said:
+            statements = [
+                self.statements.read(key, "ready", one, "consent", entry["t"]) for key, one in envelopes.items()
+            ]
+            for one in statements:
                 need(one["head"] == self.before, "consent", "somebody agreed to a game with another past")
                 need(one["rules"] == self.rules_hash, "consent", "somebody agreed to other rules")
                 need(one["players"] == shown, "consent", "somebody agreed to play with others")
@@ -70,7 +72,7 @@ class Table:
         self.counts["consent"] += len(asked)
 
     def check_joining(self, joining: list[int]) -> None:
-        """Check who comes in: nobody at first, later everybody new, and fewer each time that they are asked."""
+        """Check who joins: nobody at first, later everybody new, and fewer each time that they are asked again."""
         if not self.dealt:
             need(not joining, "session", "somebody joins a game that has not begun")
             return
@@ -91,44 +93,44 @@ class Table:
         self.left_out = None
 
     def statements_of_all(self, kind: str, entry: dict[str, Any], check: str) -> list[Statement]:
-        """Return what all seats say in an entry; Fault `check` if a signature is missing or wrong."""
+        """Return the statements of all seats in an entry; Fault `check` if a signature is missing or wrong."""
         envelopes = entry["signed"]
         need(len(envelopes) == len(self.keys), check, "a seat's statement is missing")
-        said = []
+        statements = []
         for key, envelope in zip(self.keys, envelopes, strict=True):
-            said.append(self.statements.read(key, kind, envelope, check, entry["t"]))
-        self.counts[check] += len(said)
-        return said
+            statements.append(self.statements.read(key, kind, envelope, check, entry["t"]))
+        self.counts[check] += len(statements)
+        return statements
 
     def on_nonce_commits(self, entry: dict[str, Any], before: bytes) -> None:
-        """Take the seats' commitments to their nonces."""
-        said = self.statements_of_all("nonce-commit", entry, "session")
-        for seat, one in enumerate(said):
+        """Check the seats' commitments to their nonces."""
+        statements = self.statements_of_all("nonce-commit", entry, "session")
+        for seat, one in enumerate(statements):
             need(one["head"] == before, "session", f"seat {seat} was shown another log")
             need(one["seat"] == seat, "session", "a nonce is for another seat")
-        self.commits = [one["commit"] for one in said]
+        self.commits = [one["commit"] for one in statements]
 
     def on_nonces(self, entry: dict[str, Any], before: bytes) -> None:
-        """Take the nonces, and make the session of them."""
-        said = self.statements_of_all("nonce", entry, "session")
+        """Check the nonces, and compute the session from them."""
+        statements = self.statements_of_all("nonce", entry, "session")
         shown = tagged("nonce-set", self.log, *self.commits)
-        for seat, one in enumerate(said):
+        for seat, one in enumerate(statements):
             need(one["head"] == before, "session", f"seat {seat} was shown another log")
             need(one["commits"] == shown, "session", "seats were shown different commitments")
             mine = tagged("nonce-commit", self.log, u8(seat), self.keys[seat], one["nonce"])
             need(mine == self.commits[seat], "session", f"seat {seat} had committed to another nonce")
-        nonces = [one["nonce"] for one in said]
+        nonces = [one["nonce"] for one in statements]
         self.session = tagged("session", self.host, u8(len(self.keys)), *self.keys, *nonces, self.rules_hash)
 
     def note_void(self, silent: list[int]) -> None:
-        """Note whom a void names: newcomers among them may be left out."""
+        """Note the seats that a void names: joining players among them may be left out."""
         self.left_out = {self.keys[seat] for seat in silent}
 
     def note_deal(self) -> None:
-        """Note that all players have been dealt a round: they keep their seats and names, and are waited for."""
+        """Note that all players have been dealt a round: their seats and names are fixed from now on."""
         self.dealt, self.asked, self.left_out = self.players, None, None
 
     def word_numbers(self) -> list[int]:
-        """Return the places of the table's six words in the list."""
+        """Return the indexes of the table's six words in the list."""
         bits = int.from_bytes(tagged("fingerprint", self.session), "big") >> (256 - 66)
         return [bits >> shift & 2047 for shift in range(55, -1, -11)]

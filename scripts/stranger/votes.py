@@ -1,4 +1,4 @@
-"""Whom the others want the host to play for, as far as a round's log tells, after the section Votes of FAIRNESS.md."""
+"""For which seats the others want the host to play, according to a round's log, after "Votes" in FAIRNESS.md."""
 
 from __future__ import annotations
 
@@ -28,29 +28,31 @@ class Votes:
         self.moments.append(head)
 
     def signed_by(self, *seats: int) -> None:
-        """Note that these seats signed the entry being read: nobody's wish about them counts any more."""
+        """Note that these seats signed the entry being read: earlier votes about them end."""
         for seat in seats:
             self.since[seat], self.wishes[seat] = len(self.moments), set()
 
-    def take(self, voter: int, said: dict[str, Any], head: bytes) -> None:
-        """Check where the vote of `voter` was aimed, let it count, and note the head after it."""
-        about = said["about"]
+    def take(self, voter: int, statement: dict[str, Any], head: bytes) -> None:
+        """Check the aim of the vote of `voter`, count it, and note the head after it."""
+        about = statement["about"]
         need(
-            said["head"] in self.moments, "stale-action", "the vote was aimed at no position of this round and no vote"
+            statement["head"] in self.moments,
+            "stale-action",
+            "the vote was aimed at no position of this round and no vote",
         )
-        aim = self.moments.index(said["head"])
+        aim = self.moments.index(statement["head"])
         need(aim >= self.since[about], "stale-action", "that player was there again since")
         former = self.former.get((voter, about))
-        again = former is None or (aim > former and said["head"] in self.positions)
+        again = former is None or (aim > former and statement["head"] in self.positions)
         need(again, "stale-action", "the voter changed its mind, and names no later position")
         self.former[voter, about] = len(self.moments)
         self.signed_by(voter)
-        if said["yes"]:
+        if statement["yes"]:
             self.wishes[about].add(voter)
         else:
             self.wishes[about].discard(voter)
         self.note_moment(head)
 
     def decide(self, seat: int) -> bool:
-        """Tell whether more than half of all seats but this one want it played for."""
+        """Tell whether more than half of all seats but this one want the host to play for it."""
         return 2 * len(self.wishes[seat]) > self.seats - 1

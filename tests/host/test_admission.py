@@ -1,4 +1,4 @@
-"""Who is let in: connections without a greeting, addresses, keys, and places for those who sit at a table."""
+"""Admission: connections without a greeting, addresses, keys, and priority for those who sit at a table."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +18,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
 
 def seat(step: HostHarness, name: str, address: str, table: int | None = None) -> Caller:
-    """Somebody who sits at a table."""
+    """A client that sits at a table."""
     caller = step.call(name, address)
     if table is None:
         done = step.asked(caller, Create, "keilty", {}, name)
@@ -29,7 +29,7 @@ def seat(step: HostHarness, name: str, address: str, table: int | None = None) -
 
 
 def play(step: HostHarness, *names: str, address: str = "192.0.2.77") -> list[Caller]:
-    """People in the middle of a game."""
+    """Clients in the middle of a game."""
     callers = [seat(step, names[0], address)]
     table = max(step.lobby.tables)
     callers += [seat(step, name, address, table) for name in names[1:]]
@@ -75,7 +75,7 @@ def test_an_address_that_dials_too_fast_is_hung_up_on_before_tls(start: Start) -
     assert step.dialled("2001:db8::2") is not None and step.dialled("2001:db8::2") is None
 
 
-def test_a_key_that_connects_over_and_over_is_told_so(start: Start) -> None:
+def test_a_key_that_connects_too_often_is_refused(start: Start) -> None:
     step = start(greetings_per_minute=3)
     for _ in range(3):
         step.call("Ann").hang_up()
@@ -111,8 +111,8 @@ def test_a_full_host_takes_nobody_who_sits_nowhere(start: Start) -> None:
 
 
 def lower(step: HostHarness, **limits: int) -> None:
-    """As after SIGHUP."""
-    step.factory.use(read_limits(limits)[0])
+    """Set other limits, as SIGHUP does."""
+    step.factory.set_bounds(read_limits(limits)[0])
 
 
 @pytest.mark.parametrize(
@@ -203,9 +203,9 @@ def test_the_same_key_again_needs_no_second_place(start: Start) -> None:
     first, bob = step.call("Ann"), step.call("Bob")
     second = step.call("Ann")
     assert second.is_in() and bob.is_in() and [bye.code for bye in first.goodbyes()] == ["replaced"]
-    assert len(step.factory.admission.guests) == 2
+    assert len(step.factory.admission.greeted) == 2
     first.hang_up()
-    assert len(step.factory.admission.guests) == 2
+    assert len(step.factory.admission.greeted) == 2
 
 
 def test_the_hosts_own_bots_are_counted_nowhere(start: Start) -> None:
@@ -215,11 +215,11 @@ def test_the_hosts_own_bots_are_counted_nowhere(start: Start) -> None:
     for number in range(3):
         assert isinstance(step.asked(people[0], SeatBot, 1, "add", ""), Done)
         bot = step.dial(f"bot {number}", "127.0.0.1")
-        step.dispatcher.take(BotHired(1, bot.signer.public))
+        step.dispatcher.take_input(BotHired(1, bot.signer.public))
         bot.greet()
         assert bot.is_in()
         bot.hang_up()
         again = step.dial(f"bot {number}", "127.0.0.1")
         again.greet()
         assert again.is_in()
-    assert all(one.is_in() for one in people) and len(step.factory.admission.guests) == 2
+    assert all(one.is_in() for one in people) and len(step.factory.admission.greeted) == 2

@@ -32,7 +32,7 @@ def test_limits_and_level_are_read_and_the_rest_left_alone(tmp_path: Path) -> No
         ("=", "TOML"),
     ],
 )
-def test_what_cannot_be_is_said_in_one_line(tmp_path: Path, text: str, says: str) -> None:
+def test_an_invalid_value_is_reported_in_one_line(tmp_path: Path, text: str, says: str) -> None:
     path = tmp_path / "host.toml"
     path.write_text(text)
     with pytest.raises(BadConfig) as caught:
@@ -40,7 +40,7 @@ def test_what_cannot_be_is_said_in_one_line(tmp_path: Path, text: str, says: str
     assert says in str(caught.value) and "\n" not in str(caught.value)
 
 
-def test_a_file_that_is_gone_is_said_too(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported_too(tmp_path: Path) -> None:
     with pytest.raises(BadConfig, match="cannot be read"):
         read_live(str(tmp_path / "none.toml"))
 

@@ -1,4 +1,4 @@
-"""A journal with malformed pages: one clear line when the host starts, and from --check-data; nothing unexpected."""
+"""A journal with malformed pages: one clear line when the host starts, and from --check-data; no other exception."""
 
 import io
 import random
@@ -26,7 +26,7 @@ Harm = Callable[[bytearray, random.Random], None]
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data of a host at which a game is being played, all of it in the database's one file."""
+    """The data of a host with a game being played, all of it in the database's main file."""
     folder = tmp_path_factory.mktemp("data")
     (folder / "host").mkdir(mode=0o700)
     key = identity_folder(folder) / upkeep.HOST_KEY
@@ -85,7 +85,7 @@ def damaged(played: Path, folder: Path, harm: Harm, seed: int) -> Path:
 
 
 def start(folder: Path) -> list[str]:
-    """What a host says that is started on this data: its log, or the one line with which it ends."""
+    """The output of a host started on this data: its log, or the one line with which it ends."""
     stream = io.StringIO()
     logbook = Logbook(stream, "warning")
     service = None
@@ -104,7 +104,7 @@ def start(folder: Path) -> list[str]:
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("harm", HARMS)
 def test_a_host_starts_or_ends_with_one_line(played: Path, tmp_path: Path, harm: Harm, seed: int) -> None:
-    """Some damage SQLite does not see: then the table is not resumed, or it lies where nothing is."""
+    """SQLite misses some damage: then the table is not resumed, or the damage is in unused bytes."""
     said = start(damaged(played, tmp_path, harm, seed))
     assert len(said) <= 1
     for line in said:
@@ -120,7 +120,7 @@ def test_the_check_says_what_is_wrong(
     folder = damaged(played, tmp_path, harm, seed)
     try:
         status = upkeep.run(command(folder, check_data=True))
-    except JournalError as problem:  # it cannot even be opened
+    except JournalError as problem:  # opening it fails
         assert "cannot be used" in str(problem) and "damaged" in str(problem)
         return
     said = capsys.readouterr().out.splitlines()

@@ -1,4 +1,4 @@
-"""The hall: the journal before everything, whole games through connections in memory, clocks, failures."""
+"""The dispatcher: journal first, whole games through connections in memory, timers, failures."""
 
 import io
 import sqlite3
@@ -39,7 +39,7 @@ def begin(building: Building, names: Sequence[str] = ("Ann", "Bob"), **options: 
 
 
 def act(building: Building, people: list[Dialler], number: int = 1) -> Message:
-    """The next action of whoever is on turn, through the wire."""
+    """The next action of the seat on turn, through the wire."""
     game = building.dispatcher.lobby.tables[number].game
     assert game is not None and game.play is not None
     import random
@@ -69,7 +69,7 @@ def test_a_whole_game_over_connections_leaves_a_transcript_and_a_journal_that_ag
     assert building.journal.count("secrets") == 4 * building.dispatcher.lobby.tables[1].game.round  # type: ignore[union-attr]
 
 
-def test_nothing_is_told_that_is_not_in_the_journal(building: Building, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_sent_that_is_not_in_the_journal(building: Building, monkeypatch: pytest.MonkeyPatch) -> None:
     durable: set[bytes] = set()
     append = building.journal.append
 
@@ -106,7 +106,7 @@ def test_inputs_of_one_turn_of_the_reactor_share_one_transaction(
 
 
 @pytest.mark.parametrize("problem", [JournalError("disk full"), OSError(28, "No space left on device")])
-def test_what_cannot_be_recorded_is_not_told_and_ends_the_host(
+def test_what_cannot_be_recorded_is_not_sent_and_ends_the_host(
     building: Building, monkeypatch: pytest.MonkeyPatch, problem: Exception
 ) -> None:
     people = begin(building)
@@ -146,9 +146,9 @@ def test_the_turn_clock_runs_on_the_reactor(building: Building) -> None:
     assert all(audited(dialler.person) for dialler in people)
 
 
-def test_a_clock_started_again_begins_anew_and_a_stopped_one_is_silent(building: Building) -> None:
+def test_a_timer_started_again_restarts_and_a_stopped_one_does_not_expire(building: Building) -> None:
     rung: list[TimerId] = []
-    clocks = type(building.dispatcher.clocks)(building.clock, rung.append)
+    clocks = type(building.dispatcher.timers)(building.clock, rung.append)
     first, second = TimerId(1, "wait", 0), TimerId(1, "wait", 1)
     clocks.start(first, 1000)
     clocks.start(second, 1000)

@@ -8,7 +8,7 @@ SIGNS = {"█": (1, 1), "▀": (1, 0), "▄": (0, 1), " ": (0, 0)}
 
 
 def light(shown: str) -> list[list[int]]:
-    """The light modules of a code as it is shown, 1 for light."""
+    """The light modules of a printed code, 1 for light."""
     width = max(map(len, shown.splitlines()))
     lines = [line.ljust(width) for line in shown.splitlines()]
     return [[SIGNS[sign][half] for sign in line] for line in lines for half in (0, 1)]

@@ -1,4 +1,4 @@
-"""Whole logs leave in pieces: the same bytes in the same order as entry by entry, encoded once for all who ask."""
+"""Whole logs are sent in pieces: the same bytes in the same order as entry by entry, encoded once for all who ask."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def told(start: int = 0, end: int = len(ROWS), table: int = 1, to: bytes = b"a")
 @pytest.mark.parametrize("end", [1, PIECE, PIECE + 1, 200])
 def test_pieces_are_the_frames_of_their_entries_in_order(start: int, end: int) -> None:
     wanted = told(start, end)
-    pieces = list(LogPieces().of(wanted))
+    pieces = list(LogPieces().pieces(wanted))
     assert b"".join(piece.frame for piece in pieces) == b"".join(Packed(one).frame for one in wanted.messages())
     assert len(pieces) <= len(wanted.rows) // PIECE + 2
     assert all(piece.message.kind == "entry" for piece in pieces)
@@ -25,32 +25,32 @@ def test_pieces_are_the_frames_of_their_entries_in_order(start: int, end: int) -
 
 def test_pieces_are_encoded_once_whoever_asks_and_from_wherever() -> None:
     pieces = LogPieces()
-    first = list(pieces.of(told()))
-    assert all(a is b for a, b in zip(first, pieces.of(told(to=b"b")), strict=True))
-    later = list(pieces.of(told(PIECE + 3)))
+    first = list(pieces.pieces(told()))
+    assert all(a is b for a, b in zip(first, pieces.pieces(told(to=b"b")), strict=True))
+    later = list(pieces.pieces(told(PIECE + 3)))
     assert later[0] is not first[1] and all(a is b for a, b in zip(first[2:], later[1:], strict=True))
 
 
 def test_what_a_log_has_grown_by_is_in_the_next_piece() -> None:
     pieces = LogPieces()
-    (short,) = pieces.of(told(0, 5))
-    (longer,) = pieces.of(told(0, 9))
+    (short,) = pieces.pieces(told(0, 5))
+    (longer,) = pieces.pieces(told(0, 9))
     assert longer.frame.startswith(short.frame) and len(longer.frame) > len(short.frame)
     assert pieces.bytes == len(longer.frame)
 
 
 def test_logs_are_not_taken_for_each_other() -> None:
     pieces = LogPieces()
-    (one,), (other,) = pieces.of(told(0, 5)), pieces.of(told(0, 5, table=2))
+    (one,), (other,) = pieces.pieces(told(0, 5)), pieces.pieces(told(0, 5, table=2))
     assert one.frame != other.frame
     altered = SendEntries(b"a", 1, 1, 0, [(b"other", bytes(64)), *ROWS[1:5]])
-    (again,) = pieces.of(altered)
+    (again,) = pieces.pieces(altered)
     assert again.frame == b"".join(Packed(one).frame for one in altered.messages())
 
 
 def test_the_oldest_pieces_are_dropped() -> None:
     pieces = LogPieces(most_bytes=8000)
-    first = list(pieces.of(told()))
+    first = list(pieces.pieces(told()))
     assert sum(len(piece.frame) for piece in first) > 8000 >= pieces.bytes > 0
-    assert next(iter(pieces.of(told()))) is not first[0]
+    assert next(iter(pieces.pieces(told()))) is not first[0]
     assert pieces.bytes <= 8000

@@ -1,10 +1,10 @@
-"""The figures for Prometheus: what they count, that docs/host.md names them all, and that they name nobody."""
+"""The figures for Prometheus: what they count, that docs/host.md lists all of them, and that they identify nobody."""
 
 from pathlib import Path
 
 from prometheus_client import CollectorRegistry, generate_latest
 
-from rummynet.host.ops.metrics import Figures
+from rummynet.host.ops.metrics import MetricsCollector
 from rummynet_protocol.wire.messages import Create, Sit
 from tests.support.dialling import Building
 
@@ -13,7 +13,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "host.md").read_text("utf-8")
 
 def figures(building: Building) -> dict[str, float]:
     registry = CollectorRegistry()
-    registry.register(Figures(building.factory))
+    registry.register(MetricsCollector(building.factory))
     lines = generate_latest(registry).decode().splitlines()
     return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if line[:1] != "#")}
 

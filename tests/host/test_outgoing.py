@@ -1,18 +1,18 @@
-"""What waits for those who do not read: counted with what waits in transports, bounded, the slowest cut off first."""
+"""Data that waits for slow readers: counted together with transports' buffers, bounded, the slowest cut off first."""
 
 from pathlib import Path
 
 from twisted.internet.protocol import Protocol
 from twisted.internet.tcp import Connection
 
-from rummynet.host.net.outgoing import OVERHEAD, SendQueue, UnsentTotal, buffered, narrow
+from rummynet.host.net.outgoing import OVERHEAD, SendQueue, UnsentTotal, buffered, shrink_buffers
 from rummynet.host.ops.host_settings import read_limits
 from rummynet_protocol.wire.messages import Create, Done, Said, Say, Sit, Watch
 from tests.support.host_harness import HostHarness
 
 
 class Reader:
-    """A slow reader for whom so much waits."""
+    """A slow reader with this many unsent bytes."""
 
     def __init__(self, total: UnsentTotal, size: int) -> None:
         self.queue = SendQueue(total)
@@ -72,7 +72,7 @@ def test_a_queue_stops_where_the_transport_stops_it() -> None:
 
 
 class Socket:
-    """As much of a socket as Twisted's connection needs; it takes nothing."""
+    """As much of a socket as Twisted's connection needs; it accepts no data."""
 
     def fileno(self) -> int:
         return 99
@@ -82,7 +82,7 @@ class Socket:
 
 
 def test_twisteds_own_transport_shows_what_waits_in_it_and_pauses_early() -> None:
-    """What is read of it is no documented part of it: this fails if Twisted changes."""
+    """The attributes read are undocumented: this fails if Twisted changes them."""
 
     class Nothing:
         def addWriter(self, writer: object) -> None:
@@ -93,7 +93,7 @@ def test_twisteds_own_transport_shows_what_waits_in_it_and_pauses_early() -> Non
     make: type = Connection
     transport = make(Socket(), Protocol(), Nothing())
     transport.connected = True
-    narrow(transport)
+    shrink_buffers(transport)
     paused: list[int] = []
 
     class Producer:

@@ -1,4 +1,4 @@
-"""Listening sockets, with a real reactor's port stood in for: how many connections one turn of the reactor takes."""
+"""Listening sockets, with a fake of the reactor's port: how many connections one turn of the reactor accepts."""
 
 import socket
 from typing import Any
@@ -7,7 +7,7 @@ from rummynet.host.net.ports import ACCEPTED_AT_ONCE, listen_on
 
 
 class Port:
-    """Takes as many as ``numberAccepts`` says, and wants more the next time, as Twisted's does."""
+    """Accepts up to ``numberAccepts`` and has more waiting, as Twisted's may."""
 
     def __init__(self) -> None:
         self.socket = socket.socket()

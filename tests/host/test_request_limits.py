@@ -29,7 +29,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
 
 def code(answer: Message) -> str:
-    """Why it was refused; "" if it was done."""
+    """The code of a refusal; "" if the request was done."""
     assert isinstance(answer, Done | Refused)
     return answer.code if isinstance(answer, Refused) else ""
 

@@ -15,7 +15,7 @@ from tests.support.host_harness import HostHarness
 
 
 class Reader:
-    """A connection with so many messages of this cost; *order* takes down whose turn it is."""
+    """A connection with some messages of this cost; *order* records whose turn it is."""
 
     def __init__(self, name: str, waiting: int, cost: int, order: list[str], is_modest: bool = True) -> None:
         self.name, self.waiting, self.cost, self.order, self.is_modest = name, waiting, cost, order, is_modest
@@ -168,7 +168,7 @@ def test_a_long_frame_may_come_in_small_pieces(step: HostHarness) -> None:
 
 
 def test_from_one_who_does_not_read_nothing_more_is_read(step: HostHarness, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host_protocol, "DEAF", 400)
+    monkeypatch.setattr(host_protocol, "UNREAD_LIMIT", 400)
     ann = step.call("Ann")
     assert isinstance(step.asked(ann, Create, "keilty", {}, "t"), Done)
     assert isinstance(step.asked(ann, Sit, 1, None), Done)
@@ -192,7 +192,7 @@ def test_from_one_who_does_not_read_nothing_more_is_read(step: HostHarness, monk
 def test_one_who_neither_reads_nor_says_anything_is_not_kept(
     step: HostHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(host_protocol, "DEAF", 1)
+    monkeypatch.setattr(host_protocol, "UNREAD_LIMIT", 1)
     caller = step.call("Ann")
     caller.protocol.pauseProducing()
     caller.send(Ping(1), Ping(2))

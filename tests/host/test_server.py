@@ -1,4 +1,4 @@
-"""Connections at the host: the greeting, limits, pings, mistakes, slow readers. No reactor runs."""
+"""Connections at the host: greeting, limits, pings, mistakes, slow readers. No reactor runs."""
 
 import io
 from collections.abc import Iterator
@@ -83,7 +83,7 @@ def test_a_key_that_anybody_could_prove_is_turned_away_at_hello(building: Buildi
     assert not dialler.heard(Challenge) and building.dispatcher.peers == ()
 
 
-def test_a_proof_for_another_challenge_is_turned_away(building: Building) -> None:
+def test_a_proof_for_another_challenge_is_refused(building: Building) -> None:
     first, second = building.dial("Ann"), building.dial("Ann")
     for dialler in (first, second):
         dialler.say(Hello(2, 2, "Ann", dialler.person.key, "t"))
@@ -95,7 +95,7 @@ def test_a_proof_for_another_challenge_is_turned_away(building: Building) -> Non
 
 
 @pytest.mark.parametrize(("low", "high", "who"), [(3, 9, "host"), (1, 1, "client")])
-def test_another_version_is_told_who_has_to_be_upgraded(building: Building, low: int, high: int, who: str) -> None:
+def test_another_version_is_refused_with_the_side_to_upgrade(building: Building, low: int, high: int, who: str) -> None:
     dialler = building.dial("Ann")
     dialler.say(Hello(low, high, "Ann", dialler.person.key, "t"))
     dialler.hear()

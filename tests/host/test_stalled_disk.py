@@ -1,4 +1,4 @@
-"""While the disk stands still: connections and clocks go on, nobody is told what is not recorded, nothing is lost."""
+"""While the disk stalls: connections and timers go on, nothing is sent before it is recorded, nothing is lost."""
 
 import io
 import queue
@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from rummynet.host import dispatcher as hall_module
+from rummynet.host import dispatcher as dispatcher_module
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.journal_writer import JournalWriter
 from rummynet.verifier.offline import check
@@ -37,7 +37,7 @@ from tests.support.disk import Disk
 from tests.support.people import audited, quietly
 
 ALWAYS_TOLD = (Challenge, Welcome, Pong)
-"""What says nothing about any table."""
+"""Messages that depend on no table."""
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def building(tmp_path: Path, stream: io.StringIO, disk: Disk) -> Iterator[Buildi
 
 
 def next_action(building: Building, people: list[Dialler], number: int) -> tuple[Dialler, Submit]:
-    """Who is on turn, and something legal."""
+    """The seat on turn and a legal action."""
     import random
 
     game = building.dispatcher.lobby.tables[number].game
@@ -73,7 +73,7 @@ def log_of(building: Building, number: int) -> list[Any]:
     return list(game.game_log.rows)
 
 
-def test_pings_and_other_tables_clocks_go_on_and_nothing_unrecorded_is_told(building: Building, disk: Disk) -> None:
+def test_pings_and_timers_go_on_and_nothing_unrecorded_is_sent(building: Building, disk: Disk) -> None:
     slow = begin(building, ("Ann", "Bob"))
     fast = begin(building, ("Cid", "Dot"), turn_seconds=5)
     everybody = [*slow, *fast]
@@ -109,7 +109,7 @@ def test_pings_and_other_tables_clocks_go_on_and_nothing_unrecorded_is_told(buil
     assert check(building.transcripts.path(2, 1).read_bytes()).verified
 
 
-def test_what_is_told_comes_in_the_order_in_which_it_happened(building: Building, disk: Disk) -> None:
+def test_messages_are_sent_in_the_order_of_their_inputs(building: Building, disk: Disk) -> None:
     people = begin(building)
     disk.stands = True
     said = []
@@ -163,7 +163,7 @@ def test_the_clock_of_a_turn_that_is_over_does_not_ring(building: Building, disk
 
 
 @pytest.mark.parametrize("problem", [JournalError("disk full"), OSError(28, "No space left on device")])
-def test_if_the_write_fails_after_all_nobody_is_told_anything(
+def test_if_the_write_fails_nothing_is_sent(
     building: Building, disk: Disk, monkeypatch: pytest.MonkeyPatch, problem: Exception
 ) -> None:
     people = begin(building)
@@ -235,7 +235,7 @@ def test_one_who_comes_back_meanwhile_gets_no_answers_of_the_connection_before(b
 def test_whoever_asks_for_more_than_may_wait_has_to_come_back_later(
     building: Building, disk: Disk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hall_module, "MOST_WAITING", 20)
+    monkeypatch.setattr(dispatcher_module, "MOST_WAITING", 20)
     people = begin(building)
     disk.stands = True
     dialler, submit = next_action(building, people, 1)

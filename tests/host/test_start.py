@@ -1,4 +1,4 @@
-"""What a start reads: the open tables as they are, and nothing of what was."""
+"""What a start reads: the open tables' current rows, and none of finished games."""
 
 import io
 import sqlite3
@@ -21,7 +21,7 @@ TABLES = 4
 
 
 class Counting(sqlite3.Connection):
-    """Counts the rows that it hands out."""
+    """Counts the rows that it returns."""
 
     rows = 0
 
@@ -47,28 +47,28 @@ class _Rows:
 
 
 def past(games: int) -> TableHarness:
-    """Tables at which so many games are over, two of them played to their end; at the first one another is played."""
-    hall = TableHarness(seed=5)
+    """Tables with this many finished games, two of them played to their end; at the first one another is played."""
+    harness = TableHarness(seed=5)
     running: list[Person] = []
     for table in range(1, TABLES + 1):
-        _, people = hall.table([f"Ann {table}", f"Bob {table}"], target=20)
+        _, people = harness.table([f"Ann {table}", f"Bob {table}"], target=20)
         for number in range(games // TABLES):
             is_played = table < 3 and number == 0
             people[0].silent = set() if is_played else {"nonce-commit"}
             for person in people:
-                hall.ready(person, table)
+                harness.ready(person, table)
             if is_played:
-                hall.play(hall.lobby.tables[table], people)
+                harness.play(harness.lobby.tables[table], people)
             else:
-                hall.advance(1000 * hall.limits.reveal_seconds)
-            assert hall.lobby.tables[table].stage == "waiting"
+                harness.advance(1000 * harness.limits.reveal_seconds)
+            assert harness.lobby.tables[table].stage == "waiting"
         running = running or people
     running[0].silent = set()
     for person in running:
-        hall.ready(person, 1)
-    hall.play(hall.lobby.tables[1], running, 10, quietly)
-    assert hall.lobby.tables[1].stage == "playing"
-    return hall
+        harness.ready(person, 1)
+    harness.play(harness.lobby.tables[1], running, 10, quietly)
+    assert harness.lobby.tables[1].stage == "playing"
+    return harness
 
 
 def test_a_start_reads_and_relives_the_same_however_much_was_played(
@@ -84,15 +84,15 @@ def test_a_start_reads_and_relives_the_same_however_much_was_played(
     connect = sqlite3.connect
     found = []
     for games in (8, 200):
-        hall = past(games)
+        harness = past(games)
         folder = tmp_path / str(games)
         folder.mkdir()
-        archive = Journal(folder / "journal.sqlite3")
-        archive.append(hall.rows)
-        assert (len(archive.every_game()), archive.count("checkpoints")) == (games + 1, TABLES)
-        sizes = {name: archive.count(name) for name in ("log", "secrets", "inputs")}
-        running = len(archive.entries(1, hall.lobby.tables[1].games))
-        archive.close()
+        journal = Journal(folder / "journal.sqlite3")
+        journal.append(harness.rows)
+        assert (len(journal.every_game()), journal.count("checkpoints")) == (games + 1, TABLES)
+        sizes = {name: journal.count(name) for name in ("log", "secrets", "inputs")}
+        running = len(journal.entries(1, harness.lobby.tables[1].games))
+        journal.close()
         relived.clear()
         monkeypatch.setattr(resume_module, "read_input", counting)
         monkeypatch.setattr(sqlite3, "connect", lambda *a, **k: connect(*a, factory=Counting, **k))
@@ -111,9 +111,7 @@ def test_a_start_reads_and_relives_the_same_however_much_was_played(
     assert rows < running + inputs + 10 * (TABLES + 2) + 8
 
 
-def test_the_log_of_a_game_that_is_over_is_told_whether_the_host_was_away_or_not(
-    tmp_path: Path, stream: io.StringIO
-) -> None:
+def test_the_log_of_a_finished_game_is_sent_before_and_after_a_restart(tmp_path: Path, stream: io.StringIO) -> None:
     first = Building(tmp_path, stream)
     people = begin(first)
     finish(first, people)

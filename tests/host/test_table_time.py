@@ -1,4 +1,4 @@
-"""The tables' time, and with it that of the logs, is no clock that anybody can set."""
+"""The tables' time, and with it log time, does not follow the machine's clock."""
 
 import io
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.support.dialling import Building, Dialler
 
 
 class Real:
-    """Time that goes by, whatever the machine's clock is set to."""
+    """Time that passes, whatever the machine's clock is set to."""
 
     def __init__(self) -> None:
         self.now = 50.0
@@ -48,9 +48,9 @@ def test_a_machines_clock_that_is_set_moves_no_log(tmp_path: Path) -> None:
     before, game = newest(building), building.dispatcher.lobby.tables[1].game
     assert isinstance(before, CardsDealt) and game is not None and game.play is not None
     mover = people[game.play.full.turn].person
-    building.clock.rightNow += 7_200  # somebody sets the clock two hours ahead
+    building.clock.rightNow += 7_200  # the clock is set two hours ahead
     real.now += 3
-    building.dispatcher.take(Asked(mover.key, mover.submit(1, mover.acting("draw"))))
+    building.dispatcher.take_input(Asked(mover.key, mover.submit(1, mover.acting("draw"))))
     act = newest(building)
     assert isinstance(act, Acted) and act.t == before.t + 3_000
     building.clock.rightNow -= 14_400  # and far back
@@ -65,7 +65,7 @@ def test_log_time_stands_while_the_host_is_down(tmp_path: Path) -> None:
     people = begun(building)
     ms = building.dispatcher.ms
     building.close()
-    for gone, reads in ((3_600.0, real.now + 3_600), (0.0, 5.0)):  # the machine was started anew: it counts from zero
+    for gone, reads in ((3_600.0, real.now + 3_600), (0.0, 5.0)):  # after a reboot the monotonic clock counts from zero
         real.now = reads
         again = Building(tmp_path, io.StringIO(), monotonic=real.seconds)
         assert again.dispatcher.ms == ms, gone

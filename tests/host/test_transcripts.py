@@ -1,4 +1,4 @@
-"""The host's own transcripts: short writes, a disk without room, what stays of what was there before."""
+"""The host's own transcripts: short writes, a full disk, what is kept of existing files."""
 
 from pathlib import Path
 
@@ -30,7 +30,7 @@ def test_short_writes_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("room", [1, 20, 22, 100, 300])
-def test_without_room_all_of_a_group_is_missing_and_it_is_said(
+def test_on_a_full_disk_all_of_a_group_is_missing_and_an_error_raised(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: int
 ) -> None:
     kept = Transcripts(tmp_path / "transcripts")
@@ -45,7 +45,7 @@ def test_without_room_all_of_a_group_is_missing_and_it_is_said(
     kept.close()
 
 
-def test_a_file_that_cannot_be_written_anew_stays_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_cannot_be_rewritten_stays_unchanged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = export(tmp_path, 1, 1, [(ENTRY, bytes(64))] * 3)
     monkeypatch.setattr(files, "_written", TightDisk(50, 130))
     with pytest.raises(TranscriptError, match="No space left"):

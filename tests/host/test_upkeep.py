@@ -24,8 +24,8 @@ def command(folder: Path, **given: Any) -> argparse.Namespace:  # noqa: ANN401 -
 
 
 @pytest.fixture
-def house(tmp_path: Path, stream: io.StringIO) -> Iterator[Building]:
-    """A host in the folder of a real one, with the key that its tables sign with."""
+def real_host(tmp_path: Path, stream: io.StringIO) -> Iterator[Building]:
+    """A host in a real host's folder, with the key that its tables sign with."""
     (tmp_path / "host").mkdir(mode=0o700)
     keys = identity_folder(tmp_path)
     key = keys / upkeep.HOST_KEY
@@ -50,7 +50,7 @@ def leave(building: Building) -> None:
 
 
 def old_journal(path: Path) -> None:
-    """As version 2 left it, as far as anybody looks."""
+    """A journal of version 2, as far as it is read."""
     with sqlite3.connect(path) as base:
         base.execute("CREATE TABLE tables (number INTEGER PRIMARY KEY, name TEXT NOT NULL)")
         base.execute("INSERT INTO tables VALUES (4, 'old')")
@@ -99,15 +99,15 @@ def test_a_journal_that_could_not_be_opened_keeps_no_lock(tmp_path: Path) -> Non
 
 
 def test_the_data_of_a_running_host_is_found_whole(
-    house: Building, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    real_host: Building, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    people = begin(house)
+    people = begin(real_host)
     for _ in range(5):
-        act(house, people)
+        act(real_host, people)
     assert upkeep.run(command(tmp_path, check_data=True)) == 0
     said = capsys.readouterr().out
     assert "1 games" in said and "1 open tables" in said and "the journal is whole" in said
-    house.close()
+    real_host.close()
 
 
 @pytest.mark.parametrize(
@@ -124,10 +124,10 @@ def test_the_data_of_a_running_host_is_found_whole(
     ],
 )
 def test_what_is_wrong_with_the_data_is_named(
-    house: Building, tmp_path: Path, capsys: pytest.CaptureFixture[str], harm: str, says: str
+    real_host: Building, tmp_path: Path, capsys: pytest.CaptureFixture[str], harm: str, says: str
 ) -> None:
-    begin(house)
-    house.close()
+    begin(real_host)
+    real_host.close()
     change(tmp_path / "host", harm)
     assert upkeep.run(command(tmp_path, check_data=True)) == 1
     assert f"fail  {says}" in capsys.readouterr().out
@@ -154,16 +154,16 @@ OLDER = "INSERT OR REPLACE INTO checkpoints SELECT * FROM older"
     ],
 )
 def test_a_checkpoint_that_contradicts_the_log_is_noticed(
-    house: Building, tmp_path: Path, stream: io.StringIO, capsys: pytest.CaptureFixture[str], harm: list[str]
+    real_host: Building, tmp_path: Path, stream: io.StringIO, capsys: pytest.CaptureFixture[str], harm: list[str]
 ) -> None:
-    people = begin(house)
-    finish(house, people)
+    people = begin(real_host)
+    finish(real_host, people)
     people[0].ask(Create, "keilty", {}, "another")
     change(tmp_path / "host", "CREATE TABLE older AS SELECT * FROM checkpoints")
     for dialler in people:
         assert isinstance(dialler.ready(1), Done)
-    finish(house, people)
-    house.close()
+    finish(real_host, people)
+    real_host.close()
     change(tmp_path / "host", *harm)
     assert upkeep.run(command(tmp_path, check_data=True)) == 1
     assert "fail  table 1: " in capsys.readouterr().out
@@ -174,14 +174,14 @@ def test_a_checkpoint_that_contradicts_the_log_is_noticed(
 
 
 def test_games_of_one_table_that_do_not_follow_on_each_other_are_noticed(
-    house: Building, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    real_host: Building, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    people = begin(house)
-    finish(house, people)
+    people = begin(real_host)
+    finish(real_host, people)
     for dialler in people:
         assert isinstance(dialler.ready(1), Done)
-    finish(house, people)
-    house.close()
+    finish(real_host, people)
+    real_host.close()
     assert upkeep.run(command(tmp_path, check_data=True)) == 0
     change(tmp_path / "host", "DELETE FROM log WHERE game = 1", "DELETE FROM games WHERE game = 1")
     assert upkeep.run(command(tmp_path, check_data=True)) == 1
@@ -215,78 +215,76 @@ def test_no_journal_is_an_error_that_says_where_it_was_looked_for(tmp_path: Path
 
 
 def test_a_backup_taken_while_a_game_is_played_is_a_journal_that_a_host_goes_on_with(
-    house: Building, tmp_path: Path, stream: io.StringIO
+    real_host: Building, tmp_path: Path, stream: io.StringIO
 ) -> None:
-    people = begin(house)
+    people = begin(real_host)
     for _ in range(5):
-        act(house, people)
+        act(real_host, people)
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     copy = elsewhere / upkeep.JOURNAL
     assert upkeep.run(command(tmp_path, backup=str(copy))) == 0
     assert copy.stat().st_mode & 0o077 == 0
-    entries = house.journal.entries(1, 1)
-    act(house, people)
-    house.close()
+    entries = real_host.journal.entries(1, 1)
+    act(real_host, people)
+    real_host.close()
     from_copy = Building(elsewhere, stream)
     assert from_copy.journal.entries(1, 1) == entries
     assert from_copy.dispatcher.lobby.tables[1].stage == "playing"
     from_copy.close()
 
 
-def test_a_backup_replaces_nothing(house: Building, tmp_path: Path) -> None:
+def test_a_backup_replaces_nothing(real_host: Building, tmp_path: Path) -> None:
     there = tmp_path / "there"
     there.write_text("mine")
     with pytest.raises(JournalError, match="exists already"):
         upkeep.run(command(tmp_path, backup=str(there)))
     assert there.read_text() == "mine"
-    house.close()
+    real_host.close()
 
 
-def test_exported_games_verify(house: Building, tmp_path: Path) -> None:
-    people = begin(house)
-    finish(house, people)
+def test_exported_games_verify(real_host: Building, tmp_path: Path) -> None:
+    people = begin(real_host)
+    finish(real_host, people)
     assert upkeep.run(command(tmp_path, export=str(tmp_path / "out"))) == 0
     (path,) = (tmp_path / "out").iterdir()
     assert check(path.read_bytes()).complete
-    house.close()
+    real_host.close()
 
 
-def test_pruning_keeps_transcripts_numbers_and_open_tables(house: Building, tmp_path: Path) -> None:
-    people = begin(house)
-    finish(house, people)
-    before = (house.transcripts.path(1, 1)).read_bytes()
-    leave(house)
-    begin(house, ("Cid", "Dan"))
-    house.close()
-    house.transcripts.path(1, 1).unlink()
+def test_pruning_keeps_transcripts_numbers_and_open_tables(real_host: Building, tmp_path: Path) -> None:
+    people = begin(real_host)
+    finish(real_host, people)
+    before = (real_host.transcripts.path(1, 1)).read_bytes()
+    leave(real_host)
+    begin(real_host, ("Cid", "Dan"))
+    real_host.close()
+    real_host.transcripts.path(1, 1).unlink()
     assert upkeep.run(command(tmp_path, prune=0)) == 0
-    archive = Journal(tmp_path / "host" / upkeep.JOURNAL)
-    assert archive.every_game() == [(2, 1)]
-    assert (archive.next_table(), archive.open_tables()) == (3, [2])
-    assert house.transcripts.path(1, 1).read_bytes() == before
-    archive.close()
+    journal = Journal(tmp_path / "host" / upkeep.JOURNAL)
+    assert journal.every_game() == [(2, 1)]
+    assert (journal.next_table(), journal.open_tables()) == (3, [2])
+    assert real_host.transcripts.path(1, 1).read_bytes() == before
+    journal.close()
 
 
-def test_nothing_young_is_pruned(house: Building, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    people = begin(house)
-    finish(house, people)
-    leave(house)
-    house.close()
+def test_nothing_young_is_pruned(real_host: Building, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    people = begin(real_host)
+    finish(real_host, people)
+    leave(real_host)
+    real_host.close()
     monkeypatch.setattr("time.time", lambda: 3000.0 + 5 * upkeep.DAY)
     assert upkeep.run(command(tmp_path, prune=10)) == 0
-    archive = Journal(tmp_path / "host" / upkeep.JOURNAL)
-    assert archive.every_game() == [(1, 1)]
-    archive.close()
+    journal = Journal(tmp_path / "host" / upkeep.JOURNAL)
+    assert journal.every_game() == [(1, 1)]
+    journal.close()
 
 
 # -- what cannot be written
 
 
-def test_a_full_disk_is_told_nobody_was_promised_anything_and_nothing_is_lost(
-    tmp_path: Path, stream: io.StringIO
-) -> None:
-    """SQLite's own limit stands for the disk: the same error at the same place."""
+def test_a_full_disk_is_reported_and_nothing_acknowledged_is_lost(tmp_path: Path, stream: io.StringIO) -> None:
+    """SQLite's own size limit stands in for a full disk: the same error at the same place."""
     building = Building(tmp_path, stream)
     people = begin(building)
     base = building.journal._base
@@ -313,14 +311,14 @@ def test_a_full_disk_is_told_nobody_was_promised_anything_and_nothing_is_lost(
     again.close()
 
 
-def test_a_second_host_on_the_same_data_is_told_so(tmp_path: Path, building: Building) -> None:
+def test_a_second_host_on_the_same_data_is_refused(tmp_path: Path, building: Building) -> None:
     with pytest.raises(JournalError, match="another host uses this"):
         Journal(tmp_path / "journal.sqlite3")
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="must be writable"):
-        Journal(Path("/sys/kernel/journal.sqlite3"))  # where not even the superuser may
+        Journal(Path("/sys/kernel/journal.sqlite3"))  # not writable for the superuser either
 
 
 def test_a_file_that_is_no_journal_is_named(tmp_path: Path) -> None:

@@ -50,8 +50,8 @@ def test_one_effect_that_fails_does_not_keep_the_others_from_being_done(
     def fails(clock: TimerId, millis: int) -> None:
         raise RuntimeError("no clock")
 
-    monkeypatch.setattr(step.dispatcher.clocks, "start", fails)
-    monkeypatch.setattr(step.dispatcher.clocks, "stop", lambda clock: fails(clock, 0))
+    monkeypatch.setattr(step.dispatcher.timers, "start", fails)
+    monkeypatch.setattr(step.dispatcher.timers, "stop", lambda clock: fails(clock, 0))
     assert isinstance(step.asked(ann, Create, "keilty", {}, "t"), Done)
     assert "an effect could not be done" in step.log.getvalue()
 

@@ -76,12 +76,12 @@ def test_113_connections_that_change_a_table_make_nobody_wait_and_hold_no_memory
     shown, waited = 0, []
     for _ in range(100):
         crowd.ask()
-        before = step.factory.came
+        before = step.factory.messages_received
         number = victim.ask(Here, 1)
         while not any(getattr(one, "n", None) == number for one in victim.told):
             step.clock.pump([0])
             victim.read()
-        waited.append(step.factory.came - before)
+        waited.append(step.factory.messages_received - before)
         shown += kinds(victim.told)["table"]
         victim.told.clear()
         step.clock.advance(0.1)
@@ -149,7 +149,7 @@ def test_999_connections_from_five_addresses_keep_no_player_out(start: Start) ->
         assert back.is_in() and ann.is_in()
         back.hang_up()
     guests = [step.call(f"guest {number}", f"198.51.100.{number % 5}") for number in range(998)]
-    assert len(step.factory.admission.guests) == 999
+    assert len(step.factory.admission.greeted) == 999
     for address in ("192.0.2.1", "198.51.100.0"):
         back = step.call("Bob", address)
         assert back.is_in() and ann.is_in()

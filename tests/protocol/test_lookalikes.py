@@ -1,4 +1,4 @@
-"""Which names look alike (Unicode Technical Standard 39), and what is done about two of them."""
+"""Which names look alike (Unicode Technical Standard 39), and how such names are made distinct."""
 
 import pytest
 from hypothesis import given
@@ -47,7 +47,7 @@ def test_names_that_do_not(one: str, other: str) -> None:
 
 
 def test_the_skeletons_of_the_standard() -> None:
-    """Examples from the standard's text: what is written in two scripts has one skeleton."""
+    """Examples from the standard's text: words written in two scripts have one skeleton."""
     assert skeleton("\u0440\u0430ypal") == skeleton("paypal") == "paypal"
     assert skeleton("m") == "rn"
     assert skeleton("1Il|") == "llll"

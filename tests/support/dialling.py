@@ -15,7 +15,7 @@ from rummynet.host.net.host_protocol import HostProtocol
 from rummynet.host.net.server import HostFactory
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.journal import Journal
-from rummynet.host.storage.journal_writer import Write, at_once
+from rummynet.host.storage.journal_writer import Write, write_synchronously
 from rummynet.host.storage.resuming import resume_tables
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.table.host_context import HostContext
@@ -117,7 +117,7 @@ class Building:
         folder: Path,
         stream: TextIO,
         bounds: Bounds | None = None,
-        write: Write = at_once,
+        write: Write = write_synchronously,
         monotonic: Callable[[], float] | None = None,
     ) -> None:
         self.clock = Clock()

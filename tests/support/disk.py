@@ -3,7 +3,7 @@
 import errno
 import os
 
-from rummynet.host.storage.journal_writer import Told, Work, at_once
+from rummynet.host.storage.journal_writer import Work, WriteDone, write_synchronously
 
 
 class Disk:
@@ -12,9 +12,9 @@ class Disk:
     def __init__(self) -> None:
         self.stands = False
         self.written = 0
-        self._waits: list[tuple[Work, Told]] = []
+        self._waits: list[tuple[Work, WriteDone]] = []
 
-    def __call__(self, work: Work, told: Told) -> None:
+    def __call__(self, work: Work, told: WriteDone) -> None:
         assert not self._waits, "asked to write a second thing before the first was answered"
         if self.stands:
             self._waits.append((work, told))
@@ -36,9 +36,9 @@ class Disk:
         if self._waits:
             self.crank()
 
-    def _write(self, work: Work, told: Told) -> None:
+    def _write(self, work: Work, told: WriteDone) -> None:
         self.written += 1
-        at_once(work, told)
+        write_synchronously(work, told)
 
 
 class TightDisk:

@@ -17,7 +17,7 @@ from rummynet.host.net.server import HostFactory
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.journal import Journal
-from rummynet.host.storage.journal_writer import at_once
+from rummynet.host.storage.journal_writer import write_synchronously
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.table.host_context import HostContext, Limits
 from rummynet.table.lobby import Lobby
@@ -172,7 +172,7 @@ class HostHarness:
             self.clock.seconds,
             self.logbook,
             self.failures.append,
-            at_once,
+            write_synchronously,
         )
         self.factory = HostFactory(self.dispatcher, house, self.clock, self.logbook, self.bounds)
 
@@ -223,7 +223,7 @@ class HostHarness:
     def close(self) -> None:
         for protocol in list(self.factory.connections):
             protocol.connectionLost()
-        self.dispatcher.clocks.stop_all()
+        self.dispatcher.timers.stop_all()
         self.transcripts.close()
         self.journal.close()
 

@@ -1,4 +1,4 @@
-"""Whole games of every variety: an honest host is never accused by anybody, and crooked chance is found."""
+"""Whole games of every variety: no check fails for an honest host, and manipulated chance is found."""
 
 import random
 from contextlib import suppress
@@ -53,7 +53,7 @@ def log(forge: Forge) -> list[object]:
 
 
 def until(variant: str, wanted: type[object], players: int, crook: str | None = None) -> Forge:
-    """A first round in which such an entry occurs; the stock is much drawn from."""
+    """A first round with such an entry; much is drawn from the stock."""
     for seed in range(200):
         if any(isinstance(entry, wanted) for entry in log(round_of(variant, players, seed, None, lazily))):
             return round_of(variant, players, seed, crook, lazily)
@@ -65,7 +65,7 @@ def round_of(variant: str, players: int, seed: int, crook: str | None, choose: C
     forge.begin()
     with suppress(
         IllegalAction, HiddenCard, IndexError, AssertionError
-    ):  # its story may break down: what it wrote counts
+    ):  # the forged game may fail: the entries written so far count
         forge.play_round()
     return forge
 
@@ -83,7 +83,7 @@ class TestCardsPutBack:
         assert shuffles > 1 or all(entry.position is None for entry in acts)
 
     def test_a_wild_card_put_elsewhere_is_found(self) -> None:
-        """By a seat that drew another card than lies on top, as far as anybody drew past the places."""
+        """By a seat that drew another card than lies on top, if anybody drew past the places."""
         found = 0
         for seed in range(60):
             honest = round_of("crummy", 2, seed, None)
@@ -109,7 +109,7 @@ class TestCardsPutBack:
         assert not report.verified and report.check in checks
 
     def test_an_opening_is_bound_to_its_seat_on_arrival(self) -> None:
-        """After cards were put back no entry names positions: a card drawn by one seat is still none of another's."""
+        """After cards were put back no entry names positions; still a card drawn by one seat cannot be another's."""
         forge = until("crummy", Inserted, 3)
         start = next(at for at, entry in enumerate(log(forge)) if isinstance(entry, Inserted))
         stop = next(
@@ -136,7 +136,7 @@ class TestCardsPutBack:
         assert known is not None
         epoch = known.used[0]
         own = {position for position, seat in epoch.taken_by.items() if seat == first.seat}
-        # Nothing that is public tells the next card from one put back before the round's end.
+        # Public data cannot distinguish the next card from one put back before the round's end.
         possible = {first.row[0], epoch.next_position, *epoch.back, *own}
         for position in sorted(set(range(len(deck.order))) - possible)[::5]:
             with pytest.raises(Cheat):
@@ -154,7 +154,7 @@ class TestCardsPutBack:
 
 
 def _before(forge: Forge, after: int) -> Auditor:
-    """A stranger's auditor with the log up to and with this entry, and every card shown before it."""
+    """A spectator's auditor with the log up to and with this entry, and every card shown before it."""
     auditor = Auditor()
     for index, one in enumerate(forge.written[: after + 1]):
         auditor.feed(one.entry, one.signature)
@@ -205,7 +205,7 @@ class TestSeveralDecks:
 
 
 class TestTheTurnedUpCard:
-    """It makes the wild rank in Vegas rummy."""
+    """It determines the wild rank in Vegas rummy."""
 
     @pytest.mark.parametrize("variant", GAMES)
     def test_another_card_than_the_next_is_refused(self, variant: str) -> None:
@@ -217,14 +217,14 @@ class TestTheTurnedUpCard:
         dealt = next(entry for entry in log(forge) if isinstance(entry, CardsDealt))
         auditor = verdict(forge).auditor
         assert auditor.play is not None
-        first = auditor.play.moments[0].state
+        first = auditor.play.replay_steps[0].state
         card = dealt.up[0][1]
         wild = getattr(first, "wild")  # noqa: B009 - a key of this game's positions
         assert wild == ("*" if card % 54 > 51 else "A23456789TJQK"[card % 54 % 13])
 
 
 class TestThePileTurnedOver:
-    """Basic rummy: nothing is shuffled and nothing is hidden; the act is all that the log needs to say."""
+    """Basic rummy: nothing is shuffled and nothing is hidden; the act alone is logged."""
 
     def turned(self) -> Forge:
         forge = Forge("basic", {"final_melds": False}, 2, seed=3, choose=lazily)

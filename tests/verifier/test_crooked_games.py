@@ -1,4 +1,4 @@
-"""Every crooked game of ``tests.support.crooked_games``, held against the verifier: as a file, and live."""
+"""The verifier on every game of ``tests.support.crooked_games``: as a file, and live."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A host that cheats in one way is caught, the evidence names the way, and an honest host is never accused."""
+"""A host that cheats in one way is caught, and the check that fails names the way; an honest host passes."""
 
 import re
 from collections.abc import Callable
@@ -38,12 +38,12 @@ CROOKS = {
     "opens-another-seed": ("commitment", "the secret published at the end is not the one the host committed to"),
     "writes-a-wrong-score": ("score", r"the log says \[.*\], the cards on the table give \[.*\]"),
 }
-"""By crook: the check that fails, and what its message says, which names the cheat."""
+"""By crook: the check that fails, and a part of its message that names the cheat."""
 AT_ONCE = set(CROOKS) - {"swaps-undealt-cards", "stacks-the-deck", "opens-another-seed", "writes-a-wrong-score"}
 
 
 def written_by(crook: str | None, *, players: int = 3, seed: int = 1) -> Forge:
-    """The log of a first round by this host, as far as the host's own rules let it come."""
+    """The log of a first round by this host, up to where the host's own rules stop it."""
     forge = Forge("keilty", OPTIONS, players, seed=seed, crook=crook, idles_in="pickup")
     try:
         return forge.play(1)
@@ -81,13 +81,13 @@ def test_verify_finds_the_cheat_and_names_it(crook: str) -> None:
     check, says = CROOKS[crook]
     assert report.check == check and re.search(says, report.reason)
     begin = f"NOT VERIFIED: check {check} failed at record {report.record}: "
-    named = bool(report.names)  # whoever cannot be seated has no name yet
+    named = bool(report.names)  # one that cannot be seated has no name yet
     assert report.verdict == begin + (re.sub(r"\bseat (?=\d)", "player ", report.reason) if named else report.reason)
 
 
 @pytest.mark.parametrize("crook", sorted(CROOKS))
 def test_a_client_finds_the_cheat_live(crook: str) -> None:
-    """Fed as it comes, own openings included, the auditor stops; before the round's end wherever that is possible."""
+    """Fed entry by entry, own openings included, the auditor stops; before the round's end where that is possible."""
     forge = written_by(crook)
     auditor = Auditor(me=forge.players[0].signer.public)
     with pytest.raises(Cheat) as caught:
@@ -107,7 +107,7 @@ def _follow(auditor: Auditor, forge: Forge, seat: int = 0) -> None:
 
 
 def altered(forge: Forge, change: Callable[[list[bytes]], None]) -> Report:
-    """The verdict on the log after *change*, signed anew by the host."""
+    """The verdict on the log after *change*, with the host's signatures recomputed."""
     order = [one.entry for one in forge.written]
     change(order)
     forge.resign(order)
@@ -129,7 +129,7 @@ def _acts(order: list[bytes]) -> list[int]:
     return [at for at, data in enumerate(order) if isinstance(read_entry(data), Acted)]
 
 
-def test_a_log_reordered_by_the_host_is_found_even_if_signed_anew() -> None:
+def test_a_log_reordered_by_the_host_is_found_even_if_signed_again() -> None:
     def swap(order: list[bytes]) -> None:
         first, second = _acts(order)[3:5]
         order[first], order[second] = order[second], order[first]
@@ -177,7 +177,7 @@ def test_an_illegal_move_that_its_player_signed_is_found() -> None:
 
 
 def test_a_card_from_nowhere_is_found_when_the_cards_are_open() -> None:
-    """A colluding player throws a card that others hold hidden: legal for all that is public, until the round ends."""
+    """A colluding player throws a card hidden in another hand: publicly legal until the round ends."""
     forge = Forge("keilty", OPTIONS, 2, seed=3)
     forge.begin()
     forge.round = 1
@@ -204,7 +204,7 @@ def _name(card: int) -> str:
 
 
 def _log_act(forge: Forge, seat: int, action: ThrowOut) -> None:
-    """Log a signed action without asking the rules."""
+    """Log a signed action without applying the rules."""
     from rummynet_protocol import notation
 
     said = notation.text(action)
@@ -224,7 +224,7 @@ def test_a_clock_that_the_options_do_not_allow_is_found() -> None:
 
 
 def test_the_host_may_hurry_others_only_for_a_seat_that_then_acts() -> None:
-    """Crummy: whoever is on turn need not wait for all answers to an offer; but then it is that seat's action."""
+    """Crummy: the seat on turn need not wait for all answers to an offer, provided that it then acts."""
     forge = Forge("crummy", {"offer_seconds": 20}, 3, seed=4, crook="hurries-for-nobody", idles_in="offer").play(1)
     report = verdict(forge, None)
     assert report.check == "clock"
@@ -232,7 +232,7 @@ def test_the_host_may_hurry_others_only_for_a_seat_that_then_acts() -> None:
 
 
 def test_keys_that_the_host_made_up_show_in_the_words() -> None:
-    """A host in the middle gives each player other keys: both logs hold, but the tables' words differ."""
+    """A host in the middle gives each player other keys: both logs verify, but the tables' words differ."""
     honest, middle = written_by(None), written_by(None)
     middle.players[1].signer = Signer(b"\7" * 32)
     again = Forge("keilty", OPTIONS, 3, seed=1)

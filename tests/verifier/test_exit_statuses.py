@@ -1,4 +1,4 @@
-"""What ``rummynet verify`` answers with: the table of FAIRNESS.md, "Transcript files", row by row."""
+"""The exit statuses of ``rummynet verify``: the table of FAIRNESS.md, "Transcript files", row by row."""
 
 import json
 import re

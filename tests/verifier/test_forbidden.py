@@ -1,7 +1,7 @@
-"""What the protocol forbids, as far as it takes a host, a log or a client to see it.
+"""What the protocol forbids, where finding it needs a host, a log or a client.
 
-The numbers are those of the list in protocol/FAIRNESS.md; what can be seen in the values themselves is tested beside
-them, in tests/protocol/fairness/test_forbidden.py.
+The numbers are those of the list in protocol/FAIRNESS.md; tests of the values alone are in
+tests/protocol/fairness/test_forbidden.py.
 """
 
 import json
@@ -92,7 +92,7 @@ def test_forbidden_07_the_table_does_not_go_on_without_a_silent_seat() -> None:
         assert not any(person.heard(Openings) for person in people)
 
 
-def test_forbidden_07_after_a_void_everybody_commits_anew_and_to_other_epochs() -> None:
+def test_forbidden_07_after_a_void_all_commit_again_and_to_other_epochs() -> None:
     hall = TableHarness()
     number, people = hall.table(["Ann", "Bob"])
     people[1].silent.add("reveal")
@@ -111,7 +111,7 @@ def test_forbidden_07_a_log_that_goes_on_or_commits_again_is_a_cheat(crook: str,
     assert found_in(first_round(crook)) == finds
 
 
-def test_forbidden_07_a_client_started_anew_does_not_let_the_host_commit_again() -> None:
+def test_forbidden_07_a_restarted_client_does_not_let_the_host_commit_again() -> None:
     inn, guests = dealt("Ann", "Bob")
     ann = guests[0]
     inn.lose(ann)
@@ -240,7 +240,7 @@ def test_forbidden_12_a_play_that_names_a_position_is_a_cheat() -> None:
     assert found_in(forge) == "position"
 
 
-def test_forbidden_12_no_salt_or_position_of_a_played_card_is_ever_told() -> None:
+def test_forbidden_12_no_salt_or_position_of_a_played_card_is_ever_sent() -> None:
     hall = TableHarness(seed=9)
     table, people = hall.game(["Ann", "Bob"], target=40)
     hall.play(table, people)
@@ -258,7 +258,7 @@ def test_forbidden_12_no_salt_or_position_of_a_played_card_is_ever_told() -> Non
 
 
 def test_forbidden_14_a_host_that_makes_up_keys_cannot_show_the_same_words() -> None:
-    """Signatures of relayed keys all hold; only the words, read aloud, tell."""
+    """Signatures of relayed keys all verify; only comparing the words aloud reveals them."""
     honest = first_round()
     middle = Forge("keilty", OPTIONS, 3, seed=1)
     middle.players[1].signer = Signer(b"\7" * 32)
@@ -279,7 +279,7 @@ def test_forbidden_14_the_words_are_on_the_screen_for_the_whole_game(variant: st
         assert " ".join(picture.words) in " ".join(shown.split())
 
 
-def test_forbidden_14_the_words_are_said_before_the_first_card() -> None:
+def test_forbidden_14_the_words_are_shown_before_the_first_card() -> None:
     inn, guests = dealt("Ann", "Bob")
     for guest in guests:
         told = guest.lines
@@ -316,7 +316,7 @@ def test_forbidden_15_what_is_verified_had_its_moves_replayed_and_its_score_reco
 # -- 16
 
 
-def test_forbidden_16_whoever_is_told_that_a_game_was_fair_is_told_what_that_leaves_out(
+def test_forbidden_16_every_verdict_of_fairness_states_what_is_not_covered(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from rummynet_cli import main as cli
@@ -398,7 +398,7 @@ def test_forbidden_20_no_shuffle_in_mid_round_without_the_draw_that_asks_for_it(
 
 
 def test_forbidden_20_the_secret_for_the_first_seat_opens_when_nobody_can_stop_the_shuffle() -> None:
-    """With the co-signatures, and nowhere before: whoever knew it earlier could withhold its own."""
+    """With the co-signatures, and not before: a seat that knew it earlier could withhold its own."""
     with_it = {kind.kind for kind in LOG_KINDS.values() if "pub" in {part.name for part in fields(kind)}}
     assert with_it == {"cosigns"}
     forge = first_round()

@@ -1,4 +1,4 @@
-"""Who comes in between two rounds has agreed to; whoever stays silent is left out, and nobody is asked twice."""
+"""Players who join between two rounds have given consent; the silent ones are left out, and nobody is asked twice."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def test_newcomers_play_from_the_next_round_on() -> None:
 
 
 def test_one_who_stays_silent_is_left_out_and_the_others_are_asked_once_more() -> None:
-    """Eve moves up to the seat of Dot; what she signed counts on, in the same bytes."""
+    """Eve moves up to the seat of Dot; her consent stays valid, in the same bytes."""
     forge = joined()
     consents = forge.ask_in([forge.player("dot"), forge.player("eve")])
     forge.let_in(consents)
@@ -64,7 +64,7 @@ def test_who_was_left_out_can_agree_again_and_come_in_later() -> None:
     assert dot.n > 3
 
 
-def test_the_silent_may_have_been_heard_in_part() -> None:
+def test_the_silent_may_have_sent_a_part() -> None:
     """Nonces had been committed to when one of the newcomers fell silent."""
     forge = joined()
     consents = forge.ask_in([forge.player("dot"), forge.player("eve")])
@@ -80,7 +80,7 @@ def test_the_silent_may_have_been_heard_in_part() -> None:
 
 @pytest.mark.parametrize("known", [True, False])
 def test_the_auditor_numbers_the_statements_of_every_key(known: bool) -> None:
-    """A client learns from it what its own next statement has to name."""
+    """A client reads from it what its own next statement has to contain."""
     forge = joined()
     auditor = Auditor()
     for one in forge.written:

@@ -1,4 +1,4 @@
-"""``rummynet replay`` tells by name who did what, what was left to a clock, and why a game was called off."""
+"""``rummynet replay`` names who did what, what a clock did, and why a game was called off."""
 
 from rummynet.game_steps import picture, scenes
 from rummynet_protocol.fairness.transcript import read_transcript
@@ -10,7 +10,7 @@ def told(forge: Forge) -> list[str]:
     return [line for scene in scenes(read_transcript(forge.transcript())) for line in picture(scene)]
 
 
-def test_voids_and_the_end_of_a_called_off_game_are_told() -> None:
+def test_voids_and_the_end_of_a_called_off_game_are_shown() -> None:
     forge = called_off()
     assert told(forge) == [
         "round 1: a shuffle was voided, since the host says that player 1 stayed silent",
@@ -36,7 +36,7 @@ def test_a_draw_that_waited_for_a_shuffle_is_its_players_or_the_clocks() -> None
         assert picture(scene)[0] == f"round 1: player {seat}: draw" + " (the clock)" * bool(wait)
 
 
-def test_people_are_told_names_and_no_seats() -> None:
+def test_sentences_have_names_and_no_seats() -> None:
     lines = told(played())
     assert lines[-1] == "the game is over"
     assert any("laid by player" in line for line in lines) and any(", player" in line for line in lines)

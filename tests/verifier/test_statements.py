@@ -1,4 +1,4 @@
-"""What is signed, refused, called and wanted: honest files with it hold, for strangers and for clients that follow."""
+"""Statements signed, refused, called and wanted: honest files with them verify, for spectators and for clients."""
 
 import pytest
 
@@ -46,7 +46,7 @@ class TestRefusals:
         assert check(forge.transcript(0), partial=True).check == "refusal"
 
     def test_a_file_is_one_seats(self) -> None:
-        """Of openings and refusals alike."""
+        """Openings and refusals alike."""
         forge = self.refusing()
         theirs = pack_refusal_record(forge.refuse(1, Voting, forge.ballot(1, 0)))
         assert check(forge.transcript(0), partial=True).verified
@@ -132,7 +132,7 @@ class TestWanted:
         assert "The host acted once without a signature" in report.verdict
 
     def test_the_turn_goes_on_while_cards_are_shuffled(self) -> None:
-        """What is left of a turn's time may be used up right after the shuffle, but not more."""
+        """The rest of a turn's time may be used up right after the shuffle, but not more."""
         forge = stock_empty(turn_seconds=30)
         forge.time.wait(29_000)
         forge.act(forge._full.turn, Draw())

@@ -1,4 +1,4 @@
-"""Log time beside the players' own: hosts that are late or down are honest, one whose clock runs ahead is not."""
+"""Log time and the players' own: hosts that are late or down are honest, one whose clock runs ahead is not."""
 
 import pytest
 
@@ -20,7 +20,7 @@ OPTIONS: dict[str, dict[str, object]] = {
 """Of games that are to be played otherwise than the short ones of the list."""
 GAMES = {name: {**OPTIONS.get(name, short(name)), "turn_seconds": 20} for name in EVERY}
 ROUGH = Conditions(delay=4000, drift=0.001, pauses=0.03, restarts=0.05)
-"""A slow network; clocks that are a tenth of a percent off; a host that falls down, players that start anew."""
+"""A slow network; clocks that are a tenth of a percent off; a host that crashes, players that restart."""
 SMOOTH = Conditions(delay=3)
 
 
@@ -46,7 +46,7 @@ def test_turns_that_are_timed_out_in_no_time_are_found(variant: str) -> None:
 
 
 def led(millis: int, *, restarted: bool = False) -> str | None:
-    """What is found when log time has run ahead by so much before a player's next action."""
+    """The failing check when log time has run ahead by this much before a player's next action."""
     forge = dealt(options={"turn_seconds": 30})
     seat = forge._full.turn
     forge.act(seat, Draw())
@@ -63,12 +63,12 @@ def test_the_tolerance_is_a_second_and_half_a_percent() -> None:
     assert led(30_001) == "time"
 
 
-def test_a_player_that_was_started_anew_says_nothing_of_what_came_between() -> None:
+def test_a_restarted_player_does_not_bound_the_time_of_its_absence() -> None:
     assert led(30_001, restarted=True) is None
 
 
 def test_a_client_asks_the_same_of_its_own_clock_when_an_entry_comes() -> None:
-    """Before it says anything: its last statement bounds the time of whatever comes next."""
+    """Before it signs anything: its last statement bounds the time of the next entry."""
     forge = dealt()
     player = forge.players[0]
     auditor = Auditor(me=player.signer.public)

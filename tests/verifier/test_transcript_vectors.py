@@ -1,4 +1,4 @@
-"""The transcripts of protocol/vectors, held against ``rummynet verify``: whole games, alterations, crooked games."""
+"""``rummynet verify`` on the transcripts of protocol/vectors: whole games, alterations, crooked games."""
 
 import importlib.util
 import json
@@ -44,7 +44,7 @@ def status(data: bytes, *, partial: bool) -> int:
 
 
 def altered(data: bytes, alteration: dict[str, Any]) -> bytes:
-    """As FAIRNESS.md says, "Vectors"."""
+    """Apply the edits of a vector as FAIRNESS.md, "Vectors", defines them."""
     for offset, gone, come in reversed(alteration["edits"]):
         data = data[:offset] + bytes.fromhex(come) + data[offset + gone :]
     if not alteration["resigned"]:
@@ -110,7 +110,7 @@ def test_files_are_small() -> None:
     assert all(path.stat().st_size < 200_000 for path in FOLDER.rglob("*.rummy"))
 
 
-# -- the files are what the script makes (that it finds what they say is asked above)
+# -- the files are what the script makes (their verdicts are tested above)
 
 
 @pytest.fixture(scope="module")

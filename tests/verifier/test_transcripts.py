@@ -1,4 +1,4 @@
-"""Any change of a transcript's bytes is noticed, cleanly."""
+"""Any change of a transcript's bytes is reported, without other exceptions."""
 
 import random
 from itertools import pairwise
@@ -45,7 +45,7 @@ def test_the_summary_counts_one_as_one(transcript: bytes, rounds: int, voided: i
 
 
 def test_a_changed_byte_anywhere_is_refused(transcript: bytes) -> None:
-    """1,200 places, every one of the header among them, each with another bit turned."""
+    """1,200 places, every one of the header among them, with different bits flipped."""
     chance = random.Random(11)
     places = [*range(len(HEADER) + 10), *chance.sample(range(len(transcript)), 1200)]
     held = []
@@ -58,7 +58,7 @@ def test_a_changed_byte_anywhere_is_refused(transcript: bytes) -> None:
 
 
 def test_an_entry_is_not_read_before_its_signature_is_checked(transcript: bytes) -> None:
-    """Whatever the change makes of it: from the second record on, the host's signature is what fails."""
+    """Whatever the change: from the second record on, the host's signature is what fails."""
     chance = random.Random(14)
     pieces = _pieces(transcript)
     for at in [n for n, piece in enumerate(pieces) if piece[0] == 1 and n]:
@@ -134,7 +134,7 @@ class TestOpenings:
         assert "cards that were shown to several players" in report.reason
 
     def test_a_file_without_any_is_the_hosts(self, transcript: bytes) -> None:
-        """Whoever leaves them all out leaves what everybody saw; the round's end shows the cards anyway."""
+        """Without them the file has what everybody saw; the round's end shows the cards anyway."""
         assert check(_file([piece for piece in _pieces(transcript) if piece[0] == 1])).verified
 
 

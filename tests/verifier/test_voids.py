@@ -1,10 +1,10 @@
-"""Shuffles that were voided: whom the host named, who protests, how often, and what the verdict says of it."""
+"""Voided shuffles: whom the host named, who protests, how often, and how the verdict counts them."""
 
 import pytest
 
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import Report, check
-from rummynet.verifier.report import counts_told, voids_told
+from rummynet.verifier.report import count_sentences, void_sentence
 from rummynet.verifier.session_replay import SessionReplay
 from rummynet.verifier.shuffle_checks import Ceremony, VoidShuffle
 from rummynet.verifier.signatures import Signatures
@@ -18,7 +18,7 @@ NAMES = ("anna", "ben", "cem")
 
 
 def goes_on(forge: Forge) -> Forge:
-    """After a void the game is played to its end."""
+    """Play the game to its end after a void."""
     forge.commit(3)
     forge.deal(forge.mix(forge.due()))
     while not forge.game.hands_are_shown(forge._full):
@@ -51,7 +51,7 @@ def test_voids_are_counted_by_seat_with_protests(game: Forge) -> None:
 
 
 def test_every_kind_of_silence_can_be_named() -> None:
-    """In the commitments, the contributions, the co-signatures; each time everybody commits anew."""
+    """In the commitments, the contributions, the co-signatures; each time all commit again."""
     forge = Forge("keilty", {"target": 60}, 3, seed=4)
     forge.begin()
     forge.round = 1
@@ -76,8 +76,8 @@ def test_every_kind_of_silence_can_be_named() -> None:
 
 
 @pytest.mark.parametrize("round_of_the_void", [1, 2])
-def test_a_stock_is_made_anew_after_a_void_in_mid_round(round_of_the_void: int) -> None:
-    """The draw that asked for it stands, and is done when the shuffle has come about."""
+def test_a_stock_is_shuffled_again_after_a_void_in_mid_round(round_of_the_void: int) -> None:
+    """The draw that needed it stays, and is applied after the next shuffle."""
     forge = stock_empty()
     seat = forge._full.turn
     forge.write(log.Wanted(seat, "draw", forge.action(seat, "draw"), None, forge.tick()))
@@ -148,14 +148,14 @@ def named(*silent: int, protests: tuple[int, ...] = ()) -> VoidShuffle:
         ([VoidShuffle(1, 0, (3,), ("dot",)), VoidShuffle(1, 4, (3,), ("eve",))], "dot silent once, eve silent once"),
     ],
 )
-def test_who_was_silent_is_told_by_name(voids: list[VoidShuffle], says: str) -> None:
-    assert voids_told(voids) == says
+def test_the_silent_are_listed_by_name(voids: list[VoidShuffle], says: str) -> None:
+    assert void_sentence(voids) == says
 
 
-def test_nothing_is_said_of_what_did_not_happen() -> None:
-    assert counts_told([], 0) == []
-    assert counts_told([], 1) == ["The host acted once without a signature, as clocks and votes say."]
-    assert counts_told([named(2)], 12) == [
+def test_there_is_no_sentence_about_what_did_not_happen() -> None:
+    assert count_sentences([], 0) == []
+    assert count_sentences([], 1) == ["The host acted once without a signature, as clocks and votes say."]
+    assert count_sentences([named(2)], 12) == [
         "1 shuffle was voided (cem silent once).",
         "The host acted 12 times without a signature, as clocks and votes say.",
     ]

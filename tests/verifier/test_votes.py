@@ -1,4 +1,4 @@
-"""What the host may do for an absent seat: what is safe, while most of the others want it, as the log shows."""
+"""What the host may do for an absent seat: the safe action, while most of the others vote for it, as the log shows."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ Script = Callable[["Table", int], None]
 
 
 class Table(Forge):
-    """A host at which *script* is done once, the first time that somebody begins a turn who has acted before."""
+    """A host at which *script* runs once, the first time that a seat begins a turn after having acted before."""
 
     def __init__(self, script: Script, players: int) -> None:
         super().__init__("keilty", {"target": 400}, players, seed=1)
@@ -45,7 +45,7 @@ class Table(Forge):
 
 
 def verdict(script: Script, rounds: int = 2, players: int = 3) -> tuple[str | None, Table]:
-    """The check that fails, if one does, over so many rounds."""
+    """The check that fails, if one does, over this many rounds."""
     table = Table(script, players)
     table.play(rounds)
     assert table.script is None
@@ -86,7 +86,7 @@ def taken_back(table: Table, seat: int) -> None:
 
 
 def taken_back_at_once(table: Table, seat: int) -> None:
-    """A seat changes its vote only when there is something new to change it for."""
+    """A seat changes its vote only if there is a newer position or vote to aim at."""
     table.all_vote(seat)
     table.vote(table.others(seat)[1], seat, yes=False)
 
@@ -98,7 +98,7 @@ def signed_again(table: Table, seat: int) -> None:
 
 
 def voted_itself(table: Table, seat: int) -> None:
-    """Whoever votes is there."""
+    """A seat that votes is present."""
     table.all_vote(seat)
     table.vote(seat, table.others(seat)[0])
     table.stand_in()
@@ -112,7 +112,7 @@ def about_another(table: Table, seat: int) -> None:
 
 
 def something_else(table: Table, seat: int) -> None:
-    """Not what is safe, but what the host likes."""
+    """The host does another action than the safe one."""
     table.all_vote(seat)
     table.stand_in()
     safe = stand_in(table.game, table._full, 1)[0].action
@@ -154,7 +154,7 @@ def twice(table: Table, seat: int) -> None:
 
 
 def as_another(table: Table, seat: int) -> None:
-    """The vote of one shown as that of another."""
+    """The vote of one seat shown as that of another."""
     first, second = table.others(seat)
     table.write(log.Voted(second, table.ballot(first, seat), table.tick()))
 
@@ -173,7 +173,7 @@ def an_action_as_a_vote(table: Table, seat: int) -> None:
 
 
 def kept_back(table: Table, seat: int) -> None:
-    """A vote signed before the seat's owner was there again, logged afterwards."""
+    """A vote signed before the seat's player returned, logged afterwards."""
     first, second = table.others(seat)
     kept = table.ballot(first, seat)
     table.draw(seat)
@@ -227,7 +227,7 @@ def test_a_vote_in_the_middle_of_a_shuffle_is_found() -> None:
 
 
 def test_a_vote_changes_no_aim_and_calls_are_aimed_at_positions_alone() -> None:
-    """An action signed before a vote was logged is as good after it; one aimed at the vote is not."""
+    """An action signed before a vote was logged stays valid after it; one aimed at the vote is invalid."""
 
     def crossing(table: Table, seat: int) -> None:
         table.vote(table.others(seat)[0], seat)

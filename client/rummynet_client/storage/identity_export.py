@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from rummynet.files import MOST_KNOWN_HOSTS, append, open_to_append, read_file
-from rummynet.keyfile import SIZE, identity_folder, keep, secret
+from rummynet.keyfile import SIZE, identity_folder, secret, store
 from rummynet_client.language import _
 from rummynet_client.storage.identity import HOSTS, PLAYER
 from rummynet_protocol.errors import Cheat, RummynetError
@@ -67,7 +67,7 @@ def settle(data: Path, packed: bytes, replace: bool) -> int:
                 _put(data / TRANSCRIPTS / Path(name).name, body)
         if HOSTS in came and not (folder / HOSTS).exists():
             _put(folder / HOSTS, came[HOSTS])
-        keep(folder, PLAYER, came[PLAYER])
+        store(folder, PLAYER, came[PLAYER])
     except OSError as problem:
         raise MoveError(
             _(

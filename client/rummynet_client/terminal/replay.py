@@ -109,7 +109,7 @@ def _still(auditor: Auditor, state: State, events: Sequence[Event], clock: bool 
 
 def _open(auditor: Auditor) -> Iterator[Frame]:
     """The round that has just been scored, every card known."""
-    for moment in auditor.play.moments if auditor.play is not None else ():
+    for moment in auditor.play.replay_steps if auditor.play is not None else ():
         clock = isinstance(moment.entry, Acted) and moment.entry.signed is None
         yield _still(auditor, moment.state, moment.events, clock)
 

@@ -1,1 +1,1 @@
-"""The shuffle that everybody can check, and its record. Knows cards as numbers and nothing of any game."""
+"""The verifiable shuffle and its log. Treats cards as numbers and knows no game."""

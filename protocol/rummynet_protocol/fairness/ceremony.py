@@ -1,6 +1,6 @@
-"""The host's side of one deal, as values: from its two secrets to commitments, and with the reveals to the deck.
+"""The host's side of one deal, as values: its two secrets, its commitments and, with the reveals, the deck.
 
-Pure: the secrets come from outside, and nothing here decides when what may be told; the table does.
+Pure: the secrets are arguments, and the table decides when each value may be sent.
 """
 
 from collections.abc import Sequence
@@ -19,9 +19,9 @@ class HostDeal:
     host: bytes
     """The host's public key."""
     s_deck: bytes = field(repr=False)
-    """Fixes the order; shown when the round is over."""
+    """Determines the order; published when the round is over."""
     s_pub: bytes = field(repr=False)
-    """Fixes the first seat; shown with the reveals."""
+    """Determines the first seat; published with the co-signatures."""
 
     def __post_init__(self) -> None:
         if len(self.s_deck) != SIZE or len(self.s_pub) != SIZE:
@@ -48,7 +48,7 @@ class HostDeal:
 
 @dataclass(frozen=True, slots=True)
 class HostShuffle:
-    """A deal whose contributions are all there: Z and the sealed deck."""
+    """A deal with all contributions: Z and the sealed deck."""
 
     secrets: HostDeal
     cset: bytes
@@ -57,7 +57,7 @@ class HostShuffle:
 
     @property
     def deal_root(self) -> bytes:
-        """What the seats co-sign."""
+        """The hash that the seats co-sign."""
         return commitment.deal_root(self.secrets.deal, self.cset, self.z, len(self.deck), self.deck.root)
 
     def first_seat(self, seats: int) -> int:

@@ -1,4 +1,4 @@
-"""The hash chain of a log: one head stands for all entries up to it, in their order."""
+"""The hash chain of a log: one head commits to all entries up to it, in their order."""
 
 from typing import Final
 
@@ -9,5 +9,5 @@ NO_HEAD: Final = bytes(SIZE)
 
 
 def next_head(head: bytes, entry: bytes) -> bytes:
-    """The head after the bytes of *entry*; what the host signs (kind ``head``)."""
+    """The head after the bytes of *entry*, which the host signs (kind ``head``)."""
     return H("chain", head, entry)

@@ -1,4 +1,4 @@
-"""The values of the ceremony, each one hash: who is at the table, what was committed, what the deck follows from.
+"""The hashed values of the ceremony: log and session ids, commitments, and the keys from which the deck follows.
 
 Names follow FAIRNESS.md. All hashes, keys, nonces and secrets are 32 bytes; ``deal`` is always a deal id.
 """
@@ -16,11 +16,11 @@ FIRST_BATCH: Final = 4
 NEXT_BATCH: Final = 3
 """Epochs committed to at once: at the start of a round, and when those are used up or void. Together up to the last."""
 
-# -- the log: what each player agrees to before it begins
+# -- the log and each player's consent to it
 
 
 def log_id(host: bytes, table: bytes, game: int) -> bytes:
-    """The name of a log: the host's key, the table's 32 bytes, the number of the game there."""
+    """The id of a log: the host's key, the table's 32 bytes, the number of the game there."""
     return H("log", host, table, u32(game))
 
 
@@ -30,16 +30,16 @@ def players_hash(players: Sequence[tuple[bytes, str]]) -> bytes:
 
 
 def statement_hash(kind: str, payload: bytes) -> bytes:
-    """A signed statement: what the signer's next one names, and what a refusal is about."""
+    """The hash of a signed statement: the signer's next one contains it, and a refusal refers to it."""
     return H("statement", kind.encode(), payload)
 
 
 def refusal_payload(log: bytes, key: bytes, statement: bytes, code: str) -> bytes:
-    """What the host signs (kind ``refusal``): this player's statement of this hash will never stand in this log."""
+    """The payload of a refusal (kind ``refusal``): this player's statement of this hash will never be in this log."""
     return H("refusal", log, key, statement, code.encode())
 
 
-# -- the session: who plays, by which rules
+# -- the session: players and rules
 
 
 def nonce_commit(log: bytes, seat: int, key: bytes, nonce: bytes) -> bytes:
@@ -48,18 +48,21 @@ def nonce_commit(log: bytes, seat: int, key: bytes, nonce: bytes) -> bytes:
 
 
 def nonce_set(log: bytes, commits: Sequence[bytes]) -> bytes:
-    """All commitments to nonces, in seat order; a nonce is shown only for the set its owner saw."""
+    """All commitments to nonces, in seat order; a seat shows its nonce only for the set that it saw."""
     return H("nonce-set", log, *commits)
 
 
 def rules_hash(variant: str, options: Mapping[str, object]) -> bytes:
-    """What was agreed: the variant and every option, in the order of their names."""
+    """The rules agreed on: the variant and every option, in the order of their names."""
     agreed = [[name, options[name]] for name in sorted(options)]
     return H("rules", codec.pack([variant, agreed]))
 
 
 def session_id(host: bytes, keys: Sequence[bytes], nonces: Sequence[bytes], rules: bytes) -> bytes:
-    """The session: host, seats in order with their nonces, rules. Raises ValueError for uneven lists."""
+    """The session id: host, seats in order with their nonces, rules.
+
+    Raises ValueError for lists of different lengths.
+    """
     if len(keys) != len(nonces):
         raise ValueError("a session takes one nonce per key")
     return H("session", host, u8(len(keys)), *keys, *nonces, rules)
@@ -69,7 +72,7 @@ def session_id(host: bytes, keys: Sequence[bytes], nonces: Sequence[bytes], rule
 
 
 def deal_id(session: bytes, round: int, epoch: int) -> bytes:
-    """The deal's name; epoch 0 is the round's first shuffle. No deal id is ever used twice."""
+    """The deal's id; epoch 0 is the round's first shuffle. No deal id is ever used twice."""
     return H("deal-id", session, u32(round), u8(epoch))
 
 
@@ -102,12 +105,12 @@ def commit_set(deal: bytes, c_deck: bytes, c_pub: bytes, seats: Sequence[bytes])
 
 
 def mix(deal: bytes, cset: bytes, head: bytes, cards: bytes, xs: Sequence[bytes]) -> bytes:
-    """Z: everybody's contributions to a shuffle of *cards* (a byte each, ascending), at this head of the log."""
+    """Z: all contributions to a shuffle of *cards* (a byte each, ascending), at this head of the log."""
     return H("mix", deal, cset, head, cards, *xs)
 
 
 def first_key(z: bytes, s_pub: bytes) -> bytes:
-    """The key of the draw for the first seat; s_pub is shown with the co-signatures, so all can check it at once."""
+    """The key of the draw for the first seat; s_pub is published with the co-signatures, so all can check it."""
     return H("first-key", z, s_pub)
 
 
@@ -117,21 +120,21 @@ def first_seat(z: bytes, s_pub: bytes, seats: int) -> int:
 
 
 def deck_key(z: bytes, s_deck: bytes) -> bytes:
-    """The key of the shuffle; without s_deck nobody but the host can know it."""
+    """The key of the shuffle; only the host can compute it before s_deck is published."""
     return H("deck-key", z, s_deck)
 
 
 def salt_key(z: bytes, s_deck: bytes) -> bytes:
-    """The key of the leaves' salts; apart from the deck's, so that a salt shown tells nothing about the order."""
+    """The key of the leaves' salts; separate from the deck's, so that a salt reveals nothing about the order."""
     return H("salt-key", z, s_deck)
 
 
 def insert_places(z: bytes, s_deck: bytes, stock_sizes: Sequence[int]) -> list[int]:
-    """Where cards go back into the stock: for each, how many of the stock's cards (its size then) lie above it."""
+    """Where cards go back into the stock: for each, how many of the stock's cards (its size then) are above it."""
     draws = Drbg(H("insert-key", z, s_deck))
     return [draws.below(size + 1) for size in stock_sizes]
 
 
 def deal_root(deal: bytes, cset: bytes, z: bytes, size: int, root: bytes) -> bytes:
-    """What all seats sign: this deck of *size* cards, and all that it follows from."""
+    """The hash that all seats sign: this deck of *size* cards, and all that determines it."""
     return H("deal-root", deal, cset, z, u8(size), root)

@@ -1,7 +1,7 @@
 """The sealed deck: an order of cards fixed by one hash, of which single cards can be opened with a proof.
 
 Each leaf has its own salt: without it a leaf's 52 possible contents could be tried out. Opening one card therefore
-tells nothing about the others.
+reveals nothing about the others.
 """
 
 from collections.abc import Sequence
@@ -20,15 +20,15 @@ def salt(key: bytes, position: int) -> bytes:
 
 
 def leaf(deal: bytes, position: int, card: int, salt: bytes) -> bytes:
-    """The hash that fixes *card* at *position* of this deal."""
+    """The hash that commits to *card* at *position* of this deal."""
     return H("leaf", deal, u8(position), u8(card), salt)
 
 
 class SealedDeck:
-    """A deck's order (top first) with its proofs. Only the host holds one before the round's end."""
+    """A deck's order (top first) with its proofs. Only the host has one before the end of the round."""
 
     def __init__(self, deal: bytes, order: Sequence[int], salt_key: bytes) -> None:
-        """*order* has 1 to 216 codes. Raises ValueError, OverflowError for what cannot be a deck."""
+        """*order* has 1 to 216 codes. Raises ValueError or OverflowError for an invalid deck."""
         self.deal = deal
         self.order = tuple(order)
         self._salts = [salt(salt_key, position) for position in range(len(self.order))]
@@ -40,7 +40,7 @@ class SealedDeck:
         return len(self.order)
 
     def opening(self, position: int) -> OpeningRow:
-        """What the receiver of the card at *position* needs to check it. Raises IndexError."""
+        """The proof for the receiver of the card at *position*. Raises IndexError."""
         if not 0 <= position < len(self.order):
             raise IndexError(f"there is no position {position} in a deck of {len(self.order)}")
         return position, self.order[position], self._salts[position], self._paths[position]

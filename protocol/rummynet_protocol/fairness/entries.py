@@ -1,8 +1,8 @@
-"""The entries of the public log: what each says, as records, and their bytes.
+"""The entries of the public log, as records and as bytes.
 
-Everybody at a table, the host included, holds the same entries in the same order. They name positions of the deck,
-never a card that is hidden. An entry's bytes are a MessagePack map with ``e`` (the kind) first; they are hashed and
-signed as received, never packed again. What each kind may follow is checked by the verifier.
+Everybody at a table, the host included, has the same entries in the same order. They name positions of the deck, never
+a hidden card. An entry's bytes are a MessagePack map with ``e`` (the kind) first; they are hashed and signed as
+received, never packed again. Which kind may follow which is checked by the verifier.
 """
 
 from dataclasses import dataclass
@@ -43,19 +43,19 @@ _signed_by_all = listed(_signed, MOST_SEATS)
 _opening = row(whole(0, 215), _card, octets(32), octets_to(8 * 32))
 
 Envelope = tuple[bytes, bytes]
-"""(payload, signature); the signer and the kind follow from where it stands."""
+"""(payload, signature); the signer and the kind follow from its place in the entry."""
 OpeningRow = tuple[int, int, bytes, bytes]
 """(position, card, salt, path): the path is the sibling hashes from the leaf up, 32 bytes each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The log begins: who hosts, what is played, by which options (all of them)."""
+    """The start of the log: the host, the game, all of its options."""
 
     kind: ClassVar = "open"
     version: int = shaped(one_of(VERSION))
     table: bytes = shaped(_hash)
-    """32 random bytes: the name of the table for as long as it is open."""
+    """32 random bytes: the table's id for as long as it is open."""
     game: int = shaped(whole(1, 2**31))
     """The number of the game at this table, from 1."""
     before: bytes = shaped(_hash)
@@ -65,21 +65,21 @@ class Opened:
     variant: str = shaped(words(20))
     options: dict[str, Any] = shaped(option_map)
     at: int = shaped(whole(0, 2**53))
-    """Unix time, seconds; what the host's clock said."""
+    """Unix time by the host's clock, seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Who sits where, in seat order; again before a round in which somebody joins."""
+    """The players in seat order; repeated before a round in which somebody joins."""
 
     kind: ClassVar = "seats"
     players: tuple[tuple[bytes, str], ...] = shaped(listed(row(octets(KEY), words(64)), MOST_SEATS))
     joining: tuple[int, ...] = shaped(listed(_seat, MOST_SEATS))
-    """Seats that come in as new players with the coming round, ascending; empty before round 1."""
+    """Seats that join as new players with the coming round, ascending; empty before round 1."""
     ready: tuple[Envelope, ...] = shaped(_signed_by_all)
     """The consent (kind ``ready``) of every seat before round 1, later of every seat of ``joining``, in their order."""
     t: int = shaped(_millis)
-    """Milliseconds since the log began, as all ``t``; never falling."""
+    """Milliseconds since the log began, like every ``t``; never decreasing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class Commits:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """These cards (one byte each, ascending) are to be shuffled. The head after this entry goes into Z."""
+    """These cards (one byte each, ascending) are to be shuffled. The head after this entry is part of Z."""
 
     kind: ClassVar = "shuffle"
     round: int = shaped(_round)
@@ -165,7 +165,7 @@ class Cosigns:
     epoch: int = shaped(_epoch)
     signed: tuple[Envelope, ...] = shaped(_signed_by_all)
     pub: bytes = shaped(_hash)
-    """s_pub, the host's secret for the first seat: opened when nobody can void this shuffle any more."""
+    """s_pub, the host's secret for the first seat: published once nobody can void this shuffle."""
     t: int = shaped(_millis)
 
 
@@ -219,7 +219,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """A seat did something. ``signed`` is the player's envelope (kind ``action``), None where the host acted for it.
+    """An action of a seat. ``signed`` is the player's envelope (kind ``action``), None where the host acted for it.
 
     ``why`` is then ``turn`` (the turn clock), ``rule`` (a wait that belongs to the game), ``vote`` (of the others), or
     ``want`` (the draw of the ``want`` entry, whose stock is there now).
@@ -231,7 +231,7 @@ class Acted:
     signed: Envelope | None = shaped(maybe(_signed))
     why: str | None = shaped(maybe(one_of("turn", "rule", "vote", "want")))
     drawn: int = shaped(whole(0, 4))
-    """How many cards of the stock went to the seat by it."""
+    """The number of cards of the stock that the seat got by it."""
     position: int | None = shaped(maybe(whole(0, 215)))
     """The deck position of the first of them; None if there is none, if the stock's order is public, or after cards
     were put back into this stock."""
@@ -240,11 +240,11 @@ class Acted:
 
 @dataclass(frozen=True, slots=True)
 class Voted:
-    """A seat wants the host to play for another one, or wants that no more, as the envelope (kind ``vote``) says."""
+    """A seat wants the host to play for another one, or withdraws that, as stated in the envelope (kind ``vote``)."""
 
     kind: ClassVar = "vote"
     seat: int = shaped(_seat)
-    """Whose vote it is."""
+    """The seat that votes."""
     signed: Envelope = shaped(_signed)
     t: int = shaped(_millis)
 
@@ -311,12 +311,12 @@ KINDS: Final[dict[str, type[Entry]]] = {kind.kind: kind for kind in Entry.__args
 
 
 def pack_entry(entry: Entry) -> bytes:
-    """The bytes of an entry, made once, by the host."""
+    """The bytes of an entry, packed once, by the host."""
     return codec.pack({"e": entry.kind, **record_fields(entry)})
 
 
 def read_entry(data: bytes) -> Entry:
-    """The entry in *data*. Raises Cheat("format") if it is none; unknown keys are none of this version's."""
+    """The entry in *data*. Raises Cheat("format") if it is not valid, or has keys unknown to this version."""
     try:
         values = codec.unpack(data)
         kind = values.pop("e", None) if isinstance(values, dict) else None

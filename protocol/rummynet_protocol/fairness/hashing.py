@@ -1,7 +1,7 @@
-"""The one hash of the project: SHA-256 over a tag and fields that each carry their length.
+"""The only hash function of the project: SHA-256 over a tag and fields that each carry their length.
 
-The tag keeps uses apart: a value hashed for one purpose is never valid for another. The lengths keep fields apart:
-two different lists of fields never give the same bytes. Source: the fairness protocol, FAIRNESS.md, "Hashes".
+The tag separates uses: a value hashed for one purpose is never valid for another. The lengths separate fields: two
+different lists of fields never give the same bytes. Source: the fairness protocol, FAIRNESS.md, "Hashes".
 """
 
 from hashlib import sha256
@@ -38,7 +38,7 @@ TAGS: Final = (
     "session",
     "statement",
 )
-"""Every tag there is. A new use of the hash gets a new tag here."""
+"""Every tag. A new use of the hash gets a new tag here."""
 
 _BEGINNINGS: Final = {tag: DOMAIN + tag.encode() + b"\0" for tag in TAGS}
 

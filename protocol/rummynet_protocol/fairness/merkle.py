@@ -1,6 +1,6 @@
 """Merkle trees in the shape of RFC 6962: the left part of n leaves is the largest power of two below n.
 
-A path is the sibling hashes from the leaf up, joined. Leaves are hashed by their own tag before they come here, so no
+A path is the sibling hashes from the leaf up, joined. Leaves are hashed under a tag of their own by the caller, so no
 inner node can pass for a leaf.
 """
 
@@ -10,7 +10,7 @@ from rummynet_protocol.fairness.hashing import SIZE, H
 
 
 def split(size: int) -> int:
-    """How many of *size* leaves (two or more) go to the left."""
+    """How many of *size* leaves (two or more) are in the left part."""
     return 1 << (size - 1).bit_length() - 1
 
 
@@ -35,7 +35,7 @@ def depth(size: int, index: int) -> int:
 
 
 def climb(leaf: bytes, index: int, size: int, path: bytes) -> bytes:
-    """The root that *leaf* at *index* leads to. Raises ValueError if the path has another length than it must."""
+    """The root computed from *leaf* at *index*. Raises ValueError if the path's length does not fit."""
     if not 0 <= index < size or len(path) != SIZE * depth(size, index):
         raise ValueError("the path does not fit its place in the tree")
     if size == 1:

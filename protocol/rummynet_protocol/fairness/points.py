@@ -1,7 +1,7 @@
-"""Which bytes of Ed25519 keys and signatures are taken at all: the strict half of verification, before any equation.
+"""Which encodings of Ed25519 keys and signatures are accepted: the strict half of verification, before any equation.
 
-Libraries differ in what they let pass: keys of small order (under which one signature fits many texts), points written
-in a second way, an S to which the group's order was added. What is refused here is refused by all of them, so that two
+Libraries differ in what they accept: keys of small order (under which one signature fits many texts), points in a
+second encoding, an S to which the group's order was added. What is refused here is refused by all of them, so that two
 verifiers cannot disagree about a log. Source: RFC 8032, section 5.1.3; Chalkias, Garillot and Nikolaenko, "Taming the
 many EdDSAs" (2020), section 3.
 """
@@ -23,7 +23,7 @@ SMALL: Final = frozenset({0, 1, P - 1, _EIGHTH, P - _EIGHTH})
 
 @lru_cache(maxsize=4096)
 def point_fault(data: bytes) -> str:
-    """What is wrong with a point as it is written, which has to be of an order above 8; "" if nothing is."""
+    """What is wrong with an encoded point, which must have an order above 8; "" if it is valid."""
     if len(data) != 32:
         return "it does not have 32 bytes"
     written = int.from_bytes(data, "little")
@@ -37,9 +37,9 @@ def point_fault(data: bytes) -> str:
 
 
 def signature_fault(data: bytes) -> str:
-    """What is wrong with a signature before any key is looked at; "" if nothing is.
+    """What is wrong with a signature by itself, without the key; "" if it is valid.
 
-    That R is a point of the curve is not asked: only one such can come out of the equation.
+    Whether R is a point of the curve is not checked: only one such can come out of the equation.
     """
     if len(data) != 64:
         return "it does not have 64 bytes"

@@ -1,7 +1,7 @@
 """From a key to an order of cards: a deterministic byte stream, unbiased draws, Fisher-Yates.
 
 A byte taken modulo m would favour small values, so bytes at or above the largest multiple of m are rejected. For a
-given stream every order of the cards is then equally likely. Sources: FIPS 202 (SHAKE256), Knuth's algorithm P.
+uniform stream every order of the cards is then equally likely. Sources: FIPS 202 (SHAKE256), Knuth's algorithm P.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ _FIRST_BLOCK: Final = 256
 
 
 class Drbg:
-    """A stream of uniform draws that follows from its key alone. Advances with every draw."""
+    """A stream of uniform draws determined by its key. Advances with every draw."""
 
     __slots__ = ("_bytes", "_key", "rejected", "used")
 
@@ -25,7 +25,7 @@ class Drbg:
         self.rejected = 0
 
     def below(self, m: int) -> int:
-        """A uniform whole number from 0 to m - 1; *m* from 1 to 256. Raises ValueError for another."""
+        """A uniform integer from 0 to m - 1; *m* from 1 to 256. Raises ValueError for another."""
         if not 1 <= m <= 256:
             raise ValueError(f"draws are below 1 to 256, not below {m}")
         limit = 256 - 256 % m

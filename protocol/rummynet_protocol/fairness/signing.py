@@ -1,8 +1,8 @@
 """Ed25519 signatures, each bound to a kind, over bytes as they are sent.
 
-The kind is part of what is signed: a signature given for one purpose cannot be shown for another. Whoever checks one
-does so over the bytes received, and decodes them only afterwards. Source: RFC 8032 (pure Ed25519), in the strict form
-that FAIRNESS.md, "Signatures", states.
+The kind is part of what is signed: a signature made for one purpose is invalid for another. Signatures are verified
+over the bytes received, which are decoded only afterwards. Source: RFC 8032 (pure Ed25519), in the strict form that
+FAIRNESS.md, "Signatures", states.
 """
 
 from typing import Final
@@ -33,7 +33,7 @@ class BadKey(BadSignature):
 
 
 class Signer:
-    """A private key that signs. It never shows itself: only ``public`` and signatures come out."""
+    """A private key that signs. The key itself is not accessible: only ``public`` and signatures are."""
 
     __slots__ = ("_key", "public")
 
@@ -48,14 +48,14 @@ class Signer:
 
 
 def check_key(public: bytes) -> None:
-    """Return if *public* can be anybody's key: one way to write it, a point, not of small order. Raises BadKey."""
+    """Return if *public* is a valid key: canonical encoding, a point, not of small order. Raises BadKey."""
     fault = point_fault(public)
     if fault:
         raise BadKey(f"the key {public[:4].hex()}… can be nobody's: {fault}")
 
 
 def verify(public: bytes, kind: str, payload: bytes, signature: bytes) -> None:
-    """Return if *signature* is *public*'s over *payload* for *kind*. Raises BadSignature, KeyError (the kind)."""
+    """Return if *signature* is *public*'s over *payload* for *kind*. Raises BadSignature, KeyError (unknown kind)."""
     signed = _BEGINNINGS[kind] + payload
     check_key(public)
     fault = signature_fault(signature)
@@ -68,5 +68,5 @@ def verify(public: bytes, kind: str, payload: bytes, signature: bytes) -> None:
 
 
 def hello_payload(host: bytes, challenge: bytes, client: bytes) -> bytes:
-    """What a client signs (kind ``hello``) to prove its key to this host, for this connection alone."""
+    """The payload of a client's proof (kind ``hello``) of its key to this host, for this connection alone."""
     return H("hello", host, challenge, client)

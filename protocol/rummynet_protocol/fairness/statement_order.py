@@ -1,7 +1,7 @@
-"""The order of one log's statements: each player's are numbered, chained by hash, and stand in that order.
+"""The order of one log's statements: each player's are numbered, chained by hash, and logged in that order.
 
-Used by the verifier over the log, by the host over what it receives, and by a client over what it signs itself.
-Source: FAIRNESS.md, "Statements".
+Used by the verifier over the log, by the host over what it receives, and by a client over what it signs itself. Source:
+FAIRNESS.md, "Statements".
 """
 
 from dataclasses import dataclass, field
@@ -30,22 +30,24 @@ class StatementOrder:
     log: bytes
     newest: dict[bytes, StatementLink] = field(default_factory=dict)
 
-    def check(self, key: bytes, said: Statement) -> None:
-        """Raises Cheat("statement-order") if the player's statement may not come next."""
+    def check(self, key: bytes, statement: Statement) -> None:
+        """Check that the player's statement may come next. Raises Cheat("statement-order")."""
         last = self.newest.get(key)
-        if said.log != self.log:
-            raise Cheat("statement-order", f"a {said.kind} was signed for another log than this one")
-        if last is None and not isinstance(said, Agreed):
-            raise Cheat("statement-order", f"a {said.kind} stands before its signer has agreed to play")
-        if last is not None and said.n <= last.n:
-            raise Cheat("statement-order", f"statement {said.n} of a player stands behind statement {last.n}")
-        before = FIRST_PREV if said.n == 0 else last.hash if last is not None and said.n == last.n + 1 else None
-        if before is not None and said.prev != before:
-            raise Cheat("statement-order", f"statement {said.n} of a player does not follow the one before it")
+        if statement.log != self.log:
+            raise Cheat("statement-order", f"a {statement.kind} was signed for another log than this one")
+        if last is None and not isinstance(statement, Agreed):
+            raise Cheat("statement-order", f"a {statement.kind} stands before its signer has agreed to play")
+        if last is not None and statement.n <= last.n:
+            raise Cheat("statement-order", f"statement {statement.n} of a player stands behind statement {last.n}")
+        before = (
+            FIRST_PREV if statement.n == 0 else last.hash if last is not None and statement.n == last.n + 1 else None
+        )
+        if before is not None and statement.prev != before:
+            raise Cheat("statement-order", f"statement {statement.n} of a player does not follow the one before it")
 
-    def add(self, key: bytes, said: Statement, payload: bytes) -> None:
-        """The statement with these bytes is the player's newest."""
-        self.newest[key] = StatementLink(said.n, statement_hash(said.kind, payload))
+    def add(self, key: bytes, statement: Statement, payload: bytes) -> None:
+        """Record the statement with these bytes as the player's newest."""
+        self.newest[key] = StatementLink(statement.n, statement_hash(statement.kind, payload))
 
     def next(self, key: bytes) -> tuple[int, bytes]:
         """``n`` and ``prev`` of the player's next statement."""

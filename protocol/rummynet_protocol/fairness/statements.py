@@ -49,14 +49,14 @@ class Signed:
     head: bytes = shaped(_hash)
     """The head of the log that the statement answers or is aimed at; for ``Agreed`` that of the log before."""
     clock: bytes = shaped(octets(CLOCK_SIZE))
-    """Names the clock that ``t`` was read from; another one after a restart."""
+    """Identifies the clock that ``t`` was read from; a restart begins another one."""
     t: int = shaped(whole(0, 2**53))
     """Milliseconds on that clock when this was signed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Agreed(Signed):
-    """The player agrees to play this one game, by these rules, with these players. It stands in the log."""
+    """The player agrees to play this one game, by these rules, with these players. It is part of the log."""
 
     kind: ClassVar = "ready"
     rules: bytes = shaped(_hash)
@@ -76,7 +76,7 @@ class NonceCommitted(Signed):
 
 @dataclass(frozen=True, slots=True)
 class NonceShown(Signed):
-    """The nonce, given away only for this set of commitments."""
+    """The nonce, shown only for this set of commitments."""
 
     kind: ClassVar = "nonce"
     commits: bytes = shaped(_hash)
@@ -98,7 +98,7 @@ class Committed(Signed):
 
 @dataclass(frozen=True, slots=True)
 class Revealed(Signed):
-    """The seat's contribution, given away only for this commit set; ``head`` is that after the shuffle entry."""
+    """The seat's contribution, shown only for this commit set; ``head`` is that after the shuffle entry."""
 
     kind: ClassVar = "reveal"
     session: bytes = shaped(_hash)
@@ -109,7 +109,7 @@ class Revealed(Signed):
 
 @dataclass(frozen=True, slots=True)
 class Cosigned(Signed):
-    """The seat holds this deck for fixed; ``root`` is the deal root, ``head`` that after the root entry."""
+    """The seat confirms this deck as fixed; ``root`` is the deal root, ``head`` that after the root entry."""
 
     kind: ClassVar = "root"
     session: bytes = shaped(_hash)
@@ -152,7 +152,7 @@ def pack_statement(statement: Statement) -> bytes:
 
 
 def hash_statement(statement: Statement) -> bytes:
-    """The hash that the signer's next statement names, of one that was packed here."""
+    """The hash of a statement packed here, which the signer's next statement contains."""
     return statement_hash(statement.kind, pack_statement(statement))
 
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from rummynet_protocol.errors import Cheat
 
 SLACK_MILLIS = 1000
-"""What log time may lead by at any time: clocks are read in milliseconds, and programs take a moment to read them."""
+"""How far log time may lead at any time: clocks are read in milliseconds, and programs take a moment to read them."""
 _LOG_WEIGHT, _OWN_WEIGHT = 200, 201
-"""Log time may go faster than the signer's by their ratio: NTP slews each of two clocks by at most 0.05 %."""
+"""Largest ratio of log time to the signer's time: NTP slews each of two clocks by at most 0.05 %."""
 
 
 @dataclass(slots=True)
@@ -22,7 +22,7 @@ class TimeBound:
     _anchors: dict[bytes, int] = field(default_factory=dict)
     """By clock: the least of 200 A - 201 a over statements signed at a and logged at A."""
     _latest: dict[bytes, int] = field(default_factory=dict)
-    """By clock: when the newest statement was signed."""
+    """By clock: the signing time of the newest statement."""
 
     def leads(self, clock: bytes, own: int, log: int) -> bool:
         """Whether an entry of time *log* cannot have been seen as early as *own* on this clock."""
@@ -30,7 +30,7 @@ class TimeBound:
         return anchor is not None and _LOG_WEIGHT * (log - SLACK_MILLIS) - _OWN_WEIGHT * own > anchor
 
     def check(self, clock: bytes, own: int, log: int | None) -> None:
-        """A statement was signed at *own* and aimed at an entry of time *log* (None: of no entry of this log).
+        """Check a statement signed at *own* whose head is an entry of time *log* (None: no entry of this log).
 
         Raises Cheat("time").
         """
@@ -40,7 +40,7 @@ class TimeBound:
             raise Cheat("time", "more time has passed in the log than on a player's own clock")
 
     def add(self, clock: bytes, own: int, log: int) -> None:
-        """A statement signed at *own* stands in an entry of time *log*."""
+        """Record a statement signed at *own* in an entry of time *log*."""
         here = _LOG_WEIGHT * log - _OWN_WEIGHT * own
         self._anchors[clock] = min(here, self._anchors.get(clock, here))
         self._latest[clock] = max(own, self._latest.get(clock, 0))

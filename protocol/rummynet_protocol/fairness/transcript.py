@@ -2,7 +2,7 @@
 
 A record is a kind (one byte), the body's length (four bytes, big-endian) and the body. Kind 1 is a log entry with the
 host's signature, kind 2 a card's opening that the file's owner received, kind 3 a statement of the owner's that the
-host refused, with both signatures. Here only the form is read; whether the content holds is the verifier's question.
+host refused, with both signatures. Only the form is read here; the verifier checks the content.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ HEADER: Final = MAGIC + u8(VERSION)
 MOST_ENTRY: Final = 60_000
 """Bytes of one log entry, as on the wire."""
 MOST_FILE: Final = 64 * 2**20
-"""Bytes of a transcript that programs here read or write: no game comes near it, and a reader has to know an end."""
+"""Bytes of a transcript that programs here read or write; games are far smaller, and a reader needs some limit."""
 
 _ENTRY: Final = 1
 _OPENING: Final = 2
@@ -33,7 +33,7 @@ MOST_CODE: Final = 30
 MOST_STATEMENT: Final = 1024
 """Bytes of a signed statement."""
 REFUSABLE: Final = ("ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote")
-"""The kinds of statements in the order of the numbers by which a refusal names them."""
+"""The kinds of statements; a refusal refers to them by index."""
 _REFUSED: Final = 1 + 1 + 1 + 2 * _SIGNATURE
 _MOST: Final = {
     _ENTRY: _SIGNATURE + MOST_ENTRY,
@@ -98,14 +98,14 @@ class Transcript:
 
 
 def pack_entry_record(entry: bytes, signature: bytes) -> bytes:
-    """The bytes to append for a log entry. Raises ValueError for lengths that cannot be."""
+    """The bytes to append for a log entry. Raises ValueError for impossible lengths."""
     if not 1 <= len(entry) <= MOST_ENTRY or len(signature) != _SIGNATURE:
         raise ValueError("an entry has 1 to 60000 bytes and its signature 64")
     return _pack(_ENTRY, signature + entry)
 
 
 def pack_opening_record(seat: int, round: int, epoch: int, opening: OpeningRow) -> bytes:
-    """The bytes to append for an opening received. Raises ValueError, OverflowError for what cannot be one."""
+    """The bytes to append for an opening received. Raises ValueError or OverflowError for an invalid one."""
     position, card, salt, path = opening
     if len(salt) != SIZE or len(path) % SIZE or len(path) > 8 * SIZE:
         raise ValueError("a salt has 32 bytes, a path a multiple of 32 up to 256")
@@ -114,7 +114,7 @@ def pack_opening_record(seat: int, round: int, epoch: int, opening: OpeningRow) 
 
 
 def pack_refusal_record(record: RefusalRecord) -> bytes:
-    """The bytes to append for a refusal received. Raises ValueError, OverflowError for what cannot be one."""
+    """The bytes to append for a refusal received. Raises ValueError or OverflowError for an invalid one."""
     code = record.code.encode("ascii")
     if not 1 <= len(code) <= MOST_CODE or not 1 <= len(record.payload) <= MOST_STATEMENT:
         raise ValueError("a refusal has a code of 1 to 30 bytes and a statement of 1 to 1024")
@@ -136,7 +136,7 @@ def pack_record(record: Record) -> bytes:
 
 
 def read_transcript(data: bytes) -> Transcript:
-    """The records in *data*. Raises NotATranscript at the first that cannot be one of this version."""
+    """The records in *data*. Raises NotATranscript at the first that is invalid in this version."""
     records: list[Record] = []
     end = len(HEADER)
     for record, end in _scan(data):  # noqa: B007 - read after the loop
@@ -145,7 +145,10 @@ def read_transcript(data: bytes) -> Transcript:
 
 
 def read_records(data: bytes) -> Iterator[Record]:
-    """The whole records in *data* one by one, without holding them all; stops before a cut one, as above raises."""
+    """Iterate over the whole records in *data*; stops before a cut one.
+
+    Raises NotATranscript as ``read_transcript`` does.
+    """
     return (record for record, _ in _scan(data))
 
 

@@ -1,7 +1,7 @@
 """The 2,048 words in which a table's fingerprint is shown and read aloud.
 
 Eleven bits a word. All are plain lower-case English of three to eight letters, no two share their first four letters,
-and no word is another's beginning. The list is part of the protocol: an index names a word for ever.
+and no word is a prefix of another. The list is part of the protocol: an index never changes its word.
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""Where a host is and which key it has, as people write and compare them."""
+"""A host's address and key fingerprint, as people write and compare them."""
 
 import re
 import unicodedata
@@ -10,11 +10,11 @@ from typing import Final
 from rummynet_protocol.errors import Refusal
 
 DEFAULT_PORT: Final = 7866
-"""The port of a host that was told no other (``RUMM`` on a telephone's keys)."""
+"""The port of a host without a configured one (``RUMM`` on a telephone's keys)."""
 
 _IPV4_PART: Final = re.compile(r"0[xX][0-9a-fA-F]{1,8}|[0-9]{1,11}", re.ASCII)
 _SPKI_ED25519: Final = bytes.fromhex("302a300506032b6570032100")
-"""What stands before the 32 bytes of an Ed25519 key in a SubjectPublicKeyInfo. Source: RFC 8410, section 4."""
+"""The prefix of the 32 bytes of an Ed25519 key in a SubjectPublicKeyInfo. Source: RFC 8410, section 4."""
 
 
 class BadAddress(Refusal):
@@ -42,11 +42,11 @@ def address(host: str, port: int) -> str:
 
 @lru_cache(maxsize=4096)
 def canonical(text: str) -> str:
-    """The address in the one form in which two texts for the same place are equal, always with its port.
+    """The address in canonical form, so that texts for the same place are equal; always with its port.
 
-    Names lose case and a trailing dot, and become what the domain name system is asked for (IDNA); numbers are written
-    as usual, whatever their form (``127.1``, ``0x7f000001``, IPv4 inside IPv6); a zone stays where it means something.
-    A text that is no address stays as it is, but for case.
+    Names lose case and a trailing dot, and are written as DNS is asked for them (IDNA); numbers are written as usual,
+    whatever their form (``127.1``, ``0x7f000001``, IPv4 inside IPv6); a zone is kept for link-local addresses. Text
+    that is no address is only stripped and lowered.
     """
     try:
         host, port = read_address(text)
@@ -76,7 +76,7 @@ def _canonical_host(host: str) -> str:
 
 
 def _ipv4(name: str) -> int | None:
-    """The number of an IPv4 address in any form that systems take: up to four parts, decimal, octal or hexadecimal."""
+    """The number of an IPv4 address in any form that systems accept: one to four parts, decimal, octal or hex."""
     parts = name.split(".")
     if len(parts) > 4 or not all(_IPV4_PART.fullmatch(part) for part in parts):
         return None

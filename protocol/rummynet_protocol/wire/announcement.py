@@ -1,6 +1,6 @@
-"""What a host says of itself by DNS-SD: the keys of its TXT record, written by hosts and read by clients.
+"""A host's DNS-SD announcement: the keys of its TXT record, written by hosts and read by clients.
 
-Nothing in it is proven. It is good for a list to choose from; who a host is, only its key says once it is connected.
+It is not authenticated: enough for a list to choose from. Only the key proves who a host is, once it is connected.
 """
 
 import re
@@ -13,18 +13,18 @@ from rummynet_protocol.text import clean
 from rummynet_protocol.wire.messages import NAME
 
 SERVICE: Final = "_rummynet._tcp.local."
-"""The type of service under which hosts are announced and looked for."""
+"""The DNS-SD service type of hosts."""
 MOST_TABLES: Final = 8
-"""Tables that are described; of further ones only the number is told."""
+"""Tables that are described; further ones are only counted."""
 MOST_BYTES: Final = 900
-"""Of the whole record, so that an answer with its addresses fits one Ethernet frame."""
+"""Bytes of the whole record, so that an answer with its addresses fits one Ethernet frame."""
 
 _FINGERPRINT: Final = re.compile(r"sha256:[0-9a-f]{64}\Z")
 _RANGE: Final = re.compile(r"(\d{1,5})-(\d{1,5})\Z", re.ASCII)
 _TABLE: Final = re.compile(r"(\d{1,10}) ([a-z]{1,20}) (waiting|playing) (\d{1,2})/(\d{1,2})(?: (.*))?\Z", re.ASCII)
 _GAME: Final = re.compile(r"[a-z]{1,20}\Z")
 _LABEL_BYTES: Final = 63
-"""Of one part of a DNS name. Source: RFC 1035, section 2.3.4."""
+"""Bytes of one label of a DNS name. Source: RFC 1035, section 2.3.4."""
 
 
 class BadAnnouncement(RummynetError):
@@ -47,7 +47,7 @@ class TableAnnounced:
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """A host: versions ``low`` to ``high`` of the protocol, how many sit at its tables, and its first tables."""
+    """A host: versions ``low`` to ``high`` of the protocol, how many people sit at its tables, and its first tables."""
 
     name: str
     fingerprint: str
@@ -56,21 +56,21 @@ class Announcement:
     games: tuple[str, ...]
     players: int = 0
     open: int = 0
-    """How many tables there are; ``tables`` may name fewer."""
+    """The number of tables; ``tables`` may have fewer."""
     tables: tuple[TableAnnounced, ...] = ()
 
 
-def write_txt(said: Announcement) -> dict[str, str]:
-    """The TXT record's keys and values; as many tables as fit."""
+def write_txt(announced: Announcement) -> dict[str, str]:
+    """The TXT record's keys and values, with as many tables as fit."""
     written = {
-        "v": f"{said.low}-{said.high}",
-        "name": clean(said.name, NAME),
-        "fp": said.fingerprint,
-        "games": ",".join(said.games),
-        "players": str(said.players),
-        "tables": str(said.open),
+        "v": f"{announced.low}-{announced.high}",
+        "name": clean(announced.name, NAME),
+        "fp": announced.fingerprint,
+        "games": ",".join(announced.games),
+        "players": str(announced.players),
+        "tables": str(announced.open),
     }
-    for place, table in enumerate(said.tables[:MOST_TABLES], 1):
+    for place, table in enumerate(announced.tables[:MOST_TABLES], 1):
         text = f"{table.table} {table.variant} {table.stage} {table.seated}/{table.seats} {clean(table.name, NAME)}"
         if _size(written) + _size({f"t{place}": text}) > MOST_BYTES:
             break
@@ -79,7 +79,7 @@ def write_txt(said: Announcement) -> dict[str, str]:
 
 
 def read_txt(record: Mapping[bytes, bytes | None]) -> Announcement:
-    """What a TXT record says, its texts made harmless. Unknown keys are ignored. Raises BadAnnouncement."""
+    """The announcement in a TXT record, its texts sanitized. Unknown keys are ignored. Raises BadAnnouncement."""
     texts = {key: _text(value) for key, value in record.items() if value is not None}
     fingerprint, versions = texts.get(b"fp", ""), _RANGE.match(texts.get(b"v", ""))
     if not _FINGERPRINT.match(fingerprint):
@@ -98,20 +98,20 @@ def read_txt(record: Mapping[bytes, bytes | None]) -> Announcement:
     )
 
 
-def instance(said: Announcement) -> str:
+def instance(announced: Announcement) -> str:
     """The name of the service: the host's name, for people who browse, and the beginning of its fingerprint.
 
-    With the fingerprint no two hosts ever claim the same name, also not when two halves of a network come together.
+    With the fingerprint no two hosts ever claim the same name, also when two parts of a network are joined.
     """
-    name = clean(said.name, NAME).replace(".", " ")  # a dot would end the label
-    ending = f" {short(said.fingerprint)}"
+    name = clean(announced.name, NAME).replace(".", " ")  # a dot would end the label
+    ending = f" {short(announced.fingerprint)}"
     while len((name + ending).encode()) > _LABEL_BYTES:
         name = name[:-1]
     return f"{(name + ending).strip()}.{SERVICE}"
 
 
 def short(fingerprint: str) -> str:
-    """The first twelve hexadecimal digits: enough to tell two hosts of one name apart, not to trust one."""
+    """The first twelve hexadecimal digits: enough to distinguish two hosts of one name, not to trust one."""
     return fingerprint.removeprefix("sha256:")[:12]
 
 
@@ -125,7 +125,7 @@ def _tables(texts: Mapping[bytes, str]) -> list[TableAnnounced]:
 
 
 def _text(value: bytes) -> str:
-    """No control character survives, whatever the key is."""
+    """The value as text without control characters, whatever the key is."""
     return clean(value.decode("utf-8", "replace"), 255)
 
 

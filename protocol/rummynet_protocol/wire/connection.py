@@ -1,7 +1,7 @@
 """One end of a connection, without the socket: bytes in, messages out, and the other way round.
 
-Both ends run the same class and the same lifecycle table. It never waits, reads no clock and starts nothing: whoever
-holds the socket feeds it what came and writes what it returns.
+Both ends run the same class and the same lifecycle table. It never waits, reads no clock and starts nothing: the owner
+of the socket feeds received bytes and writes returned ones.
 """
 
 from typing import Final
@@ -14,7 +14,7 @@ from rummynet_protocol.wire.message_codec import pack_message, read_message
 from rummynet_protocol.wire.messages import AskView, Message, View
 
 MOST_UNANSWERED: Final = 256
-"""Requests that may wait for their answers at once."""
+"""Requests that may wait for their answers at the same time."""
 
 __all__ = ["MOST_UNANSWERED", "Connection", "Role", "Stage"]
 
@@ -25,7 +25,7 @@ class Connection:
     __slots__ = ("_frames", "_last_request", "_measure", "_unanswered", "role", "stage")
 
     def __init__(self, role: Role, measure: Measure = WIDEST) -> None:
-        """*role* is ours; the other end has the other one. What comes may be as large as *measure*."""
+        """*role* is ours; the peer has the other one. *measure* limits received messages."""
         self.role: Final = role
         self.stage = Stage.GREETING_HELLO
         self._measure = measure
@@ -41,42 +41,42 @@ class Connection:
     def receive(self, data: bytes) -> list[Message]:
         """The messages that *data* completes.
 
-        Raises RemoteProtocolError once; then the stage is BROKEN, ``send(Bye(...))`` is all that is left to do, and
-        further bytes are ignored, as they are after a bye.
+        Raises RemoteProtocolError once; then the stage is BROKEN, only ``send(Bye(...))`` is possible, and further
+        bytes are ignored, as they are after a bye.
         """
         if self.stage in (Stage.BROKEN, Stage.CLOSED):
             return []
-        came: list[Message] = []
+        messages: list[Message] = []
         try:
             for body in self._frames.feed(data):
                 message = read_message(body, self._measure)
-                then = self._advance(self.role.other, message, RemoteProtocolError)
-                came.append(message)
-                if then is Stage.CLOSED:
+                next_stage = self._advance(self.role.other, message, RemoteProtocolError)
+                messages.append(message)
+                if next_stage is Stage.CLOSED:
                     break
         except RemoteProtocolError as problem:
             self.stage = Stage.BROKEN
-            raise RemoteProtocolError(str(problem), tuple(came)) from None
-        return came
+            raise RemoteProtocolError(str(problem), tuple(messages)) from None
+        return messages
 
     def send(self, message: Message) -> bytes:
-        """The bytes to write for *message*. Raises LocalProtocolError, and is then as before."""
+        """The bytes to write for *message*. Raises LocalProtocolError, which leaves the state unchanged."""
         data = frame(pack_message(message))
         self._advance(self.role, message, LocalProtocolError)
         return data
 
     def _advance(self, sender: Role, message: Message, error: type[ProtocolError]) -> Stage:
-        then = after(self.stage, sender, type(message))
-        if then is None:
+        next_stage = after(self.stage, sender, type(message))
+        if next_stage is None:
             allowed = ", ".join(expected(self.stage, sender)) or "nothing"
-            told = f"{message.kind} from the {sender.value} while {self.stage.value}; allowed: {allowed}"
-            raise error(f"out of order: {told}")
+            problem = f"{message.kind} from the {sender.value} while {self.stage.value}; allowed: {allowed}"
+            raise error(f"out of order: {problem}")
         if isinstance(message, REQUESTS):
             self._note_request(message, error)
         elif isinstance(message, ANSWERS):
             self._note_answer(message, error)
-        self.stage = then
-        return then
+        self.stage = next_stage
+        return next_stage
 
     def _note_request(self, message: Message, error: type[ProtocolError]) -> None:
         number: int = message.n  # type: ignore[union-attr]

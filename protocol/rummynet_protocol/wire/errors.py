@@ -1,4 +1,4 @@
-"""Two kinds of protocol error: the other side's, which ends the connection, and our own, which is a bug."""
+"""Two kinds of protocol error: the peer's, which ends the connection, and our own, which is a bug."""
 
 from typing import TYPE_CHECKING
 
@@ -9,21 +9,21 @@ if TYPE_CHECKING:
 
 
 class ProtocolError(RummynetError):
-    """The rules of the wire were broken."""
+    """The protocol was violated."""
 
     code = "protocol"
 
 
 class LocalProtocolError(ProtocolError):
-    """We were about to send what the protocol forbids. Nothing was sent; the caller has a bug."""
+    """The message to be sent violates the protocol. Nothing was sent; the caller has a bug."""
 
     code = "local_protocol"
 
 
 class RemoteProtocolError(ProtocolError):
-    """The other side sent what the protocol forbids. Say ``bye`` with this sentence and close.
+    """The peer sent what the protocol forbids. Send ``bye`` with this sentence and close.
 
-    ``earlier`` holds the messages that came whole, in order, in the same bytes before the mistake.
+    ``earlier`` holds the complete messages, in order, that came in the same bytes before the violation.
     """
 
     code = "remote_protocol"

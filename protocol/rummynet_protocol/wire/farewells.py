@@ -15,4 +15,4 @@ FAREWELLS: Final = {
     "trouble": ("host", "the host made a mistake on this connection; connect again"),
     "remote_protocol": ("either", "the other side sent what this page forbids; the sentence says what"),
 }
-"""By code: who says it, and what it means. Whoever meets another code shows the sentence."""
+"""By code: which side sends it, and its meaning. A client that receives an unknown code shows the sentence."""

@@ -1,6 +1,6 @@
 """Frames: a body's length in four bytes, big-endian, then the body. At most 64 KiB, refused by the length alone.
 
-TLS hands over bytes in pieces of any size; a reader gives back whole bodies whatever the pieces were.
+TLS delivers bytes in pieces of any size; the reader returns whole bodies.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ def frame(body: bytes) -> bytes:
 
 
 class FrameReader:
-    """Collects bytes and gives back whole bodies of at most *most* bytes; holds one unfinished frame at most."""
+    """Collects bytes and returns whole bodies of at most *most* bytes; holds one unfinished frame at most."""
 
     __slots__ = ("_bytes", "_most")
 
@@ -32,7 +32,7 @@ class FrameReader:
 
     @property
     def waiting(self) -> int:
-        """How many bytes of an unfinished frame are held."""
+        """Bytes held of an unfinished frame."""
         return len(self._bytes)
 
     def feed(self, data: bytes) -> Iterator[bytes]:
@@ -52,7 +52,7 @@ class FrameReader:
             del self._bytes[:start]
 
     def _end(self, start: int) -> int | None:
-        """Where the frame that begins at *start* ends, None while it is not whole."""
+        """The end of the frame that begins at *start*; None while it is incomplete."""
         header = self._bytes[start : start + HEADER]
         if len(header) < HEADER:
             return None

@@ -1,4 +1,4 @@
-"""Where to join, in every form that people write, and the link that carries the host's key with its address."""
+"""Where to join: addresses in every form that people write, and links that carry the host's key with its address."""
 
 import re
 from dataclasses import dataclass

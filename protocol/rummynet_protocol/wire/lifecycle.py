@@ -10,19 +10,19 @@ from rummynet_protocol.wire.messages import (
     Done,
     Hello,
     Message,
+    Notification,
     Ping,
     Pong,
     Proof,
     Refused,
     Request,
-    Told,
     View,
     Welcome,
 )
 
 
 class Role(Enum):
-    """Which end of the connection."""
+    """One of the two ends of a connection."""
 
     CLIENT = "client"
     HOST = "host"
@@ -34,7 +34,7 @@ class Role(Enum):
 
 
 class Stage(Enum):
-    """How far a connection has come. The first four are the greeting; each is named by what has to come next."""
+    """The state of a connection. The first four are the greeting, each named by the message that comes next."""
 
     GREETING_HELLO = "hello awaited"
     GREETING_CHALLENGE = "challenge awaited"
@@ -42,7 +42,7 @@ class Stage(Enum):
     GREETING_WELCOME = "welcome awaited"
     OPEN = "open"
     BROKEN = "broken"
-    """The other side broke the protocol: nothing more is read, and only a bye may be sent."""
+    """The peer violated the protocol: nothing more is read, and only a bye may be sent."""
     CLOSED = "closed"
 
 
@@ -62,8 +62,8 @@ class Transition:
 REQUESTS: Final[Kinds] = Request.__args__
 """What a client asks; each carries ``n`` and gets one answer with the same ``n``."""
 ANSWERS: Final[Kinds] = (Done, Refused, View)
-TOLD: Final[Kinds] = Told.__args__
-"""What a host tells unasked."""
+NOTIFICATIONS: Final[Kinds] = Notification.__args__
+"""Messages that a host sends without a request."""
 
 _GREETING: Final = (
     Transition(Stage.GREETING_HELLO, Role.CLIENT, (Hello,), Stage.GREETING_CHALLENGE),
@@ -73,14 +73,14 @@ _GREETING: Final = (
 )
 _OPEN: Final = (
     Transition(Stage.OPEN, Role.CLIENT, (*REQUESTS, Ping, Pong), Stage.OPEN),
-    Transition(Stage.OPEN, Role.HOST, (*ANSWERS, *TOLD, Ping, Pong), Stage.OPEN),
+    Transition(Stage.OPEN, Role.HOST, (*ANSWERS, *NOTIFICATIONS, Ping, Pong), Stage.OPEN),
 )
 _FAREWELL: Final = tuple(
     Transition(stage, role, (Bye,), Stage.CLOSED) for stage in Stage if stage is not Stage.CLOSED for role in Role
 )
 
 LIFECYCLE: Final[tuple[Transition, ...]] = (*_GREETING, *_OPEN, *_FAREWELL)
-"""Everything that may be sent. What is not here is a protocol error of whoever sends it."""
+"""Everything that may be sent. Anything else is a protocol error of its sender."""
 
 _NEXT: Final = {(step.stage, step.sender, kind): step.then for step in LIFECYCLE for kind in step.kinds}
 

@@ -1,7 +1,7 @@
 """Messages to frame bodies and back: a map with the kind under ``m`` and the fields of the record.
 
-Unknown keys are ignored, so that a later version may add some; an unknown kind is refused, because nobody could say
-what its sender expects to happen. Both sides' messages are checked: theirs on arrival, ours before they leave.
+Unknown keys are ignored, so that a later version may add some. An unknown kind is refused, because its sender expects
+an effect that is unknown here. Messages are validated when they are received and before they are sent.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ KIND_KEY: Final = "m"
 
 TableRow = tuple[int, str, str, str, tuple[str, ...], int, int]
 _ALWAYS_FIT: Final = 32
-"""Rows of a lobby whose longest names, in the longest letters, cannot fill a frame."""
+"""Rows of a lobby that fit a frame even with the longest names, in the longest encoding."""
 _ROOM: Final = MOST_BODY - 64
 
 
@@ -38,7 +38,7 @@ def pack_message(message: Message) -> bytes:
 
 
 def read_message(body: bytes, measure: Measure = WIDEST) -> Message:
-    """The message in *body*. Raises RemoteProtocolError when it is none, or is larger than *measure*."""
+    """The message in *body*. Raises RemoteProtocolError if it is invalid, or larger than *measure*."""
     try:
         values = codec.unpack(body, measure)
     except CodecError as problem:
@@ -55,7 +55,7 @@ def read_message(body: bytes, measure: Measure = WIDEST) -> Message:
 
 
 def lobby(tables: Sequence[TableRow]) -> LobbyShown:
-    """The lobby with the first of *tables*, as many as fit one frame whatever people called themselves."""
+    """The lobby with the first of *tables*, as many as fit one frame however long their names are."""
     room, shown = _ROOM, len(tables)
     if shown > _ALWAYS_FIT:
         for number, row in enumerate(tables):

@@ -31,7 +31,7 @@ MOST_TABLES: Final = 200
 """Tables that the lobby names."""
 
 LAST_SEAT: Final = 11
-"""Of the largest table."""
+"""Number of the last seat of the largest table."""
 
 _request = whole(0, 2**31)
 _table = whole(1, 2**31)
@@ -47,7 +47,7 @@ _seat_kinds = one_of("nonce-commit", "nonce", "commit", "reveal", "root", "actio
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """Client, first: the protocol versions it speaks, its name and its public key."""
+    """Client, first: the protocol versions it supports, its name and its public key."""
 
     kind: ClassVar = "hello"
     low: int = shaped(_version)
@@ -76,7 +76,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """Host: the client is who it says. ``name`` is the client's name as cleaned and shown to others."""
+    """Host: the client's key is proven. ``name`` is the client's name as cleaned and shown to others."""
 
     kind: ClassVar = "welcome"
     host_name: str = shaped(words(NAME))
@@ -121,7 +121,7 @@ class Stand:
 class Ready:
     """Ready (or not) to begin; the game begins when all who sit, two at least, are ready.
 
-    ``signed`` is the person's consent, (payload, signature) of kind ``ready``; None to take it back.
+    ``signed`` is the person's consent, (payload, signature) of kind ``ready``; None to withdraw it.
     """
 
     kind: ClassVar = "ready"
@@ -132,7 +132,7 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Follow a table from outside: its log from the beginning, then as it grows."""
+    """Follow a table as a spectator: its log from the beginning, then as it grows."""
 
     kind: ClassVar = "watch"
     n: int = shaped(_request)
@@ -160,7 +160,7 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class SeatBot:
-    """Have the host start a bot for a free seat (``add``) or take one away (``remove``)."""
+    """Have the host start a bot for a free seat (``add``) or remove one (``remove``)."""
 
     kind: ClassVar = "bot"
     n: int = shaped(_request)
@@ -171,7 +171,10 @@ class SeatBot:
 
 @dataclass(frozen=True, slots=True)
 class Submit:
-    """Something signed for a game's log: a part in a ceremony, an action, a vote. ``what`` is the signature's kind."""
+    """A statement signed for a game's log: a part in a ceremony, an action, a vote.
+
+    ``what`` is the signature's kind.
+    """
 
     kind: ClassVar = "submit"
     n: int = shaped(_request)
@@ -194,7 +197,7 @@ class AskLog:
 
 @dataclass(frozen=True, slots=True)
 class AskView:
-    """The position as the asker may see it, and what its seat may do: for clients without rules of their own."""
+    """The position as the asker may see it, and its legal actions: for clients without rules of their own."""
 
     kind: ClassVar = "ask-view"
     n: int = shaped(_request)
@@ -203,7 +206,7 @@ class AskView:
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """I am at the table: it counts as a sign of life, as every other request there does."""
+    """A sign of life at the table, as every other request there is."""
 
     kind: ClassVar = "here"
     n: int = shaped(_request)
@@ -212,7 +215,7 @@ class Here:
 
 @dataclass(frozen=True, slots=True)
 class Manage:
-    """The owner of a table: let it rest or go on, hand it to the person in ``seat``, free that seat, let it come in.
+    """Request of a table's owner: pause or resume it, hand it to the person in ``seat``, free or admit that seat.
 
     ``resume`` may be asked for by any player while the owner is away: more than half of them are enough.
     """
@@ -260,7 +263,7 @@ class View:
     json: str = shaped(words(60_000))
 
 
-# -- told by the host
+# -- notifications of the host
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +289,7 @@ class LobbyShown:
 
 @dataclass(frozen=True, slots=True)
 class TableShown:
-    """One table, to those at it: options, and each seat's (number, key, name, ready, connected, bot)."""
+    """One table, for its members: options, and each seat's (number, key, name, ready, connected, bot)."""
 
     kind: ClassVar = "table"
     table: int = shaped(_table)
@@ -301,15 +304,15 @@ class TableShown:
     )
     spectators: tuple[str, ...] = shaped(listed(words(NAME), 100))
     id: bytes = shaped(octets(32))
-    """The table's name in its logs."""
+    """The table's id in its logs."""
     before: bytes = shaped(octets(32))
-    """The last head of the log of ``game`` once that is over; zeros before game 1. What the next log builds on."""
+    """The last head of the log of ``game`` once that is over; zeros before game 1. The next log continues from it."""
     coming: int = shaped(whole(0, 12), default=0)
     """Bots that were asked for and have no seat yet."""
     asking: tuple[int, ...] = shaped(listed(_seat, 12), default=())
-    """Seats that want to come in to the running game and wait for the owner to admit them."""
+    """Seats that want to join the running game and wait for the owner to admit them."""
     owner: bytes | None = shaped(maybe(octets(32)), default=None)
-    """The key of the person who may manage the table; None while nobody is there who could."""
+    """The key of the person who may manage the table; None while nobody who could is there."""
     paused: bool = shaped(yes_no, default=False)
 
 
@@ -327,7 +330,7 @@ class LogEntry:
 
 @dataclass(frozen=True, slots=True)
 class Openings:
-    """To one seat alone: (position, card, salt, path) of cards dealt to it or drawn by it."""
+    """For one seat alone: (position, card, salt, path) of cards dealt to it or drawn by it."""
 
     kind: ClassVar = "openings"
     table: int = shaped(_table)
@@ -353,7 +356,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """A valid call came too late: ``seat`` was ``millis`` behind ``winner``; its signed call is the evidence."""
+    """A valid call that came too late: ``seat`` was ``millis`` behind ``winner``; its signed call is the evidence."""
 
     kind: ClassVar = "race"
     table: int = shaped(_table)
@@ -367,13 +370,13 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """To one seat alone: a statement that had been acknowledged is refused after all, as if by ``refused``."""
+    """For one seat alone: a statement that had been acknowledged is refused after all, as if by ``refused``."""
 
     kind: ClassVar = "dropped"
     table: int = shaped(_table)
     game: int = shaped(_game)
     statement: bytes = shaped(octets(32))
-    """Its hash."""
+    """The hash of the statement."""
     code: str = shaped(words(30))
     says: str = shaped(sentence(400))
     signed: bytes = shaped(octets(64))
@@ -389,7 +392,7 @@ class ClockShown:
     action: str = shaped(words(400))
     millis: int = shaped(whole(0, 2**31))
     stage: str = shaped(one_of("running", "warning", "lost"), default="running")
-    """``warning``: it is nearly up. ``lost``: the player is not connected, and the longer time runs."""
+    """``warning``: it has nearly run out. ``lost``: the player is not connected, and the longer time runs."""
 
 
 # -- either way
@@ -397,7 +400,7 @@ class ClockShown:
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """Are you there? Answered with a pong of the same number."""
+    """Request for a sign of life, answered by a pong of the same number."""
 
     kind: ClassVar = "ping"
     number: int = shaped(_request)
@@ -405,7 +408,7 @@ class Ping:
 
 @dataclass(frozen=True, slots=True)
 class Pong:
-    """I am."""
+    """The answer to a ping."""
 
     kind: ClassVar = "pong"
     number: int = shaped(_request)
@@ -421,6 +424,6 @@ class Bye:
 
 
 Request = Create | Sit | Stand | Ready | Watch | Leave | Say | SeatBot | Submit | AskLog | AskView | Here | Manage
-Told = LobbyShown | TableShown | LogEntry | Openings | Said | Race | Dropped | ClockShown
-Message = Hello | Challenge | Proof | Welcome | Request | Done | Refused | View | Told | Ping | Pong | Bye
+Notification = LobbyShown | TableShown | LogEntry | Openings | Said | Race | Dropped | ClockShown
+Message = Hello | Challenge | Proof | Welcome | Request | Done | Refused | View | Notification | Ping | Pong | Bye
 KINDS: Final[dict[str, type[Message]]] = {kind.kind: kind for kind in Message.__args__}

@@ -1,7 +1,8 @@
-"""Sentences of the host on the wire: a template and its values, so that each client words them in its own language.
+"""Sentences on the wire: a template and its values, so that each client can show them in its own language.
 
-A sentence without values is text. Any other is a list of template and values, and of the template for other numbers
-than one and the number where that decides: ``["seat {seat} is free", {"seat": 3}]``. Source: PROTOCOL.md, "Sentences".
+A sentence without values is text. Any other is a list of template and values and, where a number decides between two
+wordings, of the template for numbers other than one and that number: ``["seat {seat} is free", {"seat": 3}]``. Source:
+PROTOCOL.md, "Sentences".
 """
 
 import re
@@ -12,7 +13,7 @@ from rummynet_protocol.sentences import Sentence
 from rummynet_protocol.shapes import Shape, ShapeError
 
 DEEPEST: Final = 3
-"""Sentences within each other; deeper ones are sent as English text."""
+"""Nesting depth of sentences; deeper ones are sent as English text."""
 MOST_VALUES: Final = 12
 _PLACE: Final = re.compile(r"\{([a-z_]{1,30})(?:!r)?\}")
 _LARGEST: Final = 2**53
@@ -33,7 +34,7 @@ def _value_form(value: object, depth: int) -> object:
 
 
 def sentence(most: int) -> Shape:
-    """A sentence of at most *most* characters; it is read as a ``Sentence``, or as text if it has no values."""
+    """A shape: a sentence of at most *most* characters, read as a ``Sentence``, or as text if it has no values."""
 
     def read(value: object) -> str:
         found = _read(wire_form(value) if isinstance(value, Sentence) else value, most, DEEPEST)
@@ -63,7 +64,7 @@ def _text(value: str, most: int) -> str:
 
 
 def _checked(template: str, values: Mapping[Any, object], most: int) -> str:
-    """The template, which has only plain places, each with a value: it is filled by ``str.format``."""
+    """The template, if it has only plain placeholders, each with a value: it is filled in by ``str.format``."""
     rest = _PLACE.sub("", _text(template, most))
     if "{" in rest or "}" in rest or any(name not in values for name in _PLACE.findall(template)):
         raise ShapeError("should have a value for every place of its template, and no other braces")

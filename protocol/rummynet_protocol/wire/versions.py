@@ -1,4 +1,4 @@
-"""Which versions of the protocol we speak, and how two programs agree on one."""
+"""The supported versions of the protocol, and how two programs agree on one."""
 
 from typing import Final
 
@@ -6,19 +6,19 @@ from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.errors import RemoteProtocolError
 
 VERSIONS: Final = range(2, 3)
-"""The versions this program speaks. ``hello``, ``challenge`` and ``bye`` keep their fields in all of them."""
+"""The versions this program supports. ``hello``, ``challenge`` and ``bye`` keep their fields in all of them."""
 
 
 class NoCommonVersion(RummynetError):
-    """Host and client speak no version in common; the sentence says which of them has to be upgraded."""
+    """Host and client have no version in common; the sentence names the side to upgrade."""
 
     code = "version"
 
 
 def agree(low: int, high: int, ours: range = VERSIONS) -> int:
-    """For the host: the newest version that a client of *low* to *high* speaks too.
+    """For the host: the newest version that a client of *low* to *high* supports too.
 
-    Raises NoCommonVersion with a sentence for the person at the client, RemoteProtocolError for a range upside down.
+    Raises NoCommonVersion with a sentence for the person at the client, RemoteProtocolError for a reversed range.
     """
     if low > high:
         raise RemoteProtocolError(f"versions {low} to {high} are no range; the lower number comes first")
@@ -31,7 +31,7 @@ def agree(low: int, high: int, ours: range = VERSIONS) -> int:
 
 
 def confirm(version: int, ours: range = VERSIONS) -> int:
-    """For the client: *version* as the host chose it. Raises RemoteProtocolError when we never offered it."""
+    """For the client: *version* as the host chose it. Raises RemoteProtocolError if it was not offered."""
     if version not in ours:
         raise RemoteProtocolError(f"the host chose protocol version {version}, which was not offered ({_named(ours)})")
     return version

@@ -1,1 +1,1 @@
-"""The process in which a host's bots run."""
+"""The process in which a host's bots run, and its management."""

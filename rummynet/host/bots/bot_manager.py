@@ -1,8 +1,8 @@
-"""Bots that the host starts for its tables: clients that connect and play like everybody else.
+"""Starts and stops the bots of the host's tables: clients that connect and play like any other.
 
-They live in one process of their own, which begins with the first and ends with the last: a process for each would take
-some forty megabytes each, together they take one and a half more. Each has a folder with its key, so that it comes back
-as the same player when it has rested or the host has been away. All end with their host, however that ends.
+All bots share one process, started with the first and ended with the last: a process each would take some forty
+megabytes per bot, sharing takes one and a half more. Each bot has a folder with its key, so that it returns as the same
+player after a rest or a restart of the host. The process ends with its host, however that ends.
 """
 
 import json
@@ -28,50 +28,52 @@ from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.signing import Signer
 
 PLAYER_KEY: Final = "player.key"
-"""The file in which a client keeps its key; made here first, so that the host knows its bots."""
+"""The file in which a client keeps its key; created here first, so that the host knows the keys of its bots."""
 STRATEGY: Final = "strategy"
-"""The file in a bot's folder that says how it plays."""
+"""The file in a bot's folder with its strategy."""
 NAME: Final = "name"
-"""The file in a bot's folder that says what it is called."""
+"""The file in a bot's folder with its name."""
 POOL: Final = "rummynet_client.bot_pool"
-"""The program that runs them. It is a client, and named here only."""
+"""The module that runs the bots. It is a client's, and referred to here only, by name."""
 _MOST_LINE: Final = 4096
 
 Reactor = Any
-"""Twisted's: it starts processes and calls later."""
+"""Twisted's reactor: spawns processes and schedules calls."""
 
 
 @dataclass(slots=True)
 class Bot:
-    """A bot that runs or is about to. ``pool`` is the process it runs in, None while it waits for its start.
+    """A bot that runs or waits for its start. ``pool`` is its process, None while it waits.
 
-    ``then`` is what becomes of it once it has ended: by itself it is a failure; else it was told to rest, to go for
-    good, or to begin again.
+    ``then`` is what follows its end: ``fails`` (it ended by itself), ``rests`` (kept, not running), ``goes`` (deleted),
+    ``returns`` (started again).
     """
 
     table: int
     folder: Path
     strategy: str
     name: str
-    pool: "BotPool | None" = None
+    pool: "BotPoolProcess | None" = None
     then: Literal["fails", "rests", "goes", "returns"] = "fails"
 
 
-class BotPool(ProcessProtocol):
-    """The process in which bots run: a line of JSON for each to start or stop, and one back for each that has ended."""
+class BotPoolProcess(ProcessProtocol):
+    """The process in which bots run: one line of JSON per start or stop, and one line back per bot that has ended."""
 
-    def __init__(self, ended: Callable[["BotPool", bytes, str], None], gone: Callable[["BotPool", str], None]) -> None:
+    def __init__(
+        self, ended: Callable[["BotPoolProcess", bytes, str], None], gone: Callable[["BotPoolProcess", str], None]
+    ) -> None:
         self._ended, self._gone = ended, gone
         self._line = b""
         self._last = b""
 
     def order(self, **fields: object) -> None:
-        """Write a line."""
+        """Write one line of JSON."""
         if self.transport is not None:
             self.transport.write(json.dumps(fields).encode() + b"\n")
 
     def outReceived(self, data: bytes) -> None:
-        """Bots have ended."""
+        """Read the lines about bots that have ended."""
         *lines, self._line = (self._line + data).split(b"\n")
         self._line = self._line[-_MOST_LINE:]
         for line in lines:
@@ -79,16 +81,19 @@ class BotPool(ProcessProtocol):
             self._ended(self, bytes.fromhex(found["ended"]), found["why"])
 
     def errReceived(self, data: bytes) -> None:
-        """Keep the end of what is said on standard error."""
+        """Keep the tail of standard error."""
         self._last = (self._last + data)[-300:]
 
     def processEnded(self, reason: Failure) -> None:
-        """All that still ran in it have ended."""
+        """Report the end of the process, and with it of all its bots."""
         self._gone(self, f"the process of the bots ended: {self._last!r}")
 
 
 class BotManager:
-    """All bots of this host; ``address`` is where they connect, ``home`` (made if missing) has their folders."""
+    """All bots of this host.
+
+    ``address`` is where they connect, ``home`` (created if missing) contains their folders.
+    """
 
     def __init__(self, dispatcher: Dispatcher, reactor: Reactor, logbook: Logbook, address: str, home: Path) -> None:
         self._dispatcher = dispatcher
@@ -98,7 +103,7 @@ class BotManager:
         self._home = home
         self._bots: dict[bytes, Bot] = {}
         self._queue: list[bytes] = []
-        self._pool: BotPool | None = None
+        self._pool: BotPoolProcess | None = None
         self._started_at = float("-inf")
         self._is_due = False
         self._closing = False
@@ -106,21 +111,21 @@ class BotManager:
     def __len__(self) -> int:
         return len(self._bots)
 
-    # -- what the tables want
+    # -- requests of the tables
 
     def hire(self, table: int, strategy: str) -> None:
-        """Start a bot for this table."""
+        """Start a new bot for this table."""
         try:
             key = self._make_folder(table, strategy)
         except (OSError, RummynetError) as problem:
             self._logbook.trouble("a bot could not be started", problem, table=table)
-            self._dispatcher.take(BotFailed(table, None))
+            self._dispatcher.take_input(BotFailed(table, None))
             return
-        self._dispatcher.take(BotHired(table, key))
+        self._dispatcher.take_input(BotHired(table, key))
         self._enqueue(table, key)
 
     def recall(self, table: int, key: bytes) -> None:
-        """Start a bot of an earlier run, or one that has rested, again, with the key it had."""
+        """Start a bot of an earlier run, or one that rests, again with its key."""
         found = self._bots.get(key)
         if found is None:
             self._enqueue(table, key)
@@ -128,27 +133,27 @@ class BotManager:
             found.then = "returns"
 
     def rest(self, key: bytes) -> None:
-        """End this bot, which will be recalled."""
+        """Stop this bot and keep its folder; it will be recalled."""
         if self._end(key, "rests"):
             self._bots.pop(key, None)
             self._close_pool_if_idle()
 
     def dismiss(self, key: bytes) -> None:
-        """End this bot for good."""
+        """Stop this bot and delete its folder."""
         if self._end(key, "goes"):
             self._bots.pop(key, None)
             shutil.rmtree(self._home / key.hex(), ignore_errors=True)
             self._close_pool_if_idle()
 
-    def forget(self, wanted: Collection[bytes]) -> None:
-        """Remove the folders of bots that no table has: an earlier run had no time to."""
-        names = {key.hex() for key in wanted}
+    def remove_stale_folders(self, kept: Collection[bytes]) -> None:
+        """Delete the folders of bots that no table has: an earlier run ended before it could."""
+        names = {key.hex() for key in kept}
         for folder in self._home.iterdir() if self._home.exists() else ():
             if folder.name not in names:
                 shutil.rmtree(folder, ignore_errors=True)
 
     def dismiss_all(self) -> None:
-        """End every bot at once: they have nothing to lose, and come back with the host."""
+        """Kill the bots' process. They lose nothing by it and are recalled when the host starts again."""
         self._closing = True
         if self._pool is not None and self._pool.transport is not None:
             _kill(self._pool.transport)
@@ -157,12 +162,12 @@ class BotManager:
 
     def _make_folder(self, table: int, strategy: str) -> bytes:
         self._home.mkdir(mode=0o700, parents=True, exist_ok=True)
-        made = Path(tempfile.mkdtemp(prefix="new-", dir=self._home))
-        key = Signer(secret(identity_folder(made), PLAYER_KEY)).public
-        (made / STRATEGY).write_text(strategy, encoding="utf-8")
+        folder = Path(tempfile.mkdtemp(prefix="new-", dir=self._home))
+        key = Signer(secret(identity_folder(folder), PLAYER_KEY)).public
+        (folder / STRATEGY).write_text(strategy, encoding="utf-8")
         name = bot_name(table, {bot.name for bot in self._bots.values() if bot.table == table})
-        (made / NAME).write_text(name, encoding="utf-8")
-        made.rename(self._home / key.hex())
+        (folder / NAME).write_text(name, encoding="utf-8")
+        folder.rename(self._home / key.hex())
         return key
 
     def _enqueue(self, table: int, key: bytes) -> None:
@@ -171,14 +176,14 @@ class BotManager:
             strategy, name = ((folder / file).read_text(encoding="utf-8") for file in (STRATEGY, NAME))
         except OSError as problem:
             self._logbook.trouble("a bot could not be started", problem, table=table)
-            self._dispatcher.take(BotFailed(table, key))
+            self._dispatcher.take_input(BotFailed(table, key))
             return
         self._bots[key] = Bot(table, folder, strategy, name)
         self._queue.append(key)
         self._start_soon()
 
     def _start_soon(self) -> None:
-        """Let the next one start when it may: so many at once would take the host's time from everybody."""
+        """Schedule the next start, ``bot_millis`` after the last: starting many at once would slow everybody down."""
         if self._queue and not self._is_due and not self._closing:
             self._is_due = True
             due = self._started_at + self._dispatcher.lobby.context.limits.bot_millis / 1000
@@ -201,9 +206,9 @@ class BotManager:
         bot.pool = pool = self._pool or self._open_pool()
         pool.order(start=key.hex(), folder=str(bot.folder), table=bot.table, strategy=bot.strategy, name=bot.name)
 
-    def _open_pool(self) -> BotPool:
+    def _open_pool(self) -> BotPoolProcess:
         """Raises OSError."""
-        pool = BotPool(self._ended, self._pool_ended)
+        pool = BotPoolProcess(self._ended, self._pool_ended)
         self._reactor.spawnProcess(pool, sys.executable, [sys.executable, "-m", POOL, self._address], env=None)
         self._pool = pool
         return pool
@@ -211,7 +216,7 @@ class BotManager:
     # -- ending
 
     def _end(self, key: bytes, then: Literal["rests", "goes"]) -> bool:
-        """Have this one end; whether it does not run (any more) already."""
+        """Ask this bot to end. True if it does not run, or not yet."""
         bot = self._bots.get(key)
         if bot is None:
             return True
@@ -223,8 +228,8 @@ class BotManager:
         bot.then = then
         return False
 
-    def _ended(self, pool: BotPool, key: bytes, why: str) -> None:
-        """A bot has ended; *why* is empty where it meant to."""
+    def _ended(self, pool: BotPoolProcess, key: bytes, why: str) -> None:
+        """A bot has ended; *why* is empty if it was to."""
         bot = self._bots.get(key)
         if self._closing or bot is None or bot.pool is not pool:
             return
@@ -247,16 +252,16 @@ class BotManager:
         shutil.rmtree(bot.folder, ignore_errors=True)
         if why:
             self._logbook.warn("a bot has failed", table=bot.table, said=why)
-        self._dispatcher.take(BotFailed(bot.table, key))
+        self._dispatcher.take_input(BotFailed(bot.table, key))
 
-    def _pool_ended(self, pool: BotPool, why: str) -> None:
+    def _pool_ended(self, pool: BotPoolProcess, why: str) -> None:
         if pool is self._pool:
             self._pool = None
         for key in [key for key, bot in self._bots.items() if bot.pool is pool]:
             self._ended(pool, key, why)
 
     def _close_pool_if_idle(self) -> None:
-        """The process goes with the last of its bots."""
+        """End the process after the last of its bots."""
         if self._pool is not None and not self._bots:
             pool, self._pool = self._pool, None
             if pool.transport is not None:

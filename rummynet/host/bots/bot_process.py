@@ -13,7 +13,7 @@ _NOBODY: Final = 0
 
 
 def main() -> None:
-    """Run the command; it ends at once when nobody holds the other end any more."""
+    """Run the command; the process exits as soon as standard input is closed."""
     threading.Thread(target=_end_with_host, daemon=True).start()
     runpy.run_module("rummynet", run_name="__main__")
 

@@ -1,7 +1,7 @@
-"""Announces the host on the local network by DNS-SD, as long as it runs, and what its tables are as that changes.
+"""Announces the host and its tables on the local network by DNS-SD, and updates that as they change.
 
-Zeroconf has its own thread and blocks whoever calls it, so every call goes through a thread of the reactor's pool, one
-at a time. Whatever goes wrong is one line in the log: a host that cannot be found can still be joined by its address.
+Zeroconf has its own thread and its calls block, so every call runs in a thread of the reactor's pool, one at a time. A
+failure is one line in the log: a host that is not announced can still be joined by its address.
 """
 
 import logging
@@ -20,21 +20,21 @@ from rummynet.interfaces import interfaces, own_addresses
 from rummynet_protocol.wire.announcement import SERVICE, Announcement, instance, short, write_txt
 
 LOOK_SECONDS: Final = 1.0
-"""How often it is looked whether something has changed, and so how often at most a change is announced."""
+"""Interval at which changes are looked for, and so the shortest between two announcements."""
 RETRY_SECONDS: Final = 30.0
-"""Until the next attempt after one that failed: perhaps there is a network by then."""
+"""Delay after a failed attempt: perhaps there is a network by then."""
 
 Addresses = tuple[str, ...]
 
 
-class Radio(Protocol):
-    """What is used of Zeroconf. All of it blocks."""
+class MdnsResponder(Protocol):
+    """The part of Zeroconf's interface that is used. All of it blocks."""
 
     def register_service(self, info: ServiceInfo, *, allow_name_change: bool) -> None:
-        """Announce, under another name if this one is taken."""
+        """Announce; under another name if this one is taken."""
 
     def update_service(self, info: ServiceInfo) -> None:
-        """Announce what has changed."""
+        """Announce a change."""
 
     def update_interfaces(self) -> None:
         """Use the interfaces that are there now."""
@@ -44,38 +44,39 @@ class Radio(Protocol):
 
 
 class Advertiser:
-    """``told`` says what to announce; ``here`` at which addresses; ``bind`` is the address it listens on."""
+    """Announces ``announcement()`` at ``addresses()``; ``bind`` is the address that the host listens on."""
 
     def __init__(
         self,
         reactor: IReactorTime,
         logbook: Logbook,
-        told: Callable[[], Announcement],
+        announcement: Callable[[], Announcement],
         bind: str,
         port: int,
         *,
-        radio: Callable[[str], Radio] | None = None,
-        here: Callable[[], Addresses] | None = None,
-        aside: Callable[..., "Deferred[Any]"] = deferToThread,
+        responder: Callable[[str], MdnsResponder] | None = None,
+        addresses: Callable[[], Addresses] | None = None,
+        in_thread: Callable[..., "Deferred[Any]"] = deferToThread,
     ) -> None:
-        self._reactor, self._logbook, self._told, self._bind, self._port = reactor, logbook, told, bind, port
-        self._open = radio or open_radio
-        self._here = here or (lambda: own_addresses(bind, interfaces()))
-        self._aside = aside
-        self._radio: Radio | None = None
+        self._reactor, self._logbook, self._bind, self._port = reactor, logbook, bind, port
+        self._announcement = announcement
+        self._open = responder or open_responder
+        self._addresses = addresses or (lambda: own_addresses(bind, interfaces()))
+        self._in_thread = in_thread
+        self._responder: MdnsResponder | None = None
         self._name = ""
-        self._said: tuple[Announcement, Addresses] | None = None
+        self._published: tuple[Announcement, Addresses] | None = None
         self._timer: IDelayedCall | None = None
         self._busy: Deferred[Any] | None = None
         self._stopped = False
         self._complained = False
         self.is_silent = True
-        """Whether nothing is (or is still to be) withdrawn."""
+        """Whether nothing is announced, or still to be withdrawn."""
 
     def start(self) -> None:
-        """Announce the host, now and whenever something has changed, until ``stop``."""
+        """Announce the host, now and on every change, until ``stop``."""
         self.is_silent = False
-        self._look()
+        self._announce_changes()
 
     def stop(self) -> "Deferred[None]":
         """Withdraw the announcement; fires when that is done, whether or not it worked."""
@@ -89,28 +90,28 @@ class Advertiser:
 
     # -- in the reactor
 
-    def _look(self) -> None:
-        """Announce what is new, aside; then look again."""
+    def _announce_changes(self) -> None:
+        """Announce in a thread if something has changed; then look again later."""
         try:
-            now = self._told(), self._here()
+            now = self._announcement(), self._addresses()
         except OSError as problem:
             self._failed(Failure(problem))
             return
-        if now == self._said:
+        if now == self._published:
             self._later(LOOK_SECONDS)
             return
-        self._busy = self._aside(self._announce, *now)
+        self._busy = self._in_thread(self._announce, *now)
         self._busy.addCallbacks(self._announced, self._failed, (now,))
 
     def _announced(self, _: object, now: tuple[Announcement, Addresses]) -> None:
         self._busy = None
-        if self._said is None:
+        if self._published is None:
             self._logbook.note("announced on the local network", name=self._name, addresses=now[1])
-        self._said, self._complained = now, False
+        self._published, self._complained = now, False
         self._later(LOOK_SECONDS)
 
     def _failed(self, failure: Failure) -> None:
-        """One line, once; then try again from the beginning in a while."""
+        """Log the failure once; then try again from the beginning after ``RETRY_SECONDS``."""
         self._busy = None
         if not self._complained:
             self._complained = True
@@ -120,70 +121,73 @@ class Advertiser:
 
     def _later(self, seconds: float) -> None:
         if not self._stopped:
-            self._timer = self._reactor.callLater(seconds, self._look)
+            self._timer = self._reactor.callLater(seconds, self._announce_changes)
 
     def _withdraw(self, gone: "Deferred[None]") -> None:
         def done(_: object) -> None:
             self.is_silent = True
             gone.callback(None)
 
-        self._aside(self._close).addBoth(done)
+        self._in_thread(self._close).addBoth(done)
 
-    # -- aside, in a thread
+    # -- in a thread
 
-    def _announce(self, said: Announcement, addresses: Addresses) -> None:
-        """Announce this, from the interfaces that have these addresses."""
-        if self._radio is None:
-            radio = self._open(self._bind)
+    def _announce(self, announced: Announcement, addresses: Addresses) -> None:
+        """Announce this, on the interfaces that have these addresses."""
+        if self._responder is None:
+            responder = self._open(self._bind)
             try:
-                info = service(said, addresses, self._port, instance(said))
-                radio.register_service(info, allow_name_change=True)
+                info = service(announced, addresses, self._port, instance(announced))
+                responder.register_service(info, allow_name_change=True)
             except BaseException:
-                radio.close()
+                responder.close()
                 raise
-            self._radio, self._name = radio, info.name
+            self._responder, self._name = responder, info.name
             return
-        if self._said is not None and self._said[1] != addresses and is_everywhere(self._bind):
-            self._radio.update_interfaces()
-        self._radio.update_service(service(said, addresses, self._port, self._name))
+        if self._published is not None and self._published[1] != addresses and is_everywhere(self._bind):
+            self._responder.update_interfaces()
+        self._responder.update_service(service(announced, addresses, self._port, self._name))
 
     def _close(self) -> None:
-        radio, self._radio = self._radio, None
-        if radio is not None:
-            radio.close()
+        responder, self._responder = self._responder, None
+        if responder is not None:
+            responder.close()
 
 
-def service(said: Announcement, addresses: Sequence[str], port: int, name: str) -> ServiceInfo:
-    """The announcement as Zeroconf has it. The host name is the key's own, so that its addresses are ours alone."""
+def service(announced: Announcement, addresses: Sequence[str], port: int, name: str) -> ServiceInfo:
+    """The announcement as Zeroconf's type.
+
+    The host name contains the key's fingerprint, so its addresses are ours alone.
+    """
     return ServiceInfo(
         SERVICE,
         name,
         port=port,
         addresses=[ip_address(address).packed for address in addresses],
-        properties=write_txt(said),
-        server=f"rummynet-{short(said.fingerprint)}.local.",
+        properties=write_txt(announced),
+        server=f"rummynet-{short(announced.fingerprint)}.local.",
     )
 
 
 def is_everywhere(bind: str) -> bool:
-    """Whether a host that listens there is reached from every interface."""
+    """Whether a host that listens on *bind* is reached on every interface."""
     return bind in ("0.0.0.0", "::", "")
 
 
-def open_radio(bind: str) -> Radio:
+def open_responder(bind: str) -> MdnsResponder:
     """Zeroconf on every interface, or on the one that the host listens on. Raises OSError.
 
-    IPv6 is left out where the system has none. Zeroconf's own log is not shown: failures come as exceptions.
+    IPv6 is left out where the system has none. Zeroconf's own log is disabled: failures come as exceptions.
     """
     logging.getLogger("zeroconf").setLevel(logging.CRITICAL + 1)
     if not is_everywhere(bind):
-        return _one(bind)
+        return _zeroconf_on(bind)
     try:
         return Zeroconf(InterfaceChoice.All, ip_version=IPVersion.All, use_asyncio=False)
     except OSError:
         return Zeroconf(InterfaceChoice.All, ip_version=IPVersion.V4Only, use_asyncio=False)
 
 
-def _one(bind: str) -> Zeroconf:
-    """For loopback through IPv4, as most systems have no other multicast there."""
+def _zeroconf_on(bind: str) -> Zeroconf:
+    """Zeroconf on one address. Loopback goes through IPv4, as most systems have no other multicast there."""
     return Zeroconf(["127.0.0.1" if ip_address(bind).is_loopback else bind], use_asyncio=False)

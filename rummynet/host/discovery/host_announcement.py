@@ -1,4 +1,4 @@
-"""What is announced of the host: taken from the lobby as anybody may see it."""
+"""What is announced of the host: taken from the public state of the lobby."""
 
 from rummynet.rules.varieties import NAMES
 from rummynet.table.lobby import Lobby
@@ -8,7 +8,7 @@ from rummynet_protocol.wire.versions import VERSIONS
 
 
 def announcement(lobby: Lobby) -> Announcement:
-    """The host as it is now. Names of players are not told: they stay with those who connect."""
+    """The host as it is now. Names of players are left out: only those who connect see them."""
     tables = lobby.shown().tables
     return Announcement(
         lobby.context.name,

@@ -1,4 +1,4 @@
-"""The invitation that ``host --invite`` shows: links that carry the host's key, and a QR code made of characters."""
+"""The invitation that ``host --invite`` shows: links that carry the host's key, and a QR code in block characters."""
 
 from collections.abc import Sequence
 from ipaddress import ip_address
@@ -9,14 +9,14 @@ import segno
 from rummynet_protocol.wire.invitation import invitation
 
 _QUIET: Final = 2
-"""Light modules around the code, for the camera to find it."""
+"""Light modules around the code, which scanners need to find it."""
 _NO_CODE: Final = "no QR code here: this terminal's locale has no characters to draw it with; a UTF-8 locale has them"
 
 
 def invite(addresses: Sequence[str], port: int, fingerprint: str, blocks: bool) -> str:
-    """What to show: a link for each address, the likeliest first and as a QR code.
+    """The text to show: a link for each address, the likeliest first and as a QR code.
 
-    *blocks*: whether the terminal can be trusted with the characters of a code; where it cannot, a sentence says so.
+    *blocks*: whether the terminal can show the characters of a code; where it cannot, a sentence says so.
     """
     usable = [address for address in addresses if not ip_address(address).is_link_local] or list(addresses)
     links = [invitation(address, port, fingerprint) for address in usable]
@@ -27,7 +27,10 @@ def invite(addresses: Sequence[str], port: int, fingerprint: str, blocks: bool) 
 
 
 def qr(text: str) -> str:
-    """*text* as a QR code. Light is drawn, dark is left out, as most terminals are dark; cameras read both ways."""
+    """*text* as a QR code.
+
+    Light modules are drawn, dark ones are blank, as most terminals are dark; scanners read both.
+    """
     code = segno.make_qr(text, error="l")
     rows = [[not module for module in row] for row in code.matrix_iter(border=_QUIET)]
     if len(rows) % 2:

@@ -1,16 +1,16 @@
-"""Which addresses count as one: whoever has an IPv6 network has 2^64 addresses in it."""
+"""Which addresses count as one: the holder of an IPv6 network has 2^64 addresses in it."""
 
 from ipaddress import IPv6Address, ip_address
 from typing import Final
 
 IPV6_BITS: Final = 64
-"""Length of the prefix that a network's owner is given at least."""
+"""Length in bits of the longest prefix that is usually assigned to one customer."""
 
 
 def address_group(host: str) -> str:
     """The group that *host* is counted in: an IPv4 address (also one written as IPv6), or the /64 of an IPv6 address.
 
-    What is no address (a transport without one) is a group of its own.
+    Text that is no address (a transport without one) is a group of its own.
     """
     try:
         address = ip_address(host.partition("%")[0])

@@ -1,8 +1,8 @@
-"""Who may connect: limits for each address and each key, and places for those who play.
+"""Who may connect: limits for each address and each key, and priority for those who play.
 
-A connection that has not proven a key is nobody's: there are few of them, and a newcomer takes the place of the oldest
-one of the address that has most. After the proof a person who sits at a table finds a place in a full host too: the
-newest connection of those that do least has to make room, of the address that has most.
+Connections that have not proven a key are few; beyond that number the oldest one of the address with the most is
+dropped. After the proof a person who sits at a table is admitted to a full host too: the newest connection among those
+that do least is dropped, first from the address with the most.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ SITS: Final = 2
 PLAYS: Final = 3
 
 
-class NoPlace(Refusal):
+class HostFull(Refusal):
     """The host, or the address, has as many connections as it may."""
 
     code = "full"
@@ -32,7 +32,7 @@ class GreetsTooOften(Refusal):
 
 
 def places(lobby: Lobby) -> dict[bytes, int]:
-    """What each key does at the tables; keys that do nothing are left out."""
+    """What each key does at the tables, as one of the constants above; keys that do nothing are left out."""
     found: dict[bytes, int] = {}
     for table in lobby.tables.values():
         sits = PLAYS if table.stage == "playing" else SITS
@@ -43,8 +43,8 @@ def places(lobby: Lobby) -> dict[bytes, int]:
     return found
 
 
-class Visitor(Protocol):
-    """A connection, as far as it matters here."""
+class PooledConnection(Protocol):
+    """A connection as admission sees it."""
 
     @property
     def key(self) -> bytes | None:
@@ -52,81 +52,84 @@ class Visitor(Protocol):
 
     @property
     def group(self) -> str:
-        """The address group that it comes from."""
+        """Its address group."""
 
 
 class ConnectionPool:
     """Connections by address group, each group in the order of arrival."""
 
     def __init__(self) -> None:
-        self._groups: dict[str, dict[Visitor, int]] = {}
+        self._groups: dict[str, dict[PooledConnection, int]] = {}
         self._arrivals = 0
         self._size = 0
 
     def __len__(self) -> int:
         return self._size
 
-    def __contains__(self, one: Visitor) -> bool:
-        return one in self._groups.get(one.group, ())
+    def __contains__(self, connection: PooledConnection) -> bool:
+        return connection in self._groups.get(connection.group, ())
 
     def count(self, group: str) -> int:
-        """How many come from there."""
+        """The number of connections of this group."""
         return len(self._groups.get(group, ()))
 
-    def add(self, one: Visitor) -> None:
-        """It is the newest."""
+    def add(self, connection: PooledConnection) -> None:
+        """Add it as the newest."""
         self._arrivals += 1
-        self._groups.setdefault(one.group, {})[one] = self._arrivals
+        self._groups.setdefault(connection.group, {})[connection] = self._arrivals
         self._size += 1
 
-    def remove(self, one: Visitor) -> None:
-        """It is gone, if it was here."""
-        members = self._groups.get(one.group, {})
-        if members.pop(one, None) is not None:
+    def remove(self, connection: PooledConnection) -> None:
+        """Remove it; no effect if it is not in the pool."""
+        members = self._groups.get(connection.group, {})
+        if members.pop(connection, None) is not None:
             self._size -= 1
             if not members:
-                del self._groups[one.group]
+                del self._groups[connection.group]
 
-    def oldest_of_busiest(self) -> Visitor:
-        """The oldest connection of the group that has most."""
+    def oldest_of_busiest(self) -> PooledConnection:
+        """The oldest connection of the group with the most."""
         busiest = max(self._groups, key=self.count)
         return next(iter(self._groups[busiest]))
 
-    def least(self, does: Mapping[bytes, int], place: int, crowd: int, group: str | None) -> Visitor | None:
-        """The connection that has to make room for one whose key has this *place*: the newest of those that do least.
+    def least_active(
+        self, does: Mapping[bytes, int], place: int, crowd: int, group: str | None
+    ) -> PooledConnection | None:
+        """The connection to drop for a key with this *place*; None if there is none.
 
-        Only those that do less are asked, and those that do as much from a group with more than *crowd* connections.
-        With *group* only its connections are looked at.
+        Candidates do less than *place*, or as much if their group has more than *crowd* connections. With *group* only
+        its connections are candidates. Of those that do least the one of the largest group, and there the newest, is
+        chosen.
         """
         best: tuple[int, int, int] | None = None
-        found: Visitor | None = None
+        found: PooledConnection | None = None
         for name, members in self._groups.items():
             if group not in (None, name):
                 continue
-            for one, arrival in members.items():
-                theirs = does.get(one.key or b"", NOWHERE)
+            for connection, arrival in members.items():
+                theirs = does.get(connection.key or b"", NOWHERE)
                 if theirs > place or (theirs == place and len(members) <= crowd):
                     continue
                 rank = (theirs, -len(members), -arrival)
                 if best is None or rank < best:
-                    best, found = rank, one
+                    best, found = rank, connection
         return found
 
 
 class Admission:
-    """``ungreeted`` connections have not proven a key; ``guests`` have, the host's own bots apart."""
+    """Admits connections. ``ungreeted`` have not proven a key; ``greeted`` have, the host's own bots excepted."""
 
     def __init__(self, bounds: Bounds) -> None:
         self.ungreeted = ConnectionPool()
-        self.guests = ConnectionPool()
-        self._by_key: dict[bytes, Visitor] = {}
-        self.use(bounds)
+        self.greeted = ConnectionPool()
+        self._by_key: dict[bytes, PooledConnection] = {}
+        self.set_bounds(bounds)
 
     def __len__(self) -> int:
-        return len(self.ungreeted) + len(self.guests)
+        return len(self.ungreeted) + len(self.greeted)
 
-    def use(self, bounds: Bounds) -> None:
-        """These bounds hold from now on."""
+    def set_bounds(self, bounds: Bounds) -> None:
+        """Set new bounds; the buckets begin full."""
         self._bounds = bounds
         self._dials = TokenBuckets(bounds.dials_burst, bounds.dials_per_second)
         self._greetings = TokenBuckets(bounds.greetings_per_minute, bounds.greetings_per_minute / 60)
@@ -135,53 +138,56 @@ class Admission:
         """Whether a connection of this group may begin TLS; if so it is counted."""
         return self._dials.take(group, now)
 
-    def arrived(self, one: Visitor) -> Visitor | None:
-        """A connection was made. The one that is dropped for it, if there are too many."""
-        self.ungreeted.add(one)
+    def add_ungreeted(self, connection: PooledConnection) -> PooledConnection | None:
+        """Count a new connection. Return the one to drop for it if there are too many."""
+        self.ungreeted.add(connection)
         return self.ungreeted.oldest_of_busiest() if len(self.ungreeted) > self._bounds.ungreeted else None
 
-    def proven(self, one: Visitor, key: bytes, lobby: Lobby, now: float) -> Visitor | None:
-        """A connection has proven *key* and is let in. The one that has to make room for it, if any.
+    def admit(self, connection: PooledConnection, key: bytes, lobby: Lobby, now: float) -> PooledConnection | None:
+        """Admit a connection that has proven *key*. Return the one to drop for it, if any.
 
-        No limit counts the host's own bots. Raises NoPlace, GreetsTooOften.
+        The host's own bots are exempt from limits. Raises HostFull, GreetsTooOften.
         """
         if key in lobby.bots:
-            self.ungreeted.remove(one)
+            self.ungreeted.remove(connection)
             return None
         if not self._greetings.take(key, now):
             raise GreetsTooOften(said("you connect too often; wait a minute and connect again"))
-        leaver = self._room_for(one, key, lobby)
-        self.ungreeted.remove(one)
-        self.guests.add(one)
-        self._by_key[key] = one
-        return leaver
+        dropped = self._connection_to_drop(connection, key, lobby)
+        self.ungreeted.remove(connection)
+        self.greeted.add(connection)
+        self._by_key[key] = connection
+        return dropped
 
-    def left(self, one: Visitor) -> None:
-        """A connection is over."""
-        self.ungreeted.remove(one)
-        self.guests.remove(one)
-        if one.key is not None and self._by_key.get(one.key) is one:
-            del self._by_key[one.key]
+    def remove(self, connection: PooledConnection) -> None:
+        """Remove a connection that has ended."""
+        self.ungreeted.remove(connection)
+        self.greeted.remove(connection)
+        if connection.key is not None and self._by_key.get(connection.key) is connection:
+            del self._by_key[connection.key]
 
-    def _room_for(self, one: Visitor, key: bytes, lobby: Lobby) -> Visitor | None:
-        """Who has to make room; None if there is room. An older connection of the same key makes room anyway."""
+    def _connection_to_drop(self, connection: PooledConnection, key: bytes, lobby: Lobby) -> PooledConnection | None:
+        """The connection to drop for this one; None if there is space.
+
+        An older connection of the same key ends anyway, so its place counts as free. Raises HostFull.
+        """
         bounds, old = self._bounds, self._by_key.get(key)
-        here = self.guests.count(one.group) - (old is not None and old.group == one.group)
+        here = self.greeted.count(connection.group) - (old is not None and old.group == connection.group)
         crowded = here >= bounds.per_address
-        if not crowded and len(self.guests) - (old is not None) < bounds.connections:
+        if not crowded and len(self.greeted) - (old is not None) < bounds.connections:
             return None
         does = places(lobby)
         place = does.get(key, NOWHERE)
         if place >= SITS:
-            leaver = self.guests.least(does, place, here + 1, one.group if crowded else None)
-            if leaver is not None:
-                return leaver
+            dropped = self.greeted.least_active(does, place, here + 1, connection.group if crowded else None)
+            if dropped is not None:
+                return dropped
         if crowded:
             most = bounds.per_address
-            raise NoPlace(
+            raise HostFull(
                 said(
                     "this host takes no more connections from your address than {most}; end one of them and try again",
                     most=most,
                 )
             )
-        raise NoPlace(said("this host has as many connections as it takes; try again later"))
+        raise HostFull(said("this host has as many connections as it takes; try again later"))

@@ -1,4 +1,4 @@
-"""What connections may cost this host: the numbers, the weights of messages, and token buckets."""
+"""What connections may cost this host: limits, message costs, token buckets."""
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
@@ -37,21 +37,21 @@ WEIGHTS: Final[Mapping[type[Message], int]] = {
     Say: 3,
     Submit: 2,
 }
-"""Rate-limit cost by message type; 1 by default. One is about a twentieth of a millisecond of the host's time."""
+"""Rate-limit cost by message type; 1 by default. A unit is about a twentieth of a millisecond of the host's time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What one connection, one person, one address or all of them may cost. Seconds where a name ends so."""
+    """Limits of one connection, one person, one address, or all together. Seconds where a name ends so."""
 
     greeting_seconds: int = 10
-    """Until the key is proven, TLS included."""
+    """Time until the key is proven, TLS included."""
     ping_seconds: int = 20
     """Silence after which a ping is sent."""
     idle_seconds: int = 60
     """Silence after which the connection is closed."""
     farewell_seconds: int = 3
-    """How long a bye may take to be read."""
+    """Time to flush a bye before the connection is aborted."""
     connections: int = 1000
     """Connections that have greeted."""
     per_address: int = 100
@@ -66,12 +66,12 @@ class Bounds:
     """Greetings of one key."""
     messages_per_second: int = 1000
     burst: int = 2000
-    """Messages of one connection at once; more ends it."""
+    """Messages of one connection at once; more closes it."""
     share_per_second: int = 10
     """Messages of one connection that are handled before those of connections that send more."""
     share_burst: int = 200
     spare_per_second: int = 500
-    """Messages of all connections together that have used up their share, while there are others."""
+    """Messages of all connections together that have used up their share, while others wait."""
     chat_per_minute: int = 30
     """Lines of chat of one person; more are refused."""
     chat_per_minute_address: int = 240
@@ -90,15 +90,15 @@ class Bounds:
     bots_per_minute: int = 15
     """Bots that people at one address call."""
     unread_bytes: int = 8 * 1024 * 1024
-    """What may wait for a slow reader before it is cut off; it can come back and ask for what it missed."""
+    """Bytes that may wait for a slow reader before it is cut off; it can reconnect and ask for what it missed."""
     unread_total_bytes: int = 64 * 1024 * 1024
-    """What may wait for all slow readers; beyond it the slowest are cut off."""
+    """Bytes that may wait for all slow readers; beyond it the slowest are cut off."""
     frame_bytes: int = MOST_BYTES
-    """The longest message that is read; a longer one is refused by its length alone."""
+    """Longest message that is read; a longer one is refused by its length alone."""
     items: int = MOST_ITEMS
-    """The longest list or map inside a message."""
+    """Longest list or map inside a message."""
     depth: int = DEEPEST
-    """How deep lists and maps may be nested inside a message."""
+    """Deepest nesting of lists and maps inside a message."""
     name_characters: int = NAME
     """Names of people and tables are cut to this length."""
     chat_characters: int = SAYING
@@ -123,25 +123,25 @@ class TokenBucket:
         return True
 
     def spend(self, now: float, cost: int) -> None:
-        """Spend tokens in any case: what is missing is owed."""
+        """Spend tokens even if there are too few; the balance may become negative."""
         self._left = self.left(now) - cost
 
     def left(self, now: float) -> float:
-        """The tokens that are there; below zero if some are owed."""
+        """The balance; negative after overspending."""
         self._left = min(self.capacity, self._left + max(0.0, now - self._at) * self.per_second)
         self._at = now
         return self._left
 
     def is_full(self, now: float) -> bool:
-        """Whether nothing is missing: then the bucket can be removed."""
+        """Whether the bucket is full; then it can be deleted."""
         return self._left + (now - self._at) * self.per_second >= self.capacity
 
 
 class TokenBuckets:
-    """A token bucket for each key or address. Coming back under the same one begins nothing anew."""
+    """A token bucket for each key or address; reconnecting under the same one keeps its balance."""
 
     _KEPT = 256
-    """Buckets beyond which full ones are removed."""
+    """Number of buckets beyond which full ones are deleted."""
 
     def __init__(self, capacity: float, per_second: float) -> None:
         self._capacity, self._per_second = capacity, per_second

@@ -1,6 +1,6 @@
-"""What a person and an address may ask for, whatever connection it comes on: chat, changes, tables, bots.
+"""What a person and an address may ask for, on whatever connection: chat, changes, tables, bots.
 
-Tables know keys and no addresses; what depends on addresses is decided here, before a request reaches a table.
+Tables know keys and no addresses; limits that depend on addresses are applied here, before a request reaches a table.
 """
 
 from dataclasses import replace
@@ -15,38 +15,41 @@ from rummynet_protocol.wire.messages import Create, Leave, Manage, Ready, Reques
 
 
 class RequestLimits:
-    """Refuses what is too much; what it lets through is counted."""
+    """Refuses requests beyond the limits and counts the others."""
 
     def __init__(self, bounds: Bounds, lobby: Lobby) -> None:
         self._lobby = lobby
         self._groups: dict[bytes, str] = {}
-        """The address group from which a key was last seen, kept while it is connected or has opened a table."""
-        self.use(bounds)
+        """Address group from which each key connected last, kept while it is connected or has opened a table."""
+        self.set_bounds(bounds)
 
     def __len__(self) -> int:
         """Keys whose address is known."""
         return len(self._groups)
 
-    def use(self, bounds: Bounds) -> None:
-        """These bounds hold from now on."""
+    def set_bounds(self, bounds: Bounds) -> None:
+        """Set new bounds; the buckets begin full."""
         self._bounds = bounds
-        self._chat = _a_minute(bounds.chat_per_minute)
-        self._chat_of_address = _a_minute(bounds.chat_per_minute_address)
-        self._changes = _a_minute(bounds.changes_per_minute)
-        self._changes_of_address = _a_minute(bounds.changes_per_minute_address)
-        self._opened = _a_minute(bounds.tables_per_minute)
-        self._started = _a_minute(bounds.bots_per_minute)
-        self._opened_of_address = _a_minute(bounds.tables_per_minute_address)
+        self._chat = _per_minute(bounds.chat_per_minute)
+        self._chat_of_address = _per_minute(bounds.chat_per_minute_address)
+        self._changes = _per_minute(bounds.changes_per_minute)
+        self._changes_of_address = _per_minute(bounds.changes_per_minute_address)
+        self._opened = _per_minute(bounds.tables_per_minute)
+        self._started = _per_minute(bounds.bots_per_minute)
+        self._opened_of_address = _per_minute(bounds.tables_per_minute_address)
 
-    def seen(self, key: bytes, group: str) -> None:
-        """A key is connected from there: the tables that it has opened are that address's."""
+    def record_address(self, key: bytes, group: str) -> None:
+        """Record the address group of a key: tables that the key has opened count for that group."""
         if len(self._groups) > 2 * self._bounds.connections:
             kept = {table.by for table in self._lobby.tables.values()} | self._lobby.people.keys()
             self._groups = {one: where for one, where in self._groups.items() if one in kept}
         self._groups[key] = group
 
     def admit(self, key: bytes, group: str, request: Request, now: float) -> Request:
-        """The request with its texts cut to what this host allows. Raises a refusal of too much."""
+        """The request with its texts cut to what this host allows.
+
+        Raises TooMuchChat, TooManyTables, TooOften, TooManyBots.
+        """
         match request:
             case Say(text=text):
                 self._check_chat(key, group, now)
@@ -114,9 +117,9 @@ class RequestLimits:
 
 
 def _bots(table: Table) -> int:
-    """Bots that sit there or are on their way."""
+    """Bots that sit at the table or are being started for it."""
     return table.bots.coming + sum(seat.bot for seat in table.seating.seats.values())
 
 
-def _a_minute(most: int) -> TokenBuckets:
+def _per_minute(most: int) -> TokenBuckets:
     return TokenBuckets(most, most / 60)

@@ -1,1 +1,1 @@
-"""Connections: TLS, greeting, messages in and out."""
+"""Connections: TLS, greeting, incoming and outgoing messages."""

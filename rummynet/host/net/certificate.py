@@ -1,7 +1,7 @@
-"""The host's certificate and its side of TLS: one self-signed certificate, made by the identity key itself.
+"""The host's certificate and TLS context: one self-signed certificate, made with the identity key itself.
 
-Clients read nothing from it but the key. It is therefore the same bytes every time: no clock (it is valid from 1970 to
-the end of time as X.509 knows it, RFC 5280 section 4.1.2.5), no randomness (Ed25519 signs deterministically).
+Clients read only the key from it. Its bytes are always the same: no clock (it is valid from 1970 to the latest time
+that X.509 can express, RFC 5280 section 4.1.2.5), no randomness (Ed25519 signs deterministically).
 """
 
 from datetime import UTC, datetime
@@ -29,17 +29,17 @@ def certificate(private: bytes) -> x509.Certificate:
 
 @implementer(IOpenSSLContextFactory)
 class HostContextFactory:
-    """What ``reactor.listenSSL`` and ``SSL4ServerEndpoint`` want: a context of TLS 1.3 only with our certificate."""
+    """Context factory for ``reactor.listenSSL`` and ``SSL4ServerEndpoint``: TLS 1.3 only, with our certificate."""
 
     def __init__(self, private: bytes) -> None:
         """*private* is the host's 32-byte identity seed; it stays inside OpenSSL's context."""
-        made = SSL.Context(SSL.TLS_SERVER_METHOD)
-        made.set_min_proto_version(SSL.TLS1_3_VERSION)
-        made.set_session_cache_mode(SSL.SESS_CACHE_OFF)
-        made.use_certificate(certificate(private))
-        made.use_privatekey(Ed25519PrivateKey.from_private_bytes(private))
-        made.check_privatekey()
-        self._context: Final = made
+        context = SSL.Context(SSL.TLS_SERVER_METHOD)
+        context.set_min_proto_version(SSL.TLS1_3_VERSION)
+        context.set_session_cache_mode(SSL.SESS_CACHE_OFF)
+        context.use_certificate(certificate(private))
+        context.use_privatekey(Ed25519PrivateKey.from_private_bytes(private))
+        context.check_privatekey()
+        self._context: Final = context
 
     def getContext(self) -> SSL.Context:
         """The context, shared by all connections."""

@@ -1,4 +1,4 @@
-"""The host's side of a greeting: which version is spoken, and whether the client has the key that it names."""
+"""The host's side of a greeting: negotiates the version and checks that the client has the key it names."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ class NotProven(RummynetError):
 
 
 class Greeting:
-    """``key`` and ``name`` are what the client says of itself, from its hello on."""
+    """One greeting. ``key`` and ``name`` are as the client's hello gives them; ``check`` proves the key."""
 
     def __init__(self, context: HostContext) -> None:
         self._context = context
@@ -30,7 +30,7 @@ class Greeting:
         self.name = ""
 
     def challenge(self, hello: Hello) -> Challenge:
-        """What a hello is answered. Raises RummynetError if there is no common version, NotProven for a weak key."""
+        """The answer to a hello. Raises RummynetError if there is no common version, NotProven for a weak key."""
         version = agree(hello.low, hello.high)
         try:
             check_key(hello.key)
@@ -43,7 +43,7 @@ class Greeting:
         return Challenge(version, self._nonce)
 
     def check(self, proof: Proof, name_characters: int) -> None:
-        """The key is proven, and from now on the name is one that can be shown. Raises NotProven."""
+        """Verify the proof and clean the name for display. Raises NotProven."""
         payload = hello_payload(self._context.signer.public, self._nonce, self.key)
         try:
             verify(self.key, "hello", payload, proof.signature)
@@ -54,5 +54,5 @@ class Greeting:
         self.name = clean(self.name, name_characters) or f"guest {self.key[:2].hex()}"
 
     def welcome(self) -> Welcome:
-        """What a proof is answered."""
+        """The answer to a valid proof."""
         return Welcome(clean(self._context.name, NAME), self.name, AGENT)

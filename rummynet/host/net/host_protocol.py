@@ -1,4 +1,4 @@
-"""One connection at the host: the greeting, limits, pings; what is proven and well-formed goes on to the tables."""
+"""One connection at the host: greeting, limits, pings; authenticated, well-formed requests go on to the dispatcher."""
 
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,7 +12,7 @@ from rummynet.host.limits.bounds import WEIGHTS, TokenBucket
 from rummynet.host.net import inbox
 from rummynet.host.net.greeting import Greeting
 from rummynet.host.net.inbox import Inbox
-from rummynet.host.net.outgoing import Packed, SendQueue, buffered, narrow
+from rummynet.host.net.outgoing import Packed, SendQueue, buffered, shrink_buffers
 from rummynet_protocol.codec import Measure
 from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.sentences import said
@@ -25,15 +25,15 @@ from rummynet_protocol.wire.messages import Bye, Hello, Message, Ping, Pong, Pro
 if TYPE_CHECKING:
     from rummynet.host.net.server import HostFactory
 
-DEAF: Final = 1024 * 1024
-"""Bytes that wait for a slow reader from which on nothing more is read from it."""
+UNREAD_LIMIT: Final = 1024 * 1024
+"""Unsent bytes of a slow reader from which on its messages are not handled."""
 EFFECTS_PER_COST: Final = 4
-"""Effects of a request (entries told, clocks started) that cost as much as a small message."""
+"""Effects of a request (log entries sent, timers started) that cost as much as a small message."""
 
 
 @implementer(IPushProducer)
 class HostProtocol(Protocol):
-    """A connection; ``key`` is set once it is proven and let in. ``group`` is the address that limits count."""
+    """A connection. ``key`` is set once it is proven and admitted; ``group`` is the address group that limits count."""
 
     factory: "HostFactory"
 
@@ -50,17 +50,17 @@ class HostProtocol(Protocol):
         self._out = SendQueue(factory.unsent)
         self._ended = False
         self._listens = True
-        self._heard_at = now = factory.reactor.seconds()
+        self._received_at = now = factory.reactor.seconds()
         self._messages = TokenBucket(bounds.burst, bounds.messages_per_second, now)
         self._share = TokenBucket(bounds.share_burst, bounds.share_per_second, now)
-        self._is_greedy = self._is_hired = False
-        """Its share is used up; a bot of the host's own."""
+        self._is_greedy = self._is_own_bot = False
+        """``_is_greedy``: its share is used up. ``_is_own_bot``: it is one of the host's own bots."""
         self._timer: IDelayedCall | None = None
         self._pings = 0
         self._wire: Any = None
-        """The transport, once there is one: a TCP connection under TLS, or a test's."""
+        """The transport once connected: a TCP connection under TLS, or a test's."""
 
-    # -- what others ask of it
+    # -- state for scheduler and limits
 
     @property
     def unsent(self) -> int:
@@ -74,70 +74,73 @@ class HostProtocol(Protocol):
 
     @property
     def is_modest(self) -> bool:
-        """Whether it has a share of the host's time left: one that was used up counts when half of it is back."""
+        """Whether it has a share of the host's time left.
+
+        After using it up it is modest again once half of it is back.
+        """
         left = self.share_left
         self._is_greedy = left <= 0 or (self._is_greedy and left < self._share.capacity / 2)
         return not self._is_greedy
 
     @property
     def share_left(self) -> float:
-        """What is left of it; that of the host's own bots is never used."""
-        return self._share.capacity if self._is_hired else self._share.left(self.factory.reactor.seconds())
+        """The rest of its share; the host's own bots always have all of it."""
+        return self._share.capacity if self._is_own_bot else self._share.left(self.factory.reactor.seconds())
 
     @property
     def has_message(self) -> bool:
-        """Whether a message waits to be handled; who does not read is not heard either."""
-        return not self._ended and self._inbox.has_frame and (not self.is_behind or self.unsent < DEAF)
+        """Whether a message waits to be handled. Messages of a peer that does not read are not handled."""
+        return not self._ended and self._inbox.has_frame and (not self.is_behind or self.unsent < UNREAD_LIMIT)
 
     # -- the transport's side
 
     def connectionMade(self) -> None:
-        """Someone dialled; nothing is said until they say hello."""
+        """Start the timer for the greeting; nothing is sent before the hello."""
         self._wire = self.transport
-        narrow(self._wire)
+        shrink_buffers(self._wire)
         self._wire.registerProducer(self, True)
         self._wire.setTcpNoDelay(True)  # small frames that answer each other: waiting to fill packets costs 40 ms each
-        self._set_timer(self.factory.bounds.greeting_seconds, self._greeting_is_late)
-        self.factory.arrived(self)
+        self._set_timer(self.factory.bounds.greeting_seconds, self._greeting_timed_out)
+        self.factory.add_connection(self)
 
     def dataReceived(self, data: bytes) -> None:
-        """Feed received bytes. A greeting is read at once, everything else when it is this connection's turn."""
+        """Buffer received bytes. Messages of the greeting are handled at once, others when the scheduler calls."""
         if self._ended:
             return
-        self._heard_at = self.factory.reactor.seconds()
+        self._received_at = self.factory.reactor.seconds()
         self._inbox.add(data)
         while self.key is None and self.has_message:
             self.handle_message()
         self._wait_for_turn()
 
     def connectionLost(self, reason: Failure | None = None) -> None:
-        """The connection is gone, whoever ended it."""
+        """Clean up, whichever side has closed the connection."""
         self._end()
         self._out.clear()
         self._stop_timer()
         self.factory.connections.discard(self)
         if self.key is not None:
-            self.factory.dispatcher.went(self.key, self)
+            self.factory.dispatcher.disconnected(self.key, self)
             self.factory.logbook.note("left", peer=self._address, name=self.name)
-        self.transport = self._wire = None  # or the two would keep each other until the next full collection
+        self.transport = self._wire = None  # breaks a reference cycle that would last until the next full collection
 
     def pauseProducing(self) -> None:
-        """The reader is slow: what is sent now waits here."""
+        """The transport's buffer is full: queue what is sent from now on."""
         self._out.pause(buffered(self._wire))
 
     def resumeProducing(self) -> None:
-        """The reader has caught up."""
+        """The transport's buffer is empty: write what is queued."""
         self._out.resume(self._write)
         self._wait_for_turn()
 
     def stopProducing(self) -> None:
-        """The transport takes nothing more."""
+        """The transport accepts no more data: discard the queue."""
         self._out.clear()
 
-    # -- what is sent
+    # -- sending
 
     def send(self, packed: Packed) -> None:
-        """Send a message, if the connection is still open."""
+        """Send a message; no effect unless the connection is open."""
         if self._ended or self._connection.stage is not Stage.OPEN:
             return
         data = self._connection.send(packed.message) if isinstance(packed.message, ANSWERS) else packed.frame
@@ -157,12 +160,12 @@ class HostProtocol(Protocol):
         self.drop()
 
     def drop(self) -> None:
-        """End the connection without a word."""
+        """End the connection at once, without a bye."""
         self._out.clear()
         self._abort()
 
     def goodbye(self, code: str, says: str) -> None:
-        """Say bye once and close."""
+        """Send a bye and close; no effect once the connection has ended."""
         if self._ended:
             return
         self.factory.goodbyes[code[:30]] += 1
@@ -170,17 +173,17 @@ class HostProtocol(Protocol):
             self._write(self._connection.send(Bye(code[:30], clean_sentence(says, 400))))
         self._close()
 
-    # -- what has come
+    # -- receiving
 
     def handle_message(self) -> int:
-        """Handle the first message that waits; what is wrong with it is said once, then the connection ends."""
+        """Handle the first waiting message and return its cost. On a protocol error send one bye and close."""
         if not self.has_message:
             return 0
         cost = 0
         try:
             for message in self._connection.receive(self._inbox.next_frame()):
                 cost = WEIGHTS.get(type(message), 1)
-                cost += self._message(message, cost) // EFFECTS_PER_COST
+                cost += self._dispatch_message(message, cost) // EFFECTS_PER_COST
                 self._share.spend(self.factory.reactor.seconds(), cost)
         except RemoteProtocolError as problem:
             self.goodbye(problem.code, problem.says)
@@ -197,7 +200,7 @@ class HostProtocol(Protocol):
             self._listen(len(self._inbox) < inbox.FULL or not self._inbox.has_frame)
 
     def _listen(self, yes: bool) -> None:
-        """Read from the socket, or let it fill."""
+        """Resume or pause reading from the socket."""
         if yes != self._listens and not self._ended:
             self._listens = yes
             if yes:
@@ -205,17 +208,17 @@ class HostProtocol(Protocol):
             else:
                 self._wire.pauseProducing()
 
-    def _message(self, message: Message, cost: int) -> int:
-        """Do what a message asks; how many effects came of it at the tables."""
-        self.factory.came += 1
+    def _dispatch_message(self, message: Message, cost: int) -> int:
+        """Handle one message. Return the number of effects it caused at the tables."""
+        self.factory.messages_received += 1
         if not self._messages.take(self.factory.reactor.seconds(), cost):
             self.goodbye("too_fast", said("you send too many messages; connect again and send fewer"))
             return 0
         match message:
             case Hello():
-                self._greet(message)
+                self._handle_hello(message)
             case Proof():
-                self._prove(message)
+                self._handle_proof(message)
             case Ping(number):
                 self.send(Packed(Pong(number)))
             case Pong():
@@ -223,20 +226,20 @@ class HostProtocol(Protocol):
             case Bye():
                 self._close()
             case _ if self.key is not None:
-                return self._request(self.key, message)  # type: ignore[arg-type]
+                return self._handle_request(self.key, message)  # type: ignore[arg-type]
         return 0
 
-    def _request(self, key: bytes, request: Request) -> int:
-        """What is asked goes on to the tables, as far as this person and address may ask for it."""
+    def _handle_request(self, key: bytes, request: Request) -> int:
+        """Dispatch a request if the limits of this person and address admit it; refuse it otherwise."""
         limits, now = self.factory.request_limits, self.factory.reactor.seconds()
         try:
-            wanted = request if self._is_hired else limits.admit(key, self.group, request, now)
+            admitted = request if self._is_own_bot else limits.admit(key, self.group, request, now)
         except Refusal as refusal:
             self.send(Packed(Refused(request.n, refusal.code, refusal.says)))
             return 0
-        return self.factory.dispatcher.asked(key, wanted, self)
+        return self.factory.dispatcher.handle_request(key, admitted, self)
 
-    def _greet(self, hello: Hello) -> None:
+    def _handle_hello(self, hello: Hello) -> None:
         try:
             challenge = self._greeting.challenge(hello)
         except RummynetError as problem:
@@ -244,35 +247,35 @@ class HostProtocol(Protocol):
             return
         self._write(self._connection.send(challenge))
 
-    def _prove(self, proof: Proof) -> None:
+    def _handle_proof(self, proof: Proof) -> None:
         bounds = self.factory.bounds
         try:
             self._greeting.check(proof, bounds.name_characters)
-            self.factory.let_in(self, self._greeting.key)
+            self.factory.admit(self, self._greeting.key)
         except RummynetError as problem:
             self.goodbye(problem.code, problem.says)
             return
         self.key, self.name = self._greeting.key, self._greeting.name
-        self._is_hired = self.key in self.factory.dispatcher.lobby.bots
+        self._is_own_bot = self.key in self.factory.dispatcher.lobby.bots
         self._write(self._connection.send(self._greeting.welcome()))
         self.factory.logbook.note("came", peer=self._address, name=self.name)
-        self._set_timer(bounds.ping_seconds, self._check_life)
-        self.factory.dispatcher.came(self.key, self.name, self)
+        self._set_timer(bounds.ping_seconds, self._check_idle)
+        self.factory.dispatcher.connected(self.key, self.name, self)
 
-    # -- time, and the end
+    # -- timers and closing
 
-    def _check_life(self) -> None:
+    def _check_idle(self) -> None:
         bounds = self.factory.bounds
-        silent = self.factory.reactor.seconds() - self._heard_at
+        silent = self.factory.reactor.seconds() - self._received_at
         if silent >= bounds.idle_seconds and not self.has_message:
             self.goodbye("idle", said("nothing was heard from you; connect again"))
             return
         if silent >= bounds.ping_seconds:
             self._pings += 1
             self.send(Packed(Ping(self._pings)))
-        self._set_timer(bounds.ping_seconds, self._check_life)
+        self._set_timer(bounds.ping_seconds, self._check_idle)
 
-    def _greeting_is_late(self) -> None:
+    def _greeting_timed_out(self) -> None:
         self.goodbye("greeting", said("the greeting took too long; connect again"))
 
     def _set_timer(self, seconds: float, do: object) -> None:
@@ -287,13 +290,13 @@ class HostProtocol(Protocol):
         self._wire.write(data)
 
     def _end(self) -> None:
-        """Nothing more is read or sent, and the place is free."""
+        """Discard unread messages and free the place; nothing is read or sent from now on."""
         self._ended = True
         self._inbox.clear()
-        self.factory.admission.left(self)
+        self.factory.admission.remove(self)
 
     def _close(self) -> None:
-        """Let what was written leave, but wait for nobody."""
+        """Close after flushing what was written, or abort after ``farewell_seconds``."""
         self._listen(True)
         self._end()
         self._out.clear()

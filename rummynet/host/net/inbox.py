@@ -1,19 +1,19 @@
-"""Bytes that have come on one connection and are not read yet."""
+"""Received bytes of one connection that are not parsed yet."""
 
 from typing import Final
 
 from rummynet_protocol.wire.framing import HEADER
 
 FULL: Final = 32 * 1024
-"""Bytes from which on no more are taken from the socket."""
+"""Buffered bytes at which reading from the socket pauses."""
 LOW: Final = 8 * 1024
-"""Bytes from which on more are taken again."""
+"""Buffered bytes below which reading resumes."""
 
 
 class Inbox:
-    """Hands out one frame at a time, so that its messages can be handled in turn with those of others.
+    """Splits received bytes into frames, handed out one at a time so that connections can take turns.
 
-    *longest* is the longest body: the header of a longer one is handed out alone, to be refused by its length.
+    *longest* is the longest body. Of a longer frame the header is handed out alone, to be refused by its length.
     """
 
     __slots__ = ("_bytes", "_longest")
@@ -26,27 +26,27 @@ class Inbox:
         return len(self._bytes)
 
     def add(self, data: bytes) -> None:
-        """Bytes have come."""
+        """Append received bytes."""
         self._bytes += data
 
     def clear(self) -> None:
-        """Nothing of it will be read."""
+        """Discard everything."""
         self._bytes.clear()
 
     @property
     def has_frame(self) -> bool:
-        """Whether there is something to hand out."""
+        """Whether a frame is complete, or its header can be refused."""
         return self._end() > 0
 
     def next_frame(self) -> bytes:
-        """The first frame, removed; empty while it is not whole."""
+        """Remove and return the first frame; empty while it is not complete."""
         end = self._end()
         found = bytes(self._bytes[:end])
         del self._bytes[:end]
         return found
 
     def _end(self) -> int:
-        """Where what can be handed out ends; 0 if nothing can."""
+        """End of what can be handed out; 0 if nothing can."""
         if len(self._bytes) < HEADER:
             return 0
         size = int.from_bytes(self._bytes[:HEADER], "big")

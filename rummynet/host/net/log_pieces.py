@@ -1,6 +1,6 @@
-"""Logs that are told again: in pieces of many entries, encoded once for all who ask.
+"""Log entries sent on request: in pieces of many entries, encoded once for all who ask.
 
-Whoever asks for a log is told hundreds of entries in one turn of the reactor, while everybody else waits.
+One request for a log sends hundreds of entries in one turn of the reactor, while everybody else waits.
 """
 
 from collections import OrderedDict
@@ -11,13 +11,13 @@ from rummynet.host.net.outgoing import Packed
 from rummynet.table.effects import SendEntries
 
 CACHE_BYTES: Final = 16 * 1024 * 1024
-"""Bytes of pieces that are kept encoded."""
+"""Capacity of the cache, in encoded bytes."""
 PIECE: Final = 32
-"""Entries that are handed to a connection at a time: some eight kilobytes, half of what a transport takes at once."""
+"""Entries per piece: some eight kilobytes, half of what a transport buffers before it asks for a pause."""
 
 
 class LogPieces:
-    """Pieces that were sent lately. They begin at every 32nd entry, so that all who ask are told the same ones."""
+    """LRU cache of encoded pieces. They begin at multiples of 32, so all who ask share them."""
 
     def __init__(self, most_bytes: int = CACHE_BYTES) -> None:
         self._most = most_bytes
@@ -26,30 +26,30 @@ class LogPieces:
 
     @property
     def bytes(self) -> int:
-        """What is kept."""
+        """Size of the cached pieces."""
         return self._bytes
 
-    def of(self, told: SendEntries) -> Iterator[Packed]:
-        """The entries, in order; as a message each piece is its first one."""
-        start, rows = told.start, told.rows
+    def pieces(self, entries: SendEntries) -> Iterator[Packed]:
+        """The entries as pieces, in order. The ``message`` of a piece is its first entry; its frame has all of them."""
+        start, rows = entries.start, entries.rows
         while rows:
             count = PIECE - start % PIECE
-            yield self._piece(SendEntries(told.to, told.table, told.game, start, rows[:count]))
+            yield self._piece(SendEntries(entries.to, entries.table, entries.game, start, rows[:count]))
             start, rows = start + count, rows[count:]
 
-    def _piece(self, told: SendEntries) -> Packed:
-        where = (told.table, told.game, told.start)
+    def _piece(self, entries: SendEntries) -> Packed:
+        where = (entries.table, entries.game, entries.start)
         rows, packed = self._kept.get(where, ((), None))
-        if packed is not None and rows == told.rows:
+        if packed is not None and rows == entries.rows:
             self._kept.move_to_end(where)
             return packed
         if packed is not None:
             self._bytes -= len(packed.frame)
-        entries = [Packed(entry) for entry in told.messages()]
-        made = Packed(entries[0].message, b"".join(entry.frame for entry in entries))
-        self._kept[where] = told.rows, made
-        self._bytes += len(made.frame)
+        messages = [Packed(message) for message in entries.messages()]
+        piece = Packed(messages[0].message, b"".join(message.frame for message in messages))
+        self._kept[where] = entries.rows, piece
+        self._bytes += len(piece.frame)
         while self._bytes > self._most:
             _, (_, old) = self._kept.popitem(last=False)
             self._bytes -= len(old.frame)
-        return made
+        return piece

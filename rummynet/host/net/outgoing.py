@@ -1,4 +1,4 @@
-"""Messages on their way out: encoded once for all who are sent them, and counted while somebody does not read them."""
+"""Outgoing messages: encoded once for all recipients, queued and counted for slow readers."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -9,15 +9,15 @@ from rummynet_protocol.wire.message_codec import pack_message
 from rummynet_protocol.wire.messages import Message
 
 TRANSPORT_BYTES: Final = 16 * 1024
-"""Bytes that may wait in a transport before it asks for a pause (Twisted's own figure is four times that)."""
+"""Bytes buffered in a transport before it asks for a pause; Twisted's default is four times that."""
 OVERHEAD: Final = 64
-"""What a message costs beside its bytes while it waits."""
+"""Memory of a queued message beside its bytes."""
 KEPT_SHARE: Final = 0.75
-"""When more waits in all than may, the slowest readers are cut off until this part of it waits."""
+"""When the total exceeds its limit, the slowest readers are cut off until this fraction of the limit is left."""
 
 
 class Packed:
-    """A message and its frame, which is made when the first connection needs it, if it is not given."""
+    """A message and its frame, which is encoded at first use unless given."""
 
     __slots__ = ("_frame", "message")
 
@@ -41,22 +41,22 @@ class SlowReader(Protocol):
         """Bytes that wait for it."""
 
     def cut_off(self) -> None:
-        """End it at once; nothing waits for it any more."""
+        """End it at once and discard what waits for it."""
 
 
 class UnsentTotal:
-    """The bytes that wait for all connections, at most ``limit()`` of them."""
+    """The bytes that wait for all connections, limited to ``limit()``."""
 
     def __init__(self, limit: Callable[[], int]) -> None:
         self._limit = limit
         self.bytes = 0
 
     def change(self, by: int) -> None:
-        """So many more bytes wait, or fewer."""
+        """Add to the total; negative when bytes are written or discarded."""
         self.bytes += by
 
     def enforce(self, readers: Iterable[SlowReader]) -> None:
-        """If more waits than may, cut off those for whom most waits, until a good part is free again."""
+        """If the total exceeds the limit, cut off the slowest readers until ``KEPT_SHARE`` of the limit is left."""
         if self.bytes <= self._limit():
             return
         for reader in sorted(readers, key=lambda one: one.unsent, reverse=True):
@@ -66,24 +66,24 @@ class UnsentTotal:
 
 
 class SendQueue:
-    """What waits on one connection while its transport is paused; ``total`` counts it with that of all others."""
+    """Messages of one connection that wait while its transport is paused; their bytes count in ``total`` as well."""
 
     def __init__(self, total: UnsentTotal) -> None:
         self._total = total
         self._waiting: deque[bytes] = deque()
         self._in_transport = 0
         self.bytes = 0
-        """What waits here and in the paused transport."""
+        """Bytes that wait here and in the paused transport."""
         self.paused = False
 
     def pause(self, in_transport: int) -> None:
-        """The transport takes nothing more; *in_transport* bytes wait in it."""
+        """The transport has asked for a pause; *in_transport* bytes wait in it."""
         self.paused = True
         self._count(in_transport - self._in_transport)
         self._in_transport = in_transport
 
     def resume(self, write: Callable[[bytes], None]) -> None:
-        """The transport is empty: write what waits, until it asks for another pause."""
+        """The transport's buffer is empty: write what waits, until it asks for another pause."""
         self.paused = False
         self._count(-self._in_transport)
         self._in_transport = 0
@@ -93,12 +93,12 @@ class SendQueue:
             write(data)
 
     def add(self, data: bytes) -> None:
-        """Keep *data* until the transport takes it."""
+        """Queue *data* until the transport resumes."""
         self._waiting.append(data)
         self._count(len(data) + OVERHEAD)
 
     def clear(self) -> None:
-        """Nothing of it will be sent."""
+        """Discard everything."""
         self._waiting.clear()
         self._in_transport = 0
         self._count(-self.bytes)
@@ -109,15 +109,15 @@ class SendQueue:
 
 
 def buffered(transport: Any) -> int:  # noqa: ANN401 - Twisted's transports have no common type for this
-    """Bytes that wait in a TCP transport of Twisted's, also one under TLS; 0 where that cannot be seen."""
+    """Bytes that wait in a TCP transport of Twisted's, also one under TLS; 0 where that is not visible."""
     socket = getattr(transport, "transport", None) or transport
     waiting = getattr(socket, "dataBuffer", b"")
     held = len(waiting) if isinstance(waiting, bytes | bytearray) else 0
     return max(0, held - int(getattr(socket, "offset", 0)) + int(getattr(socket, "_tempDataLen", 0)))
 
 
-def narrow(transport: Any) -> None:  # noqa: ANN401
-    """Let a TCP transport ask for a pause early, and read little at a time."""
+def shrink_buffers(transport: Any) -> None:  # noqa: ANN401
+    """Make a TCP transport pause early and read little at a time."""
     socket = getattr(transport, "transport", None) or transport
     if hasattr(socket, "bufferSize"):
         socket.bufferSize = TRANSPORT_BYTES

@@ -1,9 +1,9 @@
-"""The order in which the messages of all connections are handled: one at a time, those of modest connections first.
+"""Message scheduling: one message at a time across all connections, those of modest connections first.
 
-A connection is modest until it has used up its share, and again when it has got half of it back. Of the modest ones
-that wait, the one with the most left comes first. Those that are not modest wait until no modest one does, and as long
-as there are modest ones all the others together are served no faster than ``spare_per_second``. So whoever asks little
-waits for nobody who asks much, and a part of the processor stays free, however many send as much as they can.
+A connection is modest until it has used up its share, and again when half of the share is back. Among modest
+connections that wait, the one with the most left comes first. Others wait until no modest one does; while there are
+modest ones, all others together are served at ``spare_per_second`` at most. So a connection that asks little waits for
+none that asks much, and part of the processor stays free under any load.
 """
 
 from collections import deque
@@ -15,11 +15,11 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from rummynet.host.limits.bounds import TokenBucket
 
 AT_ONCE: Final = 10
-"""What messages may cost that are handled before sockets are looked at again."""
+"""Total cost of messages handled before sockets are polled again."""
 SPARE_BURST: Final = 50
-"""What connections without a share may cost at once."""
+"""Cost that connections without a share may cause at once."""
 QUIET_SECONDS: Final = 1.0
-"""After so long without a modest message there is nobody for whom anything has to be kept free."""
+"""After this time without a message from a modest connection the limit for the others is suspended."""
 
 
 class Reader(Protocol):
@@ -27,22 +27,22 @@ class Reader(Protocol):
 
     @property
     def is_modest(self) -> bool:
-        """Whether it has a share left, and did not use it up just now."""
+        """Whether it has a share left and is not recovering from having used it up."""
 
     @property
     def share_left(self) -> float:
-        """What is left of its share."""
+        """The rest of its share."""
 
     @property
     def has_message(self) -> bool:
         """Whether a message waits to be handled."""
 
     def handle_message(self) -> int:
-        """Handle the first message that waits; what it cost."""
+        """Handle the first waiting message; return its cost."""
 
 
 class MessageScheduler:
-    """Calls ``handle_message`` of connections in turn, from the reactor's loop, and each time *done* at the end."""
+    """Calls ``handle_message`` of connections from the reactor's loop; *done* is called at the end of each turn."""
 
     def __init__(self, reactor: IReactorTime, spare_per_second: Callable[[], int], done: Callable[[], None]) -> None:
         self._reactor = reactor
@@ -60,7 +60,7 @@ class MessageScheduler:
         return len(self._waiting)
 
     def add(self, reader: Reader) -> None:
-        """A message has come on this connection; it waits for its turn, at the end of its line."""
+        """Queue a connection that has a message; no effect if it is queued."""
         if reader in self._waiting:
             return
         self._waiting.add(reader)
@@ -89,7 +89,7 @@ class MessageScheduler:
             spent += self._handle(self._modest.pop(first))
         may_spend = self._spare.left(now) > 0 or now - self._modest_at >= QUIET_SECONDS
         if not self._modest and self._greedy and spent < AT_ONCE and may_spend:
-            # One, and what it brings about; then whoever is modest and has written meanwhile comes first again.
+            # One message only: a modest connection whose message arrives meanwhile comes before the next.
             self._spare.spend(now, self._handle(self._greedy.popleft()))
         self._done()
         if self._waiting:

@@ -1,4 +1,4 @@
-"""All connections of a host: whom it lets in, what they share, and what they have cost."""
+"""All connections of a host: admission, shared limits, counters."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ from rummynet_protocol.sentences import said
 
 @dataclass(eq=False)
 class HostFactory(ServerFactory):
-    """Makes a connection's protocol; knows them all."""
+    """Makes the protocol of each connection and keeps the set of them."""
 
     dispatcher: Dispatcher
     context: HostContext
@@ -31,16 +31,16 @@ class HostFactory(ServerFactory):
     bounds: Bounds = Bounds()
     connections: set[HostProtocol] = field(default_factory=set)
     closing: bool = False
-    came: int = 0
-    """Messages that have come since the host was started."""
+    messages_received: int = 0
+    """Messages received since the host was started."""
     too_slow: int = 0
-    """Connections that were cut because they read too slowly."""
+    """Connections cut off because they read too slowly."""
     turned_away: int = 0
-    """Connections that were closed before TLS began, as their address dials too often."""
+    """Connections closed before TLS because their address connects too often."""
     displaced: int = 0
     """Connections without a proven key that were dropped for newer ones."""
     goodbyes: Counter[str] = field(default_factory=Counter)
-    """Connections that the host ended, by the code of its bye."""
+    """Connections that the host closed, by the code of its bye."""
 
     def __post_init__(self) -> None:
         self.admission = Admission(self.bounds)
@@ -48,14 +48,14 @@ class HostFactory(ServerFactory):
         self.unsent = UnsentTotal(lambda: self.bounds.unread_total_bytes)
         self.scheduler = MessageScheduler(self.reactor, lambda: self.bounds.spare_per_second, self.dispatcher.flush)
 
-    def use(self, bounds: Bounds) -> None:
-        """These bounds hold from now on; connections keep those that they count themselves."""
+    def set_bounds(self, bounds: Bounds) -> None:
+        """Set new bounds; open connections keep the limits that they count themselves."""
         self.bounds = bounds
-        self.admission.use(bounds)
-        self.request_limits.use(bounds)
+        self.admission.set_bounds(bounds)
+        self.request_limits.set_bounds(bounds)
 
     def buildProtocol(self, addr: IAddress | None) -> Any:  # noqa: ANN401 - as Twisted has it
-        """The protocol for a new connection; None if it is to be closed before TLS begins."""
+        """The protocol for a new connection; None to close it before TLS."""
         if self.closing:
             return None
         host = str(getattr(addr, "host", "local"))
@@ -64,23 +64,23 @@ class HostFactory(ServerFactory):
             return None
         return HostProtocol(self, host)
 
-    def arrived(self, protocol: HostProtocol) -> None:
-        """A connection was made, and proves no key yet; the oldest such one makes room if there are too many."""
+    def add_connection(self, protocol: HostProtocol) -> None:
+        """Register a new connection, which has no proven key yet; if there are too many such, drop the oldest."""
         self.connections.add(protocol)
-        displaced = self.admission.arrived(protocol)
+        displaced = self.admission.add_ungreeted(protocol)
         if isinstance(displaced, HostProtocol):
             self.displaced += 1
             displaced.drop()
 
-    def let_in(self, protocol: HostProtocol, key: bytes) -> None:
-        """A connection has proven its key. Raises NoPlace, GreetsTooOften."""
-        leaver = self.admission.proven(protocol, key, self.dispatcher.lobby, self.reactor.seconds())
-        self.request_limits.seen(key, protocol.group)
-        if isinstance(leaver, HostProtocol):
-            leaver.goodbye("full", said("your place was needed by somebody who plays here; try again later"))
+    def admit(self, protocol: HostProtocol, key: bytes) -> None:
+        """Admit a connection that has proven its key. Raises HostFull, GreetsTooOften."""
+        dropped = self.admission.admit(protocol, key, self.dispatcher.lobby, self.reactor.seconds())
+        self.request_limits.record_address(key, protocol.group)
+        if isinstance(dropped, HostProtocol):
+            dropped.goodbye("full", said("your place was needed by somebody who plays here; try again later"))
 
     def close(self, says: str) -> None:
-        """Say bye to everybody."""
+        """Send a bye to every connection and accept no more."""
         self.closing = True
         for protocol in list(self.connections):
             protocol.goodbye("closing", says)

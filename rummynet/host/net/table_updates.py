@@ -1,7 +1,7 @@
-"""Changes of a table, told to those at it at most once per interval: always the newest, and before whatever follows.
+"""Table updates, sent to each peer at most once per interval: the newest state, and before any later message.
 
-A table that many people watch and change would else cost a message for each change and each of them. What is held back
-for somebody is released before anything else about that table, and before any answer, leaves for them.
+Otherwise a table with many members would cost a message per change and member. The update held back for a peer is
+released before any other message about that table, and before any answer, is sent to it.
 """
 
 from collections.abc import Callable, Iterable
@@ -13,9 +13,9 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from rummynet.host.net.outgoing import Packed
 
 LOBBY: Final = 0
-"""The number under which the lobby is held back; no request is answered by it."""
-TOLD_AT_ONCE: Final = 20
-"""Hearers who are told before others have their turn: a message costs some 70 microseconds each, mostly for TLS."""
+"""Pseudo table number of the lobby; no answer releases its updates."""
+PEERS_PER_TURN: Final = 20
+"""Peers that get an update in one turn of the reactor: a message costs some 70 microseconds each, mostly for TLS."""
 
 
 class Peer(Protocol):
@@ -23,30 +23,30 @@ class Peer(Protocol):
 
     @property
     def is_behind(self) -> bool:
-        """Whether messages wait already because it reads slowly."""
+        """Whether messages wait because it reads slowly."""
 
     def send(self, packed: Packed) -> None:
-        """Send a message, if the connection is still open."""
+        """Send a message; no effect unless the connection is open."""
 
     def goodbye(self, code: str, says: str) -> None:
-        """Say bye and close."""
+        """Send a bye and close."""
 
 
 @dataclass(slots=True)
 class _Held:
-    """The newest state of one table, and who has not been told of it. While the timer runs nobody is.
+    """The newest state of one table, and the peers that have not got it. Nothing is sent while the timer runs.
 
-    ``round`` are those who are told before the timer runs for the whole interval again.
+    ``batch`` are the peers that get it before the timer runs for a whole interval again.
     """
 
     newest: Packed
-    hearers: dict[Peer, None] = field(default_factory=dict)
-    round: list[Peer] = field(default_factory=list)
+    peers: dict[Peer, None] = field(default_factory=dict)
+    batch: list[Peer] = field(default_factory=list)
     timer: IDelayedCall | None = None
 
 
 class TableUpdates:
-    """Holds back the states of all tables; *send* is called with what is released, *interval* is in seconds."""
+    """Holds back the updates of all tables; *send* is called with what is released, *interval* is in seconds."""
 
     def __init__(
         self, reactor: IReactorTime, send: Callable[[Peer, Packed], None], interval: Callable[[], float]
@@ -55,52 +55,55 @@ class TableUpdates:
         self._tables: dict[int, _Held] = {}
 
     def __len__(self) -> int:
-        """States that are held back, counted for each who has not been told."""
-        return sum(len(held.hearers) for held in self._tables.values())
+        """Updates held back, one for each table and peer."""
+        return sum(len(held.peers) for held in self._tables.values())
 
-    def offer(self, table: int, packed: Packed, hearers: Iterable[Peer]) -> None:
-        """The table stands like this now: tell them, or hold it back until the interval is over."""
+    def offer(self, table: int, packed: Packed, peers: Iterable[Peer]) -> None:
+        """Set the newest state of a table: send it now, or at the end of the running interval."""
         held = self._tables.setdefault(table, _Held(packed))
         held.newest = packed
-        held.hearers.update(dict.fromkeys(hearers))
+        held.peers.update(dict.fromkeys(peers))
         if held.timer is None:
-            self._tell(table, held)
+            self._send_batch(table, held)
 
-    def release(self, hearers: Iterable[Peer], table: int | None) -> None:
-        """Something else is about to be told them about this table, or (None) an answer about any."""
+    def release(self, peers: Iterable[Peer], table: int | None) -> None:
+        """Send what is held back, before another message about this table or, with None, before an answer."""
         if table is None:
             found = [held for number, held in self._tables.items() if number != LOBBY]
         else:
             found = [self._tables[table]] if table in self._tables else []
         for held in found:
-            for hearer in hearers if held.hearers else ():
-                if hearer in held.hearers:
-                    del held.hearers[hearer]
-                    self._send(hearer, held.newest)
+            for peer in peers if held.peers else ():
+                if peer in held.peers:
+                    del held.peers[peer]
+                    self._send(peer, held.newest)
 
-    def drop(self, table: int, hearers: Iterable[Peer]) -> None:
-        """They are told something newer about this table at once."""
+    def drop(self, table: int, peers: Iterable[Peer]) -> None:
+        """Discard what is held back: something newer is being sent directly."""
         held = self._tables.get(table)
         if held is not None:
-            for hearer in hearers:
-                held.hearers.pop(hearer, None)
+            for peer in peers:
+                held.peers.pop(peer, None)
 
-    def remove(self, hearer: Peer) -> None:
-        """Nothing is to be told to this one any more."""
+    def remove(self, peer: Peer) -> None:
+        """Discard everything for a peer that has gone."""
         for held in self._tables.values():
-            held.hearers.pop(hearer, None)
+            held.peers.pop(peer, None)
 
-    def _tell(self, table: int, held: _Held) -> None:
-        """Tell some, the others soon; those who are behind are told the newest state once they are not."""
+    def _send_batch(self, table: int, held: _Held) -> None:
+        """Send to some peers now and to the others in the next turns.
+
+        Peers that are behind get the state of that later time.
+        """
         held.timer = None
-        if not held.round:
-            held.round = [one for one in held.hearers if not one.is_behind]
-            if not held.hearers:
+        if not held.batch:
+            held.batch = [one for one in held.peers if not one.is_behind]
+            if not held.peers:
                 del self._tables[table]
                 return
-        some, held.round = held.round[:TOLD_AT_ONCE], held.round[TOLD_AT_ONCE:]
-        for hearer in some:
-            if hearer in held.hearers:  # they may have been told or be gone since
-                del held.hearers[hearer]
-                self._send(hearer, held.newest)
-        held.timer = self._reactor.callLater(0.0 if held.round else self._interval(), self._tell, table, held)
+        some, held.batch = held.batch[:PEERS_PER_TURN], held.batch[PEERS_PER_TURN:]
+        for peer in some:
+            if peer in held.peers:  # it may have been released or removed since
+                del held.peers[peer]
+                self._send(peer, held.newest)
+        held.timer = self._reactor.callLater(0.0 if held.batch else self._interval(), self._send_batch, table, held)

@@ -1,6 +1,6 @@
-"""What of the configuration file is read again at SIGHUP: ``[limits]`` and ``log_level``.
+"""The part of the configuration file that is read again at SIGHUP: ``[limits]`` and ``log_level``.
 
-Everything else in it (address, port, data, name) is what the host stands on, and needs a new start.
+Everything else in it (address, port, data, name) needs a restart.
 """
 
 import tomllib
@@ -15,22 +15,22 @@ from rummynet_protocol.errors import Refusal
 
 
 class BadConfig(Refusal):
-    """The configuration cannot be read again; what was read before goes on to hold."""
+    """The configuration cannot be read again; the previous one stays in force."""
 
     code = "config"
 
 
 @dataclass(frozen=True, slots=True)
-class Live:
-    """What can be changed while the host runs; ``log_level`` None where the file does not say."""
+class LiveSettings:
+    """Settings that can be changed while the host runs; ``log_level`` is None where the file does not set it."""
 
     bounds: Bounds
     limits: Limits
     log_level: str | None
 
 
-def read_live(path: str) -> Live:
-    """What the file says now. Raises BadConfig."""
+def read_live(path: str) -> LiveSettings:
+    """The file's current settings. Raises BadConfig."""
     try:
         values = tomllib.loads(read_file(path, MOST_CONFIG).decode())
     except OSError as problem:
@@ -43,6 +43,6 @@ def read_live(path: str) -> Live:
     if level is not None and level not in LEVELS:
         raise BadConfig(f"{path} sets log_level to {level!r}; it is one of {', '.join(LEVELS)}")
     try:
-        return Live(*read_limits(limits), level)
+        return LiveSettings(*read_limits(limits), level)
     except BadLimit as problem:
         raise BadConfig(f"{path}: {problem}") from None

@@ -1,6 +1,6 @@
 """The limits of a host as its operator may set them: the section ``[limits]`` of the file given with ``--config``.
 
-docs/host.md lists every key with its default and what it does; a test keeps that list and this one the same.
+docs/host.md lists every key with its default and effect; a test compares that list with this one.
 """
 
 import dataclasses
@@ -25,7 +25,7 @@ class BadLimit(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """One key of ``[limits]``: a whole number from *least* to *most*."""
+    """One key of ``[limits]``: an integer from *least* to *most*; ``says`` is its description on the page."""
 
     name: str
     least: int
@@ -34,12 +34,12 @@ class Limit:
 
     @property
     def default(self) -> int:
-        """What holds where the file does not say."""
+        """The value where the file does not set one."""
         found: int = getattr(Bounds() if self.name in _BOUNDS else Limits(), self.name)
         return found
 
     def read(self, value: object) -> int:
-        """The value from a file. Raises BadLimit."""
+        """Validate the value from a file. Raises BadLimit."""
         if not isinstance(value, int) or isinstance(value, bool) or not self.least <= value <= self.most:
             shown = repr(value)[:40]
             raise BadLimit(
@@ -133,7 +133,7 @@ LIMITS: Final = (
 
 
 def read_limits(values: Mapping[str, object]) -> tuple[Bounds, Limits]:
-    """Both kinds of limits with these set otherwise. Raises BadLimit."""
+    """Defaults overridden by these values. Raises BadLimit."""
     known = {limit.name: limit for limit in LIMITS}
     found: dict[str, int] = {}
     for name, value in values.items():

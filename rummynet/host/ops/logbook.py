@@ -1,7 +1,7 @@
-"""The host's log on standard error: one line an event, with its fields; texts of players only in quotes.
+"""The host's log on standard error: one line an event, with its fields; text from players only in quotes.
 
-A line never holds a card, a secret or an unescaped character that somebody else chose. Files, rotation and shipping
-are the system's business.
+A line never contains a card, a secret or an unescaped character of someone else's choice. Files, rotation and shipping
+are left to the system.
 """
 
 import json
@@ -13,7 +13,7 @@ LEVELS: Final = ("debug", "info", "warning", "error")
 
 
 class Logbook:
-    """Writes to *stream* what is of ``level`` or above. Values of fields are shown as Python literals.
+    """Writes events of ``level`` or above to *stream*. Values of fields are shown as Python literals.
 
     With *as_json* each line is a JSON object: ``time``, ``level``, ``event``, and the fields beside them.
     """
@@ -24,19 +24,19 @@ class Logbook:
         self.level = level
 
     def detail(self, says: str, **fields: object) -> None:
-        """Something only of interest to who looks for a fault."""
+        """Log at level debug."""
         self._line("debug", says, fields)
 
     def note(self, says: str, **fields: object) -> None:
-        """Something that happened."""
+        """Log an event at level info."""
         self._line("info", says, fields)
 
     def warn(self, says: str, **fields: object) -> None:
-        """Something that somebody may have to look after."""
+        """Log at level warning: the operator may have to act."""
         self._line("warning", says, fields)
 
     def trouble(self, says: str, error: BaseException, **fields: object) -> None:
-        """A mistake of ours: where it happened, by files and lines, without any values."""
+        """Log a fault of ours at level error: exception type and traceback locations, without any values."""
         where = traceback.extract_tb(error.__traceback__)
         places = " < ".join(f"{frame.filename.rpartition('/')[2]}:{frame.lineno}" for frame in reversed(where))
         self._line("error", says, {**fields, "error": type(error).__name__, "at": places})
@@ -53,4 +53,4 @@ class Logbook:
             self._stream.write(line + "\n")
             self._stream.flush()
         except (OSError, ValueError):
-            pass  # nobody reads the log: no reason to stop the games
+            pass  # a closed or full log must not stop the games

@@ -1,6 +1,6 @@
-"""``--metrics PORT``: figures for Prometheus at http://127.0.0.1:PORT/metrics, for this machine alone.
+"""``--metrics PORT``: figures for Prometheus at http://127.0.0.1:PORT/metrics, on loopback only.
 
-Nothing in them names a person, a card or a table.
+No figure identifies a person, a card or a table.
 """
 
 from collections.abc import Iterator
@@ -18,14 +18,14 @@ from rummynet.host.net.server import HostFactory
 LOOPBACK = "127.0.0.1"
 
 
-class Figures(Collector):
-    """Counts what there is whenever it is asked; nothing is kept for it but what is counted anyway."""
+class MetricsCollector(Collector):
+    """Collects the figures at each scrape; nothing is counted for it alone."""
 
     def __init__(self, factory: HostFactory) -> None:
         self._factory = factory
 
     def collect(self) -> Iterator[Metric]:
-        """One family after another."""
+        """One metric family after another."""
         factory, lobby = self._factory, self._factory.dispatcher.lobby
         tables = list(lobby.tables.values())
         yield GaugeMetricFamily("rummynet_connections", "Connections, greeted or not", len(factory.connections))
@@ -42,27 +42,27 @@ class Figures(Collector):
         taken.add_metric(["person"], sum(not seat.bot for seat in seats))
         taken.add_metric(["bot"], sum(seat.bot for seat in seats))
         yield taken
-        yield GaugeMetricFamily("rummynet_clocks", "Clocks that run", len(factory.dispatcher.clocks))
+        yield GaugeMetricFamily("rummynet_clocks", "Clocks that run", len(factory.dispatcher.timers))
         yield GaugeMetricFamily("rummynet_unsent_bytes", "Bytes that wait for slow readers", factory.unsent.bytes)
         yield GaugeMetricFamily("rummynet_unhandled", "Connections whose messages wait", len(factory.scheduler))
         yield GaugeMetricFamily("rummynet_held_updates", "States of tables held back", len(factory.dispatcher.updates))
         yield GaugeMetricFamily("rummynet_unrecorded", "Effects that wait for the disk", factory.dispatcher.unrecorded)
-        yield CounterMetricFamily("rummynet_messages", "Messages that have come", factory.came)
+        yield CounterMetricFamily("rummynet_messages", "Messages that have come", factory.messages_received)
         yield CounterMetricFamily("rummynet_slow_readers", "Connections cut for reading too slowly", factory.too_slow)
         away = CounterMetricFamily("rummynet_turned_away", "Connections closed or dropped for others", labels=["why"])
         away.add_metric(["dials"], factory.turned_away)
         away.add_metric(["ungreeted"], factory.displaced)
         yield away
-        said = CounterMetricFamily("rummynet_goodbyes", "Connections that the host ended", labels=["code"])
+        goodbyes = CounterMetricFamily("rummynet_goodbyes", "Connections that the host ended", labels=["code"])
         for code, times in sorted(factory.goodbyes.items()):
-            said.add_metric([code], times)
-        yield said
+            goodbyes.add_metric([code], times)
+        yield goodbyes
 
 
 def serve(reactor: Any, port: int, factory: HostFactory) -> Any:  # noqa: ANN401 - Twisted's own types
-    """Listen on this loopback port (0: any); the listening port. Raises CannotListenError."""
+    """Listen on this loopback port (0: any) and return the listening port. Raises CannotListenError."""
     registry = CollectorRegistry()
-    registry.register(Figures(factory))
+    registry.register(MetricsCollector(factory))
     root = Resource()
     root.putChild(b"metrics", MetricsResource(registry))  # type: ignore[no-untyped-call]
     return reactor.listenTCP(port, Site(root), interface=LOOPBACK)

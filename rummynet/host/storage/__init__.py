@@ -1,1 +1,1 @@
-"""The journal, transcripts, and their upkeep."""
+"""The journal, transcripts, and their maintenance."""

@@ -1,40 +1,40 @@
-"""Logs of games that are over, for those who ask: read from the journal by the thread that writes it."""
+"""Logs of finished games, read from the journal by the thread that writes it."""
 
 from collections.abc import Iterable
 
 from rummynet.host.storage.journal import Journal, JournalError
 from rummynet.table.effects import Effect, OperatorNote, SendEntries, SendStoredLog
 
-Asked = tuple[int, int, int]
+LogKey = tuple[int, int, int]
 """Table, game, and the index of the first entry."""
 
 
 class FinishedLogs:
-    """The logs that one group of effects asks for; what several ask for is read once."""
+    """The logs that one group of effects asks for; each is read once."""
 
     def __init__(self, wanted: Iterable[SendStoredLog]) -> None:
-        self._rows: dict[Asked, list[tuple[bytes, bytes]] | JournalError] = {_asked(one): [] for one in wanted}
+        self._rows: dict[LogKey, list[tuple[bytes, bytes]] | JournalError] = {_log_key(one): [] for one in wanted}
 
     def __bool__(self) -> bool:
         return bool(self._rows)
 
     def read(self, journal: Journal) -> None:
-        """Read them; one that cannot be read harms nobody but those who asked for it."""
-        for asked in self._rows:
+        """Read them. A log that cannot be read affects only those who asked for it."""
+        for key in self._rows:
             try:
-                self._rows[asked] = journal.entries(*asked)
+                self._rows[key] = journal.entries(*key)
             except JournalError as problem:
-                self._rows[asked] = problem
+                self._rows[key] = problem
 
-    def told(self, effect: Effect) -> Iterable[Effect]:
-        """The effect, or in place of a ``SendStoredLog`` the entries that it asks for."""
+    def expand(self, effect: Effect) -> Iterable[Effect]:
+        """The effect itself or, for a ``SendStoredLog``, one that sends the entries it asks for."""
         if not isinstance(effect, SendStoredLog):
             return (effect,)
-        rows = self._rows[_asked(effect)]
+        rows = self._rows[_log_key(effect)]
         if isinstance(rows, JournalError):
             return (OperatorNote(effect.table, "a log could not be read", rows),)
         return (SendEntries(effect.to, effect.table, effect.game, effect.start, rows),)
 
 
-def _asked(effect: SendStoredLog) -> Asked:
+def _log_key(effect: SendStoredLog) -> LogKey:
     return effect.table, effect.game, effect.start

@@ -1,7 +1,7 @@
-"""The journal: one SQLite database in which everything a table does is durable before anybody is told of it.
+"""The journal: one SQLite database in which everything a table does is durable before any message about it is sent.
 
 Write-ahead logging with ``synchronous = FULL``: when ``append`` returns, the rows survive a crash of the machine. The
-primary keys are part of the safety: no entry and no secret can be written twice.
+primary keys are a safeguard: no entry and no secret can be written twice.
 """
 
 import fcntl
@@ -30,21 +30,21 @@ from rummynet_protocol.codec import CodecError
 from rummynet_protocol.errors import RummynetError
 
 _BUSY_MILLIS: Final = 30_000
-"""How long another program may keep the database to itself while the host runs."""
+"""How long a statement waits for another program's lock while the host runs."""
 _NO_VALUE: Final = (codec.CodecError, TypeError, ValueError)
-"""What comes of reading values out of a damaged page that looks whole."""
+"""Exceptions raised while decoding values of a damaged page that SQLite accepts."""
 _COUNTED: Final = ("tables", "checkpoints", "inputs", "games", "log", "secrets")
 
 
 class JournalError(RummynetError):
-    """The journal cannot be opened, or cannot be written: what is not durable must not be told."""
+    """The journal cannot be opened, read or written; what is not durable must not be sent."""
 
     code = "journal"
 
 
 @contextmanager
 def readable(path: Path) -> Iterator[None]:
-    """Round what reads a journal: pages that SQLite cannot read and values that are none are a JournalError."""
+    """Context for reading a journal: turns unreadable pages and invalid values into a JournalError."""
     try:
         yield
     except (sqlite3.Error, *_NO_VALUE) as problem:
@@ -52,10 +52,10 @@ def readable(path: Path) -> Iterator[None]:
 
 
 class Journal:
-    """An open journal; ``path`` is its file. One writer at a time, for as long as it is open; others may read."""
+    """An open journal; ``path`` is its file. It has one writer for as long as it is open; others may read."""
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
-        """Open or make it; *read_only*: beside a host that runs, and as it is. Raises JournalError."""
+        """Open or create it; *read_only* opens it unchanged beside a running host. Raises JournalError."""
         self.path: Final = path
         self._lock: int | None = None
         try:
@@ -90,12 +90,12 @@ class Journal:
             raise JournalError(f"the journal {self.path} cannot be written ({_why(problem)})") from problem
 
     def damage(self) -> list[str]:
-        """What SQLite finds wrong with the file; nothing, mostly."""
+        """The findings of SQLite's integrity check; empty for an intact file."""
         found = [str(row[0]) for row in self._base.execute("PRAGMA integrity_check")]
         return [] if found == ["ok"] else found
 
     def copy_to(self, path: Path) -> None:
-        """A copy of the whole journal at one moment, in one file. Raises JournalError."""
+        """Copy the whole journal, as of one moment, to one file. Raises JournalError."""
         try:
             path.touch(mode=0o600)
             with closing(sqlite3.connect(path)) as copy:
@@ -108,15 +108,15 @@ class Journal:
         return [(table, game) for table, game in self._base.execute("SELECT tbl, game FROM games ORDER BY tbl, game")]
 
     def prunable(self, before: int) -> list[int]:
-        """Tables that were closed before *before* (Unix time) and whose games are still here."""
-        asked = (
+        """Tables closed before *before* (Unix time) whose games are still in the journal."""
+        query = (
             "SELECT number FROM tables WHERE closed_at < ? AND EXISTS (SELECT 1 FROM games WHERE tbl = number) "
             "ORDER BY number"
         )
-        return [number for (number,) in self._base.execute(asked, (before,))]
+        return [number for (number,) in self._base.execute(query, (before,))]
 
     def prune(self, table: int) -> None:
-        """Remove all rows of a table but its opening and its end. Raises JournalError."""
+        """Delete all rows of a table except the one of its opening and end. Raises JournalError."""
         try:
             self._base.execute("BEGIN IMMEDIATE")
             for name in ("games", "log", "secrets"):
@@ -128,19 +128,19 @@ class Journal:
             raise JournalError(f"the journal {self.path} cannot be written ({_why(problem)})") from problem
 
     def next_table(self) -> int:
-        """A number that no table has had."""
+        """The lowest table number above all used ones."""
         found = self._base.execute("SELECT max(number) FROM tables").fetchone()[0]
         return 1 if found is None else int(found) + 1
 
     def open_tables(self) -> list[int]:
-        """The numbers of the tables that are open."""
-        asked = "SELECT number FROM tables WHERE closed IS NULL ORDER BY number"
-        return [number for (number,) in self._base.execute(asked)]
+        """The numbers of the open tables."""
+        query = "SELECT number FROM tables WHERE closed IS NULL ORDER BY number"
+        return [number for (number,) in self._base.execute(query)]
 
     def history(self, table: int) -> TableHistory:
-        """What a start needs of an open table, as it was when the last row was written. Raises BadHistory."""
-        asked = "SELECT name, variant, options, opened_by, opened_at, host, limits, id FROM tables WHERE number = ?"
-        name, variant, options, by, unix, host, limits, id = self._base.execute(asked, (table,)).fetchone()
+        """All that is needed to resume an open table, as of the last row written. Raises BadHistory."""
+        query = "SELECT name, variant, options, opened_by, opened_at, host, limits, id FROM tables WHERE number = ?"
+        name, variant, options, by, unix, host, limits, id = self._base.execute(query, (table,)).fetchone()
         point = self._base.execute("SELECT ms, unix, games, body FROM checkpoints WHERE tbl = ?", (table,)).fetchone()
         if point is None:
             raise BadHistory("the journal has no checkpoint of it")
@@ -151,7 +151,7 @@ class Journal:
         return self._since(opened, Checkpoint(table, *point))
 
     def table_id(self, table: int) -> bytes:
-        """The table's name in its logs."""
+        """The table's id in its logs."""
         return bytes(self._base.execute("SELECT id FROM tables WHERE number = ?", (table,)).fetchone()[0])
 
     def games(self, table: int) -> list[int]:
@@ -160,15 +160,15 @@ class Journal:
 
     def entries(self, table: int, game: int, start: int = 0) -> list[tuple[bytes, bytes]]:
         """A game's log from *start* on: (entry, signature) in order. Raises JournalError."""
-        asked = "SELECT entry, signature FROM log WHERE tbl = ? AND game = ? AND idx >= ? ORDER BY idx"
+        query = "SELECT entry, signature FROM log WHERE tbl = ? AND game = ? AND idx >= ? ORDER BY idx"
         try:
-            found = self._base.execute(asked, (table, game, start)).fetchall()
+            found = self._base.execute(query, (table, game, start)).fetchall()
         except sqlite3.Error as problem:
             raise JournalError(f"the journal {self.path} cannot be read ({_why(problem)})") from None
         return [(bytes(entry), bytes(signature)) for entry, signature in found]
 
     def count(self, name: str) -> int:
-        """How many rows one of the journal's tables has."""
+        """The number of rows of one of the journal's tables."""
         if name not in _COUNTED:
             raise ValueError(f"the journal has no {name}")
         return int(self._base.execute(f"SELECT count(*) FROM {name}").fetchone()[0])
@@ -187,8 +187,8 @@ class Journal:
 
     def _since(self, opened: TableOpened, point: Checkpoint) -> TableHistory:
         table = opened.table
-        asked = "SELECT ms, unix, body FROM inputs WHERE tbl = ? ORDER BY id"
-        happened = tuple(InputRecorded(table, *row) for row in self._base.execute(asked, (table,)))
+        query = "SELECT ms, unix, body FROM inputs WHERE tbl = ? ORDER BY id"
+        happened = tuple(InputRecorded(table, *row) for row in self._base.execute(query, (table,)))
         newer = "SELECT game FROM games WHERE tbl = ? AND game > ? ORDER BY game"
         games = [game for (game,) in self._base.execute(newer, (table, point.games))]
         logs = {game: self.entries(table, game) for game in games}
@@ -196,21 +196,24 @@ class Journal:
         return TableHistory(opened, point, happened, chance, logs, self._last_signature(table, point.games))
 
     def _last_signature(self, table: int, game: int) -> bytes | None:
-        """The host's signature over the last head of a game's log."""
-        asked = "SELECT signature FROM log WHERE tbl = ? AND game = ? ORDER BY idx DESC LIMIT 1"
-        found = self._base.execute(asked, (table, game)).fetchone()
+        """The host's signature over the last head of a game's log; None if the log has no entry."""
+        query = "SELECT signature FROM log WHERE tbl = ? AND game = ? ORDER BY idx DESC LIMIT 1"
+        found = self._base.execute(query, (table, game)).fetchone()
         return None if found is None else bytes(found[0])
 
     def _chance(self, table: int, game: int) -> Iterator[bytes]:
-        """The random bytes of a game in the order in which they were drawn: every secret."""
-        asked = "SELECT deck, pub FROM secrets WHERE tbl = ? AND game = ? ORDER BY round, epoch"
-        for deck, pub in self._base.execute(asked, (table, game)):
+        """The random bytes of a game, which are its secrets, in the order in which they were drawn."""
+        query = "SELECT deck, pub FROM secrets WHERE tbl = ? AND game = ? ORDER BY round, epoch"
+        for deck, pub in self._base.execute(query, (table, game)):
             yield deck
             yield pub
 
 
 def _lock(path: Path) -> int:
-    """Held for as long as it is open, and never longer than this process lives. Raises OSError."""
+    """Take the lock that makes this process the only writer. Raises OSError, or OperationalError if it is held.
+
+    The lock ends when the descriptor is closed, at the latest with the process.
+    """
     held = os.open(path.with_suffix(".lock"), os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -221,21 +224,23 @@ def _lock(path: Path) -> int:
 
 
 def _why(problem: Exception) -> str:
-    """What is wrong with a database, and what to do about it."""
-    said = str(problem)
-    if isinstance(problem, PermissionError) or "readonly" in said or "unable to open" in said:
-        return f"{said}; its folder must be writable for the host, or choose another with --data DIR"
-    if "locked" in said:
-        return f"{said}; another host uses this --data DIR: stop it, or choose another"
-    if "full" in said or "disk I/O" in said:
-        return f"{said}; make room on the disk, then start the host again"
-    if isinstance(problem, _NO_VALUE) or "malformed" in said or "not a database" in said:
-        return f"{said}; it is damaged: put a backup in its place, or move it away to begin anew (docs/host.md, Data)"
-    return said
+    """The reason of a failure and what to do about it."""
+    message = str(problem)
+    if isinstance(problem, PermissionError) or "readonly" in message or "unable to open" in message:
+        return f"{message}; its folder must be writable for the host, or choose another with --data DIR"
+    if "locked" in message:
+        return f"{message}; another host uses this --data DIR: stop it, or choose another"
+    if "full" in message or "disk I/O" in message:
+        return f"{message}; make room on the disk, then start the host again"
+    if isinstance(problem, _NO_VALUE) or "malformed" in message or "not a database" in message:
+        return (
+            f"{message}; it is damaged: put a backup in its place, or move it away to begin anew (docs/host.md, Data)"
+        )
+    return message
 
 
 def _statements(row: JournalRow) -> tuple[tuple[str, tuple[Any, ...]], ...]:
-    """A row as SQL. What a checkpoint, or the end of a table, makes needless is deleted with it."""
+    """A row as SQL. A checkpoint, or the end of a table, deletes the rows that it replaces."""
     match row:
         case Checkpoint(table, ms, unix, games, body):
             return (

@@ -1,7 +1,7 @@
-"""The one thread that writes: the disk may stand still, the reactor may not.
+"""The thread that writes the journal: disk access may block, the reactor must not.
 
-A ``Write`` is called in the reactor's thread with what is to be done and whom to tell how that went. It is given one
-thing at a time: whoever writes waits for the answer before the next.
+A ``Write`` is called in the reactor's thread with the work and a callback for its outcome. It is given one piece of
+work at a time: the next call comes after the callback.
 """
 
 import threading
@@ -10,32 +10,32 @@ from queue import SimpleQueue
 from typing import Any
 
 Work = Callable[[], None]
-Told = Callable[[Exception | None], None]
-"""Called in the reactor's thread, with what went wrong or None."""
-Write = Callable[[Work, Told], None]
+WriteDone = Callable[[Exception | None], None]
+"""Called in the reactor's thread with the exception, or None on success."""
+Write = Callable[[Work, WriteDone], None]
 
 
-def at_once(work: Work, told: Told) -> None:
-    """Write in the thread that asks, and tell before returning: for a host without a reactor that runs."""
-    told(_outcome(work))
+def write_synchronously(work: Work, done: WriteDone) -> None:
+    """A ``Write`` for hosts without a running reactor: works in the calling thread and calls back before it returns."""
+    done(_outcome(work))
 
 
 class JournalWriter:
-    """A ``Write`` with a thread of its own, which ends with the process, whatever the disk does by then."""
+    """A ``Write`` with a thread of its own, a daemon thread: a stuck disk cannot keep the process from ending."""
 
     def __init__(self, reactor: Any) -> None:  # noqa: ANN401 - Twisted's own type
         self._reactor = reactor
-        self._wanted: SimpleQueue[tuple[Work, Told]] = SimpleQueue()
+        self._wanted: SimpleQueue[tuple[Work, WriteDone]] = SimpleQueue()
         threading.Thread(target=self._run, name="journal", daemon=True).start()
 
-    def __call__(self, work: Work, told: Told) -> None:
-        """Do it in the thread."""
-        self._wanted.put((work, told))
+    def __call__(self, work: Work, done: WriteDone) -> None:
+        """Queue the work for the thread."""
+        self._wanted.put((work, done))
 
     def _run(self) -> None:
         while True:
-            work, told = self._wanted.get()
-            self._reactor.callFromThread(told, _outcome(work))
+            work, done = self._wanted.get()
+            self._reactor.callFromThread(done, _outcome(work))
 
 
 def _outcome(work: Work) -> Exception | None:

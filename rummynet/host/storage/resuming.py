@@ -1,4 +1,4 @@
-"""After a start: the tables that an earlier run left open go on, however it ended."""
+"""At a start: resumes the tables that an earlier run left open, however it ended."""
 
 from rummynet.host.dispatcher import Dispatcher
 from rummynet.host.ops.logbook import Logbook
@@ -9,7 +9,7 @@ from rummynet.table.journal.table_history import BadHistory
 
 
 def resume_tables(dispatcher: Dispatcher, journal: Journal, transcripts: Transcripts, logbook: Logbook) -> None:
-    """Make them again from the journal; one that cannot be is left as it is, the others go on.
+    """Rebuild the open tables from the journal. One that cannot be rebuilt is logged and left as it is in the journal.
 
     Raises JournalError, TranscriptError.
     """

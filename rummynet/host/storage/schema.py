@@ -26,7 +26,7 @@ CREATE TABLE secrets (tbl INTEGER, game INTEGER, round INTEGER, epoch INTEGER, d
 
 
 def check_version(base: sqlite3.Connection) -> None:
-    """Raises sqlite3.DatabaseError for a journal of another version, and for a database that is no journal."""
+    """Raise sqlite3.DatabaseError for a journal of another version, and for a database that is no journal."""
     found = _version(base)
     if found == 0:
         raise sqlite3.DatabaseError("it is no journal of rummynet; choose another folder with --data DIR")
@@ -43,7 +43,7 @@ def check_version(base: sqlite3.Connection) -> None:
 
 
 def prepare(base: sqlite3.Connection) -> None:
-    """Make the tables in a new database. Raises sqlite3.Error, also for a journal of another version."""
+    """Create the tables in a new database. Raises sqlite3.Error, also for a journal of another version."""
     if _version(base) == 0 and not base.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone():
         try:
             base.executescript(f"BEGIN IMMEDIATE; {TABLES} PRAGMA user_version = {VERSION}; COMMIT;")

@@ -21,20 +21,20 @@ class TranscriptError(RummynetError):
 
 
 class Transcripts:
-    """Files in *folder* (made if missing) called ``table-N-game-M.rummy``."""
+    """Files in *folder* (created if missing) called ``table-N-game-M.rummy``."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises TranscriptError."""
+        """Create the folder. Raises TranscriptError."""
         with _writing(folder):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.folder = folder
         self._open: dict[tuple[int, int], int] = {}
 
     def append(self, rows: Iterable[JournalRow]) -> None:
-        """Add what these rows say to the games' files. Raises TranscriptError; then a file has none of them, or all.
+        """Append these rows to the games' files. Raises TranscriptError; then a file has none of them, or all.
 
-        The journal is what is durable: after a crash a file is written anew from it, so nothing waits for the disk here
-        but the end of a game.
+        The journal is durable and a file is rewritten from it after a crash, so files are synced only at the end of a
+        game.
         """
         rows, fresh = list(rows), dict[tuple[int, int], list[bytes]]()
         for row in rows:
@@ -53,7 +53,7 @@ class Transcripts:
                     os.close(self._open.pop((row.table, row.game)))
 
     def resume(self, table: int, game: int, log: Iterable[tuple[bytes, bytes]]) -> None:
-        """Go on with a game's file, as the journal has its log: the file may lack what was written last, or half of it.
+        """Rewrite a game's file from its log in the journal, since the last records may be missing or cut, and open it.
 
         Raises TranscriptError.
         """
@@ -76,14 +76,14 @@ class Transcripts:
         path = self.path(table, game)
         with _writing(path):
             if path.exists():
-                # The journal gives every table its own number, so this file belongs to a journal that is no more.
+                # The journal gives every table its own number, so this file belongs to a journal since removed.
                 path.replace(path.with_suffix(f".{int(path.stat().st_mtime)}.rummy"))
             self._open[table, game] = file = open_to_append(path)
             append(file, HEADER)
 
 
 def export(folder: Path, table: int, game: int, log: Iterable[tuple[bytes, bytes]]) -> Path:
-    """Write a game's log as one whole transcript into *folder* (made if missing), in place of an older one.
+    """Write a game's log as one whole transcript into *folder* (created if missing), replacing an older one.
 
     Raises TranscriptError; then the older one is still there.
     """

@@ -1,8 +1,7 @@
-"""Looking after a host's data: check it, copy it while the host runs, export finished games, prune old ones.
+"""Maintenance of a host's data: check it, copy it while the host runs, export finished games, prune old ones.
 
-The policy of pruning: of a table that is closed, and at which nothing has happened for so many days, the journal keeps
-that it existed; the logs of its games are exported first, as transcripts, and those files stay. Open tables are never
-touched: their journal is what they are.
+Pruning: of a table closed for a given number of days the journal keeps that it existed; the logs of its games are first
+exported as transcripts, and those files stay. Open tables are never pruned: they are resumed from their rows.
 """
 
 import argparse
@@ -30,13 +29,13 @@ JOURNAL: Final = "journal.sqlite3"
 DAY: Final = 86_400
 
 
-def asked(args: argparse.Namespace) -> bool:
+def is_requested(args: argparse.Namespace) -> bool:
     """Whether the command is about data, not about running a host."""
     return bool(args.check_data or args.backup or args.export) or args.prune is not None
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do it: 0, or 1 if the data is not what it should be. Raises JournalError, KeyFileError, TranscriptError."""
+    """Run the command. Return 0, or 1 if the check fails. Raises JournalError, KeyFileError, TranscriptError."""
     folder = home(args.data) / "host"
     if not (folder / JOURNAL).exists():
         raise JournalError(f"there is no journal in {folder}; name the right folder with --data DIR")
@@ -50,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
         return _prune(folder, args.prune)
 
 
-def _say(line: str) -> None:
+def _print_line(line: str) -> None:
     sys.stdout.write(line + "\n")
 
 
@@ -68,7 +67,7 @@ def _check(folder: Path, keys: Path) -> int:
 
 
 def _damage(journal: Journal) -> list[str]:
-    """One line for all that SQLite finds wrong; what else there is cannot be read then."""
+    """One line for all findings of SQLite; if there is one, no further check can be relied on."""
     with readable(journal.path):
         found = journal.damage()
     if not found:
@@ -81,9 +80,9 @@ def _damage(journal: Journal) -> list[str]:
 
 def _fail(wrong: list[str]) -> bool:
     for one in wrong:
-        _say(f"fail  {one}")
+        _print_line(f"fail  {one}")
     if not wrong:
-        _say("ok    the journal is whole")
+        _print_line("ok    the journal is whole")
     return bool(wrong)
 
 
@@ -97,12 +96,12 @@ def _wrong_logs(journal: Journal) -> list[str]:
             if not (report := check(_transcript(journal, table, game), partial=True)).verified
         ]
     if not wrong:
-        _say(f"ok    {len(games)} games: every signature, shuffle, move and score holds")
+        _print_line(f"ok    {len(games)} games: every signature, shuffle, move and score holds")
     return wrong
 
 
 def _wrong_order(journal: Journal) -> list[str]:
-    """The games that do not go on from the game before them at their table."""
+    """The games that do not continue the game before them at their table."""
     wrong, table, head, expected = [], 0, NO_HEAD, 1
     for number, game in journal.every_game():
         if number != table:
@@ -120,7 +119,7 @@ def _wrong_order(journal: Journal) -> list[str]:
 
 
 def _wrong_tables(journal: Journal, keys: Path) -> list[str]:
-    """The open tables that a host could not go on with."""
+    """The open tables that a host could not resume."""
     context = HostContext("", Signer(secret(keys, HOST_KEY)), lambda size: bytes(size))
     wrong = []
     with readable(journal.path):
@@ -133,7 +132,7 @@ def _wrong_tables(journal: Journal, keys: Path) -> list[str]:
         except BadHistory as problem:
             wrong.append(f"table {table}: {problem}")
     if not wrong:
-        _say(f"ok    {len(tables)} open tables: each can be gone on with, and is what its log says")
+        _print_line(f"ok    {len(tables)} open tables: each can be gone on with, and is what its log says")
     return wrong
 
 
@@ -145,7 +144,7 @@ def _backup(folder: Path, path: Path) -> int:
         journal.copy_to(path)
     finally:
         journal.close()
-    _say(f"the journal is copied to {path}")
+    _print_line(f"the journal is copied to {path}")
     return 0
 
 
@@ -157,7 +156,7 @@ def _export(folder: Path, to: Path) -> int:
             export(to, table, game, journal.entries(table, game))
     finally:
         journal.close()
-    _say(f"{len(games)} games are in {to}; rummynet verify --partial checks them")
+    _print_line(f"{len(games)} games are in {to}; rummynet verify --partial checks them")
     return 0
 
 
@@ -171,7 +170,9 @@ def _prune(folder: Path, days: int) -> int:
             journal.prune(table)
     finally:
         journal.close()
-    _say(f"{len(tables)} closed tables were pruned; the transcripts of their games are in {folder / 'transcripts'}")
+    _print_line(
+        f"{len(tables)} closed tables were pruned; the transcripts of their games are in {folder / 'transcripts'}"
+    )
     return 0
 
 

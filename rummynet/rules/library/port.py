@@ -16,6 +16,7 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal
 
+
 @cache
 def variety_called(name: str) -> Variety:
     """The variety. Raises BadOption."""

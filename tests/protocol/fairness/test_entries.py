@@ -87,7 +87,7 @@ def test_the_forms_have_edges() -> None:
 
 
 def test_an_entry_does_not_follow_from_its_record_alone() -> None:
-    """The same record in a longer form reads the same, but its bytes, which are hashed and signed, differ."""
+    """The same record in a longer encoding reads the same, but its bytes, which are hashed and signed, differ."""
     short = pack_entry(Ended("played", 7))
     longer = short[:-1] + b"\xcd\x00\x07"
     assert read_entry(longer) == read_entry(short)

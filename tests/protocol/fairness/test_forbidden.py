@@ -1,7 +1,7 @@
 """What the protocol forbids, as far as it can be seen in the values themselves.
 
-The numbers are those of the list in protocol/FAIRNESS.md; the rest of the list needs a host or a verifier and is
-tested beside those.
+The numbers are those of the list in protocol/FAIRNESS.md; the rest of the list needs a host or a verifier and is tested
+with those.
 """
 
 import ast
@@ -30,7 +30,7 @@ COMMITS = [fair.seat_commit(DEAL, seat, key, x) for seat, (key, x) in enumerate(
 
 
 def begin(head: bytes) -> tuple[bytes, int, bytes, bytes, bytes, int]:
-    """What a statement begins with."""
+    """The common fields of a statement."""
     return (b"\x03" * 32, 0, bytes(32), head, bytes(8), 1000)
 
 
@@ -49,7 +49,7 @@ def test_forbidden_01_nothing_is_derived_from_a_value_published_as_a_commitment(
 
 
 def test_forbidden_02_a_seats_commitment_names_the_log_after_the_hosts() -> None:
-    """The head in it covers the host's commitments: the host cannot put other ones before it afterwards."""
+    """The head in it covers the host's commitments: the host cannot replace them afterwards."""
     seat = Signer(b"\x51" * 32)
     host_says = pack_entry(HostCommit(1, 0, (HOST.commits,), 5))
     later = HostDeal(DEAL, HOST.host, b"\x13" * 32, HOST.s_pub)
@@ -170,7 +170,7 @@ def test_forbidden_09_salts_and_deck_have_keys_of_their_own() -> None:
 
 
 def test_forbidden_13_signatures_are_over_the_bytes_received() -> None:
-    """A longer form of the same statement is valid as it was sent, and would not be if it were packed again."""
+    """A longer encoding of the same statement is valid as it was sent, and would not be if it were packed again."""
     seat = Signer(b"\x51" * 32)
     said = Acting(*begin(HEAD), SESSION, 1, "draw")
     short = pack_statement(said)

@@ -1,4 +1,4 @@
-"""Statements of one player in the order in which they were signed, and log time beside the player's own clock."""
+"""Order of one player's statements, and log time compared with the player's own clock."""
 
 from fractions import Fraction
 from itertools import combinations

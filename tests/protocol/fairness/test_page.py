@@ -1,4 +1,4 @@
-"""protocol/FAIRNESS.md names everything that there is."""
+"""protocol/FAIRNESS.md names every tag, kind, entry, statement and check."""
 
 import re
 from dataclasses import fields
@@ -96,7 +96,7 @@ def test_all_twenty_forbidden_things_are_listed() -> None:
     assert numbers == [str(number) for number in range(1, 21)]
 
 
-def test_what_is_not_protected_is_said_at_the_beginning() -> None:
+def test_what_is_not_protected_is_stated_at_the_beginning() -> None:
     beginning = PAGE.split("\n## ")[0]
     beginning = " ".join(beginning.split())
     assert "the host sees every card" in beginning and "throw a deal away" in beginning

@@ -34,7 +34,7 @@ def test_how_many_bytes_that_deck_takes() -> None:
 @pytest.mark.parametrize("m", range(1, 257))
 def test_every_value_has_the_same_number_of_bytes_behind_it(m: int) -> None:
     stream = Drbg(b"")
-    stream._bytes = bytes(range(256))  # every byte once: what is drawn is then exact, not a sample
+    stream._bytes = bytes(range(256))  # every byte once: the distribution of draws is then exact, not a sample
     drawn = Counter(stream.below(m) for _ in range(256 // m))
     while stream.used < 256 - 256 % m:
         drawn[stream.below(m)] += 1

@@ -1,4 +1,4 @@
-"""The statistic itself: the shuffle passes it, biased ones do not. All keys are fixed, so every run sees the same."""
+"""The statistic itself: the shuffle passes it, biased ones do not. All keys are fixed, so every run is the same."""
 
 import importlib.util
 import json
@@ -26,7 +26,7 @@ def statistics() -> ModuleType:
 
 
 def silent(done: int) -> None:
-    """Progress that nobody looks at."""
+    """Progress callback that does nothing."""
 
 
 @pytest.mark.parametrize("cards", [2, 5, 52, 54])
@@ -37,7 +37,7 @@ def test_the_shuffle_is_even(statistics: ModuleType, cards: int) -> None:
 
 
 def without_rejection(cards: Sequence[int], key: bytes) -> list[int]:
-    """The forbidden remainder: small values come more often."""
+    """Plain remainders, which favour small values."""
     order, stream = list(cards), shake_256(key).digest(len(cards))
     for last in range(len(order) - 1, 0, -1):
         other = stream[last] % (last + 1)

@@ -100,7 +100,7 @@ def test_signatures_that_libraries_differ_about(case: curve.Case) -> None:
 
 
 def test_the_equation_alone_would_take_what_is_refused() -> None:
-    """A key of order 1 signs everything with one signature: so the refusals are for something."""
+    """A key of order 1 accepts one signature for everything: the strict checks are needed."""
     signer = curve.NobodysSigner()
     key = Ed25519PublicKey.from_public_bytes(signer.public)
     for text in (b"one text", b"and another"):

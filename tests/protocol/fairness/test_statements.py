@@ -22,7 +22,7 @@ from rummynet_protocol.shapes import record_fields
 
 A, B, C, D = (bytes([n]) * 32 for n in range(4))
 BEGIN = (A, 2**31, B, C, bytes(8), 2**53)
-"""What every statement begins with."""
+"""The common fields of a statement."""
 ALL: list[Statement] = [
     Agreed(*BEGIN, C, D),
     NonceCommitted(*BEGIN, 11, B),

@@ -1,4 +1,4 @@
-"""Only the form of the file; whether a changed byte that keeps the form is noticed is the verifier's test."""
+"""The form of the file only; that a changed byte which keeps the form is noticed is a test of the verifier."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Messages for the tests: those of the vectors, one of every kind at least."""
+"""Messages for the tests: those of the vectors, at least one of every kind."""
 
 import json
 from functools import cache
@@ -18,7 +18,7 @@ def vectors() -> dict[str, Any]:
 
 
 def raw(value: Any) -> Any:  # noqa: ANN401
-    """Fields of a vector as they go into a message: ``{"hex": …}`` is bytes."""
+    """Fields of a vector as a message has them: ``{"hex": …}`` is bytes."""
     if isinstance(value, dict):
         if list(value) == ["hex"]:
             return bytes.fromhex(value["hex"])

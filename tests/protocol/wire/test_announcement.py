@@ -63,7 +63,7 @@ def test_a_table_that_is_none_is_left_out(table: bytes) -> None:
     assert read_txt(record(SAID) | {b"t1": table}).tables == TABLES[1:]
 
 
-def test_of_many_tables_the_first_are_told_and_all_are_counted() -> None:
+def test_of_many_tables_the_first_are_described_and_all_are_counted() -> None:
     many = tuple(TableAnnounced(n, "keilty", "waiting", 1, 6, "♥" * NAME) for n in range(1, 201))
     said = read_txt(record(Announcement("♥" * NAME, KEY, 1, 1, ("keilty",), 200, 200, many)))
     assert said.open == 200

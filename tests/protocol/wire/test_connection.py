@@ -44,7 +44,7 @@ def test_byte_by_byte_the_same_comes_out(reader: Role) -> None:
 
 
 def results(role: Role, stage: Stage, pieces: list[bytes]) -> tuple[list[Message], str | None]:
-    """What comes out of an end at *stage*: messages in order, then the error if there is one."""
+    """The output of an end at *stage*: messages in order, then the error if there is one."""
     end = Connection(role) if stage is not Stage.OPEN else open_pair()[0 if role is Role.CLIENT else 1]
     came: list[Message] = []
     for piece in pieces:

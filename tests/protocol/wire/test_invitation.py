@@ -46,6 +46,6 @@ def test_every_form(text: str, place: HostPlace) -> None:
         ("", "no address"),
     ],
 )
-def test_what_is_none_is_said(text: str, says: str) -> None:
+def test_an_invalid_invitation_is_refused_with_a_sentence(text: str, says: str) -> None:
     with pytest.raises(BadAddress, match=says):
         read_place(text)

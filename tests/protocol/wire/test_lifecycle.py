@@ -7,7 +7,7 @@ import pytest
 from rummynet_protocol.wire.connection import Connection
 from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolError
 from rummynet_protocol.wire.framing import frame
-from rummynet_protocol.wire.lifecycle import ANSWERS, LIFECYCLE, REQUESTS, TOLD, Role, Stage, after, expected
+from rummynet_protocol.wire.lifecycle import ANSWERS, LIFECYCLE, NOTIFICATIONS, REQUESTS, Role, Stage, after, expected
 from rummynet_protocol.wire.message_codec import pack_message
 from rummynet_protocol.wire.messages import KINDS, Bye, Challenge, Hello, Message, Proof, Welcome
 from tests.protocol.wire.samples import sample
@@ -28,13 +28,13 @@ def allowed(stage: Stage, sender: Role, kind: type[Message]) -> bool:
     if kind is Bye:
         return True
     if stage is Stage.OPEN:
-        mine: tuple[type[Message], ...] = REQUESTS if sender is Role.CLIENT else (*ANSWERS, *TOLD)
+        mine: tuple[type[Message], ...] = REQUESTS if sender is Role.CLIENT else (*ANSWERS, *NOTIFICATIONS)
         return kind in mine or kind.kind in ("ping", "pong")
     return (stage, sender, kind) in GREETING
 
 
 def pair_at(stage: Stage) -> tuple[Connection, Connection]:
-    """Client and host that have come as far as *stage*."""
+    """Client and host that have reached *stage*."""
     ends = {role: Connection(role) for role in Role}
     for at, sender, kind in GREETING:
         if at is stage:
@@ -88,6 +88,6 @@ def test_our_end_takes_only_what_is_allowed(stage: Stage, sender: Role, kind: ty
         assert end.stage is Stage.BROKEN
 
 
-def test_no_step_is_told_twice() -> None:
+def test_no_transition_is_listed_twice() -> None:
     steps = [(step.stage, step.sender, kind) for step in LIFECYCLE for kind in step.kinds]
     assert len(steps) == len(set(steps))

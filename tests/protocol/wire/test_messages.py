@@ -1,4 +1,4 @@
-"""Bodies and messages: golden bytes, round trips, and whatever else may come."""
+"""Bodies and messages: golden bytes, round trips, and invalid input."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""PROTOCOL.md says what the code does: every message, field, form, sender and example."""
+"""PROTOCOL.md agrees with the code: every message, field, form, sender and example."""
 
 import re
 import subprocess
@@ -25,7 +25,7 @@ SECTIONS = dict(re.findall(r"^#### (`[^\n]+)\n(.*?)(?=^#|\Z)", PAGE, re.MULTILIN
 
 
 def form(shape: Any) -> str:  # noqa: ANN401
-    """What a shape says it wants, in its own words."""
+    """A shape's own description of what it accepts."""
     with pytest.raises(ShapeError) as caught:
         shape(object())
     said = str(caught.value).removeprefix("should be ")

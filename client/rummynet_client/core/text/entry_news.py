@@ -168,7 +168,7 @@ def _scored(game: "JoinedGame", entry: Scored) -> list[News]:
     scored = news.RoundScored(entry.round, entry.out, entry.round_scores, entry.scores)
     game.rounds.append(scored)
     play = game.follower.auditor.play
-    again = review(game.variety, play.moments, game.names) if game.variety and play else None
+    again = review(game.variety, play.replay_steps, game.names) if game.variety and play else None
     game.reviews += [again] if again is not None else []
     if not entry.finished:
         return [scored]

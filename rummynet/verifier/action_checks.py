@@ -1,4 +1,4 @@
-"""What the seats of a round have signed while it is played: whose it is, for this moment, aimed at what is there."""
+"""Checks the signed actions and votes of a round: right signer, right moment, aimed at a current position."""
 
 from dataclasses import dataclass, field
 
@@ -15,40 +15,40 @@ from rummynet_protocol.fairness.votes import Votes
 
 
 @dataclass(slots=True)
-class Acts:
+class ActionChecks:
     """The actions and votes of the newest round. Indexes are those of entries of the log."""
 
     round: int = 0
     votes: Votes = field(default_factory=lambda: Votes(0))
     ballot: Voting | None = None
-    """What the newest vote says."""
+    """The content of the newest vote."""
     aims: list[bytes] = field(default_factory=lambda: [NO_HEAD])
     """The heads that an ordinary action may name; more than one only while others answer an offer."""
     _acted_at: dict[int, int] = field(default_factory=dict)
     _positions: dict[bytes, int] = field(default_factory=dict)
-    """By head: the entry that made the position."""
+    """By head: index of the entry that made the position."""
     _states: dict[bytes, State] = field(default_factory=dict)
-    """By head: the position, as it was known then."""
+    """By head: the position, as far as it was known then."""
     _ballots: dict[bytes, int] = field(default_factory=dict)
-    """By head: the vote."""
+    """By head: index of the vote."""
     _voted_at: dict[tuple[int, int], int] = field(default_factory=dict)
-    """By voter and the seat voted about: the newest such vote."""
+    """By voter and the seat voted about: index of the newest such vote."""
 
-    def begin(self, number: int, seats: int) -> None:
-        """Round *number*, of so many seats, begins. What was aimed at stays until there is something new to aim at."""
+    def begin_round(self, number: int, seats: int) -> None:
+        """Begin round *number* with *seats* players. ``aims`` stays until the round's first position."""
         self.round, self.votes = number, Votes(seats)
         self._acted_at, self._positions, self._states, self._ballots, self._voted_at = {}, {}, {}, {}, {}
 
-    def moved(self, head: bytes, index: int, state: State, *, keeps_aim: bool) -> None:
-        """There is a new position; after an answer to an offer the ones before it may still be aimed at."""
+    def add_position(self, head: bytes, index: int, state: State, *, keeps_aim: bool) -> None:
+        """Add a position. After an answer to an offer the positions before it may still be aimed at."""
         self.aims = [*self.aims, head] if keeps_aim else [head]
         self._positions[head], self._states[head] = index, state
 
     def ballot_aim(self, head: bytes, voter: int | None, about: int) -> bytes:
-        """What a vote names, *head* being the log's: that; for one who voted about the seat before, a position."""
+        """The head that a vote names: *head*, that of the log; for a repeated vote about a seat, that of a position."""
         return self.aims[-1] if (voter, about) in self._voted_at else head
 
-    def act(
+    def check_action(
         self,
         entry: Acted | Wanted,
         action: Action,
@@ -57,55 +57,56 @@ class Acts:
         session: SessionReplay,
         signatures: Signatures,
     ) -> None:
-        """An action at the position *now*, signed or by the host. Raises Cheat."""
+        """Check an action at the position *now*, signed or done by the host. Raises Cheat."""
         if entry.signed is not None:
-            said = self._signed(entry, entry.signed, session, signatures)
-            self._aimed(entry, said, action, now, session.variety)
+            acting = self._check_signature(entry, entry.signed, session, signatures)
+            self._check_aim(entry, acting, action, now, session.variety)
             signatures.passed["stale-action"] += 1
             self.votes.signed(entry.seat, index)
         if entry.why == "vote" and not self.votes.carry(entry.seat):
             raise Cheat("clock", f"the host acted for seat {entry.seat}, which not more than half of the others want")
-        self.done(entry, index)
+        self.record_action(entry, index)
 
-    def done(self, entry: Acted | Wanted, index: int) -> None:
-        """The seat's newest action stands at *index*."""
+    def record_action(self, entry: Acted | Wanted, index: int) -> None:
+        """Record that the seat's newest action is at *index*."""
         self._acted_at[entry.seat] = index
 
-    def _signed(
+    def _check_signature(
         self, entry: Acted | Wanted, envelope: Envelope, session: SessionReplay, signatures: Signatures
     ) -> Acting:
         seat, whose = entry.seat, f"seat {entry.seat}'s signature of {entry.do!r}"
-        said = signatures.statement(Acting, seat, envelope, "action-signature", whose)
-        if said.do != entry.do:
-            raise Cheat("action-signature", f"seat {seat} signed {said.do!r}, the log says {entry.do!r}")
-        if (said.session, said.round) != (session.id, self.round):
+        acting = signatures.check_statement(Acting, seat, envelope, "action-signature", whose)
+        if acting.do != entry.do:
+            raise Cheat("action-signature", f"seat {seat} signed {acting.do!r}, the log says {entry.do!r}")
+        if (acting.session, acting.round) != (session.id, self.round):
             raise Cheat("action-signature", f"seat {seat}'s {entry.do!r} was signed for another moment of play")
-        return said
+        return acting
 
-    def _aimed(self, entry: Acted | Wanted, said: Acting, action: Action, now: State, variety: Variety) -> None:
+    def _check_aim(self, entry: Acted | Wanted, acting: Acting, action: Action, now: State, variety: Variety) -> None:
         seat, free = entry.seat, variety.offers.out_of_turn(action)
-        late = free and self._positions.get(said.head, -1) >= self._acted_at.get(seat, 0)
-        if said.head not in self.aims and not late:
+        late = free and self._positions.get(acting.head, -1) >= self._acted_at.get(seat, 0)
+        if acting.head not in self.aims and not late:
             raise Cheat("stale-action", f"seat {seat}'s {entry.do!r} was aimed at another position")
-        brings = variety.offers.call_brings
-        if free and brings(self._states[said.head], action) != brings(now, action):
+        if free and variety.offers.call_brings(self._states[acting.head], action) != variety.offers.call_brings(
+            now, action
+        ):
             raise Cheat("stale-action", f"seat {seat}'s {entry.do!r} would bring other cards than where it was aimed")
 
-    def vote(self, entry: Voted, head: bytes, index: int, session: SessionReplay, signatures: Signatures) -> None:
-        """A vote; *head* is that after it. Raises Cheat."""
+    def check_vote(self, entry: Voted, head: bytes, index: int, session: SessionReplay, signatures: Signatures) -> None:
+        """Check a vote; *head* is that after it. Raises Cheat."""
         voter, seats = entry.seat, len(signatures.keys)
         if voter >= seats:
             raise Cheat("action-signature", f"there is no seat {voter}")
-        said = signatures.statement(Voting, voter, entry.signed, "action-signature", f"seat {voter}'s vote")
-        if (said.session, said.round) != (session.id, self.round) or said.about >= seats or said.about == voter:
+        voting = signatures.check_statement(Voting, voter, entry.signed, "action-signature", f"seat {voter}'s vote")
+        if (voting.session, voting.round) != (session.id, self.round) or voting.about >= seats or voting.about == voter:
             raise Cheat("action-signature", f"seat {voter}'s vote was signed for another moment, or seat")
-        position = self._positions.get(said.head, -1)
-        seen = self._ballots.get(said.head, position)
-        if seen < self.votes.signed_at.get(said.about, 0):
+        position = self._positions.get(voting.head, -1)
+        seen = self._ballots.get(voting.head, position)
+        if seen < self.votes.signed_at.get(voting.about, 0):
             raise Cheat("stale-action", f"seat {voter} voted about a seat that has been there since")
-        if position < self._voted_at.get((voter, said.about), -1):
+        if position < self._voted_at.get((voter, voting.about), -1):
             raise Cheat("stale-action", f"seat {voter} voted a second time about the same seat at the same position")
-        self.votes.voted(voter, said.about, said.yes, index)
-        self._ballots[head] = self._voted_at[voter, said.about] = index
-        self.ballot = said
+        self.votes.voted(voter, voting.about, voting.yes, index)
+        self._ballots[head] = self._voted_at[voter, voting.about] = index
+        self.ballot = voting
         signatures.passed["stale-action"] += 1

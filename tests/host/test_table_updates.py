@@ -1,4 +1,4 @@
-"""Changes of a table reach those at it seldom, but never late: the newest state comes before whatever follows it."""
+"""Table updates are sent rarely, but never late: the newest state comes before whatever follows it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 from twisted.internet.task import Clock
 
 from rummynet.host.net import outgoing
-from rummynet.host.net.table_updates import TOLD_AT_ONCE, TableUpdates
+from rummynet.host.net.table_updates import PEERS_PER_TURN, TableUpdates
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.table import lobby as lobby_module
 from rummynet_protocol.wire.message_codec import pack_message
@@ -37,7 +37,7 @@ def step(tmp_path: Path) -> Iterator[HostHarness]:
 
 
 def at_table(step: HostHarness, *names: str) -> list[Caller]:
-    """The first sits at a new table, the others watch it; everything is told."""
+    """The first sits at a new table, the others watch it; all updates are sent."""
     callers = [step.call(name) for name in names]
     assert isinstance(step.asked(callers[0], Create, "keilty", {}, "t"), Done)
     assert isinstance(step.asked(callers[0], Sit, 1, None), Done)
@@ -52,7 +52,7 @@ def at_table(step: HostHarness, *names: str) -> list[Caller]:
 
 
 def told(caller: Caller) -> list[Message]:
-    """What has come since this was asked last, the lobby apart."""
+    """Messages received since the last call, except the lobby."""
     caller.read()
     found: list[Message] = [one for one in caller.told if not isinstance(one, LobbyShown)]
     caller.told.clear()
@@ -86,7 +86,7 @@ def test_who_changes_a_table_is_shown_it_before_the_answer(step: HostHarness) ->
         assert isinstance(shown, TableShown) and shown.seats[0][3] is yes and isinstance(done, Done)
 
 
-def test_what_is_said_comes_after_the_state_it_was_said_in(step: HostHarness) -> None:
+def test_chat_is_sent_after_the_state_it_was_written_in(step: HostHarness) -> None:
     ann, bob = at_table(step, "Ann", "Bob")
     step.ready(ann, 1)
     step.ready(ann, 1, False)
@@ -110,7 +110,7 @@ def test_a_log_begins_after_the_state_that_says_so(step: HostHarness) -> None:
     assert stages == ["waiting", "playing"] and isinstance(came[first - 1], TableShown)
 
 
-def test_who_leaves_is_told_so_and_nothing_later(step: HostHarness) -> None:
+def test_a_peer_that_leaves_gets_that_state_and_nothing_later(step: HostHarness) -> None:
     ann, bob = at_table(step, "Ann", "Bob")
     step.ready(ann, 1)
     step.asked(ann, Stand, 1)
@@ -188,46 +188,46 @@ def test_a_crowd_hears_of_the_lobby_more_seldom(step: HostHarness, monkeypatch: 
     assert sum(isinstance(one, LobbyShown) for one in people[-1].read()) == 1
 
 
-class Hearer:
-    """A connection that takes down what it is sent."""
+class RecordingPeer:
+    """A peer that records what it is sent."""
 
     is_behind = False
 
     def __init__(self) -> None:
-        self.heard: list[Message] = []
+        self.received: list[Message] = []
 
     def send(self, packed: outgoing.Packed) -> None:
-        self.heard.append(packed.message)
+        self.received.append(packed.message)
 
     def goodbye(self, code: str, says: str) -> None:
         raise AssertionError(says)
 
 
-def test_a_crowd_is_told_a_few_at_a_time_each_at_most_once_in_an_interval() -> None:
-    clock, crowd = Clock(), [Hearer() for _ in range(2 * TOLD_AT_ONCE + 5)]
+def test_a_crowd_is_updated_in_batches_each_peer_once_in_an_interval() -> None:
+    clock, crowd = Clock(), [RecordingPeer() for _ in range(2 * PEERS_PER_TURN + 5)]
     updates = TableUpdates(clock, lambda peer, packed: peer.send(packed), lambda: 1.0)
     updates.offer(1, outgoing.Packed(Pong(1)), crowd)
-    assert sum(len(one.heard) for one in crowd) == TOLD_AT_ONCE
+    assert sum(len(one.received) for one in crowd) == PEERS_PER_TURN
     updates.release(crowd[-1:], 1)
-    assert crowd[-1].heard == [Pong(1)]
+    assert crowd[-1].received == [Pong(1)]
     updates.offer(1, outgoing.Packed(Pong(2)), crowd)
     clock.advance(0)
     clock.advance(0)
-    assert [len(one.heard) for one in crowd] == [1] * (len(crowd) - 1) + [2]
-    assert [one.heard[-1] for one in crowd] == [Pong(1)] * TOLD_AT_ONCE + [Pong(2)] * (TOLD_AT_ONCE + 5)
-    assert len(updates) == TOLD_AT_ONCE
+    assert [len(one.received) for one in crowd] == [1] * (len(crowd) - 1) + [2]
+    assert [one.received[-1] for one in crowd] == [Pong(1)] * PEERS_PER_TURN + [Pong(2)] * (PEERS_PER_TURN + 5)
+    assert len(updates) == PEERS_PER_TURN
     clock.advance(0.9)
-    assert len(updates) == TOLD_AT_ONCE, "the interval begins when the last one was told"
+    assert len(updates) == PEERS_PER_TURN, "the interval begins when the last one was told"
     clock.advance(0.1)
-    assert len(updates) == 0 and all(one.heard[-1] == Pong(2) for one in crowd)
+    assert len(updates) == 0 and all(one.received[-1] == Pong(2) for one in crowd)
     clock.advance(1)
     assert clock.getDelayedCalls() == []
 
 
-def test_those_who_left_meanwhile_are_told_nothing() -> None:
-    clock, crowd = Clock(), [Hearer() for _ in range(TOLD_AT_ONCE + 2)]
+def test_peers_that_left_meanwhile_are_sent_nothing() -> None:
+    clock, crowd = Clock(), [RecordingPeer() for _ in range(PEERS_PER_TURN + 2)]
     updates = TableUpdates(clock, lambda peer, packed: peer.send(packed), lambda: 1.0)
     updates.offer(1, outgoing.Packed(Pong(1)), crowd)
     updates.remove(crowd[-1])
     clock.advance(0)
-    assert crowd[-1].heard == [] and crowd[-2].heard == [Pong(1)]
+    assert crowd[-1].received == [] and crowd[-2].received == [Pong(1)]

@@ -1,4 +1,4 @@
-"""The beacon with a radio that only remembers, and a clock that is moved by hand."""
+"""The advertiser with a responder that records calls, and a clock that the test advances."""
 
 import io
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from twisted.internet.task import Clock
 from zeroconf import IPVersion, ServiceInfo
 
 from rummynet.host.discovery import advertiser as module
-from rummynet.host.discovery.advertiser import LOOK_SECONDS, RETRY_SECONDS, Advertiser, open_radio, service
+from rummynet.host.discovery.advertiser import LOOK_SECONDS, RETRY_SECONDS, Advertiser, open_responder, service
 from rummynet.host.ops.logbook import Logbook
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced, instance, read_txt
 
@@ -19,8 +19,8 @@ SAID = Announcement("Kitchen", "sha256:" + "ab" * 32, 1, 1, ("keilty",))
 TABLE = TableAnnounced(1, "keilty", "waiting", 1, 6, "t")
 
 
-class Radio:
-    """Remembers what was asked of it; ``trouble`` is raised where it is set."""
+class FakeResponder:
+    """Records the calls; raises ``trouble`` where it is set."""
 
     def __init__(self) -> None:
         self.said: list[tuple[str, Any]] = []
@@ -49,22 +49,22 @@ class Radio:
         return [what for what, _ in self.said]
 
 
-class Tower:
-    """A beacon and what it stands on; ``said`` and ``here`` may be changed."""
+class AdvertiserHarness:
+    """An advertiser and its parts; ``said`` and ``here`` may be changed."""
 
-    def __init__(self, aside: Callable[..., "Deferred[Any]"] = maybeDeferred, bind: str = "0.0.0.0") -> None:
-        self.clock, self.radio, self.log = Clock(), Radio(), io.StringIO()
+    def __init__(self, in_thread: Callable[..., "Deferred[Any]"] = maybeDeferred, bind: str = "0.0.0.0") -> None:
+        self.clock, self.responder, self.log = Clock(), FakeResponder(), io.StringIO()
         self.said: Announcement = SAID
         self.here: tuple[str, ...] = ("192.0.2.1", "2001:db8::1")
         self.opened: list[str] = []
-        self.beacon = Advertiser(
+        self.advertiser = Advertiser(
             self.clock, Logbook(self.log), lambda: self.said, bind, 7866,
-            radio=self.open, here=lambda: self.here, aside=aside,
+            responder=self.open, addresses=lambda: self.here, in_thread=in_thread,
         )  # fmt: skip
 
-    def open(self, bind: str) -> Radio:
+    def open(self, bind: str) -> FakeResponder:
         self.opened.append(bind)
-        return self.radio
+        return self.responder
 
     @property
     def lines(self) -> list[str]:
@@ -73,84 +73,84 @@ class Tower:
 
 class TestWhatIsAnnounced:
     def test_it_announces_changes_and_withdraws(self) -> None:
-        tower = Tower()
-        tower.beacon.start()
-        assert tower.radio.said == [("register", SAID)]
-        tower.said = replace(SAID, open=1, tables=(TABLE,))
-        tower.clock.advance(LOOK_SECONDS)
-        assert tower.radio.said[1:] == [("update", tower.said)]
+        harness = AdvertiserHarness()
+        harness.advertiser.start()
+        assert harness.responder.said == [("register", SAID)]
+        harness.said = replace(SAID, open=1, tables=(TABLE,))
+        harness.clock.advance(LOOK_SECONDS)
+        assert harness.responder.said[1:] == [("update", harness.said)]
         gone: list[None] = []
-        tower.beacon.stop().addCallback(gone.append)
-        assert gone == [None] and tower.beacon.is_silent
-        assert tower.radio.done[-1] == "close"
-        assert not tower.clock.getDelayedCalls()
+        harness.advertiser.stop().addCallback(gone.append)
+        assert gone == [None] and harness.advertiser.is_silent
+        assert harness.responder.done[-1] == "close"
+        assert not harness.clock.getDelayedCalls()
 
-    def test_what_has_not_changed_is_not_said_again(self) -> None:
-        tower = Tower()
-        tower.beacon.start()
-        tower.clock.pump([LOOK_SECONDS] * 50)
-        assert tower.radio.done == ["register"]
+    def test_an_unchanged_host_is_not_announced_again(self) -> None:
+        harness = AdvertiserHarness()
+        harness.advertiser.start()
+        harness.clock.pump([LOOK_SECONDS] * 50)
+        assert harness.responder.done == ["register"]
 
-    def test_many_changes_are_said_once_a_second(self) -> None:
-        tower = Tower()
-        tower.beacon.start()
+    def test_many_changes_are_announced_once_a_second(self) -> None:
+        harness = AdvertiserHarness()
+        harness.advertiser.start()
         for players in range(100):
-            tower.said = replace(SAID, players=players)
-            tower.clock.advance(LOOK_SECONDS / 50)
-        assert tower.radio.done.count("update") in (1, 2)
+            harness.said = replace(SAID, players=players)
+            harness.clock.advance(LOOK_SECONDS / 50)
+        assert harness.responder.done.count("update") in (1, 2)
 
     def test_new_addresses_bring_new_interfaces(self) -> None:
-        tower = Tower()
-        tower.beacon.start()
-        tower.here = ("198.51.100.1",)
-        tower.clock.advance(LOOK_SECONDS)
-        assert tower.radio.done == ["register", "interfaces", "update"]
+        harness = AdvertiserHarness()
+        harness.advertiser.start()
+        harness.here = ("198.51.100.1",)
+        harness.clock.advance(LOOK_SECONDS)
+        assert harness.responder.done == ["register", "interfaces", "update"]
 
     def test_a_host_on_one_address_keeps_to_it(self) -> None:
-        tower = Tower(bind="192.0.2.1")
-        tower.beacon.start()
-        tower.here = ("192.0.2.1",)
-        tower.clock.advance(LOOK_SECONDS)
-        assert tower.opened == ["192.0.2.1"]
-        assert "interfaces" not in tower.radio.done
+        harness = AdvertiserHarness(bind="192.0.2.1")
+        harness.advertiser.start()
+        harness.here = ("192.0.2.1",)
+        harness.clock.advance(LOOK_SECONDS)
+        assert harness.opened == ["192.0.2.1"]
+        assert "interfaces" not in harness.responder.done
 
     def test_one_line_says_so(self) -> None:
-        tower = Tower()
-        tower.beacon.start()
-        tower.clock.pump([LOOK_SECONDS] * 3)
-        assert len(tower.lines) == 1 and "announced on the local network" in tower.lines[0]
+        harness = AdvertiserHarness()
+        harness.advertiser.start()
+        harness.clock.pump([LOOK_SECONDS] * 3)
+        assert len(harness.lines) == 1 and "announced on the local network" in harness.lines[0]
 
 
 class TestTrouble:
     def test_failing_is_one_line_and_is_tried_again(self) -> None:
-        tower = Tower()
-        tower.radio.trouble = OSError("no network")
-        tower.beacon.start()
-        tower.clock.pump([RETRY_SECONDS] * 5)
-        assert len(tower.opened) == 6
-        assert tower.radio.done == ["close"] * 6
-        (line,) = tower.lines
+        harness = AdvertiserHarness()
+        harness.responder.trouble = OSError("no network")
+        harness.advertiser.start()
+        harness.clock.pump([RETRY_SECONDS] * 5)
+        assert len(harness.opened) == 6
+        assert harness.responder.done == ["close"] * 6
+        (line,) = harness.lines
         assert "not announced on the local network; players can join by the address" in line and "no network" in line
-        tower.radio.trouble = None
-        tower.clock.advance(RETRY_SECONDS)
-        assert tower.radio.done[-1] == "register"
+        harness.responder.trouble = None
+        harness.clock.advance(RETRY_SECONDS)
+        assert harness.responder.done[-1] == "register"
 
     def test_addresses_that_cannot_be_read_are_one_line_too(self) -> None:
-        tower = Tower()
+        harness = AdvertiserHarness()
 
         def fail() -> tuple[str, ...]:
             raise OSError("no interfaces")
 
-        tower.beacon._here = fail
-        tower.beacon.start()
-        assert len(tower.lines) == 1
-        tower.beacon.stop()
-        assert tower.beacon.is_silent
+        harness.advertiser._addresses = fail
+        harness.advertiser.start()
+        assert len(harness.lines) == 1
+        harness.advertiser.stop()
+        assert harness.advertiser.is_silent
 
     def test_stopping_waits_for_what_is_under_way(self) -> None:
         under_way: list[tuple[Deferred[Any], Callable[[], Any]]] = []
 
-        def aside(do: Callable[..., Any], *args: object) -> "Deferred[Any]":
+        def in_thread(do: Callable[..., Any], *args: object) -> "Deferred[Any]":
             under_way.append((Deferred(), lambda: do(*args)))
             return under_way[-1][0]
 
@@ -158,25 +158,25 @@ class TestTrouble:
             deferred, do = under_way.pop(0)
             deferred.callback(do())
 
-        tower = Tower(aside)
-        tower.beacon.start()
-        tower.beacon.stop()
-        assert len(under_way) == 1 and not tower.beacon.is_silent
+        harness = AdvertiserHarness(in_thread)
+        harness.advertiser.start()
+        harness.advertiser.stop()
+        assert len(under_way) == 1 and not harness.advertiser.is_silent
         finish()
-        assert tower.radio.done == ["register"] and not tower.beacon.is_silent
+        assert harness.responder.done == ["register"] and not harness.advertiser.is_silent
         finish()
-        assert tower.radio.done == ["register", "close"] and tower.beacon.is_silent
+        assert harness.responder.done == ["register", "close"] and harness.advertiser.is_silent
 
     def test_a_radio_that_cannot_be_closed_does_not_hold_the_end_up(self) -> None:
-        tower = Tower()
-        tower.beacon.start()
+        harness = AdvertiserHarness()
+        harness.advertiser.start()
 
         def fail() -> None:
             raise RuntimeError("blocked")
 
-        tower.radio.close = fail  # type: ignore[method-assign]
-        tower.beacon.stop()
-        assert tower.beacon.is_silent
+        harness.responder.close = fail  # type: ignore[method-assign]
+        harness.advertiser.stop()
+        assert harness.advertiser.is_silent
 
 
 def test_a_service_as_zeroconf_has_it() -> None:
@@ -190,7 +190,7 @@ def test_a_service_as_zeroconf_has_it() -> None:
 class TestOpening:
     @pytest.fixture
     def asked(self, monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, object]]:
-        """What Zeroconf was asked for; with IPv6 it fails."""
+        """The arguments that Zeroconf was called with; with IPv6 it fails."""
         seen: list[tuple[object, object]] = []
 
         def opened(interfaces: object, ip_version: object = None, use_asyncio: object = None) -> str:
@@ -203,12 +203,12 @@ class TestOpening:
         return seen
 
     def test_without_ipv6_it_is_ipv4(self, asked: list[tuple[object, object]]) -> None:
-        assert str(open_radio("0.0.0.0")) == "radio"
+        assert str(open_responder("0.0.0.0")) == "radio"
         assert [version for _, version in asked] == [IPVersion.All, IPVersion.V4Only]
 
     @pytest.mark.parametrize(
         ("bind", "used"), [("192.0.2.1", "192.0.2.1"), ("127.0.0.1", "127.0.0.1"), ("::1", "127.0.0.1")]
     )
     def test_one_address_is_one_interface(self, bind: str, used: str, asked: list[tuple[object, object]]) -> None:
-        open_radio(bind)
+        open_responder(bind)
         assert asked == [([used], None)]
