@@ -33,7 +33,15 @@ from rummynet.table.effects import (
     StopBot,
     StopTimer,
 )
-from rummynet.table.inputs import Asked, BotFailed, Connected, Input, Lost, Rang, Restarted
+from rummynet.table.inputs import (
+    BotFailed,
+    Connected,
+    Disconnected,
+    HostRestarted,
+    Input,
+    RequestReceived,
+    TimerExpired,
+)
 from rummynet.table.journal.records import JournalRow
 from rummynet.table.journal.resume import Resumed
 from rummynet.table.lobby import Lobby
@@ -50,7 +58,7 @@ class BotStarter(Protocol):
     """Starts and ends bots."""
 
     def hire(self, table: int, strategy: str) -> None:
-        """Start a bot for this table; the dispatcher is told of it by ``BotHired`` or ``BotFailed``."""
+        """Start a bot for this table; the dispatcher is told of it by ``BotStarted`` or ``BotFailed``."""
 
     def recall(self, table: int, key: bytes) -> None:
         """Start a bot of an earlier run again; the dispatcher is told by ``BotFailed`` if that cannot be done."""
@@ -79,7 +87,7 @@ class Dispatcher:
     ) -> None:
         self.lobby = lobby
         self.bot_manager: BotStarter | None = None
-        self.clocks = ReactorTimers(reactor, lambda clock: self.take(Rang(clock)))
+        self.clocks = ReactorTimers(reactor, lambda clock: self.take(TimerExpired(clock)))
         self.updates = TableUpdates(reactor, self._send, lambda: lobby.context.limits.table_millis / 1000)
         self._pieces = LogPieces()
         self._journal = journal
@@ -120,7 +128,7 @@ class Dispatcher:
         if old is not None:
             old.goodbye("replaced", said("you are connected from somewhere else now; this connection is closed"))
             self.updates.remove(old)
-            self.take(Lost(key))
+            self.take(Disconnected(key))
         self._peers[key] = peer
         self.take(Connected(key, name))
 
@@ -134,7 +142,7 @@ class Dispatcher:
             )
             return 0
         before = len(self._waiting)
-        self.take(Asked(key, request), peer)
+        self.take(RequestReceived(key, request), peer)
         return sum(len(one.rows) if isinstance(one, SendEntries) else 1 for one, _ in self._waiting[before:])
 
     def went(self, key: bytes, peer: Peer) -> None:
@@ -142,7 +150,7 @@ class Dispatcher:
         self.updates.remove(peer)
         if self._peers.get(key) is peer:
             del self._peers[key]
-            self.take(Lost(key))
+            self.take(Disconnected(key))
 
     # -- inputs and effects
 
@@ -160,7 +168,7 @@ class Dispatcher:
         """Something happened; *peer* asked for it and gets the answer."""
         if self._broken or self._is_closed:
             return
-        for effect in self.lobby.take(came, self.ms, int(self._unix())):
+        for effect in self.lobby.take_input(came, self.ms, int(self._unix())):
             if isinstance(effect, StartTimer | StopTimer):
                 # Nobody is told anything by a clock that runs; one that ran on until the disk has answered would ring
                 # for a turn that is over.
@@ -182,11 +190,11 @@ class Dispatcher:
             return
         self._behind += self.ms - max(one.ms for one in resumed)
         for one in resumed:
-            self.lobby.adopt(one.table, one.journal)
+            self.lobby.adopt_table(one.table, one.journal)
             one.journal.give_back(self.ms)
             for clock, due in one.clocks.items():
                 self.clocks.start(clock, due - self.ms)
-            self.take(Restarted(one.table.number))
+            self.take(HostRestarted(one.table.number))
 
     def flush(self) -> None:
         """Have everything that waits recorded and then do it; what comes while a group is written is the next group."""

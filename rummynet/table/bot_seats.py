@@ -28,16 +28,16 @@ class BotSeats:
     @property
     def coming(self) -> int:
         """Bots asked for that have no seat yet."""
-        return len(self._asked) + sum(self._seating.number(key) is None for key in self.keys)
+        return len(self._asked) + sum(self._seating.seat_of(key) is None for key in self.keys)
 
     @property
-    def askers(self) -> tuple[bytes, ...]:
+    def requesters(self) -> tuple[bytes, ...]:
         """For each bot that is here or on its way the person who asked for it."""
         return (*self.keys.values(), *self._asked)
 
     # -- what people ask for
 
-    def add(self, strategy: str, by: bytes, effects: Effects) -> None:
+    def request_bot(self, strategy: str, by: bytes, effects: Effects) -> None:
         """Have one started, of the usual strategy if none is named. Raises NoSuchStrategy, SeatTakenAlready."""
         known = self._context.limits.strategies
         wanted = strategy or self._usual
@@ -50,7 +50,7 @@ class BotSeats:
         self._asked.append(by)
         effects.items.append(SpawnBot(self._table, wanted))
 
-    def last(self) -> int:
+    def last_bot_seat(self) -> int:
         """The last seat in which a bot sits. Raises NoBot."""
         seats = self._seating.seats
         found = next((number for number in reversed(seats) if seats[number].bot), None)
@@ -60,25 +60,25 @@ class BotSeats:
 
     # -- what becomes of them
 
-    def hired(self, key: bytes, effects: Effects) -> None:
+    def bot_started(self, key: bytes, effects: Effects) -> None:
         """A bot was started under this key; one that nobody wants any more is stopped again."""
         if self._asked:
             self.keys[key] = self._asked.pop(0)
         else:
             effects.items.append(StopBot(key))
 
-    def failed(self, key: bytes | None) -> bool:
+    def bot_failed(self, key: bytes | None) -> bool:
         """A bot could not be started (it has no key), or has ended; whether one that was coming will not come."""
         if key is None:
             return bool(self._asked and self._asked.pop(0))
-        return self.keys.pop(key, None) is not None and self._seating.number(key) is None
+        return self.keys.pop(key, None) is not None and self._seating.seat_of(key) is None
 
-    def gone(self, key: bytes, effects: Effects) -> None:
+    def seat_freed(self, key: bytes, effects: Effects) -> None:
         """Whoever has this key has no seat any more: a bot of ours has nothing to do here."""
         if self.keys.pop(key, None) is not None:
             effects.items.append(StopBot(key))
 
-    def stop(self, effects: Effects) -> None:
+    def stop_all(self, effects: Effects) -> None:
         """Have all of them stopped, and let none come that was asked for."""
         effects.items.extend(StopBot(key) for key in sorted(self.keys))
         effects.stop_timer(TimerId(self._table, "alone"))
@@ -86,30 +86,30 @@ class BotSeats:
 
     # -- when nobody is connected
 
-    def left_alone(self, effects: Effects) -> None:
+    def start_rest_timer(self, effects: Effects) -> None:
         """Nobody is connected: they rest after a while."""
         if self.keys and not self.resting:
             effects.start_timer(TimerId(self._table, "alone"), 1000 * self._context.limits.alone_seconds)
 
-    def rest(self, effects: Effects) -> None:
+    def rest_all(self, effects: Effects) -> None:
         """Nobody has come back."""
         self.resting = True
         effects.items.extend(RestBot(key) for key in sorted(self.keys))
 
-    def joined(self, effects: Effects) -> None:
+    def person_arrived(self, effects: Effects) -> None:
         """Somebody is here: they go on."""
         effects.stop_timer(TimerId(self._table, "alone"))
         if self.resting:
             self.resting = False
-            self._call(effects)
+            self._recall_all(effects)
 
-    def recall(self, effects: Effects) -> None:
+    def recall_after_restart(self, effects: Effects) -> None:
         """The host was away: have all of them started again that did not rest, and those that were coming."""
         if not self.resting:
-            self._call(effects)
+            self._recall_all(effects)
         effects.items.extend(SpawnBot(self._table, self._usual) for _ in self._asked)
 
-    def _call(self, effects: Effects) -> None:
+    def _recall_all(self, effects: Effects) -> None:
         effects.items.extend(RecallBot(self._table, key) for key in sorted(self.keys))
 
     @property
@@ -118,9 +118,9 @@ class BotSeats:
         return "simple" if "simple" in known else known[0]
 
 
-def check_number(tables: Iterable[BotSeats], by: bytes, limits: Limits) -> None:
+def check_bot_limits(tables: Iterable[BotSeats], by: bytes, limits: Limits) -> None:
     """Whether this person may ask for one more bot at this host, whose tables' bots these are. Raises TooManyBots."""
-    askers = [key for table in tables for key in table.askers]
+    askers = [key for table in tables for key in table.requesters]
     if len(askers) >= limits.bots:
         raise TooManyBots(
             said("this host has its {bots} bots at its tables already; try again later", bots=limits.bots)

@@ -15,7 +15,7 @@ class ChatHistory:
     def __init__(self) -> None:
         self._lines: dict[int, deque[Said]] = {}
 
-    def said(self, line: Said) -> None:
+    def add_line(self, line: Said) -> None:
         """Somebody said this."""
         self._lines.setdefault(line.table, deque(maxlen=KEPT)).append(line)
 
@@ -23,6 +23,6 @@ class ChatHistory:
         """The last that was said there, oldest first."""
         return tuple(self._lines.get(table, ()))
 
-    def forget(self, table: int) -> None:
+    def remove_table(self, table: int) -> None:
         """The table is no more."""
         self._lines.pop(table, None)

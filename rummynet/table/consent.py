@@ -73,13 +73,13 @@ class Consents:
         self.game += 1
         self.statements = self._of_this_game()
 
-    def check(self, one: Received, players: Players) -> None:
+    def check_consent(self, one: Received, players: Players) -> None:
         """Whether this is a consent to the game, and may be logged. Raises Stale, WrongStatement, WrongClock."""
         self.statements.accept(one, None)
         if not self._holds(one, players):
             raise Stale("the table has changed since you agreed to play; look again, and say 'ready' again")
 
-    def take_back(self, seat: Seat) -> bool:
+    def withdraw(self, seat: Seat) -> bool:
         """The seat's player has not agreed to anything any more; whether they had."""
         had = seat.consent is not None
         if seat.consent is not None:
@@ -87,13 +87,13 @@ class Consents:
             seat.consent = None
         return had
 
-    def take_back_outdated(self, players: Players) -> bool:
+    def withdraw_outdated(self, players: Players) -> bool:
         """Whoever agreed to something that is no more has not agreed; whether anybody had."""
         seats = self._seating.seats.values()
         outdated = [seat for seat in seats if seat.consent is not None and not self._holds(seat.consent, players)]
-        return any([self.take_back(seat) for seat in outdated])
+        return any([self.withdraw(seat) for seat in outdated])
 
-    def logged(self, seats: Sequence[Seat]) -> list[Received]:
+    def pop_consents(self, seats: Sequence[Seat]) -> list[Received]:
         """The consents of these, which now go into the log."""
         found = [seat.consent for seat in seats if seat.consent is not None]
         for seat in seats:

@@ -1,4 +1,4 @@
-"""What reaches the tables, in the past tense. The time of each comes beside it (``Lobby.take``).
+"""What reaches the tables, in the past tense. The time of each comes beside it (``Lobby.take_input``).
 
 A person is a public key: the connection has proven it, and nothing here knows connections, addresses or sockets.
 """
@@ -18,14 +18,14 @@ class Connected:
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class Disconnected:
     """The last connection of this key has gone."""
 
     key: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RequestReceived:
     """Someone sent a request: it will be answered with exactly one done, refused or view of the same number."""
 
     key: bytes
@@ -33,14 +33,14 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Rang:
+class TimerExpired:
     """The time of a clock is up."""
 
-    clock: TimerId
+    timer: TimerId
 
 
 @dataclass(frozen=True, slots=True)
-class BotHired:
+class BotStarted:
     """A bot asked for by a table has been started under this key; it will connect like everybody."""
 
     table: int
@@ -56,10 +56,10 @@ class BotFailed:
 
 
 @dataclass(frozen=True, slots=True)
-class Restarted:
+class HostRestarted:
     """The host ended, in whatever way, and runs again: nobody is connected any more."""
 
     table: int
 
 
-Input = Connected | Lost | Asked | Rang | BotHired | BotFailed | Restarted
+Input = Connected | Disconnected | RequestReceived | TimerExpired | BotStarted | BotFailed | HostRestarted

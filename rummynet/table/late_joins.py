@@ -18,7 +18,7 @@ from rummynet_protocol.errors import Refusal
 
 
 @dataclass(frozen=True, slots=True)
-class Coming:
+class Joiners:
     """Seats of the game whose players come in again, and names of further ones in the order of their seats.
 
     With each that its player has agreed.
@@ -31,7 +31,7 @@ class Coming:
         return bool(self.back or self.new)
 
 
-def without(
+def without_silent(
     players: Sequence[tuple[bytes, str]], agreed: Mapping[int, Received], dealt: int, silent: Sequence[int]
 ) -> tuple[tuple[tuple[bytes, str], ...], dict[int, Received]]:
     """The players, and by seat the consents of those who come in, when these *silent* ones of them do not.
@@ -50,7 +50,7 @@ class LateJoins:
     def __init__(self, variety: Variety, options: Options, seating: Seating, ownership: Ownership) -> None:
         self._variety, self._options, self._seating, self._ownership = variety, options, seating, ownership
 
-    def check(self, seat: int, state: State | None, players: int) -> None:
+    def check_may_join(self, seat: int, state: State | None, players: int) -> None:
         """Whether the seat could come in before the next round. Raises GameRunning, or why there is no room for it.
 
         *state* is the round being played, None before the first deal; *players* have seats in the game.
@@ -60,19 +60,21 @@ class LateJoins:
         if seat < players and (state is None or seat not in self._variety.outside(state)):
             raise GameRunning("a game is being played at this table, and you play in it")
         if state is not None:
-            others = sum(self.lets_in(one) for number, one in self._seating.seats.items() if number != seat)
+            others = sum(self.is_admitted(one) for number, one in self._seating.seats.items() if number != seat)
             self._variety.deck(self._options, state, players, 1 + others)
 
     # -- whom the owner lets in
 
-    def lets_in(self, seat: Seat) -> bool:
+    def is_admitted(self, seat: Seat) -> bool:
         """Whether the player of this seat is ready and may come in: the owner may, and whom the owner has admitted."""
         return seat.ready and (seat.admitted or seat.key == self._ownership.owner)
 
     @property
     def asking(self) -> tuple[int, ...]:
         """While a game is played: the seats whose players are ready and wait for the owner to let them in."""
-        return tuple(number for number, seat in self._seating.seats.items() if seat.ready and not self.lets_in(seat))
+        return tuple(
+            number for number, seat in self._seating.seats.items() if seat.ready and not self.is_admitted(seat)
+        )
 
     def admit(self, number: int | None) -> Seat:
         """Let the player of this seat come in. Raises NoSuchSeat where nobody asks."""
@@ -84,13 +86,13 @@ class LateJoins:
 
     # -- before a round
 
-    def coming(self, state: State, players: int, statements: Statements) -> Coming:
+    def next_joiners(self, state: State, players: int, statements: Statements) -> Joiners:
         """Who comes in after this round: all that may and are here, as far as there are cards for them."""
         back: list[tuple[int, Received]] = []
         new: list[tuple[str, Received]] = []
         outside = self._variety.outside(state) if self._variety.takes_newcomers else ()
         for number, seat in self._seating.seats.items():
-            may = seat.connected and self._variety.takes_newcomers and self.lets_in(seat)
+            may = seat.connected and self._variety.takes_newcomers and self.is_admitted(seat)
             consent = seat.consent if may else None
             if consent is None or not statements.can_follow(consent) or (number < players and number not in outside):
                 continue
@@ -100,9 +102,9 @@ class LateJoins:
                 back.append((number, consent))
             else:
                 new.append((seat.name, consent))
-        return Coming(tuple(back), tuple(new))
+        return Joiners(tuple(back), tuple(new))
 
-    def seated(self, keys: Sequence[bytes], joining: Sequence[int]) -> set[int]:
+    def reseat_players(self, keys: Sequence[bytes], joining: Sequence[int]) -> set[int]:
         """The game's players are these now: they have its seats, whoever still waits the next ones.
 
         The consent of those in the seats *joining* is in the log. Answers which of the players are not connected.

@@ -18,14 +18,14 @@ class Ownership:
         self._wishes: set[bytes] = set()
         """Who wants a table that rests to go on, while its owner is away."""
 
-    def only(self, key: bytes) -> None:
+    def require_owner(self, key: bytes) -> None:
         """Raises NotOwner."""
         if key != self.owner:
             raise NotOwner("only the owner of this table can do that; 'table' shows whose it is")
 
-    def only_hirers(self, key: bytes) -> None:
+    def require_may_ask_bots(self, key: bytes) -> None:
         """Those who may ask for bots: the people who sit here, and the owner who watches. Raises NotSeated."""
-        number = self._seating.number(key)
+        number = self._seating.seat_of(key)
         sits = number is not None and not self._seating.seats[number].bot
         if not sits and not (key == self.owner and key in self._seating.watchers):
             raise NotSeated("bots are asked for by those who sit at the table; sit down first")
@@ -39,14 +39,14 @@ class Ownership:
             raise NoSuchSeat("no person sits there; name the seat of somebody who is to have the table")
         self._give(there.key)
 
-    def came(self, key: bytes) -> None:
+    def member_arrived(self, key: bytes) -> None:
         """Somebody is at the table: one without an owner is theirs, but no game is a stranger's."""
         if key == self.owner:
             self._wishes.clear()
         elif self.owner is None and key in self._entitled():
             self._give(key)
 
-    def went(self, key: bytes) -> None:
+    def member_left(self, key: bytes) -> None:
         """Somebody is not at the table any more: the owner's leaving hands it on."""
         if key == self.owner:
             self._give(next((heir for heir in self._entitled() if heir != key), None))
@@ -66,29 +66,29 @@ class Ownership:
 
     # -- while the owner is away
 
-    def may_wish(self, key: bytes) -> bool:
+    def may_wish_resume(self, key: bytes) -> bool:
         """Whether this person may ask for a table that rests to go on: one who plays, while its owner is not there."""
         here = self.owner in self._seating.watchers or any(
             seat.connected and seat.key == self.owner for seat in self._seating.seats.values()
         )
-        return not here and any(seat.key == key for seat in self._playing())
+        return not here and any(seat.key == key for seat in self._connected_players())
 
-    def wish(self, key: bytes) -> bool:
+    def add_resume_wish(self, key: bytes) -> bool:
         """One who may wants the table to go on; whether that is new."""
         is_new = key not in self._wishes
         self._wishes.add(key)
         return is_new
 
-    def most_wish(self) -> bool:
+    def majority_wishes_resume(self) -> bool:
         """Whether more than half of the people who play and are there want the table to go on."""
-        here = {seat.key for seat in self._playing()}
+        here = {seat.key for seat in self._connected_players()}
         return 2 * len(here & self._wishes) > len(here)
 
-    def forget_wishes(self) -> None:
+    def clear_resume_wishes(self) -> None:
         """The table goes on, or its owner is back."""
         self._wishes.clear()
 
-    def _playing(self) -> list[Seat]:
+    def _connected_players(self) -> list[Seat]:
         """The seats of the people who play and are connected."""
         players, seats = self._players(), self._seating.seats
         return [seat for number, seat in seats.items() if number < players and seat.connected and not seat.bot]

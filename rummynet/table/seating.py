@@ -47,16 +47,16 @@ class Seating:
         return tuple((seat.key, seat.name) for seat in self.seats.values())
 
     @property
-    def people(self) -> bool:
+    def has_people(self) -> bool:
         """Whether anybody but the host's own bots is here and connected."""
         return bool(self.watchers) or any(seat.connected and not seat.bot for seat in self.seats.values())
 
-    def called(self, key: bytes) -> str:
+    def name_of(self, key: bytes) -> str:
         """The name under which this key is known here; "" for one who is not here."""
-        seat = self.number(key)
+        seat = self.seat_of(key)
         return self.seats[seat].name if seat is not None else self.watchers.get(key, "")
 
-    def name_for(self, key: bytes, wanted: str) -> str:
+    def distinct_name(self, key: bytes, wanted: str) -> str:
         """What this key is to be called here: a number follows where somebody else has a name that looks the same.
 
         Whoever was first keeps the bare name. To refuse the second would let anybody keep people out by their names.
@@ -64,20 +64,20 @@ class Seating:
         seated = [seat.name for seat in self.seats.values() if seat.key != key]
         return distinct(wanted, [*seated, *(name for one, name in self.watchers.items() if one != key)], NAME)
 
-    def number(self, key: bytes) -> int | None:
+    def seat_of(self, key: bytes) -> int | None:
         """The seat of this key."""
         return next((number for number, seat in self.seats.items() if seat.key == key), None)
 
-    def mine(self, key: bytes) -> int:
+    def require_seat(self, key: bytes) -> int:
         """The seat of this key. Raises NotSeated."""
-        found = self.number(key)
+        found = self.seat_of(key)
         if found is None:
             raise NotSeated("you have no seat at this table; take one first")
         return found
 
-    def choose(self, key: bytes, wanted: int | None) -> int:
+    def choose_seat(self, key: bytes, wanted: int | None) -> int:
         """The seat that this key can take. Raises AlreadySeated, NoSuchSeat, SeatTakenAlready."""
-        have = self.number(key)
+        have = self.seat_of(key)
         if have is not None:
             raise AlreadySeated(said("you already have seat {seat} at this table", seat=have))
         free = [number for number in range(self.most) if number not in self.seats]
@@ -91,13 +91,13 @@ class Seating:
             )
         return free[0] if wanted is None else wanted
 
-    def take(self, number: int, seat: Seat) -> None:
+    def seat_player(self, number: int, seat: Seat) -> None:
         """Sit down; whoever watched watches no longer."""
         self.watchers.pop(seat.key, None)
         self.seats[number] = seat
         self.seats = dict(sorted(self.seats.items()))
 
-    def clear(self) -> tuple[int, ...]:
+    def clear_seats(self) -> tuple[int, ...]:
         """Nobody sits here any more; which seats were taken."""
         taken, self.seats = tuple(self.seats), {}
         return taken

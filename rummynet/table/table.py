@@ -77,97 +77,95 @@ class Table:
 
     def connected(self, key: bytes, effects: Effects) -> None:
         """Someone who may have a seat here is here again."""
-        seat = self.seating.number(key)
+        seat = self.seating.seat_of(key)
         if seat is None:
             return
         self.members.connected(seat, effects)
-        game = self.playing_in(seat)
+        game = self.game_of_seat(seat)
         if game is not None:
             game.connected(seat, effects)
         self.sign_of_life(key, effects)
 
     def sign_of_life(self, key: bytes, effects: Effects) -> None:
         """Someone did anything at all: a seat that was silent is back."""
-        seat = self.seating.number(key)
-        game = self.playing_in(seat)
+        seat = self.seating.seat_of(key)
+        game = self.game_of_seat(seat)
         if seat is not None and game is not None:
             game.returned(seat, effects)
             self._after_game(effects)
 
-    def present(self, key: bytes, effects: Effects) -> None:
+    def player_present(self, key: bytes, effects: Effects) -> None:
         """Someone did something by hand, whatever it was: they are there."""
-        seat = self.seating.number(key)
-        game = self.playing_in(seat)
+        seat = self.seating.seat_of(key)
+        game = self.game_of_seat(seat)
         if seat is not None and game is not None:
             game.present(seat, effects)
 
-    def lost(self, key: bytes, effects: Effects) -> None:
+    def connection_lost(self, key: bytes, effects: Effects) -> None:
         """Someone is not connected any more. A seat stays theirs, consent does not; who watched has left."""
-        seat = self.seating.number(key)
+        seat = self.seating.seat_of(key)
         if seat is not None:
-            self.consents.take_back(self.seating.seats[seat])
-        self._away(key, effects)
-        self.resume_if_most_wish(effects)
+            self.consents.withdraw(self.seating.seats[seat])
+        self._disconnect(key, effects)
+        self.resume_if_majority_wishes(effects)
 
-    def _away(self, key: bytes, effects: Effects) -> None:
-        seat = self.seating.number(key)
-        game = self.playing_in(seat)
+    def _disconnect(self, key: bytes, effects: Effects) -> None:
+        seat = self.seating.seat_of(key)
+        game = self.game_of_seat(seat)
         if seat is not None and game is not None:
             game.lost(seat, effects)
-        self.members.lost(key, game is not None, effects)
+        self.members.connection_lost(key, game is not None, effects)
 
     def sit(self, key: bytes, name: str, wanted: int | None, effects: Effects) -> None:
         """Take a seat; at a running game that takes newcomers, to come in before the next round."""
         if not self.variety.takes_newcomers:
-            self.only_while_waiting(said("a game is being played at this table; nobody can sit down; you can watch"))
-        seat = self.seating.choose(key, wanted)
+            self.require_waiting(said("a game is being played at this table; nobody can sit down; you can watch"))
+        seat = self.seating.choose_seat(key, wanted)
         bot = key in self.bots.keys
         free = self.seating.most - len(self.seating.seats)
         if not bot and free <= self.bots.coming:
             raise SeatTakenAlready("the last free seat is kept for a bot that is on its way; you can watch")
-        self.seating.take(seat, Seat(key, self.seating.name_for(key, name), bot))
+        self.seating.seat_player(seat, Seat(key, self.seating.distinct_name(key, name), bot))
         if not bot:
-            self.ownership.came(key)
-        self.ask_again(self.to_agree, effects)
-        self.members.look_around(effects)
-        self.members.show(effects)
+            self.ownership.member_arrived(key)
+        self.withdraw_outdated_consents(self.players_to_agree, effects)
+        self.members.update_occupancy(effects)
+        self.members.send_table(effects)
         if self.running is not None:
             self.running.send(key, 0, effects)
 
     def stand(self, key: bytes, effects: Effects) -> None:
         """Leave the seat."""
-        seat = self.seating.mine(key)
-        if self.playing_in(seat) is not None:
-            self.only_while_waiting(
-                said("a game is being played at this table; your seat stays yours until it is over")
-            )
-        self.free(seat, effects)
+        seat = self.seating.require_seat(key)
+        if self.game_of_seat(seat) is not None:
+            self.require_waiting(said("a game is being played at this table; your seat stays yours until it is over"))
+        self.free_seat(seat, effects)
 
-    def free(self, seat: int, effects: Effects) -> None:
+    def free_seat(self, seat: int, effects: Effects) -> None:
         """The seat is nobody's any more: whoever has agreed to play with its person is asked again."""
         gone = self.seating.seats[seat]
-        self.consents.take_back(gone)
+        self.consents.withdraw(gone)
         left = tuple((one.key, one.name) for one in self.seating.seats.values() if one is not gone)
-        outdated = self.consents.take_back_outdated(left if self.running is None else self.to_agree)
-        self.members.free(seat, effects)  # shown at once with who is not ready any more: so everybody sees why
+        outdated = self.consents.withdraw_outdated(left if self.running is None else self.players_to_agree)
+        self.members.vacate_seat(seat, effects)  # shown at once with who is not ready any more: so everybody sees why
         if outdated:
-            self._say_again(effects)
+            self._announce_changed_players(effects)
 
     # -- who has agreed to play
 
     @property
-    def to_agree(self) -> Players:
+    def players_to_agree(self) -> Players:
         """Those with whom one agrees to play."""
         return self.seating.players if self.running is None else self.running.dealer.settled
 
-    def ask_again(self, players: Players, effects: Effects) -> None:
+    def withdraw_outdated_consents(self, players: Players, effects: Effects) -> None:
         """With these one now agrees to play: whoever has agreed to anything else is asked again."""
-        if self.consents.take_back_outdated(players):
-            self._say_again(effects)
-            self.members.show(effects)
+        if self.consents.withdraw_outdated(players):
+            self._announce_changed_players(effects)
+            self.members.send_table(effects)
 
-    def _say_again(self, effects: Effects) -> None:
-        self.members.host_says(said("the players have changed; whoever wants to play says 'ready' again"), effects)
+    def _announce_changed_players(self, effects: Effects) -> None:
+        self.members.announce(said("the players have changed; whoever wants to play says 'ready' again"), effects)
 
     def watch(self, key: bytes, name: str, effects: Effects) -> None:
         """Follow the table from outside. One who sits here is only shown the table and the log again."""
@@ -176,51 +174,51 @@ class Table:
 
     # -- resting
 
-    def rest(self, yes: bool, effects: Effects) -> None:
+    def set_paused(self, yes: bool, effects: Effects) -> None:
         """Let the game rest, or go on. Raises NoGame, NotPaused."""
         if self.running is None:
             raise NoGame("no game is being played at this table; there is nothing to pause")
         if self.running.paused == yes:
             raise NotPaused("the table is paused already" if yes else "the table is not paused")
-        self.ownership.forget_wishes()
+        self.ownership.clear_resume_wishes()
         if yes:
             self.running.pause(effects)
         else:
             self.running.resume(effects)
 
-    def resume_if_most_wish(self, effects: Effects) -> None:
+    def resume_if_majority_wishes(self, effects: Effects) -> None:
         """Let a paused game go on if so many of those who play want it."""
-        if self.running is not None and self.running.paused and self.ownership.most_wish():
-            self.rest(False, effects)
-            self.members.show(effects)
+        if self.running is not None and self.running.paused and self.ownership.majority_wishes_resume():
+            self.set_paused(False, effects)
+            self.members.send_table(effects)
 
     # -- bots
 
     def ask_bot(self, request: SeatBot, key: bytes, effects: Effects) -> None:
         """Have a bot started for a free seat, or take one away."""
-        self.members.only_members(key)
-        self.ownership.only_hirers(key)
-        self.only_while_waiting(
+        self.members.require_member(key)
+        self.ownership.require_may_ask_bots(key)
+        self.require_waiting(
             said("a game is being played at this table; bots come and go before it begins or after it")
         )
         if request.do == "add":
-            self.bots.add(request.strategy, key, effects)
-            self.members.show(effects)
+            self.bots.request_bot(request.strategy, key, effects)
+            self.members.send_table(effects)
             return
-        self.free(self.bots.last(), effects)
+        self.free_seat(self.bots.last_bot_seat(), effects)
 
     def bot_failed(self, key: bytes | None, effects: Effects) -> None:
         """A bot could not be started, or has ended."""
-        if self.bots.failed(key):
-            self.members.show(effects)
+        if self.bots.bot_failed(key):
+            self.members.send_table(effects)
             self.start_if_ready(effects)
 
     # -- the game
 
-    def submit(self, key: bytes, request: Submit, effects: Effects) -> None:
+    def submit_statement(self, key: bytes, request: Submit, effects: Effects) -> None:
         """Something signed for the log of the game being played, or played last. Raises RefusedForGood."""
-        seat = self.seating.mine(key)
-        game = self._game(request.game)
+        seat = self.seating.require_seat(key)
+        game = self._game_by_number(request.game)
         if key not in game.keys:
             raise NotSeated("you do not play in this round yet; say 'ready' to come in before the next one")
         one = game.statements.read(key, request.what, request.payload, request.signature)
@@ -234,20 +232,20 @@ class Table:
             raise RefusedForGood(problem, game.statements.refuse(one, problem.code)) from problem
         if game is self.running:
             # What it agreed to before cannot stand in the log behind what it has signed now.
-            if self.consents.take_back(self.seating.seats[seat]):
-                self.members.show(effects)
-            self.ask_again(self.to_agree, effects)
+            if self.consents.withdraw(self.seating.seats[seat]):
+                self.members.send_table(effects)
+            self.withdraw_outdated_consents(self.players_to_agree, effects)
         self._after_game(effects)
 
     def send_log(self, key: bytes, start: int, effects: Effects) -> None:
         """The log of the game being played, with the asker's own cards of this round, or of the game played last."""
-        self.members.only_members(key)
+        self.members.require_member(key)
         if self.running is not None:
             self.running.send(key, start, effects)
         elif self.games:
             effects.items.append(SendStoredLog(key, self.number, self.games, start))
 
-    def rang(self, clock: TimerId, effects: Effects) -> None:
+    def timer_expired(self, clock: TimerId, effects: Effects) -> None:
         """A clock of this table rang."""
         match clock.kind:
             case "ceremony" if self.game is not None:
@@ -259,24 +257,24 @@ class Table:
             case "warn" if self.running is not None:
                 self.running.warn_rang(clock.seat, effects)
             case "owner":
-                self.members.owner_rang(effects)
+                self.members.owner_timer_expired(effects)
             case "hold" if self.game is not None and self.stage == "playing":
                 self.game.hold_rang(effects)
                 self._after_game(effects)
             case "grace":
-                self._grace_is_over(clock.seat, effects)
-            case "alone" if not self.seating.people:
-                self.bots.rest(effects)
-            case "empty" if not self.seating.people:
+                self._grace_expired(clock.seat, effects)
+            case "alone" if not self.seating.has_people:
+                self.bots.rest_all(effects)
+            case "empty" if not self.seating.has_people:
                 self.closing = "nobody was here any more"
 
-    def restarted(self, effects: Effects) -> None:
+    def host_restarted(self, effects: Effects) -> None:
         """The host was away: everybody has to come back; who was ready still is, who watched will ask again."""
         for key in self.seating.members:
-            self._away(key, effects)
+            self._disconnect(key, effects)
         if self.game is not None:
             self.game.restarted(effects)
-        self.bots.recall(effects)
+        self.bots.recall_after_restart(effects)
 
     def close(self, effects: Effects) -> None:
         """The table is being closed: stop its clocks and its bots."""
@@ -286,7 +284,7 @@ class Table:
             effects.stop_timer(TimerId(self.number, "grace", number))
             effects.stop_timer(TimerId(self.number, "wait", number))
             effects.stop_timer(TimerId(self.number, "warn", number))
-        self.bots.stop(effects)
+        self.bots.stop_all(effects)
         if self.stage == "playing":
             effects.append(GameClosed(self.number, self.games, played=False))
 
@@ -314,7 +312,7 @@ class Table:
         """The game being played."""
         return self.game if self._playing_now else None
 
-    def playing_in(self, seat: int | None) -> HostedGame | None:
+    def game_of_seat(self, seat: int | None) -> HostedGame | None:
         """The game being played, if this seat has a part in it (and does not wait to come in)."""
         game = self.running
         return game if game is not None and seat is not None and seat < len(game.keys) else None
@@ -323,12 +321,12 @@ class Table:
         """How many seats, from the first, belong to the game being played; 0 while none is."""
         return len(self.running.keys) if self.running is not None else 0
 
-    def only_while_waiting(self, sentence: str) -> None:
+    def require_waiting(self, sentence: str) -> None:
         """Raises GameRunning with this sentence while a game is being played."""
         if self.stage == "playing":
             raise GameRunning(sentence)
 
-    def _game(self, number: int) -> HostedGame:
+    def _game_by_number(self, number: int) -> HostedGame:
         """The game of this number, if it is being played or was played last. Raises NoGame."""
         if self.game is None:
             raise NoGame("no game is being played at this table")
@@ -338,10 +336,10 @@ class Table:
             )
         return self.game
 
-    def _grace_is_over(self, seat: int, effects: Effects) -> None:
+    def _grace_expired(self, seat: int, effects: Effects) -> None:
         there = self.seating.seats.get(seat)
-        if there is not None and not there.connected and self.playing_in(seat) is None:
-            self.free(seat, effects)
+        if there is not None and not there.connected and self.game_of_seat(seat) is None:
+            self.free_seat(seat, effects)
 
     def start_if_ready(self, effects: Effects) -> None:
         """Begin the next game if all who sit have agreed to it, and no bot is on its way."""
@@ -351,7 +349,7 @@ class Table:
         try:
             self.variety.check(self.options, len(seats))
         except Refusal as problem:
-            self.members.host_says(problem.says, effects)
+            self.members.announce(problem.says, effects)
             return
         self.seating.close_gaps()
         players, agreed = self.seating.players, self.consents
@@ -367,8 +365,8 @@ class Table:
         )
         effects.append(GameBegun(self.number, game.number, agreed.statements.log, players, effects.unix))
         self._players = game.keys
-        consents = agreed.logged(seats)  # from here on one agrees to come in before the next round
-        self.members.show(effects)
+        consents = agreed.pop_consents(seats)  # from here on one agrees to come in before the next round
+        self.members.send_table(effects)
         game.begin(consents, effects)
 
     def _after_game(self, effects: Effects) -> None:
@@ -387,11 +385,11 @@ class Table:
         for number, seat in self.seating.seats.items():
             seat.admitted = False
             if not seat.connected:
-                self.members.give_grace(number, effects)
+                self.members.start_grace_timer(number, effects)
         if game.called_off:
-            self.members.host_says(game.called_off, effects)
-        self.members.look_around(effects)
-        self.members.show(effects)
+            self.members.announce(game.called_off, effects)
+        self.members.update_occupancy(effects)
+        self.members.send_table(effects)
 
     def _note_players(self, game: HostedGame, effects: Effects) -> None:
         """Others may play than before: some have come in, or stayed silent before their first cards."""
@@ -401,7 +399,7 @@ class Table:
         for number, seat in self.seating.seats.items():
             if seat.key in left_out:
                 line = said("{name} has not answered, and does not come in", name=seat.name)
-                self.members.host_says(line, effects)
+                self.members.announce(line, effects)
                 if not seat.connected:
-                    self.members.give_grace(number, effects)
-        self.members.show(effects)
+                    self.members.start_grace_timer(number, effects)
+        self.members.send_table(effects)

@@ -18,7 +18,7 @@ from rummynet.bots.strategy import NAMES, strategy
 from rummynet.rules.core.state import Claim, State
 from rummynet.rules.core.variety import Variety
 from rummynet.table.effects import Append, Effect, Send, SendEntries
-from rummynet.table.inputs import Asked, Input
+from rummynet.table.inputs import Input, RequestReceived
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.robot import Habits, Robot
 from rummynet_protocol import notation
@@ -42,14 +42,14 @@ class Recorded(TableHarness):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.done_so_far: list[tuple[Input, list[Effect]]] = []
-        take = self.lobby.take
+        take = self.lobby.take_input
 
         def takes(came: Input, ms: int, unix: int) -> list[Effect]:
             effects = take(came, ms, unix)
             self.done_so_far.append((came, effects))
             return effects
 
-        self.lobby.take = takes  # type: ignore[method-assign]
+        self.lobby.take_input = takes  # type: ignore[method-assign]
 
 
 def at(variant: str, seed: int, acts: int) -> tuple[Recorded, list[Person], State]:
@@ -252,5 +252,7 @@ def test_inputs_are_what_was_compared() -> None:
     seed, acts, call, _ = next(twins("keilty"))
     hall, people, state = at("keilty", seed, acts)
     lines = goes_on(hall, people, call, state)
-    assert any(line.startswith("Asked: view") for line in lines) and any("entry act" in line for line in lines)
-    assert any(isinstance(came, Asked) for came, _ in hall.done_so_far)
+    assert any(line.startswith("RequestReceived: view") for line in lines) and any(
+        "entry act" in line for line in lines
+    )
+    assert any(isinstance(came, RequestReceived) for came, _ in hall.done_so_far)

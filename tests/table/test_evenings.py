@@ -135,7 +135,7 @@ class Evening:
     def come_in(self, person: Person) -> None:
         if not self.table.variety.takes_newcomers or not self.is_here(person):
             return
-        if self.table.seating.number(person.key) is None:
+        if self.table.seating.seat_of(person.key) is None:
             self.sit(person)
         elif person.auditor.players:
             self.agree(person)

@@ -25,7 +25,7 @@ from rummynet.table.game.shuffle_ceremony import (
 )
 from rummynet.table.host_context import HostContext
 from rummynet.table.journal.records import SecretKept
-from rummynet.table.late_joins import without
+from rummynet.table.late_joins import without_silent
 from rummynet.table.refusals import NotDue
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness import entries
@@ -183,7 +183,7 @@ class Dealer:
 
     def _leave_out(self, silent: Sequence[int], effects: Effects) -> None:
         """All but these of those who were to come in agree on a new session."""
-        self.players, self._agreed = without(self.players, self._agreed, self._dealt, silent)
+        self.players, self._agreed = without_silent(self.players, self._agreed, self._dealt, silent)
         self.away = {seat for seat in self.away if seat < self._dealt}
         self._meet((), effects)
 

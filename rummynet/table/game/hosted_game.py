@@ -257,7 +257,7 @@ class HostedGame:
 
     def _next_round(self, end: State, effects: Effects) -> None:
         """Whoever comes in agrees with all others on a new session first."""
-        coming = self._late_joins.coming(end, len(self.keys), self.statements)
+        coming = self._late_joins.next_joiners(end, len(self.keys), self.statements)
         if coming:
             self.dealer.admit(coming.back, coming.new, effects)
             self._seat()
@@ -266,7 +266,7 @@ class HostedGame:
 
     def _seat(self) -> None:
         """Who plays may be others than before."""
-        gone = self._late_joins.seated(self.keys, self.dealer.joining)
+        gone = self._late_joins.reseat_players(self.keys, self.dealer.joining)
         self.dealer.away |= gone
         self._turn_clocks.set_gone(gone)
 

@@ -66,7 +66,7 @@ def _resume(history: TableHistory, context: HostContext) -> Resumed:
     own.chance = recalled
     journal = TableJournal(table, clocks)
     lobby = Lobby(HostContext(own.name, own.signer, recalled, _generous(own.limits)), number + 1)
-    lobby.adopt(table, journal)
+    lobby.adopt_table(table, journal)
     logs, ms = _relive(lobby, history)
     if number not in lobby.tables:
         raise BadHistory(f"table {number} cannot be made again from the journal: it fails, or ends, on the way")
@@ -117,7 +117,7 @@ def _relive(lobby: Lobby, history: TableHistory) -> tuple[Logs, int]:
         key, ms = getattr(came, "key", None), row.ms
         if isinstance(key, bytes) and name:
             lobby.people[key] = name
-        for effect in lobby.take(came, ms, row.unix):
+        for effect in lobby.take_input(came, ms, row.unix):
             if isinstance(effect, Append) and isinstance(effect.row, EntryLogged):
                 logs.setdefault(effect.row.game, []).append((effect.row.entry, effect.row.signature))
     return logs, ms

@@ -5,7 +5,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from rummynet.table.effects import TimerId
-from rummynet.table.inputs import Asked, BotFailed, BotHired, Connected, Input, Lost, Rang, Restarted
+from rummynet.table.inputs import (
+    BotFailed,
+    BotStarted,
+    Connected,
+    Disconnected,
+    HostRestarted,
+    Input,
+    RequestReceived,
+    TimerExpired,
+)
 from rummynet.table.journal.records import Checkpoint, InputRecorded, TableOpened
 from rummynet_protocol import codec
 from rummynet_protocol.errors import RummynetError
@@ -44,17 +53,17 @@ def _packed(came: Input, name: str) -> list[Any]:
     match came:
         case Connected(key, called):
             return ["connected", key, called]
-        case Lost(key):
+        case Disconnected(key):
             return ["lost", key]
-        case Asked(key, request):
+        case RequestReceived(key, request):
             return ["asked", key, name, pack_message(request)]
-        case Rang(clock):
+        case TimerExpired(clock):
             return ["rang", clock.table, clock.kind, clock.seat]
-        case BotHired(table, key):
+        case BotStarted(table, key):
             return ["hired", table, key]
         case BotFailed(table, maybe):
             return ["failed", table, maybe]
-        case Restarted(table):
+        case HostRestarted(table):
             return ["restarted", table]
 
 
@@ -65,24 +74,24 @@ def read_input(body: bytes) -> tuple[Input, str]:
             case ["connected", bytes(key), str(name)]:
                 return Connected(key, name), name
             case ["lost", bytes(key)]:
-                return Lost(key), ""
+                return Disconnected(key), ""
             case ["asked", bytes(key), str(name), bytes(packed)]:
                 return _asked(key, packed), name
             case ["rang", int(table), str(kind), int(seat)]:
-                return Rang(TimerId(table, kind, seat)), ""  # type: ignore[arg-type]
+                return TimerExpired(TimerId(table, kind, seat)), ""  # type: ignore[arg-type]
             case ["hired", int(table), bytes(key)]:
-                return BotHired(table, key), ""
+                return BotStarted(table, key), ""
             case ["failed", int(table), bytes() | None as maybe]:
                 return BotFailed(table, maybe), ""
             case ["restarted", int(table)]:
-                return Restarted(table), ""
+                return HostRestarted(table), ""
     except RummynetError as problem:
         raise BadHistory(f"an input in the journal cannot be read: {problem}") from None
     raise BadHistory("an input in the journal is of a kind that this program does not know")
 
 
-def _asked(key: bytes, packed: bytes) -> Asked:
+def _asked(key: bytes, packed: bytes) -> RequestReceived:
     request = read_message(packed)
     if not isinstance(request, Request):
         raise BadHistory(f"a {request.kind} is no request")
-    return Asked(key, request)
+    return RequestReceived(key, request)

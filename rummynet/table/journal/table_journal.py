@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rummynet.table.effects import RETURN_MILLIS, Append, Effect, Effects, StartTimer, StopTimer, TimerId
-from rummynet.table.inputs import Asked, Input, Rang, Restarted
+from rummynet.table.inputs import HostRestarted, Input, RequestReceived, TimerExpired
 from rummynet.table.journal.checkpoint import State, pack_checkpoint, table_state
 from rummynet.table.journal.records import Checkpoint
 from rummynet.table.refusals import TooManyChanges
@@ -77,14 +77,14 @@ class TableJournal:
         effects.kept = False
         if self._state is None and not _says_itself(came):
             self._state = table_state(self._table)
-        self._sits = isinstance(came, Asked) and self._table.seating.number(came.key) is not None
+        self._sits = isinstance(came, RequestReceived) and self._table.seating.seat_of(came.key) is not None
         if self._budget_for != (self._table.games, self._table.stage):
             self._budget_for = self._table.games, self._table.stage
             self._budget = ChangeBudget(self._table.context.limits.changes_per_hour)
         match came:
-            case Rang(clock):
+            case TimerExpired(clock):
                 self.clocks.pop(clock, None)
-            case Restarted():
+            case HostRestarted():
                 self.give_back(effects.ms)
 
     def give_back(self, ms: int) -> None:
@@ -102,9 +102,9 @@ class TableJournal:
         clocks = dict(self.clocks)
         self._follow(new, effects.ms)
         is_recorded = any(isinstance(effect, Append) for effect in new)
-        request = came.request if isinstance(came, Asked) else None
+        request = came.request if isinstance(came, RequestReceived) else None
         is_late = isinstance(request, Submit) and self._table.stage == "waiting"  # for a game that is over
-        must = isinstance(came, Rang | Restarted) or (effects.kept and not is_late)
+        must = isinstance(came, TimerExpired | HostRestarted) or (effects.kept and not is_late)
         if not (must or is_recorded or self.clocks != clocks or self._differs()):
             return False
         self._state = None
@@ -112,7 +112,7 @@ class TableJournal:
             return False  # the table was opened by it: the checkpoint will say all
         self._inputs += 1
         is_accepted = isinstance(answer, Done) and isinstance(request, Submit)
-        if isinstance(came, Asked) and not is_accepted and self._counts(came.request):
+        if isinstance(came, RequestReceived) and not is_accepted and self._counts(came.request):
             self._budget.spend(came.key, came.request, self._sits, effects.ms)
         return True
 
@@ -147,7 +147,7 @@ class TableJournal:
 
 def _says_itself(came: Input) -> bool:
     """Whether the table marks whatever this input changes (``Effects.keep``), so that nothing has to be compared."""
-    return isinstance(came, Asked) and isinstance(came.request, Submit)
+    return isinstance(came, RequestReceived) and isinstance(came.request, Submit)
 
 
 class ChangeBudget:
