@@ -16,19 +16,19 @@ class AtRandom:
 
     name = "random"
 
-    def choose(self, variety: Variety, state: State, seat: int, chance: Chance) -> Action:
+    def choose_action(self, variety: Variety, state: State, seat: int, chance: Chance) -> Action:
         """An even choice among what is legal."""
         found = choices(variety, variety.once_answered(state, seat), seat)
         return found[chance(len(found))]
 
-    def notice(self, claims: Sequence[Claim], seat: int, chance: Chance) -> PlannedCall | None:
+    def notice_call(self, claims: Sequence[Claim], seat: int, chance: Chance) -> PlannedCall | None:
         """One rummy in four, after one to four seconds."""
         mine = [claim for claim in claims if claim.by != seat]
         if not mine or chance(_NOTICES_ONE_IN):
             return None
         return PlannedCall(mine[chance(len(mine))].action, 1 + chance(3001) / 1000)
 
-    def pause(self, chance: Chance) -> float:
+    def thinking_seconds(self, chance: Chance) -> float:
         """About a second."""
         return 0.5 + chance(1001) / 1000
 

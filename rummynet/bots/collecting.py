@@ -18,11 +18,11 @@ _LAST: Final = 13
 """Places of a run: 1 is the two's, 13 the ace's above the king."""
 
 
-def missing(contract: Contract, natural: Sequence[int], wild: int) -> int:
+def missing_cards(contract: Contract, natural: Sequence[int], wild: int) -> int:
     """How many cards the hand lacks; *natural* are codes, *wild* the number of its wild cards."""
     suits = [[place(card) for card in natural if cards.suit(card) == suit] for suit in range(4)]
     if contract.whole_hand:
-        return max(0, _strewn(contract, suits) - wild)
+        return max(0, _lacking_for_whole_hand(contract, suits) - wild)
     ranks = Counter(cards.rank(card) for card in natural)
     found = (
         _lacking(contract, [suits[suit] for suit in chosen], ranks) for chosen in combinations(range(4), contract.runs)
@@ -53,14 +53,14 @@ def _windows(length: int) -> Iterable[frozenset[int]]:
     return (frozenset(range(low, low + length)) for low in range(_FIRST, _LAST - length + 2))
 
 
-def _strewn(contract: Contract, suits: Sequence[Sequence[int]]) -> int:
+def _lacking_for_whole_hand(contract: Contract, suits: Sequence[Sequence[int]]) -> int:
     """With runs that take the whole hand: gaps, and cards that lie outside them."""
     total = sum(map(len, suits))
-    kept = sorted((_saved(held, contract.length) for held in suits), reverse=True)[: contract.runs]
+    kept = sorted((_best_run_gain(held, contract.length) for held in suits), reverse=True)[: contract.runs]
     return total - sum(kept)
 
 
-def _saved(held: Sequence[int], least: int) -> int:
+def _best_run_gain(held: Sequence[int], least: int) -> int:
     """How much better the suit is with its best run than with all its cards left over."""
     have = set(held)
     best = -_LAST

@@ -53,16 +53,16 @@ class Simple:
 
     name = "simple"
 
-    def choose(self, variety: Variety, state: State, seat: int, chance: Chance) -> Action:
+    def choose_action(self, variety: Variety, state: State, seat: int, chance: Chance) -> Action:
         """The best-looking action; chance decides among equals."""
         state = variety.once_answered(state, seat)
         found = choices(variety, state, seat)
         if len(found) == 1:
             return found[0]
         best = _best_play(variety, state, seat, found)
-        return best if best is not None else _best_quiet(variety, state, seat, found, chance)
+        return best if best is not None else _best_non_play(variety, state, seat, found, chance)
 
-    def notice(self, claims: Sequence[Claim], seat: int, chance: Chance) -> PlannedCall | None:
+    def notice_call(self, claims: Sequence[Claim], seat: int, chance: Chance) -> PlannedCall | None:
         """The dearest rummy, after one and a half to five seconds; one in five is missed, more among many."""
         mine = [claim for claim in claims if claim.by != seat]
         if not mine or chance(100) < _MISSES_PERCENT + _HARDER_PERCENT * min(len(mine) - 1, 3):
@@ -70,7 +70,7 @@ class Simple:
         best = max(mine, key=lambda claim: _points_named(notation.parse(claim.action)))
         return PlannedCall(best.action, 1.5 + chance(3501) / 1000)
 
-    def pause(self, chance: Chance) -> float:
+    def thinking_seconds(self, chance: Chance) -> float:
         """One to two and a half seconds."""
         return 1 + chance(1501) / 1000
 
@@ -87,34 +87,36 @@ def _is_play(action: Action) -> bool:
 
 def _best_play(variety: Variety, state: State, seat: int, found: Sequence[Action]) -> Action | None:
     """The play that gains most, if one gains more than the draw that it would stand for."""
-    plays = _thinned([action for action in found if _is_play(action)])
+    plays = _limited([action for action in found if _is_play(action)])
     if not plays:
         return None
     hoped = _DRAW if any(isinstance(action, Draw) for action in found) else 0
     now = worth(variety, state, seat)
     gains = sorted(((_after(variety, state, seat, play) - now, n) for n, play in enumerate(plays)), reverse=True)
-    gains[:_FOLLOWED] = [(_looked_into(variety, state, seat, plays[n], gain, now), n) for gain, n in gains[:_FOLLOWED]]
+    gains[:_FOLLOWED] = [
+        (_followed_gain(variety, state, seat, plays[n], gain, now), n) for gain, n in gains[:_FOLLOWED]
+    ]
     gain, n = max(gains)
     return plays[n] if gain > hoped else None
 
 
-def _looked_into(variety: Variety, state: State, seat: int, play: Action, gain: int, now: int) -> int:
+def _followed_gain(variety: Variety, state: State, seat: int, play: Action, gain: int, now: int) -> int:
     """The gain of one of the best plays: a take that uses its card is followed a little further."""
     if not isinstance(play, Take) or play.play is None:
         return gain
     return max(gain, _followed(variety, state, seat, play) - now) + _TAKING
 
 
-def _best_quiet(variety: Variety, state: State, seat: int, found: Sequence[Action], chance: Chance) -> Action:
+def _best_non_play(variety: Variety, state: State, seat: int, found: Sequence[Action], chance: Chance) -> Action:
     """Draw, throw out, pass and the like; a play that does not gain only where there is nothing else."""
     quiet = [action for action in found if not _is_play(action)]
-    weighed = [(_quiet_worth(variety, state, seat, action), action) for action in _thinned(quiet or found)]
+    weighed = [(_non_play_worth(variety, state, seat, action), action) for action in _limited(quiet or found)]
     top = max(points for points, _ in weighed)
     best = [action for points, action in weighed if points == top]
     return best[chance(len(best))]
 
 
-def _quiet_worth(variety: Variety, state: State, seat: int, action: Action) -> int:
+def _non_play_worth(variety: Variety, state: State, seat: int, action: Action) -> int:
     match action:
         case Draw() | TurnOver():
             collects = variety.contract(state, seat) is not None
@@ -137,7 +139,7 @@ def _kept(variety: Variety, state: State, seat: int, take: Take) -> int:
     except Refusal:
         return _LAST
     others = [one for one in choices(variety, after, seat) if one != ThrowOut(take.card)]
-    return max((_after(variety, after, seat, one) for one in _thinned(others)), default=_LAST)
+    return max((_after(variety, after, seat, one) for one in _limited(others)), default=_LAST)
 
 
 def _after(variety: Variety, state: State, seat: int, action: Action) -> int:
@@ -166,7 +168,7 @@ def _only_laying(found: Iterable[Action]) -> list[Action]:
     return [action for action in found if isinstance(action, LayDown | LayOff)]
 
 
-def _thinned(found: Sequence[Action]) -> Sequence[Action]:
+def _limited(found: Sequence[Action]) -> Sequence[Action]:
     """At most so many that weighing them stays quick: those that name the most points, in the order given."""
     if len(found) <= _MOST_WEIGHED:
         return found

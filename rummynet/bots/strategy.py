@@ -31,13 +31,13 @@ class Strategy(Protocol):
 
     name: str
 
-    def choose(self, variety: Variety, state: State, seat: int, chance: Chance) -> Action:
+    def choose_action(self, variety: Variety, state: State, seat: int, chance: Chance) -> Action:
         """What the seat does now; it is due to act, or may answer ahead. Raises NothingToDo if it has no action."""
 
-    def notice(self, claims: Sequence[Claim], seat: int, chance: Chance) -> PlannedCall | None:
+    def notice_call(self, claims: Sequence[Claim], seat: int, chance: Chance) -> PlannedCall | None:
         """Whether the seat sees one of these rummies that have just become possible, and how fast."""
 
-    def pause(self, chance: Chance) -> float:
+    def thinking_seconds(self, chance: Chance) -> float:
         """Seconds of thinking before an action in turn."""
 
 

@@ -7,7 +7,7 @@ runs and sets. It is a guess to choose by, not a score.
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rummynet.bots.collecting import missing
+from rummynet.bots.collecting import missing_cards
 from rummynet.rules.core.state import Meld, State
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol import cards
@@ -47,7 +47,7 @@ def worth(variety: Variety, state: State, seat: int) -> int:
     hoped += (_WILD_PROMISE - _JOKER) * len(wild) - _GUESS * state.hidden[seat]
     contract = variety.contract(state, seat)
     if contract is not None:
-        hoped -= _LACKING * missing(contract, natural, len(wild))
+        hoped -= _LACKING * missing_cards(contract, natural, len(wild))
     return laid(state, seat) + hoped
 
 

@@ -191,8 +191,8 @@ class Dispatcher:
         self._behind += self.ms - max(one.ms for one in resumed)
         for one in resumed:
             self.lobby.adopt_table(one.table, one.journal)
-            one.journal.give_back(self.ms)
-            for clock, due in one.clocks.items():
+            one.journal.extend_timers(self.ms)
+            for clock, due in one.timers.items():
                 self.clocks.start(clock, due - self.ms)
             self.take(HostRestarted(one.table.number))
 

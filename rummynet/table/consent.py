@@ -83,7 +83,7 @@ class Consents:
         """The seat's player has not agreed to anything any more; whether they had."""
         had = seat.consent is not None
         if seat.consent is not None:
-            self.statements.take_back(seat.consent)
+            self.statements.withdraw(seat.consent)
             seat.consent = None
         return had
 
@@ -101,7 +101,7 @@ class Consents:
         return found
 
     def _holds(self, one: Received, players: Players) -> bool:
-        said, terms = one.said, self.terms
+        said, terms = one.statement, self.terms
         return (
             isinstance(said, Agreed)
             and (said.head, said.rules) == (terms.before, terms.rules)

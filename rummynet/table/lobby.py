@@ -156,8 +156,8 @@ class Lobby:
         self._touched.add(number)
         try:
             if number in self._journals:
-                self._journals[number].begin(input, effects)
-                self._journals[number].check(key, request, effects)
+                self._journals[number].begin_input(input, effects)
+                self._journals[number].check_budget(key, request, effects)
             answer = self._carry_out(key, request, effects)
         except Refusal as refusal:
             answer = _refused(request, refusal, None)
@@ -256,12 +256,12 @@ class Lobby:
         if journal is None:
             return
         try:
-            if journal.changed(came, effects.items[before:], effects, answer):
+            if journal.needs_record(came, effects.items[before:], effects, answer):
                 name = self.people.get(came.key, "") if isinstance(came, RequestReceived) else ""
                 effects.items.insert(
                     before, Append(InputRecorded(number, effects.ms, effects.unix, pack_input(came, name)))
                 )
-            journal.checkpoint(effects)
+            journal.append_checkpoint_if_due(effects)
         except Exception as error:
             del effects.items[before:]
             self._close_after_error(self.tables.get(number), error, effects)
@@ -273,7 +273,7 @@ class Lobby:
         before = len(effects.items)
         try:
             if table is not None:
-                self._journals[number].begin(came, effects)
+                self._journals[number].begin_input(came, effects)
                 do(table)
                 self._record_input(number, came, before, effects)
         except Exception as error:

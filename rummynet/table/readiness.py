@@ -23,7 +23,7 @@ def handle_ready(table: Table, key: bytes, signed: Envelope | None, effects: Eff
         table.members.send_table(effects)
         return
     statements = table.consents.statements
-    one = statements.read(key, "ready", *signed)
+    one = statements.read_signed(key, "ready", *signed)
     if statements.is_logged(one) or (seat.consent is not None and seat.consent.hash == one.hash):
         return
     if statements.is_new(one):

@@ -91,7 +91,7 @@ class Table:
         seat = self.seating.seat_of(key)
         game = self.game_of_seat(seat)
         if seat is not None and game is not None:
-            game.returned(seat, effects)
+            game.sign_of_life(seat, effects)
             self._after_game(effects)
 
     def player_present(self, key: bytes, effects: Effects) -> None:
@@ -99,7 +99,7 @@ class Table:
         seat = self.seating.seat_of(key)
         game = self.game_of_seat(seat)
         if seat is not None and game is not None:
-            game.present(seat, effects)
+            game.player_present(seat, effects)
 
     def connection_lost(self, key: bytes, effects: Effects) -> None:
         """Someone is not connected any more. A seat stays theirs, consent does not; who watched has left."""
@@ -113,7 +113,7 @@ class Table:
         seat = self.seating.seat_of(key)
         game = self.game_of_seat(seat)
         if seat is not None and game is not None:
-            game.lost(seat, effects)
+            game.connection_lost(seat, effects)
         self.members.connection_lost(key, game is not None, effects)
 
     def sit(self, key: bytes, name: str, wanted: int | None, effects: Effects) -> None:
@@ -132,7 +132,7 @@ class Table:
         self.members.update_occupancy(effects)
         self.members.send_table(effects)
         if self.running is not None:
-            self.running.send(key, 0, effects)
+            self.running.send_log(key, 0, effects)
 
     def stand(self, key: bytes, effects: Effects) -> None:
         """Leave the seat."""
@@ -221,13 +221,13 @@ class Table:
         game = self._game_by_number(request.game)
         if key not in game.keys:
             raise NotSeated("you do not play in this round yet; say 'ready' to come in before the next one")
-        one = game.statements.read(key, request.what, request.payload, request.signature)
+        one = game.statements.read_signed(key, request.what, request.payload, request.signature)
         if game.statements.is_accepted(one):
             return
         if game.statements.is_new(one):
             effects.keep()
         try:
-            game.submit(game.keys.index(key), request.what, one, effects)
+            game.submit_statement(game.keys.index(key), request.what, one, effects)
         except Refusal as problem:
             raise RefusedForGood(problem, game.statements.refuse(one, problem.code)) from problem
         if game is self.running:
@@ -241,7 +241,7 @@ class Table:
         """The log of the game being played, with the asker's own cards of this round, or of the game played last."""
         self.members.require_member(key)
         if self.running is not None:
-            self.running.send(key, start, effects)
+            self.running.send_log(key, start, effects)
         elif self.games:
             effects.items.append(SendStoredLog(key, self.number, self.games, start))
 
@@ -249,17 +249,17 @@ class Table:
         """A clock of this table rang."""
         match clock.kind:
             case "ceremony" if self.game is not None:
-                self.game.ceremony_rang(effects)
+                self.game.ceremony_timer_expired(effects)
                 self._after_game(effects)
             case "wait" if self.game is not None and self.stage == "playing":
-                self.game.wait_rang(clock.seat, effects)
+                self.game.turn_timer_expired(clock.seat, effects)
                 self._after_game(effects)
             case "warn" if self.running is not None:
-                self.running.warn_rang(clock.seat, effects)
+                self.running.warning_timer_expired(clock.seat, effects)
             case "owner":
                 self.members.owner_timer_expired(effects)
             case "hold" if self.game is not None and self.stage == "playing":
-                self.game.hold_rang(effects)
+                self.game.hold_timer_expired(effects)
                 self._after_game(effects)
             case "grace":
                 self._grace_expired(clock.seat, effects)
@@ -273,7 +273,7 @@ class Table:
         for key in self.seating.members:
             self._disconnect(key, effects)
         if self.game is not None:
-            self.game.restarted(effects)
+            self.game.host_restarted(effects)
         self.bots.recall_after_restart(effects)
 
     def close(self, effects: Effects) -> None:
@@ -379,7 +379,7 @@ class Table:
             return
         self._playing_now = False
         self.consents.next_game(game.game_log.head)
-        game.stop(effects)
+        game.stop_timers(effects)
         effects.stop_timer(TimerId(self.number, "ceremony"))
         effects.append(GameClosed(self.number, game.number, game.ended == "played"))
         for number, seat in self.seating.seats.items():

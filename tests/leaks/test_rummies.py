@@ -177,8 +177,8 @@ def test_a_call_that_fails_says_the_same_whether_another_one_was_possible() -> N
 def test_a_bot_thinks_as_long_whatever_can_be_called(name: str) -> None:
     """Its pause is given nothing but chance; what it does in its turn is the same with and without claims."""
     bot = strategy(name)
-    assert list(inspect.signature(bot.pause).parameters) == ["chance"]
-    pauses = [[bot.pause(random.Random(seed).randrange) for seed in range(50)] for _ in range(2)]
+    assert list(inspect.signature(bot.thinking_seconds).parameters) == ["chance"]
+    pauses = [[bot.thinking_seconds(random.Random(seed).randrange) for seed in range(50)] for _ in range(2)]
     assert pauses[0] == pauses[1] and len(set(pauses[0])) > 10
 
 
@@ -233,7 +233,8 @@ def test_a_bot_plays_its_turn_the_same_whatever_can_be_called(name: str) -> None
     seat = with_claims.turn
     for number in range(20):
         chosen = [
-            strategy(name).choose(v, one, seat, random.Random(number).randrange) for one in (with_claims, without)
+            strategy(name).choose_action(v, one, seat, random.Random(number).randrange)
+            for one in (with_claims, without)
         ]
         assert chosen[0] == chosen[1] and not isinstance(chosen[0], CallRummy)
 
@@ -243,7 +244,7 @@ def test_a_bot_calls_after_a_time_that_does_not_tell_how_many_calls_there_are() 
     claims = [Claim(f"rummy lay {card} on 0", 1) for card in ("2C", "3C", "4C")]
     times: list[set[float]] = []
     for number in (1, 3):
-        calls = [simple.notice(claims[:number], 0, random.Random(seed).randrange) for seed in range(400)]
+        calls = [simple.notice_call(claims[:number], 0, random.Random(seed).randrange) for seed in range(400)]
         times.append({round(call.seconds) for call in calls if call is not None})
     assert times[0] == times[1]
 

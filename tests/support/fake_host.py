@@ -293,6 +293,6 @@ def play(inn: FakeHost, guests: list[Guest], turns: int | None = None) -> None:
             return
         picture = due[0].session.model
         assert picture.variety is not None and picture.state is not None and picture.me is not None
-        action = simple.choose(picture.variety, picture.state, picture.me, lambda most: 0)
+        action = simple.choose_action(picture.variety, picture.state, picture.me, lambda most: 0)
         inn.do(due[0], notation.text(action))
         turns = None if turns is None else turns - 1

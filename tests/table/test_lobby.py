@@ -448,7 +448,7 @@ def test_a_table_in_trouble_is_closed_with_a_message_and_the_others_go_on(monkey
         raise ZeroDivisionError("5 of hearts")
 
     assert broken.game is not None and broken.game.play is not None
-    monkeypatch.setattr(broken.game.play, "act", fail)
+    monkeypatch.setattr(broken.game.play, "apply_action", fail)
     turn = broken.game.play.full.turn
     answer = hall.act((ann, bob)[turn], "draw", 1)
     assert isinstance(answer, Refused) and answer.code == "trouble"
@@ -468,7 +468,7 @@ def test_trouble_by_a_clock_closes_the_table_too(monkeypatch: pytest.MonkeyPatch
         raise ZeroDivisionError
 
     assert table.game is not None and table.game.play is not None
-    monkeypatch.setattr(table.game.play, "act", fail)
+    monkeypatch.setattr(table.game.play, "apply_action", fail)
     hall.advance(5_000)
     assert hall.lobby.tables == {}
     assert hall.refused(people[0], Watch, 1) == "no_table"

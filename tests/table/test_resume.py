@@ -26,7 +26,7 @@ def check(hall: TableHarness) -> None:
     for one in came_back:
         table = hall.lobby.tables[one.table.number]
         assert anatomy(one.table) == anatomy(table)
-        assert one.clocks == {clock: due for clock, due in hall.clocks.items() if clock.table == table.number}
+        assert one.timers == {clock: due for clock, due in hall.clocks.items() if clock.table == table.number}
 
 
 def restart(hall: TableHarness) -> None:
@@ -37,8 +37,8 @@ def restart(hall: TableHarness) -> None:
     hall.clocks.clear()
     for one in came_back:
         hall.lobby.adopt_table(one.table, one.journal)
-        one.journal.give_back(hall.ms)
-        hall.clocks |= one.clocks
+        one.journal.extend_timers(hall.ms)
+        hall.clocks |= one.timers
         hall.take(HostRestarted(one.table.number))
 
 

@@ -39,7 +39,7 @@ class Aims:
         self._round = round
         self._seats = seats
         self._indexes = indexes
-        self._made: list[int] = []
+        self._indexes_of_states: list[int] = []
         self._states: list[State] = []
         self._first = 0
         """Where in ``_made`` the oldest position stands that an action in turn may be aimed at."""
@@ -48,45 +48,45 @@ class Aims:
         """By voter and the seat that the vote was about: the entry of the newest one."""
         self._acted_at: Counter[int] = Counter()
 
-    def add(self, index: int, state: State, keeps_aim: bool = False) -> None:
+    def add_position(self, index: int, state: State, keeps_aim: bool = False) -> None:
         """A new position, and the index of the entry that made it; *keeps_aim*: older aims stay good."""
         if not keeps_aim:
-            self._first = len(self._made)
-        self._made.append(index)
+            self._first = len(self._indexes_of_states)
+        self._indexes_of_states.append(index)
         self._states.append(state)
 
-    def acted(self, seat: int, index: int) -> None:
+    def note_action(self, seat: int, index: int) -> None:
         """The seat's act, by itself or by the clock, is entry *index*."""
         self._acted_at[seat] = index
 
-    def voted(self, seat: int, about: int, index: int) -> None:
+    def note_vote(self, seat: int, about: int, index: int) -> None:
         """Entry *index* is a vote: further votes may be aimed at it."""
         self._ballots.add(index)
         self._voted_at[seat, about] = index
 
-    def state(self, index: int) -> State:
+    def state_at(self, index: int) -> State:
         """The position after the entry of this index, which is one since the deal; every card known."""
-        return self._states[bisect_right(self._made, index) - 1]
+        return self._states[bisect_right(self._indexes_of_states, index) - 1]
 
-    def read(self, seat: int, one: Received, late: Callable[[Action], bool]) -> Aimed:
+    def read_action(self, seat: int, one: Received, late: Callable[[Action], bool]) -> Aimed:
         """The action in a signed statement; *late* ones may be aimed at an older position of the round.
 
         Raises WrongStatement, Stale, BadNotation.
         """
-        its = one.said
+        its = one.statement
         if not isinstance(its, Acting):
             raise WrongStatement("this is no action")
         if (its.session, its.round) != (self._session, self._round):
             raise Stale(said("the action was signed for another game or round; {then}", then=said(CHANGED)))
         action = notation.parse(its.do)
         index = self._indexes.get(its.head, -1)
-        if not (self._is_late(seat, index) if late(action) else index in self._made[self._first :]):
+        if not (self._is_late(seat, index) if late(action) else index in self._indexes_of_states[self._first :]):
             raise Stale(CHANGED)
         return Aimed(seat, action, one, index)
 
-    def vote(self, seat: int, one: Received, votes: Votes) -> Voting:
+    def read_vote(self, seat: int, one: Received, votes: Votes) -> Voting:
         """The vote in a signed statement. Raises WrongStatement, Stale, NoSuchSeat."""
-        its = one.said
+        its = one.statement
         if not isinstance(its, Voting):
             raise WrongStatement("this is no vote")
         if (its.session, its.round) != (self._session, self._round):
@@ -94,7 +94,8 @@ class Aims:
         if its.about >= self._seats or its.about == seat:
             raise NoSuchSeat("a vote is about another seat of this game; name one")
         index = self._indexes.get(its.head, -1)
-        if not (index in self._ballots or index in self._made) or index < votes.signed_at.get(its.about, 0):
+        is_known = index in self._ballots or index in self._indexes_of_states
+        if not is_known or index < votes.signed_at.get(its.about, 0):
             raise Stale(CHANGED)
         before = self._voted_at.get((seat, its.about))
         if before is not None and (index in self._ballots or index <= before):
@@ -102,4 +103,4 @@ class Aims:
         return its
 
     def _is_late(self, seat: int, index: int) -> bool:
-        return index in self._made and index >= self._acted_at[seat]
+        return index in self._indexes_of_states and index >= self._acted_at[seat]

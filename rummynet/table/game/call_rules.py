@@ -40,17 +40,17 @@ class Calls:
         seconds = options.get("cooldown_seconds", 0)
         self._cooldown = 1000 * seconds if isinstance(seconds, int) else 0
         self._until: dict[int, int] = {}
-        self._done: list[PastCall] = []
+        self._valid_calls: list[PastCall] = []
 
     def begin_round(self) -> None:
         """No call of an earlier round can be raced any more."""
-        self._done.clear()
+        self._valid_calls.clear()
 
-    def done(self, call: PastCall) -> None:
+    def add_valid_call(self, call: PastCall) -> None:
         """A call was valid and is in the log."""
-        self._done.append(call)
+        self._valid_calls.append(call)
 
-    def check(
+    def check_call(
         self, aimed: Aimed, seen: State, now: State, names: Sequence[str], game_log: GameLog, effects: Effects
     ) -> None:
         """Before it is tried. *seen* is the position at which it was aimed, *names* are the seats'.
@@ -70,22 +70,22 @@ class Calls:
                 )
             )
         if self._brings(seen, aimed) != self._brings(now, aimed):
-            self._race(aimed, seen, now, names, game_log, effects)
+            self._check_race(aimed, seen, now, names, game_log, effects)
             raise Stale("the pile has changed since you looked; look again")
 
-    def failed(
+    def handle_failed_call(
         self, aimed: Aimed, seen: State, now: State, names: Sequence[str], game_log: GameLog, effects: Effects
     ) -> None:
         """A call could not be done, with the same cards in the pile: tell an invalid one from one that came too late.
 
         Raises LostRace, TooLate; else the seat's pause begins.
         """
-        self._race(aimed, seen, now, names, game_log, effects)
+        self._check_race(aimed, seen, now, names, game_log, effects)
         if self._legal(seen, aimed.seat, aimed.action):
             raise TooLate("this could be called when you looked, and cannot be any more; look again")
         self._until[aimed.seat] = effects.ms + self._cooldown
 
-    def _race(
+    def _check_race(
         self, aimed: Aimed, seen: State, now: State, names: Sequence[str], game_log: GameLog, effects: Effects
     ) -> None:
         """Raises LostRace if the call of another seat came first and made this one impossible, for good."""
@@ -105,7 +105,7 @@ class Calls:
 
     def _winner(self, aimed: Aimed, seen: State) -> PastCall | None:
         """The call of another seat, logged after the aim of this one, without which this one would have been done."""
-        for call in reversed(self._done):
+        for call in reversed(self._valid_calls):
             if call.index <= aimed.index:
                 break
             if call.seat == aimed.seat or self._brings(call.before, aimed) != self._brings(seen, aimed):

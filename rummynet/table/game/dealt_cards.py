@@ -56,7 +56,7 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True)
-class Begin:
+class RoundStart:
     """How a round begins: ``before`` is the end of the last one, None before round 1; ``joining`` seats are new."""
 
     variety: Variety
@@ -80,7 +80,7 @@ class Begin:
             return v.starter_from_seat(v.draw_for_deal(n, deck)[1], n)
         return v.starter_from_seat(first.first_seat(n), n)
 
-    def step(self, deck: Sequence[int], starter: int) -> Step:
+    def deal_step(self, deck: Sequence[int], starter: int) -> Step:
         """The deal from this deck, hidden cards in it or none. Raises HiddenCard for a card to be turned up."""
         if self.before is not None:
             return self.variety.next_round(self.before, deck, self.joining)
@@ -90,11 +90,11 @@ class Begin:
 class Play:
     """A round from the deal on. ``full`` is the truth, ``public`` what the log tells."""
 
-    def __init__(self, begin: Begin, deck: Deck) -> None:
+    def __init__(self, begin: RoundStart, deck: Deck) -> None:
         v = begin.variety
         starter = begin.starter(deck.shuffle) if begin.before is None else 0
         self.variety = v
-        self.full, events = begin.step(deck.order, starter)
+        self.full, events = begin.deal_step(deck.order, starter)
         self.to = _receivers(self.full, deck.order)
         up = sum(isinstance(event, TurnedUp) for event in events)
         self.up = range(len(self.to), len(self.to) + up)
@@ -108,12 +108,12 @@ class Play:
         self.order_is_public = False
         self.decks = [deck]
 
-    def dealt(self, seat: int) -> tuple[Given, ...]:
+    def dealt_to(self, seat: int) -> tuple[Given, ...]:
         """The cards that the deal gave to this seat."""
         epoch = self.decks[0].epoch
         return tuple(Given(epoch, position) for position, to in enumerate(self.to) if to == seat)
 
-    def put_back(self) -> int:
+    def insert_cards(self) -> int:
         """Let chance put the turned-up cards back into the stock, if the game says so; how many."""
         count = self.variety.insertions(self.full)
         if not count:
@@ -136,10 +136,10 @@ class Play:
         self.stock = list(range(len(deck.order)))
         self.moved = self.order_is_public = False
 
-    def act(self, seat: int, action: Action) -> Drawn:
+    def apply_action(self, seat: int, action: Action) -> Drawn:
         """Do it on both sides. Raises IllegalAction (NeedsShuffle among them), and then nothing has changed."""
         full, events = self.variety.apply(self.full, seat, action)
-        public = full if self.public is self.full else self._publicly(seat, action)
+        public = full if self.public is self.full else self._apply_publicly(seat, action)
         count = sum(isinstance(event, Drew) for event in events)
         named = count > 0 and not self.order_is_public
         positions = self.stock[:count] if named else []
@@ -149,13 +149,13 @@ class Play:
         del self.stock[: len(positions)]
         return Drawn(count, positions[0] if positions and not self.moved else None, given)
 
-    def _publicly(self, seat: int, action: Action) -> State:
+    def _apply_publicly(self, seat: int, action: Action) -> State:
         try:
             return self.variety.apply(self.public, seat, action)[0]
         except IllegalAction as problem:
             raise RuntimeError("an action is legal at the table, but no reader of the log would accept it") from problem
 
-    def show(self) -> None:
+    def make_public(self) -> None:
         """The decks are published: the public knows what the host knows."""
         self.public = self.full
 
@@ -179,9 +179,9 @@ def _receivers(state: State, order: Sequence[int]) -> bytes:
     return bytes(to)
 
 
-def _public_deal(begin: Begin, deck: Deck, starter: int, up: range) -> State:
+def _public_deal(begin: RoundStart, deck: Deck, starter: int, up: range) -> State:
     shown = [card if position in up else HIDDEN for position, card in enumerate(deck.order)]
     try:
-        return begin.step(shown, starter)[0]
+        return begin.deal_step(shown, starter)[0]
     except HiddenCard as problem:
         raise RuntimeError(f"the deal turns up other cards than it says: {problem}") from problem

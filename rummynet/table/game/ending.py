@@ -6,7 +6,7 @@ from rummynet.table.game.dealer import Dealer
 from rummynet_protocol.sentences import said
 
 
-def called_off(dealer: Dealer, round: int) -> str | None:
+def called_off_sentence(dealer: Dealer, round: int) -> str | None:
     """What the people are told when there can be no further deck; None while there can be."""
     match dealer.stopped:
         case None:

@@ -53,10 +53,10 @@ class GameLog:
         index = self.indexes.get(head)
         return None if index is None else self._times[index]
 
-    def write(self, entry: Entry, effects: Effects, holds: Iterable[Received] = ()) -> None:
+    def append_entry(self, entry: Entry, effects: Effects, holds: Iterable[Received] = ()) -> None:
         """Append an entry that *holds* these statements: record it, then tell it to everybody at the table."""
         t = self.elapsed(effects) if self._times else 0
-        self._statements.logged(holds, t)
+        self._statements.mark_logged(holds, t)
         data = pack_entry(entry)
         self.head = next_head(self.head, data)
         signature = self._signer.sign("head", self.head)
@@ -66,7 +66,7 @@ class GameLog:
         effects.append(EntryLogged(self.table, self.game, self.newest, data, signature))
         effects.send(self.members(), LogEntry(self.table, self.game, self.newest, data, signature))
 
-    def tell(self, to: bytes, start: int, end: int, effects: Effects) -> None:
+    def send_entries(self, to: bytes, start: int, end: int, effects: Effects) -> None:
         """Tell one person the entries from *start* to before *end* again, if there are any."""
         if start < end:
             effects.items.append(SendEntries(to, self.table, self.game, start, self.rows[start:end]))

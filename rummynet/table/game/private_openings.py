@@ -12,23 +12,23 @@ class PrivateOpenings:
     def __init__(self, game_log: GameLog, number: int) -> None:
         self._game_log = game_log
         self._number = number
-        self._told: list[tuple[int, int, Openings]] = []
+        self._sent: list[tuple[int, int, Openings]] = []
         """After which entry, to which seat."""
 
-    def show(self, play: Play, key: bytes, seat: int, given: tuple[Given, ...], effects: Effects) -> None:
+    def send_openings(self, play: Play, key: bytes, seat: int, given: tuple[Given, ...], effects: Effects) -> None:
         """Show a seat, whose key this is, the cards that the newest entry gave it."""
         log = self._game_log
         for epoch, rows in play.openings(given).items():
             message = Openings(log.table, log.game, self._number, epoch, rows)
-            self._told.append((log.newest, seat, message))
+            self._sent.append((log.newest, seat, message))
             effects.send((key,), message)
 
-    def of(self, seat: int | None) -> list[tuple[int, Openings]]:
+    def for_seat(self, seat: int | None) -> list[tuple[int, Openings]]:
         """All that this seat was shown, in order, and after which entry."""
-        return [(index, message) for index, to, message in self._told if to == seat]
+        return [(index, message) for index, to, message in self._sent if to == seat]
 
 
-def tell_log(
+def send_log_with_openings(
     game_log: GameLog, mine: list[tuple[int, Openings]], key: bytes, start: int, is_shown: bool, effects: Effects
 ) -> None:
     """Tell one person the log from *start* on and the cards that are theirs (*mine*, as ``PrivateOpenings.of`` gives).
@@ -41,7 +41,7 @@ def tell_log(
             effects.send((key,), message)
     for given, message in mine:
         if given >= start:
-            game_log.tell(key, start, given + 1, effects)
+            game_log.send_entries(key, start, given + 1, effects)
             effects.send((key,), message)
             start = given + 1
-    game_log.tell(key, start, len(game_log.rows), effects)
+    game_log.send_entries(key, start, len(game_log.rows), effects)

@@ -28,7 +28,7 @@ class Received:
     """A statement whose signature holds, as it came. ``hash`` is the statement's."""
 
     key: bytes
-    said: Statement
+    statement: Statement
     envelope: Envelope
     hash: bytes
 
@@ -59,7 +59,7 @@ class Statements:
         self._order = StatementOrder(log)
         self._bounds: dict[bytes, TimeBound] = {}
 
-    def read(self, key: bytes, what: str, payload: bytes, signature: bytes) -> Received:
+    def read_signed(self, key: bytes, what: str, payload: bytes, signature: bytes) -> Received:
         """The statement that *key* signed for this log. Raises WrongSignature, WrongStatement: it is none."""
         try:
             verify(key, what, payload, signature)
@@ -79,7 +79,7 @@ class Statements:
     def can_follow(self, one: Received) -> bool:
         """Whether nothing newer of its author stands in the log."""
         last = self._order.newest.get(one.key)
-        return last is None or last.n < one.said.n
+        return last is None or last.n < one.statement.n
 
     def is_accepted(self, one: Received) -> bool:
         """Whether it was accepted before: repeated it changes nothing."""
@@ -94,14 +94,14 @@ class Statements:
 
         Raises Stale, WrongStatement, WrongClock if this log could not hold it; it is to be refused then.
         """
-        last, n = self._newest.get(one.key), one.said.n
+        last, n = self._newest.get(one.key), one.statement.n
         if last is not None and n <= last.n:
             raise Stale("you have signed something newer already, or this very thing was refused; look again")
-        before = FIRST_PREV if n == 0 else last.hash if last is not None and n == last.n + 1 else one.said.prev
-        if one.said.prev != before:
+        before = FIRST_PREV if n == 0 else last.hash if last is not None and n == last.n + 1 else one.statement.prev
+        if one.statement.prev != before:
             raise WrongStatement("this does not follow upon what you have signed before it")
         self._check_time(one, seen)
-        self._use(one)
+        self._note_received(one)
         self._accepted.add((one.key, one.hash))
         self._pending.setdefault(one.key, {})[one.hash] = one
 
@@ -109,40 +109,40 @@ class Statements:
         """It will never stand in the log, whether it was accepted before or not: the host's signature of that."""
         if self.is_logged(one):
             raise RuntimeError("a statement was to be refused that stands in the log")
-        self.take_back(one)
-        self._use(one)
+        self.withdraw(one)
+        self._note_received(one)
         return self._signer.sign("refusal", refusal_payload(self.log, one.key, one.hash, code))
 
-    def take_back(self, one: Received) -> None:
+    def withdraw(self, one: Received) -> None:
         """Its author, or what happened at the table, took it back; its number stays used."""
         self._accepted.discard((one.key, one.hash))
-        self.void([one])
+        self.remove_pending([one])
 
-    def void(self, parts: Iterable[Received]) -> None:
+    def remove_pending(self, parts: Iterable[Received]) -> None:
         """These are parts of something that was voided: the log says so, and none of them is waited for."""
         for one in parts:
             self._pending.get(one.key, {}).pop(one.hash, None)
 
-    def logged(self, holds: Iterable[Received], t: int) -> None:
+    def mark_logged(self, holds: Iterable[Received], t: int) -> None:
         """The entry to be written next, at log time *t*, holds these. Raises Cheat: the log would not be valid."""
         for one in holds:
-            self._order.check(one.key, one.said)
-            self._order.add(one.key, one.said, one.envelope[0])
-            self._bounds.setdefault(one.key, TimeBound()).add(one.said.clock, one.said.t, t)
+            self._order.check(one.key, one.statement)
+            self._order.add(one.key, one.statement, one.envelope[0])
+            self._bounds.setdefault(one.key, TimeBound()).add(one.statement.clock, one.statement.t, t)
             self._logged.add((one.key, one.hash))
-            self.void([one])
+            self.remove_pending([one])
 
-    def _use(self, one: Received) -> None:
+    def _note_received(self, one: Received) -> None:
         self._came.add((one.key, one.hash))
         last = self._newest.get(one.key)
-        if last is None or one.said.n > last.n:
-            self._newest[one.key] = StatementLink(one.said.n, one.hash)
+        if last is None or one.statement.n > last.n:
+            self._newest[one.key] = StatementLink(one.statement.n, one.hash)
 
     def _check_time(self, one: Received, seen: int | None) -> None:
         """Raises WrongClock. What is pending will be logged later than now, so only its author's clock counts."""
-        said = one.said
+        said = one.statement
         others = self._pending.get(one.key, {}).values()
-        backwards = any(other.said.clock == said.clock and said.t < other.said.t for other in others)
+        backwards = any(other.statement.clock == said.clock and said.t < other.statement.t for other in others)
         bound = self._bounds.get(one.key)
         try:
             if bound is not None:

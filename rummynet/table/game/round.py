@@ -18,7 +18,7 @@ from rummynet.table.game.aims import CHANGED, Aimed, Aims
 from rummynet.table.game.call_rules import Calls, PastCall
 from rummynet.table.game.dealt_cards import Deck, Drawn, Play
 from rummynet.table.game.game_log import GameLog
-from rummynet.table.game.pending_actions import Doing, PendingActions, by_clock
+from rummynet.table.game.pending_actions import ActionAttempt, PendingActions, timer_attempt
 from rummynet.table.game.private_openings import PrivateOpenings
 from rummynet.table.game.received_statements import MOST_SAYS, Received, Statements
 from rummynet.table.refusals import NotAbsent, NotDue, Stale
@@ -66,10 +66,10 @@ class Round:
         self._game_log = game_log
         self._calls = calls
         self._statements = statements
-        self._is_gone = is_gone
+        self._is_disconnected = is_gone
         self._aims = Aims(session, number, len(players), game_log.indexes)
         self._pending_actions = PendingActions()
-        self._awaiting_stock: Doing | None = None
+        self._awaiting_stock: ActionAttempt | None = None
         """A draw that is in the log as wanted and waits for its shuffle."""
 
     @property
@@ -82,16 +82,16 @@ class Round:
         play = self.play
         self.votes.all_signed(self._game_log.newest)
         up = tuple(play.deck.opening(position) for position in play.up)
-        self._game_log.write(
+        self._game_log.append_entry(
             CardsDealt(self.number, play.full.starter, play.to, up, self._game_log.elapsed(effects)), effects
         )
-        count = play.put_back()
+        count = play.insert_cards()
         if count:
-            self._game_log.write(Inserted(self.number, count, self._game_log.elapsed(effects)), effects)
-        self._mark(effects)
+            self._game_log.append_entry(Inserted(self.number, count, self._game_log.elapsed(effects)), effects)
+        self._add_position(effects)
         for seat, (key, _) in enumerate(self._players):
-            self.private_openings.show(play, key, seat, play.dealt(seat), effects)
-        self._publish(effects)
+            self.private_openings.send_openings(play, key, seat, play.dealt_to(seat), effects)
+        self._show_hands_if_due(effects)
 
     def restock(self, deck: Deck, effects: Effects) -> None:
         """The new stock is here: go on with the draw that needed it."""
@@ -100,52 +100,52 @@ class Round:
             raise RuntimeError("a new stock came that no draw was waiting for")
         self.play.restock(deck)
         self.votes.all_signed(self._game_log.newest)
-        self._do(replace(doing, signed=None, why="want"), effects)
+        self._apply_action(replace(doing, signed=None, why="want"), effects)
 
     # -- what seats sign
 
-    def act(self, seat: int, one: Received, effects: Effects) -> bool:
+    def submit_action(self, seat: int, one: Received, effects: Effects) -> bool:
         """A seat's action: done now, or kept until its time. Raises Refusal."""
         v = self.play.variety
-        aimed = self._aims.read(seat, one, v.out_of_turn)
-        seen, now = self._aims.state(aimed.index), self.play.full
-        doing = Doing(seat, aimed.action, one, None, effects.ms, v.call_brings(seen, aimed.action))
+        aimed = self._aims.read_action(seat, one, v.out_of_turn)
+        seen, now = self._aims.state_at(aimed.index), self.play.full
+        doing = ActionAttempt(seat, aimed.action, one, None, effects.ms, v.call_brings(seen, aimed.action))
         if isinstance(aimed.action, CallRummy):
-            self._call(aimed, doing, seen, effects)
+            self._submit_call(aimed, doing, seen, effects)
             return True
         if v.out_of_turn(aimed.action) and doing.brings != v.call_brings(now, aimed.action):
             raise Stale(CHANGED)
         if v.out_of_turn(aimed.action) and seat in v.offer_early(now):
             self._pending_actions.keep_answer(doing)
             return False
-        if self._pending_actions.waits_for(seat):
+        if self._pending_actions.has_pending(seat):
             raise NotDue("what you have signed before waits for its time already; it will be done first")
-        if self._hold(doing, effects):
+        if self._hold_if_early(doing, effects):
             return False
-        self._allow(doing)
-        self._do(doing, effects)
+        self._check_explicit(doing)
+        self._apply_action(doing, effects)
         return True
 
-    def _call(self, aimed: Aimed, doing: Doing, seen: State, effects: Effects) -> None:
+    def _submit_call(self, aimed: Aimed, doing: ActionAttempt, seen: State, effects: Effects) -> None:
         now, names = self.play.full, [name for _, name in self._players]
-        self._calls.check(aimed, seen, now, names, self._game_log, effects)
+        self._calls.check_call(aimed, seen, now, names, self._game_log, effects)
         try:
-            self._allow(doing)
-            self._do(doing, effects)
+            self._check_explicit(doing)
+            self._apply_action(doing, effects)
         except IllegalAction as problem:
-            self._calls.failed(aimed, seen, now, names, self._game_log, effects)
+            self._calls.handle_failed_call(aimed, seen, now, names, self._game_log, effects)
             raise problem
 
-    def vote(self, seat: int, one: Received, effects: Effects) -> int:
+    def submit_vote(self, seat: int, one: Received, effects: Effects) -> int:
         """A seat's vote on whether an absent one is played for; answers which. Raises Refusal."""
-        if self._pending_actions.waits_for(seat):  # it would be logged before what was signed before it
+        if self._pending_actions.has_pending(seat):  # it would be logged before what was signed before it
             raise NotDue("what you have signed before waits for its time; vote when it is done")
-        its = self._aims.vote(seat, one, self.votes)
-        if not self._is_gone(its.about):
+        its = self._aims.read_vote(seat, one, self.votes)
+        if not self._is_disconnected(its.about):
             name = self._players[its.about][1]
             raise NotAbsent(said("{name} is here; only for one who is not connected the host plays", name=name))
-        self._game_log.write(Voted(seat, one.envelope, self._game_log.elapsed(effects)), effects, (one,))
-        self._aims.voted(seat, its.about, self._game_log.newest)
+        self._game_log.append_entry(Voted(seat, one.envelope, self._game_log.elapsed(effects)), effects, (one,))
+        self._aims.note_vote(seat, its.about, self._game_log.newest)
         self.votes.voted(seat, its.about, its.yes, self._game_log.newest)
         return its.about
 
@@ -156,69 +156,72 @@ class Round:
         timers = list(self.play.variety.timers(self.play.full))
         clocked = {one.seat for one in timers}
         for timer in stand_in(self.play.variety, self.play.full, STAND_IN_SECONDS):
-            if timer.seat not in clocked and self._is_gone(timer.seat) and self.votes.carry(timer.seat):
+            if timer.seat not in clocked and self._is_disconnected(timer.seat) and self.votes.carry(timer.seat):
                 timers.append(timer)
         return timers
 
-    def time_is_up(self, timer: Timer, effects: Effects) -> bool:
+    def apply_timer(self, timer: Timer, effects: Effects) -> bool:
         """The time for an action of the timer's seat is up: do what the rules say, as soon as it may be done."""
         seat, held = timer.seat, self._pending_actions.action
-        rest = self._pending_actions.rest(self.play.variety, self.play.full, effects.ms) if timer.kind != "rule" else 0
-        if rest:
-            effects.start_timer(TimerId(self._game_log.table, "wait", seat), rest)
+        v, state = self.play.variety, self.play.full
+        millis = self._pending_actions.hold_millis(v, state, effects.ms) if timer.kind != "rule" else 0
+        if millis:
+            effects.start_timer(TimerId(self._game_log.table, "wait", seat), millis)
         elif held is not None and held.seat == seat:
-            return self.release(effects)
-        elif seat in self.play.variety.offer_early(self.play.full):
-            self._pending_actions.answers.setdefault(seat, by_clock(timer, effects.ms))
+            return self.release_action(effects)
+        elif seat in v.offer_early(state):
+            self._pending_actions.answers.setdefault(seat, timer_attempt(timer, effects.ms))
         else:
-            self._do(by_clock(timer, effects.ms), effects)
+            self._apply_action(timer_attempt(timer, effects.ms), effects)
             return True
         return False
 
     # -- acts that came too soon
 
-    def wake(self, effects: Effects) -> None:
+    def restart_hold_timer(self, effects: Effects) -> None:
         """After a pause: start the clock of the action that waits."""
         if self._pending_actions.action is not None:
             effects.start_timer(TimerId(self._game_log.table, "hold"), max(0, self._pending_actions.due - effects.ms))
 
-    def answer_early(self, effects: Effects) -> bool:
+    def apply_early_answer(self, effects: Effects) -> bool:
         """Let the next kept answer count, if its seat is asked now; drop those that nobody asks for any more."""
         v, state = self.play.variety, self.play.full
         asked = v.actors(state)
-        self._drop(self._pending_actions.forget_answers({*asked, *v.offer_early(state)}), Stale(_OVERTAKEN), effects)
+        unasked = self._pending_actions.remove_unasked({*asked, *v.offer_early(state)})
+        self._refuse_dropped(unasked, Stale(_OVERTAKEN), effects)
         answers = self._pending_actions.answers
         seat = next((seat for seat in asked if seat in answers), None)
         if seat is None:
             return False
         doing = answers.pop(seat)
         if doing.brings != v.call_brings(state, doing.action):
-            self._drop([doing], Stale(CHANGED), effects)
+            self._refuse_dropped([doing], Stale(CHANGED), effects)
             return False
-        return self._do_now(doing, effects)  # dropped, the seat may answer again, until its time is up
+        return self._apply_pending(doing, effects)  # dropped, the seat may answer again, until its time is up
 
-    def release(self, effects: Effects) -> bool:
+    def release_action(self, effects: Effects) -> bool:
         """Do what has waited long enough; whoever is still asked has then given the answer of the clock."""
         doing, v, state = self._pending_actions.action, self.play.variety, self.play.full
         if doing is None or effects.ms < self._pending_actions.due:
             return False
         if v.hurries(state, doing.seat) is not None:
             asked = v.actors(state)[0]
-            self._do(by_clock(next(one for one in v.timers(state) if one.seat == asked), effects.ms), effects)
+            timer = next(timer for timer in v.timers(state) if timer.seat == asked)
+            self._apply_action(timer_attempt(timer, effects.ms), effects)
             return True
         self._pending_actions.action = None
-        return self._do_now(doing, effects)
+        return self._apply_pending(doing, effects)
 
-    def _do_now(self, doing: Doing, effects: Effects) -> bool:
+    def _apply_pending(self, doing: ActionAttempt, effects: Effects) -> bool:
         """Do what has waited; if it cannot be done any more it is dropped."""
         try:
-            self._do(doing, effects)
+            self._apply_action(doing, effects)
         except IllegalAction as problem:
-            self._drop([doing], problem, effects)
+            self._refuse_dropped([doing], problem, effects)
             return False
         return True
 
-    def _drop(self, gone: Iterable[Doing], why: Refusal, effects: Effects) -> None:
+    def _refuse_dropped(self, gone: Iterable[ActionAttempt], why: Refusal, effects: Effects) -> None:
         """What these players have signed, and the host has taken, is refused after all."""
         for doing in gone:
             if doing.signed is not None:
@@ -229,13 +232,13 @@ class Round:
                     Dropped(table, game, which, why.code, clean_sentence(why.says, MOST_SAYS), signed),
                 )
 
-    def _hold(self, doing: Doing, effects: Effects) -> bool:
+    def _hold_if_early(self, doing: ActionAttempt, effects: Effects) -> bool:
         """Let an action wait, if the rules do not want it yet. Raises IllegalAction if it could not be done then."""
         v, state = self.play.variety, self.play.full
-        hurries, rest = v.hurries(state, doing.seat), self._pending_actions.rest(v, state, effects.ms)
+        hurries, rest = v.hurries(state, doing.seat), self._pending_actions.hold_millis(v, state, effects.ms)
         if hurries is None and not rest:
             return False
-        self._allow(doing)
+        self._check_explicit(doing)
         with suppress(NeedsShuffle):
             v.apply(v.once_answered(state, doing.seat), doing.seat, doing.action)
         due = effects.ms + rest if hurries is None else max(effects.ms, self._pending_actions.moved_at + 1000 * hurries)
@@ -245,64 +248,64 @@ class Round:
 
     # -- doing
 
-    def _allow(self, doing: Doing) -> None:
+    def _check_explicit(self, doing: ActionAttempt) -> None:
         """Raises IllegalAction unless the action leaves no doubt which cards it means."""
         plain = self.play.variety.explicit(self.play.full, doing.seat, doing.action)
         if plain != doing.action:
             raise IllegalAction(said("two equal cards could be meant; write {action!r}", action=notation.text(plain)))
 
-    def _do(self, doing: Doing, effects: Effects) -> None:
+    def _apply_action(self, doing: ActionAttempt, effects: Effects) -> None:
         """Do it and log it; a draw that needs a shuffle waits for it. Raises IllegalAction: nothing was done."""
         before = self.play.full
         try:
-            drawn = self.play.act(doing.seat, doing.action)
+            drawn = self.play.apply_action(doing.seat, doing.action)
         except NeedsShuffle:
-            self._postpone(doing, effects)
+            self._log_wanted(doing, effects)
             return
-        self._log(doing, drawn, effects)
+        self._log_action(doing, drawn, effects)
         if isinstance(doing.action, CallRummy):
-            self._calls.done(PastCall(self._game_log.newest, doing.seat, doing.ms, before, self.play.full))
-        self.private_openings.show(self.play, self._players[doing.seat][0], doing.seat, drawn.given, effects)
-        self._publish(effects)
+            self._calls.add_valid_call(PastCall(self._game_log.newest, doing.seat, doing.ms, before, self.play.full))
+        self.private_openings.send_openings(self.play, self._players[doing.seat][0], doing.seat, drawn.given, effects)
+        self._show_hands_if_due(effects)
 
-    def _log(self, doing: Doing, drawn: Drawn, effects: Effects) -> None:
+    def _log_action(self, doing: ActionAttempt, drawn: Drawn, effects: Effects) -> None:
         do, t = notation.text(doing.action), self._game_log.elapsed(effects)
         entry = Acted(doing.seat, do, doing.envelope, doing.why, drawn.count, drawn.position, t)
-        self._game_log.write(entry, effects, doing.holds)
-        self._signed(doing, effects)
-        self._mark(effects, self.play.variety.keeps_aim(doing.action))
+        self._game_log.append_entry(entry, effects, doing.statements)
+        self._note_actor(doing, effects)
+        self._add_position(effects, self.play.variety.keeps_aim(doing.action))
         if self.is_over:
-            self._drop(self._pending_actions.forget_all(), Stale(_OVERTAKEN), effects)
+            self._refuse_dropped(self._pending_actions.remove_all(), Stale(_OVERTAKEN), effects)
 
-    def _postpone(self, doing: Doing, effects: Effects) -> None:
+    def _log_wanted(self, doing: ActionAttempt, effects: Effects) -> None:
         """Log the draw, and have a new stock made of the pile first. Nothing that was signed before can follow it."""
         cards = self.play.variety.reshuffle_cards(self.play.full)
         if not cards or self._awaiting_stock is not None or doing.why == "want":
             raise RuntimeError("a draw needs a shuffle of nothing")
         do, t = notation.text(doing.action), self._game_log.elapsed(effects)
-        self._game_log.write(Wanted(doing.seat, do, doing.envelope, doing.why, t), effects, doing.holds)
-        self._signed(doing, effects)
+        self._game_log.append_entry(Wanted(doing.seat, do, doing.envelope, doing.why, t), effects, doing.statements)
+        self._note_actor(doing, effects)
         self._awaiting_stock, self.wanted = doing, cards
-        self._drop(self._pending_actions.forget_all(), Stale(_OVERTAKEN), effects)
+        self._refuse_dropped(self._pending_actions.remove_all(), Stale(_OVERTAKEN), effects)
 
-    def _signed(self, doing: Doing, effects: Effects) -> None:
+    def _note_actor(self, doing: ActionAttempt, effects: Effects) -> None:
         """The newest entry is an act of this seat; what it had signed before, and still waits, can come no more."""
-        self._aims.acted(doing.seat, self._game_log.newest)
+        self._aims.note_action(doing.seat, self._game_log.newest)
         if doing.signed is not None:
             self.votes.signed(doing.seat, self._game_log.newest)
-            self._drop(self._pending_actions.forget_of(doing.seat), Stale(_OVERTAKEN), effects)
+            self._refuse_dropped(self._pending_actions.remove_for_seat(doing.seat), Stale(_OVERTAKEN), effects)
 
-    def _publish(self, effects: Effects) -> None:
+    def _show_hands_if_due(self, effects: Effects) -> None:
         """Show all hands from the moment on at which hidden cards matter no more."""
         if self.is_shown or not self.play.variety.hands_are_shown(self.play.full):
             return
         self.is_shown = True
         secrets = tuple((deck.epoch, deck.shuffle.secrets.s_deck) for deck in self.play.decks)
-        self._game_log.write(Shown(self.number, secrets, self._game_log.elapsed(effects)), effects)
-        self.play.show()
-        self._mark(effects)
+        self._game_log.append_entry(Shown(self.number, secrets, self._game_log.elapsed(effects)), effects)
+        self.play.make_public()
+        self._add_position(effects)
 
-    def _mark(self, effects: Effects, keeps_aim: bool = False) -> None:
+    def _add_position(self, effects: Effects, keeps_aim: bool = False) -> None:
         """The newest entry made a new position, at which actions can be aimed."""
-        self._drop(self._pending_actions.moved(effects.ms, keeps_aim), Stale(_OVERTAKEN), effects)
-        self._aims.add(self._game_log.newest, self.play.full, keeps_aim)
+        self._refuse_dropped(self._pending_actions.position_changed(effects.ms, keeps_aim), Stale(_OVERTAKEN), effects)
+        self._aims.add_position(self._game_log.newest, self.play.full, keeps_aim)

@@ -36,35 +36,35 @@ class Gathering:
         self.what = what
         self._seats = seats
         self._check = check
-        self._got: dict[int, Received] = {}
+        self._parts: dict[int, Received] = {}
 
     @property
     def missing(self) -> tuple[int, ...]:
         """The seats that have not spoken."""
-        return tuple(seat for seat in range(self._seats) if seat not in self._got)
+        return tuple(seat for seat in range(self._seats) if seat not in self._parts)
 
     @property
     def parts(self) -> tuple[Received, ...]:
         """What has come, in seat order."""
-        return tuple(self._got[seat] for seat in range(self._seats) if seat in self._got)
+        return tuple(self._parts[seat] for seat in range(self._seats) if seat in self._parts)
 
     @property
-    def signed(self) -> tuple[Envelope, ...]:
+    def envelopes(self) -> tuple[Envelope, ...]:
         """All envelopes in seat order; asked for when nobody is missing."""
         return tuple(one.envelope for one in self.parts)
 
-    def said(self, kind: type[S]) -> list[S]:
+    def statements(self, kind: type[S]) -> list[S]:
         """All statements in seat order; they are of *kind*."""
-        return [one.said for one in self.parts if isinstance(one.said, kind)]
+        return [one.statement for one in self.parts if isinstance(one.statement, kind)]
 
-    def take(self, seat: int, part: Received) -> None:
+    def add_part(self, seat: int, part: Received) -> None:
         """The seat's part. Raises WrongStatement, NotDue if it has spoken already."""
-        if seat in self._got:
+        if seat in self._parts:
             raise NotDue("your part has already been taken, and this is another one; the first one counts")
-        problem = self._check(seat, part.said)
+        problem = self._check(seat, part.statement)
         if problem is not None:
             raise WrongStatement(problem)
-        self._got[seat] = part
+        self._parts[seat] = part
 
 
 def gather_nonce_commits(log: bytes, head: bytes, seats: int) -> Gathering:
@@ -93,10 +93,10 @@ def gather_nonces(log: bytes, head: bytes, keys: Sequence[bytes], commits: Seque
 
 
 @dataclass(frozen=True, slots=True)
-class Circle:
+class ShuffleSession:
     """Who takes part in a shuffle: the session, the seats' keys, the host's."""
 
-    session: bytes
+    id: bytes
     keys: tuple[bytes, ...]
     host: bytes
 
@@ -109,15 +109,17 @@ def fresh_secrets(first: int, chance: Callable[[int], bytes]) -> tuple[tuple[byt
 class Batch:
     """Epochs committed to together: the host's secrets, then the commitments of all seats."""
 
-    def __init__(self, circle: Circle, round: int, first: int, secrets: tuple[tuple[bytes, bytes], ...]) -> None:
-        self.circle = circle
+    def __init__(
+        self, session: ShuffleSession, round: int, first: int, secrets: tuple[tuple[bytes, bytes], ...]
+    ) -> None:
+        self.session = session
         self.secrets = secrets
         self.round = round
         self.first = first
         self.next = first
         """The next epoch that can be used."""
         self.deals = [
-            HostDeal(fair.deal_id(circle.session, round, epoch), circle.host, s_deck, s_pub)
+            HostDeal(fair.deal_id(session.id, round, epoch), session.host, s_deck, s_pub)
             for epoch, (s_deck, s_pub) in enumerate(secrets, first)
         ]
         self._seats: list[Committed] = []
@@ -132,7 +134,7 @@ class Batch:
         """The host's commitments for the log."""
         return tuple(deal.commits for deal in self.deals)
 
-    def gather(self, head: bytes, voided: bool) -> Gathering:
+    def gather_commits(self, head: bytes, voided: bool) -> Gathering:
         """Every seat commits, after the host: *head* is the log's after the host's commitments.
 
         *voided*: they follow upon a void, and every seat says whether its part in that shuffle was acknowledged. What
@@ -140,7 +142,7 @@ class Batch:
         """
 
         def check(seat: int, one: Statement) -> str | None:
-            if not isinstance(one, Committed) or one.session != self.circle.session or one.round != self.round:
+            if not isinstance(one, Committed) or one.session != self.session.id or one.round != self.round:
                 return "the commitments are for another game or round"
             if one.head != head or one.first != self.first or len(one.commits) != len(self.deals):
                 return f"the commitments do not answer the host's for the shuffles {self.first} to {self.end - 1}"
@@ -148,27 +150,27 @@ class Batch:
                 return "the commitments do not say what they have to about a shuffle put aside just before"
             return None
 
-        return Gathering(Committed.kind, len(self.circle.keys), check)
+        return Gathering(Committed.kind, len(self.session.keys), check)
 
-    def close(self, gathering: Gathering) -> None:
+    def set_commits(self, gathering: Gathering) -> None:
         """All seats have committed."""
-        self._seats = gathering.said(Committed)
+        self._seats = gathering.statements(Committed)
 
-    def shuffling(self, cards: Sequence[int]) -> "ShuffleCeremony":
+    def next_shuffle(self, cards: Sequence[int]) -> "ShuffleCeremony":
         """Use the next epoch for these cards, ascending."""
         epoch = self.next
         self.next += 1
         at = epoch - self.first
-        return ShuffleCeremony(self.circle, epoch, self.deals[at], [one.commits[at] for one in self._seats], cards)
+        return ShuffleCeremony(self.session, epoch, self.deals[at], [one.commits[at] for one in self._seats], cards)
 
 
 class ShuffleCeremony:
     """One shuffle, from commitments to a deck that all have signed."""
 
     def __init__(
-        self, circle: Circle, epoch: int, secrets: HostDeal, commits: Sequence[bytes], cards: Sequence[int]
+        self, session: ShuffleSession, epoch: int, secrets: HostDeal, commits: Sequence[bytes], cards: Sequence[int]
     ) -> None:
-        self.circle = circle
+        self.session = session
         self.epoch = epoch
         self.secrets = secrets
         self.cards = cards
@@ -189,19 +191,19 @@ class ShuffleCeremony:
         cset = self.secrets.commit_set(self._commits)
 
         def check(seat: int, one: Statement) -> str | None:
-            if not isinstance(one, Revealed) or one.session != self.circle.session or one.deal != self.secrets.deal:
+            if not isinstance(one, Revealed) or one.session != self.session.id or one.deal != self.secrets.deal:
                 return "the contribution is for another shuffle"
             if one.cset != cset or one.head != head:
                 return "the contribution was shown for another set of commitments, or another log, than this game's"
-            if fair.seat_commit(one.deal, seat, self.circle.keys[seat], one.x) != self._commits[seat]:
+            if fair.seat_commit(one.deal, seat, self.session.keys[seat], one.x) != self._commits[seat]:
                 return "the contribution is not the one you committed to"
             return None
 
-        return Gathering(Revealed.kind, len(self.circle.keys), check)
+        return Gathering(Revealed.kind, len(self.session.keys), check)
 
     def mix(self, gathering: Gathering) -> HostShuffle:
         """All have contributed: the deck."""
-        xs = [one.x for one in gathering.said(Revealed)]
+        xs = [one.x for one in gathering.statements(Revealed)]
         self._result = self.secrets.shuffled(self._commits, self._head, self.cards, xs)
         return self._result
 
@@ -209,10 +211,10 @@ class ShuffleCeremony:
         """Every seat signs the root; *head* is the log's after the root entry."""
 
         def check(seat: int, one: Statement) -> str | None:
-            if not isinstance(one, Cosigned) or one.session != self.circle.session or one.deal != self.secrets.deal:
+            if not isinstance(one, Cosigned) or one.session != self.session.id or one.deal != self.secrets.deal:
                 return "the signature is for the deck of another shuffle"
             if one.root != self.result.deal_root or one.head != head:
                 return "the signature is for another deck, or another log, than this game's"
             return None
 
-        return Gathering(Cosigned.kind, len(self.circle.keys), check)
+        return Gathering(Cosigned.kind, len(self.session.keys), check)

@@ -54,7 +54,7 @@ def pack_checkpoint(table: Table, clocks: dict[TimerId, int]) -> bytes:
     return codec.pack([state, _plain(clocks)])
 
 
-def restore(table: Table, body: bytes) -> dict[TimerId, int]:
+def restore_checkpoint(table: Table, body: bytes) -> dict[TimerId, int]:
     """Bring a new table to the state in a checkpoint; its clocks. Raises BadHistory."""
     try:
         state, clocks = codec.unpack(body, _MEASURE)

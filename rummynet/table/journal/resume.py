@@ -12,7 +12,7 @@ from typing import Any
 from rummynet.rules.varieties import variety
 from rummynet.table.effects import Append, TimerId
 from rummynet.table.host_context import HostContext, Limits
-from rummynet.table.journal.checkpoint import restore
+from rummynet.table.journal.checkpoint import restore_checkpoint
 from rummynet.table.journal.records import EntryLogged
 from rummynet.table.journal.table_history import BadHistory, TableHistory, read_input
 from rummynet.table.journal.table_journal import TableJournal
@@ -35,15 +35,15 @@ class Resumed:
     ms: int
 
     @property
-    def clocks(self) -> dict[TimerId, int]:
+    def timers(self) -> dict[TimerId, int]:
         """When (milliseconds) each of its clocks rings."""
-        return self.journal.clocks
+        return self.journal.timers
 
 
-def resume(history: TableHistory, context: HostContext) -> Resumed:
+def resume_table(history: TableHistory, context: HostContext) -> Resumed:
     """The table that this story tells of. Raises BadHistory, also for a story that a damaged journal has made up."""
     try:
-        return _resume(history, context)
+        return _resume_table(history, context)
     except BadHistory:
         raise
     except Exception as problem:
@@ -51,7 +51,7 @@ def resume(history: TableHistory, context: HostContext) -> Resumed:
         raise BadHistory(f"table {number} cannot be made again from the journal: {kind}: {problem}") from problem
 
 
-def _resume(history: TableHistory, context: HostContext) -> Resumed:
+def _resume_table(history: TableHistory, context: HostContext) -> Resumed:
     number = history.opened.table
     drawn = iter(history.chance)
 
@@ -65,9 +65,9 @@ def _resume(history: TableHistory, context: HostContext) -> Resumed:
     table, clocks = _at_checkpoint(history, own)
     own.chance = recalled
     journal = TableJournal(table, clocks)
-    lobby = Lobby(HostContext(own.name, own.signer, recalled, _generous(own.limits)), number + 1)
+    lobby = Lobby(HostContext(own.name, own.signer, recalled, _without_host_limits(own.limits)), number + 1)
     lobby.adopt_table(table, journal)
-    logs, ms = _relive(lobby, history)
+    logs, ms = _replay_inputs(lobby, history)
     if number not in lobby.tables:
         raise BadHistory(f"table {number} cannot be made again from the journal: it fails, or ends, on the way")
     if logs != history.logs or next(drawn, None) is not None:
@@ -84,7 +84,7 @@ def _at_checkpoint(history: TableHistory, context: HostContext) -> tuple[Table, 
         table = Table(context, opened.table, opened.id, opened.name, game, game.resolve(opened.options), opened.by)
     except RummynetError as problem:
         raise BadHistory(f"table {opened.table} is of a kind that this program does not know: {problem}") from None
-    clocks = restore(table, history.checkpoint.body)
+    clocks = restore_checkpoint(table, history.checkpoint.body)
     try:
         if (table.games, table.games > 0) != (history.checkpoint.games, history.signed is not None):
             raise BadSignature("the checkpoint counts other games")
@@ -103,16 +103,16 @@ def _limits(kept: Mapping[str, Any]) -> Limits:
     return Limits(**{one.name: known[one.name] for one in fields(Limits) if one.name in known})
 
 
-def _generous(limits: Limits) -> Limits:
+def _without_host_limits(limits: Limits) -> Limits:
     """What depended on other tables was allowed then, and has to be allowed again."""
     return replace(limits, bots=_PLENTY, bots_each=_PLENTY)
 
 
-def _relive(lobby: Lobby, history: TableHistory) -> tuple[Logs, int]:
+def _replay_inputs(lobby: Lobby, history: TableHistory) -> tuple[Logs, int]:
     """The logs of the games begun since the checkpoint, and the time of the last input."""
     logs: Logs = {}
     ms = history.checkpoint.ms
-    for row in history.happened:
+    for row in history.inputs:
         came, name = read_input(row.body)
         key, ms = getattr(came, "key", None), row.ms
         if isinstance(key, bytes) and name:

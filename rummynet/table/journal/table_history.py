@@ -38,7 +38,7 @@ class TableHistory:
 
     opened: TableOpened
     checkpoint: Checkpoint
-    happened: tuple[InputRecorded, ...]
+    inputs: tuple[InputRecorded, ...]
     chance: tuple[bytes, ...]
     logs: Mapping[int, list[tuple[bytes, bytes]]]
     signed: bytes | None
