@@ -1,6 +1,6 @@
-"""What reaches the tables, in the past tense. The time of each comes beside it (``Lobby.take_input``).
+"""Inputs of the tables, each an event that has happened. Their times are passed beside them (``Lobby.take_input``).
 
-A person is a public key: the connection has proven it, and nothing here knows connections, addresses or sockets.
+A person is a public key that the connection has proven. Connections, addresses and sockets are unknown here.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from rummynet_protocol.wire.messages import Request
 
 @dataclass(frozen=True, slots=True)
 class Connected:
-    """Someone proved this key and is here; ``name`` is clean."""
+    """A person has proven this key and is connected; ``name`` is clean."""
 
     key: bytes
     name: str
@@ -19,14 +19,14 @@ class Connected:
 
 @dataclass(frozen=True, slots=True)
 class Disconnected:
-    """The last connection of this key has gone."""
+    """The last connection of this key has closed."""
 
     key: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class RequestReceived:
-    """Someone sent a request: it will be answered with exactly one done, refused or view of the same number."""
+    """A person sent a request. It is answered with exactly one Done, Refused or View of the same number."""
 
     key: bytes
     request: Request
@@ -34,14 +34,14 @@ class RequestReceived:
 
 @dataclass(frozen=True, slots=True)
 class TimerExpired:
-    """The time of a clock is up."""
+    """A timer has expired."""
 
     timer: TimerId
 
 
 @dataclass(frozen=True, slots=True)
 class BotStarted:
-    """A bot asked for by a table has been started under this key; it will connect like everybody."""
+    """A bot that a table requested runs under this key. It connects like everybody else."""
 
     table: int
     key: bytes
@@ -49,7 +49,7 @@ class BotStarted:
 
 @dataclass(frozen=True, slots=True)
 class BotFailed:
-    """A bot asked for by a table could not be started, or has ended: ``key`` is None if it never had one."""
+    """A bot that a table requested could not be started, or has ended; ``key`` is None if it never had one."""
 
     table: int
     key: bytes | None
@@ -57,7 +57,7 @@ class BotFailed:
 
 @dataclass(frozen=True, slots=True)
 class HostRestarted:
-    """The host ended, in whatever way, and runs again: nobody is connected any more."""
+    """The host process ended, in whatever way, and runs again: all connections are gone."""
 
     table: int
 

@@ -1,4 +1,4 @@
-"""What the owner of a table does with it: let it rest and go on, hand it on, let newcomers in, free seats."""
+"""Requests of a table's owner: pause and resume, hand the table on, admit late joins, free seats."""
 
 from rummynet.table.effects import Effects
 from rummynet.table.members import host_line
@@ -10,7 +10,7 @@ from rummynet_protocol.wire.messages import Manage
 
 
 def handle_manage(table: Table, request: Manage, key: bytes, effects: Effects) -> None:
-    """Pause, resume, hand on, let somebody come in, or free a seat. Raises NotOwner."""
+    """Carry out a Manage request. Raises NotOwner, NoGame, NotPaused, GameRunning, NoSuchSeat."""
     if request.do == "resume" and key != table.ownership.owner and table.ownership.may_wish_resume(key):
         _wish_to_resume(table, key, effects)
         return
@@ -32,7 +32,7 @@ def handle_manage(table: Table, request: Manage, key: bytes, effects: Effects) -
 
 
 def announce_late_join(table: Table, seat: Seat, effects: Effects) -> None:
-    """Somebody has agreed to come in to the running game, or was let in: all are told what follows from it."""
+    """Announce to the table that a seat has agreed to join the running game, or was admitted to it."""
     if table.late_joins.is_admitted(seat):
         table.members.announce(said("{name} comes in when the next round begins", name=seat.name), effects)
     else:
@@ -41,7 +41,7 @@ def announce_late_join(table: Table, seat: Seat, effects: Effects) -> None:
 
 
 def _wish_to_resume(table: Table, key: bytes, effects: Effects) -> None:
-    """One who plays wants to go on while the owner is away."""
+    """Record a player's wish to resume while the owner is away. Raises NotPaused."""
     if table.running is None or not table.running.paused:
         raise NotPaused("the table is not paused")
     if table.ownership.add_resume_wish(key):
@@ -58,12 +58,12 @@ def _admit_player(table: Table, seat: int | None, effects: Effects) -> None:
 
 
 def _free_seat(table: Table, seat: int | None, effects: Effects) -> None:
-    there = table.seating.seats.get(seat) if seat is not None else None
-    if seat is None or there is None:
+    gone = table.seating.seats.get(seat) if seat is not None else None
+    if seat is None or gone is None:
         raise NoSuchSeat("nobody sits there; name a seat that is taken")
     table.free_seat(seat, effects)
     effects.send(
-        (there.key,), host_line(table.number, table.context.name, said("the owner of the table has freed your seat"))
+        (gone.key,), host_line(table.number, table.context.name, said("the owner of the table has freed your seat"))
     )
-    line = said("the owner of the table has freed the seat of {name}", name=there.name)
+    line = said("the owner of the table has freed the seat of {name}", name=gone.name)
     table.members.announce(line, effects)

@@ -1,4 +1,4 @@
-"""What a player's ``ready`` does at a table: it is checked, kept in the seat, and the last one begins the game."""
+"""Handles ``ready``: checks the consent, keeps it in the seat, and begins the game when the last player has agreed."""
 
 from rummynet.table.effects import Effects
 from rummynet.table.game.received_statements import RefusedForGood
@@ -10,9 +10,9 @@ from rummynet_protocol.fairness.entries import Envelope
 
 
 def handle_ready(table: Table, key: bytes, signed: Envelope | None, effects: Effects) -> None:
-    """Agree to the coming game, or (None) take that back; the last one to agree begins it.
+    """Agree to the next game, or (*signed* is None) withdraw the consent; the last consent begins the game.
 
-    While a game is played: agree to come in before its next round. Raises NotSeated, GameRunning, RefusedForGood.
+    While a game is played: agree to join before its next round. Raises NotSeated, GameRunning, RefusedForGood.
     """
     number = table.seating.require_seat(key)
     seat = table.seating.seats[number]
@@ -23,19 +23,19 @@ def handle_ready(table: Table, key: bytes, signed: Envelope | None, effects: Eff
         table.members.send_table(effects)
         return
     statements = table.consents.statements
-    one = statements.read_signed(key, "ready", *signed)
-    if statements.is_logged(one) or (seat.consent is not None and seat.consent.hash == one.hash):
+    consent = statements.read_signed(key, "ready", *signed)
+    if statements.is_logged(consent) or (seat.consent is not None and seat.consent.hash == consent.hash):
         return
-    if statements.is_new(one):
+    if statements.is_new(consent):
         effects.keep()
     try:
-        table.consents.check_consent(one, table.players_to_agree)
+        table.consents.check_consent(consent, table.players_to_agree)
         _check_late_join(table, number)
         _check_start(table, seat)
     except Refusal as problem:
-        raise RefusedForGood(problem, statements.refuse(one, problem.code)) from problem
+        raise RefusedForGood(problem, statements.refuse(consent, problem.code)) from problem
     table.consents.withdraw(seat)
-    seat.consent = one
+    seat.consent = consent
     table.members.send_table(effects)
     if table.running is not None:
         announce_late_join(table, seat, effects)
@@ -43,14 +43,14 @@ def handle_ready(table: Table, key: bytes, signed: Envelope | None, effects: Eff
 
 
 def _check_late_join(table: Table, seat: int) -> None:
-    """While a game is played: whether the seat could come in. Raises GameRunning, or why there is no room."""
+    """Check during a game that the seat may join. Raises GameRunning, or why there are not enough cards."""
     game = table.running
     if game is not None:
         table.late_joins.check_may_join(seat, game.play.full if game.play is not None else None, len(game.keys))
 
 
 def _check_start(table: Table, seat: Seat) -> None:
-    """If the game would begin with this consent: whether it can be played. Raises BadSeats, BadOption."""
+    """Check, if this consent would begin the game, that it can be played. Raises BadSeats, BadOption."""
     seats = table.seating.seats.values()
     if table.running is None and len(seats) > 1 and not table.bots.coming:
         if all(other.ready or other is seat for other in seats):

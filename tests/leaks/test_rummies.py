@@ -44,9 +44,9 @@ class Recorded(TableHarness):
         self.done_so_far: list[tuple[Input, list[Effect]]] = []
         take = self.lobby.take_input
 
-        def takes(came: Input, ms: int, unix: int) -> list[Effect]:
-            effects = take(came, ms, unix)
-            self.done_so_far.append((came, effects))
+        def takes(input: Input, ms: int, unix: int) -> list[Effect]:
+            effects = take(input, ms, unix)
+            self.done_so_far.append((input, effects))
             return effects
 
         self.lobby.take_input = takes  # type: ignore[method-assign]

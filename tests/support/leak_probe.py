@@ -77,8 +77,8 @@ class LeakProbe:
 
     # -- following the truth
 
-    def take(self, came: Input, ms: int, unix: int) -> list[Effect]:
-        effects = self._take(came, ms, unix)
+    def take(self, input: Input, ms: int, unix: int) -> list[Effect]:
+        effects = self._take(input, ms, unix)
         entries = self._entries(effects)
         now = self._truth()
         if any(isinstance(one, Shown) for one in entries):
@@ -86,7 +86,7 @@ class LeakProbe:
             self.shown = True
         before = self.before
         self._note(before, now, entries)
-        asked = came.request if isinstance(came, RequestReceived) else None
+        asked = input.request if isinstance(input, RequestReceived) else None
         packed: dict[int, bytes] = {}
         for effect in effects:
             match effect:
@@ -99,7 +99,7 @@ class LeakProbe:
                         self._read(key, entry, pack_message(entry), (before, now), asked)
                 case OperatorNote():
                     raise AssertionError(f"the table reports {effect}")
-        self._nothing_but_the_answer(came, effects, entries)
+        self._nothing_but_the_answer(input, effects, entries)
         self.before = now
         return effects
 
