@@ -1,9 +1,9 @@
-"""Brings all seats through the ceremonies of one game: the session, commitments, and one deck after another.
+"""Runs the ceremonies of one game: sessions, commitments, and one deck after another.
 
-``submit`` hands back what has become complete by it: the circle of a new session, or a deck that all have signed. A
-deal with a silent seat is void, with every later one committed together with it: to go on without that seat would let
-those who did speak choose among decks. New commitments wait until everybody is here; after as many voids as the table
-allows there are none. Who was only to come in with this deal is not waited for: the others agree on a new session.
+``submit_part`` returns what it has completed: a new session, or a deck that all seats have signed. A deal with a silent
+seat is void, and with it every later epoch of the batch: continuing without that seat would let the others choose among
+decks. New commitments wait until all seats are back; after the number of voids that the table allows there are none. A
+seat that was to join with this deal is not waited for: the others agree on a new session.
 """
 
 from collections.abc import Sequence
@@ -33,12 +33,12 @@ from rummynet_protocol.fairness.statements import NonceCommitted, NonceShown
 from rummynet_protocol.sentences import said
 
 Stop = Literal["voids", "epochs", "no-session"]
-"""Why there can be no further deck: what the log's end then says."""
+"""Why there can be no further deck, as the log's last entry says it."""
 Player = tuple[bytes, str]
 
 
 class Dealer:
-    """``players`` are (key, name) by seat. *rules* is the rules' hash, *voids* after how many of them the game is over.
+    """The dealer. ``players`` are (key, name) by seat; *rules* is the rules hash; after *voids* voids the game is over.
 
     *statements* are those for this log.
     """
@@ -67,22 +67,22 @@ class Dealer:
         self._next_epoch = 0
         self._wanted: Sequence[int] | None = None
         self._due = 0
-        """When silence voids what is being gathered."""
+        """When (milliseconds) silence voids what is being gathered."""
         self.players = tuple(players)
         self._agreed: dict[int, Received] = {}
-        """By seat of ``joining``: that its player has agreed to come in."""
+        """By seat of ``joining``: the player's consent to join."""
         self.settled: tuple[Player, ...] = ()
         """The players who have agreed on the newest session."""
         self._dealt = 0
-        """How many of the players have been dealt a round: they keep their seats, and everybody waits for them."""
+        """The number of players that have been dealt a round: they keep their seats, and all others wait for them."""
         self.session: ShuffleSession | None = None
         self.gathering: Gathering | None = None
         self.away: set[int] = set()
-        """Seats that are not connected or were silent; commitments wait for their return."""
+        """Seats that are disconnected or were silent; commitments wait for their return."""
         self.held = False
-        """Commitments are due and wait for somebody."""
+        """Commitments are due and wait for a seat's return."""
         self.stopped: Stop | None = None
-        """Why the game cannot go on."""
+        """Why the game cannot continue."""
 
     @property
     def keys(self) -> tuple[bytes, ...]:
@@ -91,24 +91,24 @@ class Dealer:
 
     @property
     def joining(self) -> tuple[int, ...]:
-        """The seats that are new in the round that waits for its deal, ascending."""
+        """The seats that join in the round that waits for its deal, ascending."""
         return tuple(sorted(self._agreed))
 
     @property
     def busy(self) -> bool:
-        """A deck is wanted and not there yet, or the session is being agreed on."""
+        """A deck is requested and not complete, or a session is being agreed on."""
         return self._wanted is not None or self.gathering is not None
 
     def begin(self, consents: Sequence[Received], effects: Effects) -> None:
-        """Seat the players, who have agreed to play, and agree on the first session."""
+        """Seat the players, who have consented, and begin the first session."""
         self._begin_session(consents, effects)
 
     def admit_players(
         self, back: Sequence[tuple[int, Received]], new: Sequence[tuple[str, Received]], effects: Effects
     ) -> None:
-        """Between two rounds: seats that come in *back*, and *new* players (by name) in further ones.
+        """Between two rounds: let seats return (*back*) and *new* players, by name, take further ones.
 
-        All agree on a new session.
+        All players agree on a new session.
         """
         first = len(self.players)
         self.players += tuple((consent.key, name) for name, consent in new)
@@ -116,19 +116,19 @@ class Dealer:
         self._begin_session([self._agreed[seat] for seat in self.joining], effects)
 
     def begin_round(self, number: int) -> None:
-        """Epochs are counted anew, or on where this round begins once more; those that are left are never used."""
+        """Count epochs from 0, or onwards if the same round begins once more; epochs left over are never used."""
         if number != self._round:
             self._next_epoch = 0
         self._round = number
         self._batch = None
 
     def request_deck(self, cards: Sequence[int], effects: Effects) -> None:
-        """Have these cards, ascending, shuffled by all."""
+        """Begin the shuffle of these cards, ascending, by all seats."""
         self._wanted = cards
         self._proceed(effects)
 
     def submit_part(self, seat: int, what: str, part: Received, effects: Effects) -> ShuffleSession | Deck | None:
-        """A seat's part. Raises NotDue, WrongStatement."""
+        """Take a seat's part; returns what it has completed. Raises NotDue, WrongStatement."""
         if self.gathering is None or self.gathering.what != what:
             if self.gathering is None:
                 raise NotDue(said("a {what} is not due now; this game waits for nothing", what=what))
@@ -138,7 +138,7 @@ class Dealer:
         return None if self.gathering.missing else self._gathering_complete(self.gathering, effects)
 
     def ceremony_timer_expired(self, effects: Effects) -> None:
-        """The ceremony's clock rang: void the deal, or stop if there was no session yet."""
+        """The ceremony's time is up: void the deal, or stop the game if there was no session yet."""
         gathering = self.gathering
         if gathering is None or not gathering.missing:
             return
@@ -152,29 +152,29 @@ class Dealer:
             self.stopped = "no-session"
 
     def seat_disconnected(self, seat: int) -> None:
-        """The seat is not connected."""
+        """The seat's player has disconnected."""
         self.away.add(seat)
 
     def seat_returned(self, seat: int, effects: Effects) -> None:
-        """The seat is here again."""
+        """The seat is connected and responding again."""
         if seat in self.away:
             self.away.discard(seat)
             effects.keep()
         if self.held:
             self._proceed(effects)
 
-    # -- who plays what
+    # -- sessions
 
     def _begin_session(self, consents: Sequence[Received], effects: Effects) -> None:
-        """Seat the players and agree on a session; these *consents* are logged for the first time."""
+        """Log the players and begin a session; these *consents* are logged for the first time."""
         self.session = self._batch = None
         ready, t = consents or [self._agreed[seat] for seat in self.joining], self._game_log.elapsed(effects)
-        envelopes = tuple(one.envelope for one in ready)
+        envelopes = tuple(consent.envelope for consent in ready)
         self._game_log.append_entry(entries.Seated(self.players, self.joining, envelopes, t), effects, consents)
         self._gather(gather_nonce_commits(self._log, self._game_log.head, len(self.players)), effects)
 
     def _time_out_session(self, gathering: Gathering, effects: Effects) -> None:
-        """Who was to come in and stays silent does not; for those who play already everybody waits."""
+        """Leave out silent seats that were to join; for players of the game everybody waits on."""
         if not self._agreed.keys() & set(gathering.missing):
             self._start_timer(effects)
             return
@@ -182,7 +182,7 @@ class Dealer:
         self._remove_joiners(gathering.missing, effects)
 
     def _remove_joiners(self, silent: Sequence[int], effects: Effects) -> None:
-        """All but these of those who were to come in agree on a new session."""
+        """Begin a new session without these seats, which were to join."""
         self.players, self._agreed = without_silent(self.players, self._agreed, self._dealt, silent)
         self.away = {seat for seat in self.away if seat < self._dealt}
         self._begin_session((), effects)
@@ -207,11 +207,11 @@ class Dealer:
             self._proceed(effects)
 
     def _is_new(self, seat: int) -> bool:
-        """Whether the seat comes in with the round that waits for its deal, and has never played."""
+        """Whether the seat joins in the round that waits for its deal, and has never played."""
         return seat in self._agreed and seat >= self._dealt
 
     def _proceed(self, effects: Effects) -> None:
-        """Use the next epoch for the cards wanted, or have more epochs committed first."""
+        """Use the next epoch for the requested cards, or begin a new batch of epochs first."""
         self.held = False
         if self._wanted is None:
             return
@@ -251,15 +251,15 @@ class Dealer:
         self._due = effects.ms + millis
         effects.start_timer(TimerId(self._game_log.table, "ceremony"), millis)
 
-    # -- when all have spoken
+    # -- complete gatherings
 
     def _gathering_complete(self, gathering: Gathering, effects: Effects) -> ShuffleSession | Deck | None:
-        """Everybody has spoken: write it down and go on to what follows."""
+        """Log a gathering that is complete and begin what follows."""
         effects.stop_timer(TimerId(self._game_log.table, "ceremony"))
         self.gathering = None
         match gathering.what:
             case "nonce-commit":
-                self._nonce_commits = [one.commit for one in gathering.statements(NonceCommitted)]
+                self._nonce_commits = [statement.commit for statement in gathering.statements(NonceCommitted)]
                 self._game_log.append_entry(
                     entries.NonceCommits(gathering.envelopes, self._game_log.elapsed(effects)), effects, gathering.parts
                 )
@@ -278,10 +278,10 @@ class Dealer:
         self._game_log.append_entry(
             entries.Nonces(gathering.envelopes, self._game_log.elapsed(effects)), effects, gathering.parts
         )
-        nonces = [one.nonce for one in gathering.statements(NonceShown)]
+        nonces = [statement.nonce for statement in gathering.statements(NonceShown)]
         host = self._context.signer.public
-        session = fair.session_id(host, self.keys, nonces, self._rules)
-        self.session = ShuffleSession(session, self.keys, host)
+        id = fair.session_id(host, self.keys, nonces, self._rules)
+        self.session = ShuffleSession(id, self.keys, host)
         self.settled = self.players
         return self.session
 
