@@ -104,7 +104,7 @@ class BotSeats:
             self._recall_all(effects)
 
     def recall_after_restart(self, effects: Effects) -> None:
-        """The host has restarted: start all bots again that did not rest, and request the missing ones anew."""
+        """The host has restarted: start all bots again that did not rest, and repeat requests not yet fulfilled."""
         if not self.resting:
             self._recall_all(effects)
         effects.items.extend(SpawnBot(self._table, self._usual) for _ in self._asked)

@@ -105,7 +105,7 @@ class LateJoins:
         return Joiners(tuple(back), tuple(new))
 
     def reseat_players(self, keys: Sequence[bytes], joining: Sequence[int]) -> set[int]:
-        """Number the seats anew: the game's players in the order of *keys*, then those who still wait.
+        """Renumber the seats: the game's players in the order of *keys*, then those who still wait.
 
         The consents of the seats *joining* are in the log, and removed here. Returns the players that are not
         connected.

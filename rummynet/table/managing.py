@@ -58,12 +58,12 @@ def _admit_player(table: Table, seat: int | None, effects: Effects) -> None:
 
 
 def _free_seat(table: Table, seat: int | None, effects: Effects) -> None:
-    gone = table.seating.seats.get(seat) if seat is not None else None
-    if seat is None or gone is None:
+    vacated = table.seating.seats.get(seat) if seat is not None else None
+    if seat is None or vacated is None:
         raise NoSuchSeat("nobody sits there; name a seat that is taken")
     table.free_seat(seat, effects)
     effects.send(
-        (gone.key,), host_line(table.number, table.context.name, said("the owner of the table has freed your seat"))
+        (vacated.key,), host_line(table.number, table.context.name, said("the owner of the table has freed your seat"))
     )
-    line = said("the owner of the table has freed the seat of {name}", name=gone.name)
+    line = said("the owner of the table has freed the seat of {name}", name=vacated.name)
     table.members.announce(line, effects)

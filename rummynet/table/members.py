@@ -84,12 +84,12 @@ class Members:
 
     def vacate_seat(self, seat: int, effects: Effects) -> None:
         """Empty a seat: stop its timer and its bot, and hand the table on if it was the owner's."""
-        gone = self._seating.seats.pop(seat)
+        vacated = self._seating.seats.pop(seat)
         effects.stop_timer(TimerId(self._table, "grace", seat))
-        self._bots.seat_freed(gone.key, effects)
-        self._ownership.member_left(gone.key)
+        self._bots.seat_freed(vacated.key, effects)
+        self._ownership.member_left(vacated.key)
         self.update_occupancy(effects)
-        effects.send((gone.key,), self._shown())
+        effects.send((vacated.key,), self._shown())
         self.send_table(effects)
 
     # -- connections

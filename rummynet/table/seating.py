@@ -75,21 +75,21 @@ class Seating:
             raise NotSeated("you have no seat at this table; take one first")
         return seat
 
-    def choose_seat(self, key: bytes, wanted: int | None) -> int:
+    def choose_seat(self, key: bytes, requested: int | None) -> int:
         """The seat that this key can take. Raises AlreadySeated, NoSuchSeat, SeatTakenAlready."""
         have = self.seat_of(key)
         if have is not None:
             raise AlreadySeated(said("you already have seat {seat} at this table", seat=have))
         free = [number for number in range(self.most) if number not in self.seats]
-        if wanted is not None and wanted >= self.most:
+        if requested is not None and requested >= self.most:
             raise NoSuchSeat(said("this table has the seats 0 to {last}", last=self.most - 1))
         if not free:
             raise SeatTakenAlready("every seat at this table is taken; you can watch")
-        if wanted is not None and wanted not in free:
+        if requested is not None and requested not in free:
             raise SeatTakenAlready(
-                said("seat {seat} is taken; free: {free}", seat=wanted, free=", ".join(map(str, free)))
+                said("seat {seat} is taken; free: {free}", seat=requested, free=", ".join(map(str, free)))
             )
-        return free[0] if wanted is None else wanted
+        return free[0] if requested is None else requested
 
     def seat_player(self, number: int, seat: Seat) -> None:
         """Put a player into a seat, and remove them from the watchers."""

@@ -116,14 +116,14 @@ class Table:
             game.connection_lost(seat, effects)
         self.members.connection_lost(key, game is not None, effects)
 
-    def sit(self, key: bytes, name: str, wanted: int | None, effects: Effects) -> None:
+    def sit(self, key: bytes, name: str, requested: int | None, effects: Effects) -> None:
         """Take a seat. During a game that takes late joins the player may join before the next round.
 
         Raises GameRunning, AlreadySeated, NoSuchSeat, SeatTakenAlready.
         """
         if not self.variety.takes_newcomers:
             self.require_waiting(said("a game is being played at this table; nobody can sit down; you can watch"))
-        seat = self.seating.choose_seat(key, wanted)
+        seat = self.seating.choose_seat(key, requested)
         is_bot = key in self.bots.keys
         free = self.seating.most - len(self.seating.seats)
         if not is_bot and free <= self.bots.coming:
@@ -146,9 +146,9 @@ class Table:
 
     def free_seat(self, seat: int, effects: Effects) -> None:
         """Empty a seat. Consents that named its player are withdrawn."""
-        gone = self.seating.seats[seat]
-        self.consents.withdraw(gone)
-        left = tuple((other.key, other.name) for other in self.seating.seats.values() if other is not gone)
+        vacated = self.seating.seats[seat]
+        self.consents.withdraw(vacated)
+        left = tuple((other.key, other.name) for other in self.seating.seats.values() if other is not vacated)
         outdated = self.consents.withdraw_outdated(left if self.running is None else self.players_to_agree)
         self.members.vacate_seat(seat, effects)  # after the withdrawals: one update shows both
         if outdated:

@@ -65,8 +65,8 @@ class Dealer:
         self._shuffling: ShuffleCeremony | None = None
         self._round = 0
         self._next_epoch = 0
-        self._wanted: Sequence[int] | None = None
-        self._due = 0
+        self._requested_cards: Sequence[int] | None = None
+        self._silence_due = 0
         """When (milliseconds) silence voids what is being gathered."""
         self.players = tuple(players)
         self._agreed: dict[int, Received] = {}
@@ -97,7 +97,7 @@ class Dealer:
     @property
     def busy(self) -> bool:
         """A deck is requested and not complete, or a session is being agreed on."""
-        return self._wanted is not None or self.gathering is not None
+        return self._requested_cards is not None or self.gathering is not None
 
     def begin(self, consents: Sequence[Received], effects: Effects) -> None:
         """Seat the players, who have consented, and begin the first session."""
@@ -124,7 +124,7 @@ class Dealer:
 
     def request_deck(self, cards: Sequence[int], effects: Effects) -> None:
         """Begin the shuffle of these cards, ascending, by all seats."""
-        self._wanted = cards
+        self._requested_cards = cards
         self._proceed(effects)
 
     def submit_part(self, seat: int, what: str, part: Received, effects: Effects) -> ShuffleSession | Deck | None:
@@ -142,8 +142,8 @@ class Dealer:
         gathering = self.gathering
         if gathering is None or not gathering.missing:
             return
-        if effects.ms < self._due:
-            effects.start_timer(TimerId(self._game_log.table, "ceremony"), self._due - effects.ms)
+        if effects.ms < self._silence_due:
+            effects.start_timer(TimerId(self._game_log.table, "ceremony"), self._silence_due - effects.ms)
         elif self._batch is not None:
             self._void_batch(self._batch, gathering, effects)
         elif self.settled:
@@ -213,10 +213,10 @@ class Dealer:
     def _proceed(self, effects: Effects) -> None:
         """Use the next epoch for the requested cards, or begin a new batch of epochs first."""
         self.held = False
-        if self._wanted is None:
+        if self._requested_cards is None:
             return
         if self._batch is not None and self._batch.next < self._batch.end:
-            self._begin_shuffle(self._batch, self._wanted, effects)
+            self._begin_shuffle(self._batch, self._requested_cards, effects)
         elif self._next_epoch > LAST_EPOCH:
             self.stopped = "epochs"
         elif not all(map(self._is_new, self.away)):
@@ -248,7 +248,7 @@ class Dealer:
 
     def _start_timer(self, effects: Effects) -> None:
         millis = 1000 * self._context.limits.reveal_seconds
-        self._due = effects.ms + millis
+        self._silence_due = effects.ms + millis
         effects.start_timer(TimerId(self._game_log.table, "ceremony"), millis)
 
     # -- complete gatherings
@@ -310,7 +310,7 @@ class Dealer:
         self._game_log.append_entry(
             entries.Cosigns(self._round, shuffling.epoch, gathering.envelopes, pub, t), effects, gathering.parts
         )
-        self._shuffling = self._wanted = None
+        self._shuffling = self._requested_cards = None
         self._dealt, self._agreed = len(self.players), {}
         return Deck(shuffling.epoch, shuffling.result)
 

@@ -214,7 +214,7 @@ class HostedGame:
         elif complete is not None and self._round_start is not None:
             start, self._round_start = self._round_start, None
             self._deal_round(start, complete, effects)
-        elif complete is not None and self._dealt_round is not None and self._dealt_round.wanted:
+        elif complete is not None and self._dealt_round is not None and self._dealt_round.stock_cards:
             self._dealt_round.restock(complete, effects)
             self._continue_round(self._dealt_round, effects)
 
@@ -231,13 +231,13 @@ class HostedGame:
     def _continue_round(self, round: Round, effects: Effects) -> None:
         """After the deal and every action: request a shuffle, or score, or run the clocks and apply pending actions."""
         goes_on = True
-        while goes_on and not round.wanted and not round.is_over and not self.paused:
+        while goes_on and not round.stock_cards and not round.is_over and not self.paused:
             self._run_clocks(effects)
             goes_on = round.apply_early_answer(effects) or round.release_action(effects)
         try:
-            if round.wanted:
+            if round.stock_cards:
                 self._turn_clocks.pause_all(effects)
-                self.dealer.request_deck(round.wanted, effects)
+                self.dealer.request_deck(round.stock_cards, effects)
             elif round.is_over:
                 self._score_round(round.play, effects)
         except Refusal as problem:  # the action is in the log and cannot be refused any more

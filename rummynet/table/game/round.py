@@ -58,7 +58,7 @@ class Round:
         self.number = number
         self.is_shown = False
         """All hands are public: their openings are not sent again."""
-        self.wanted: Sequence[int] = ()
+        self.stock_cards: Sequence[int] = ()
         """The cards, ascending, to shuffle into a new stock; empty if none is needed."""
         self.private_openings = PrivateOpenings(game_log, number)
         self.votes = Votes(len(players))
@@ -95,7 +95,7 @@ class Round:
 
     def restock(self, deck: Deck, effects: Effects) -> None:
         """Take the new stock and apply the draw that needed it."""
-        attempt, self._awaiting_stock, self.wanted = self._awaiting_stock, None, ()
+        attempt, self._awaiting_stock, self.stock_cards = self._awaiting_stock, None, ()
         if attempt is None:
             raise RuntimeError("a new stock came that no draw was waiting for")
         self.play.restock(deck)
@@ -302,7 +302,7 @@ class Round:
         entry = Wanted(attempt.seat, do, attempt.envelope, attempt.why, t)
         self._game_log.append_entry(entry, effects, attempt.statements)
         self._note_actor(attempt, effects)
-        self._awaiting_stock, self.wanted = attempt, cards
+        self._awaiting_stock, self.stock_cards = attempt, cards
         self._refuse_dropped(self._pending_actions.remove_all(), Stale(_OVERTAKEN), effects)
 
     def _note_actor(self, attempt: ActionAttempt, effects: Effects) -> None:

@@ -104,7 +104,7 @@ class TurnClocks:
     # -- presence and connections
 
     def player_present(self, seat: int, effects: Effects) -> None:
-        """The player acted by hand: they have the whole time of the turn once more, at most once a turn."""
+        """The player acted by hand: restart the whole time of the turn, at most once a turn."""
         wait = self._running.get(seat)
         if wait is None or wait.timer.kind != "turn" or wait.extended or wait.left is not None:
             return
