@@ -78,7 +78,7 @@ class TestNoticing:
         assert 1.5 <= call.seconds <= 5
 
     def test_misses_some(self) -> None:
-        missed = sum(strategy("simple").notice_call(self.claims[:1], 0, Below(n)) is None for n in range(400))
+        missed = sum(strategy("simple").notice_call(self.claims[:1], 0, SeededChance(n)) is None for n in range(400))
         assert 40 < missed < 130
 
     def test_never_its_own_doing(self) -> None:
@@ -87,16 +87,16 @@ class TestNoticing:
             assert strategy(name).notice_call((), 0, lambda most: 0) is None
 
     def test_random_notices_few(self) -> None:
-        noticed = sum(strategy("random").notice_call(self.claims, 0, Below(n)) is not None for n in range(400))
+        noticed = sum(strategy("random").notice_call(self.claims, 0, SeededChance(n)) is not None for n in range(400))
         assert 50 < noticed < 150
 
     def test_pauses_are_human(self) -> None:
         for name in NAMES:
-            assert all(0.4 <= strategy(name).thinking_seconds(Below(n)) <= 3 for n in range(50))
+            assert all(0.4 <= strategy(name).thinking_seconds(SeededChance(n)) <= 3 for n in range(50))
 
 
-class Below:
-    """Chance from a number."""
+class SeededChance:
+    """A deterministic ``Chance`` from a seed."""
 
     def __init__(self, number: int) -> None:
         self.source = Drbg(number.to_bytes(32, "big"))
@@ -142,7 +142,7 @@ def play_out(
     v: Variety, players: int, names: tuple[str, ...], seed: int, done: list[tuple[State, Action]] | None = None
 ) -> State:
     """A whole game, everybody seeing all (strategies look at their own hand only); *done* gets every choice made."""
-    chance, minds = Below(seed), [strategy(names[seat % len(names)]) for seat in range(players)]
+    chance, minds = SeededChance(seed), [strategy(names[seat % len(names)]) for seat in range(players)]
     keys = iter(range(10**6))
 
     def order(deck: list[int]) -> list[int]:
