@@ -40,7 +40,11 @@ class Ownership:
         self._give(player.key)
 
     def member_arrived(self, key: bytes) -> None:
-        """A person has joined the table, or reconnected: they become its owner if it has none and they are entitled."""
+        """A person has joined the table, or reconnected.
+
+        A table without an owner becomes theirs if they are entitled to it; the owner's return drops all wishes to
+        resume.
+        """
         if key == self.owner:
             self._wishes.clear()
         elif self.owner is None and key in self._entitled():

@@ -231,15 +231,15 @@ class Table:
         game = self._game_by_number(request.game)
         if key not in game.keys:
             raise NotSeated("you do not play in this round yet; say 'ready' to come in before the next one")
-        statement = game.statements.read_signed(key, request.what, request.payload, request.signature)
-        if game.statements.is_accepted(statement):
+        received = game.statements.read_signed(key, request.what, request.payload, request.signature)
+        if game.statements.is_accepted(received):
             return
-        if game.statements.is_new(statement):
+        if game.statements.is_new(received):
             effects.keep()
         try:
-            game.submit_statement(game.keys.index(key), request.what, statement, effects)
+            game.submit_statement(game.keys.index(key), request.what, received, effects)
         except Refusal as problem:
-            raise RefusedForGood(problem, game.statements.refuse(statement, problem.code)) from problem
+            raise RefusedForGood(problem, game.statements.refuse(received, problem.code)) from problem
         if game is self.running:
             # A consent signed before this statement can no longer be logged after it.
             if self.consents.withdraw(self.seating.seats[seat]):

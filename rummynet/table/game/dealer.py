@@ -138,7 +138,7 @@ class Dealer:
         return None if self.gathering.missing else self._gathering_complete(self.gathering, effects)
 
     def ceremony_timer_expired(self, effects: Effects) -> None:
-        """The ceremony's time is up: void the deal, or stop the game if there was no session yet."""
+        """The ceremony's time is up: void the batch, or leave silent joiners out, or stop before the first session."""
         gathering = self.gathering
         if gathering is None or not gathering.missing:
             return

@@ -22,7 +22,11 @@ Keys = Sequence[bytes]
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A running timer of the rules and when it is due. ``left`` is what was left of it when the connection was lost."""
+    """A running timer of the rules and when (milliseconds) it is due.
+
+    ``extended`` is set once the player has had the whole time of the turn again. ``left`` is what was left of the time
+    when the connection was lost, None while the player is connected.
+    """
 
     timer: Timer
     due: int
@@ -116,7 +120,7 @@ class TurnClocks:
         self._disconnected.add(seat)
         wait = self._running.get(seat)
         if wait is not None and wait.left is None:
-            self._start_wait(self._extended_if_disconnected(wait, effects.ms), effects)
+            self._start_wait(self._lengthened_if_disconnected(wait, effects.ms), effects)
 
     def set_disconnected(self, seats: Iterable[int]) -> None:
         """Replace the set of disconnected seats. Called while no time runs, as seats may have been renumbered."""
@@ -132,9 +136,9 @@ class TurnClocks:
         if wait is None:
             return
         if wait.left is None:
-            extended = self._extended_if_disconnected(wait, effects.ms)
-            if extended != wait:
-                self._start_wait(extended, effects)
+            lengthened = self._lengthened_if_disconnected(wait, effects.ms)
+            if lengthened != wait:
+                self._start_wait(lengthened, effects)
         elif self._is_stood_in_for(seat):
             self._start_wait(Wait(wait.timer, effects.ms + wait.left, wait.extended), effects)
 
@@ -154,10 +158,10 @@ class TurnClocks:
         if paused is not None and _is_same_wait(paused[0].timer, timer):
             wait, rest = paused
             left = rest if wait.left is None else wait.left
-            return self._extended_if_disconnected(Wait(timer, ms + left, wait.extended), ms)
-        return self._extended_if_disconnected(Wait(timer, ms + 1000 * timer.seconds), ms)
+            return self._lengthened_if_disconnected(Wait(timer, ms + left, wait.extended), ms)
+        return self._lengthened_if_disconnected(Wait(timer, ms + 1000 * timer.seconds), ms)
 
-    def _extended_if_disconnected(self, wait: Wait, ms: int) -> Wait:
+    def _lengthened_if_disconnected(self, wait: Wait, ms: int) -> Wait:
         """The wait, with the longer time if it is a disconnected player's turn.
 
         Waits of the rules are not lengthened: other players wait for them.
