@@ -256,7 +256,7 @@ class Lobby:
         if journal is None:
             return
         try:
-            if journal.needs_record(input, effects.items[before:], effects, answer):
+            if journal.finish_input(input, effects.items[before:], effects, answer):
                 name = self.people.get(input.key, "") if isinstance(input, RequestReceived) else ""
                 effects.items.insert(
                     before, Append(InputRecorded(number, effects.ms, effects.unix, pack_input(input, name)))

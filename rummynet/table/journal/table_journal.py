@@ -97,10 +97,13 @@ class TableJournal:
 
     # -- after it
 
-    def needs_record(
+    def finish_input(
         self, input: Input, new: Sequence[Effect], effects: Effects, answer: Message | None = None
     ) -> bool:
-        """Whether the input, with its *new* effects and this answer, has changed anything and has to be recorded."""
+        """Finish an input with its *new* effects and answer: track its timers and spend its author's budget.
+
+        Returns whether it has changed anything and has to be recorded.
+        """
         timers_before = dict(self.timers)
         self._track_timers(new, effects.ms)
         is_recorded = any(isinstance(effect, Append) for effect in new)
