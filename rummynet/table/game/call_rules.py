@@ -76,7 +76,7 @@ class Calls:
     def handle_failed_call(
         self, aimed: Aimed, seen: State, now: State, names: Sequence[str], game_log: GameLog, effects: Effects
     ) -> None:
-        """Tell a late call from an invalid one, after it failed although it aimed at the cards in the pile.
+        """Distinguish a late call from an invalid one, after it failed although it aimed at the cards in the pile.
 
         Raises LostRace, TooLate; otherwise it begins the seat's cool-down.
         """
