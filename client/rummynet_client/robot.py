@@ -195,12 +195,12 @@ class Robot:
         if game is None:
             return False
         if self._habits.human:
-            await asyncio.sleep(self._strategy.pause(self._chance))
+            await asyncio.sleep(self._strategy.thinking_seconds(self._chance))
             model = self.link.session.model
         variety, state, me = model.variety, model.state, model.me
         if not model.is_asked or variety is None or state is None or me is None or self.link.session.is_busy:
             return False
-        action = self._patient().choose(variety, state, me, self._chance)
+        action = self._patient().choose_action(variety, state, me, self._chance)
         self.link.do(commands.Do(notation.text(action)))
         return True
 
@@ -225,7 +225,7 @@ class Robot:
         possible = {claim.action: claim for claim in state.claims if claim.by != me}
         fresh = [claim for action, claim in possible.items() if action not in self._considered]
         self._considered = set(possible)
-        call = self._strategy.notice(fresh, me, self._chance) if fresh else None
+        call = self._strategy.notice_call(fresh, me, self._chance) if fresh else None
         if call is not None:
             loop = asyncio.get_running_loop()
             loop.call_later(call.seconds if self._habits.human else 0, self._call, call.action)

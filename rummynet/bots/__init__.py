@@ -1,1 +1,1 @@
-"""Players without a person: pure strategies over what one seat can see. Whoever runs them waits and sends."""
+"""Bots: pure strategies over what one seat can see. The caller waits for thinking times and sends the actions."""

@@ -1,4 +1,4 @@
-"""Any legal action, evenly: good for trying the house out, bad company."""
+"""The strategy ``random``: any legal action with equal probability. For trying out a host."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -16,20 +16,20 @@ class AtRandom:
 
     name = "random"
 
-    def choose(self, variety: Variety, state: State, seat: int, chance: Chance) -> Action:
-        """An even choice among what is legal."""
-        found = choices(variety, once_answered(variety, state, seat), seat)
-        return found[chance(len(found))]
+    def choose_action(self, variety: Variety, state: State, seat: int, chance: Chance) -> Action:
+        """A uniform choice among the legal actions."""
+        actions = choices(variety, once_answered(variety, state, seat), seat)
+        return actions[chance(len(actions))]
 
-    def notice(self, claims: Sequence[Claim], seat: int, chance: Chance) -> PlannedCall | None:
+    def notice_call(self, claims: Sequence[Claim], seat: int, chance: Chance) -> PlannedCall | None:
         """One rummy in four, after one to four seconds."""
-        mine = [claim for claim in claims if claim.by != seat]
-        if not mine or chance(_NOTICES_ONE_IN):
+        claims_of_others = [claim for claim in claims if claim.by != seat]
+        if not claims_of_others or chance(_NOTICES_ONE_IN):
             return None
-        return PlannedCall(mine[chance(len(mine))].action, 1 + chance(3001) / 1000)
+        return PlannedCall(claims_of_others[chance(len(claims_of_others))].action, 1 + chance(3001) / 1000)
 
-    def pause(self, chance: Chance) -> float:
-        """About a second."""
+    def thinking_seconds(self, chance: Chance) -> float:
+        """Half a second to one and a half."""
         return 0.5 + chance(1001) / 1000
 
 

@@ -1,4 +1,4 @@
-"""What bots are called, so that people at a table can tell them apart."""
+"""Names of bots, so that people at a table can tell them apart."""
 
 from collections.abc import Collection
 from typing import Final
@@ -7,6 +7,6 @@ NAMES: Final = ("Ada", "Bruno", "Cleo", "Dora", "Emil", "Frida", "Gus", "Hanna",
 
 
 def bot_name(number: int, taken: Collection[str] = ()) -> str:
-    """The name with this number, from 0 and round again, or the next that is not *taken*; the first where all are."""
+    """The name with this number, counted from 0 and cyclic, or the next that is not *taken*; the first if all are."""
     rotated = [f"{NAMES[(number + step) % len(NAMES)]} (bot)" for step in range(len(NAMES))]
     return next((name for name in rotated if name not in taken), rotated[0])

@@ -1,7 +1,7 @@
-"""Plays what it sees: lays what it can, takes from the pile when that pays, throws the least useful card.
+"""The strategy ``simple``: lays what it can, takes from the pile when that pays, throws the least useful card.
 
-It looks one action ahead on the cards it knows and compares positions by ``worth``; the few best takes are followed a
-little further, since what comes with a take is often laid at once. Very long lists of actions are thinned out first.
+It looks one action ahead on the cards it knows and compares positions by ``worth``; the best few takes are followed
+further, since what comes with a take can often be laid at once. Very long lists of actions are cut first.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,15 +32,17 @@ from rummynet_protocol.actions import (
 from rummynet_protocol.errors import Refusal
 
 _DRAW: Final = -2
-"""What an unknown card is hoped to bring."""
+"""Assumed worth of drawing an unknown card."""
 _BETTER: Final = 8
-"""What a card of the stock is hoped to be better than one taken for no play; the worst is thrown either way. Found by
-playing, as the next two."""
+"""Assumed advantage of a card from the stock over one taken without a play, as the worst card is thrown either way.
+
+Found by playing, as are the next two.
+"""
 _BETTER_FOR_A_CONTRACT: Final = 4
-"""The same while a contract is to be collected for, where a card that is seen is worth more."""
+"""The same while the hand collects for a contract, where a card that is seen is worth more."""
 _TAKING: Final = 20
-"""What a take with a play is worth beyond what can be seen: more cards, more melds to come."""
-_MOST_WEIGHED: Final = 48
+"""Worth of a take with a play beyond what can be seen: more cards, more melds to come."""
+_MAX_WEIGHED: Final = 48
 _FOLLOWED: Final = 3
 _FOLLOWED_FOR: Final = 4
 _MISSES_PERCENT: Final = 20
@@ -53,24 +55,24 @@ class Simple:
 
     name = "simple"
 
-    def choose(self, variety: Variety, state: State, seat: int, chance: Chance) -> Action:
-        """The best-looking action; chance decides among equals."""
+    def choose_action(self, variety: Variety, state: State, seat: int, chance: Chance) -> Action:
+        """The action with the highest worth; chance decides among equals."""
         state = once_answered(variety, state, seat)
-        found = choices(variety, state, seat)
-        if len(found) == 1:
-            return found[0]
-        best = _best_play(variety, state, seat, found)
-        return best if best is not None else _best_quiet(variety, state, seat, found, chance)
+        actions = choices(variety, state, seat)
+        if len(actions) == 1:
+            return actions[0]
+        best = _best_play(variety, state, seat, actions)
+        return best if best is not None else _best_non_play(variety, state, seat, actions, chance)
 
-    def notice(self, claims: Sequence[Claim], seat: int, chance: Chance) -> PlannedCall | None:
-        """The dearest rummy, after one and a half to five seconds; one in five is missed, more among many."""
-        mine = [claim for claim in claims if claim.by != seat]
-        if not mine or chance(100) < _MISSES_PERCENT + _HARDER_PERCENT * min(len(mine) - 1, 3):
+    def notice_call(self, claims: Sequence[Claim], seat: int, chance: Chance) -> PlannedCall | None:
+        """The rummy with the most points, after 1.5 to 5 seconds; one in five is missed, more among many."""
+        claims_of_others = [claim for claim in claims if claim.by != seat]
+        if not claims_of_others or chance(100) < _MISSES_PERCENT + _HARDER_PERCENT * min(len(claims_of_others) - 1, 3):
             return None
-        best = max(mine, key=lambda claim: _points_named(notation.parse(claim.action)))
+        best = max(claims_of_others, key=lambda claim: _points_named(notation.parse(claim.action)))
         return PlannedCall(best.action, 1.5 + chance(3501) / 1000)
 
-    def pause(self, chance: Chance) -> float:
+    def thinking_seconds(self, chance: Chance) -> float:
         """One to two and a half seconds."""
         return 1 + chance(1501) / 1000
 
@@ -81,40 +83,42 @@ _PLAYS: Final = (LayDown, LayOff, Take, Trade, Swap, Declare, LayContract)
 
 
 def _is_play(action: Action) -> bool:
-    """Whether cards are laid; the top of the pile may be taken for later."""
+    """Whether the action lays cards; taking the top of the pile for later does not."""
     return isinstance(action, _PLAYS) and not (isinstance(action, Take) and action.play is None)
 
 
-def _best_play(variety: Variety, state: State, seat: int, found: Sequence[Action]) -> Action | None:
-    """The play that gains most, if one gains more than the draw that it would stand for."""
-    plays = _thinned([action for action in found if _is_play(action)])
+def _best_play(variety: Variety, state: State, seat: int, actions: Sequence[Action]) -> Action | None:
+    """The play that gains most, if it gains more than the draw that it would replace."""
+    plays = _limited([action for action in actions if _is_play(action)])
     if not plays:
         return None
-    hoped = _DRAW if any(isinstance(action, Draw) for action in found) else 0
+    hoped = _DRAW if any(isinstance(action, Draw) for action in actions) else 0
     now = worth(variety, state, seat)
     gains = sorted(((_after(variety, state, seat, play) - now, n) for n, play in enumerate(plays)), reverse=True)
-    gains[:_FOLLOWED] = [(_looked_into(variety, state, seat, plays[n], gain, now), n) for gain, n in gains[:_FOLLOWED]]
+    gains[:_FOLLOWED] = [
+        (_followed_gain(variety, state, seat, plays[n], gain, now), n) for gain, n in gains[:_FOLLOWED]
+    ]
     gain, n = max(gains)
     return plays[n] if gain > hoped else None
 
 
-def _looked_into(variety: Variety, state: State, seat: int, play: Action, gain: int, now: int) -> int:
-    """The gain of one of the best plays: a take that uses its card is followed a little further."""
+def _followed_gain(variety: Variety, state: State, seat: int, play: Action, gain: int, now: int) -> int:
+    """The gain of one of the best plays; a take that uses its card is followed further."""
     if not isinstance(play, Take) or play.play is None:
         return gain
     return max(gain, _followed(variety, state, seat, play) - now) + _TAKING
 
 
-def _best_quiet(variety: Variety, state: State, seat: int, found: Sequence[Action], chance: Chance) -> Action:
-    """Draw, throw out, pass and the like; a play that does not gain only where there is nothing else."""
-    quiet = [action for action in found if not _is_play(action)]
-    weighed = [(_quiet_worth(variety, state, seat, action), action) for action in _thinned(quiet or found)]
+def _best_non_play(variety: Variety, state: State, seat: int, actions: Sequence[Action], chance: Chance) -> Action:
+    """Draw, throw out, pass and the like; a play without gain only if there is nothing else."""
+    non_plays = [action for action in actions if not _is_play(action)]
+    weighed = [(_non_play_worth(variety, state, seat, action), action) for action in _limited(non_plays or actions)]
     top = max(points for points, _ in weighed)
     best = [action for points, action in weighed if points == top]
     return best[chance(len(best))]
 
 
-def _quiet_worth(variety: Variety, state: State, seat: int, action: Action) -> int:
+def _non_play_worth(variety: Variety, state: State, seat: int, action: Action) -> int:
     match action:
         case Draw() | TurnOver():
             collects = variety.presentation.contract(state, seat) is not None
@@ -131,25 +135,25 @@ def _quiet_worth(variety: Variety, state: State, seat: int, action: Action) -> i
 
 
 def _kept(variety: Variety, state: State, seat: int, take: Take) -> int:
-    """The position after the top of the pile was taken, and then the best play or the throw of another card."""
+    """The worth after taking the top of the pile, and then the best play or the throw of another card."""
     try:
         after, _ = variety.apply(state, seat, take)
     except Refusal:
         return _LAST
-    others = [one for one in choices(variety, after, seat) if one != ThrowOut(take.card)]
-    return max((_after(variety, after, seat, one) for one in _thinned(others)), default=_LAST)
+    next_actions = [action for action in choices(variety, after, seat) if action != ThrowOut(take.card)]
+    return max((_after(variety, after, seat, action) for action in _limited(next_actions)), default=_LAST)
 
 
 def _after(variety: Variety, state: State, seat: int, action: Action) -> int:
     try:
         after, _ = variety.apply(state, seat, action)
-    except Refusal:  # chance has to act first, or a card is not known: no reason to choose it, none to stumble
+    except Refusal:  # chance has to act first, or a card is not known: legal, but not worth choosing
         return _LAST
     return worth(variety, after, seat) - given_away(after, seat)
 
 
 def _followed(variety: Variety, state: State, seat: int, take: Action) -> int:
-    """The position some plays after a take."""
+    """The worth some plays after a take."""
     try:
         state, _ = variety.apply(state, seat, take)
         for _ in range(_FOLLOWED_FOR):
@@ -162,16 +166,16 @@ def _followed(variety: Variety, state: State, seat: int, take: Action) -> int:
     return worth(variety, state, seat) - given_away(state, seat)
 
 
-def _only_laying(found: Iterable[Action]) -> list[Action]:
-    return [action for action in found if isinstance(action, LayDown | LayOff)]
+def _only_laying(actions: Iterable[Action]) -> list[Action]:
+    return [action for action in actions if isinstance(action, LayDown | LayOff)]
 
 
-def _thinned(found: Sequence[Action]) -> Sequence[Action]:
-    """At most so many that weighing them stays quick: those that name the most points, in the order given."""
-    if len(found) <= _MOST_WEIGHED:
-        return found
-    dearest = sorted(range(len(found)), key=lambda n: -_points_named(found[n]))[:_MOST_WEIGHED]
-    return [found[n] for n in sorted(dearest)]
+def _limited(actions: Sequence[Action]) -> Sequence[Action]:
+    """The actions that name the most points, in the order given, as many as can be weighed quickly."""
+    if len(actions) <= _MAX_WEIGHED:
+        return actions
+    most_valuable = sorted(range(len(actions)), key=lambda n: -_points_named(actions[n]))[:_MAX_WEIGHED]
+    return [actions[n] for n in sorted(most_valuable)]
 
 
 def _points_named(action: Action) -> int:

@@ -1,7 +1,7 @@
-"""What a strategy answers, and the strategies by name.
+"""The interface of strategies, and the strategies by name.
 
-A strategy sees a position as its seat knows it (a client's own state), never more. Chance is an argument, and time is
-an answer: a strategy says how long it would think, whoever runs it waits.
+A strategy sees a position as its seat knows it (a client's own state), never more. Randomness is an argument, thinking
+time a result: the caller waits.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,12 +15,12 @@ from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.errors import Refusal
 
 Chance = Callable[[int], int]
-"""``chance(m)`` is an even choice of 0 .. m-1."""
+"""``chance(m)`` is a uniform choice from 0 to m-1."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedCall:
-    """A rummy to be called, in the notation, once this many seconds have gone by (if it is still possible then)."""
+    """A rummy to call, in the notation, after this many seconds, if it is still possible then."""
 
     action: str
     seconds: float
@@ -31,24 +31,24 @@ class Strategy(Protocol):
 
     name: str
 
-    def choose(self, variety: Variety, state: State, seat: int, chance: Chance) -> Action:
-        """What the seat does now; it is due to act, or may answer ahead. Raises NothingToDo if it has no action."""
+    def choose_action(self, variety: Variety, state: State, seat: int, chance: Chance) -> Action:
+        """The seat's action now; the seat is due to act, or may answer early. Raises NothingToDo if it has none."""
 
-    def notice(self, claims: Sequence[Claim], seat: int, chance: Chance) -> PlannedCall | None:
-        """Whether the seat sees one of these rummies that have just become possible, and how fast."""
+    def notice_call(self, claims: Sequence[Claim], seat: int, chance: Chance) -> PlannedCall | None:
+        """Whether the seat notices one of these rummies, which have just become possible, and how fast."""
 
-    def pause(self, chance: Chance) -> float:
-        """Seconds of thinking before an action in turn."""
+    def thinking_seconds(self, chance: Chance) -> float:
+        """Seconds to think before an action in turn."""
 
 
 class NoSuchStrategy(Refusal):
-    """A strategy was named that does not exist."""
+    """No strategy has that name."""
 
     code = "strategy"
 
 
 class NothingToDo(Refusal):
-    """A strategy was asked for an action where the seat has none."""
+    """A strategy was asked for an action of a seat that has none."""
 
     code = "nothing_to_do"
 
@@ -60,16 +60,16 @@ def strategy(name: str) -> Strategy:
     """The strategy called *name*. Raises NoSuchStrategy."""
     if name not in NAMES:
         raise NoSuchStrategy(f"there is no strategy {name[:20]!r}; there are: {', '.join(NAMES)}")
-    found: Strategy = import_module(f"rummynet.bots.{_MODULES.get(name, name)}").STRATEGY
-    return found
+    loaded: Strategy = import_module(f"rummynet.bots.{_MODULES.get(name, name)}").STRATEGY
+    return loaded
 
 
 def choices(variety: Variety, state: State, seat: int) -> Sequence[Action]:
-    """The seat's legal actions without calls, which are noticed and not chosen. Raises NothingToDo."""
-    found = [action for action in variety.legal(state, seat) if not isinstance(action, CallRummy)]
-    if not found:
+    """The seat's legal actions except calls, which a strategy notices instead. Raises NothingToDo if there are none."""
+    actions = [action for action in variety.legal(state, seat) if not isinstance(action, CallRummy)]
+    if not actions:
         raise NothingToDo(f"seat {seat} has nothing to do now")
-    return found
+    return actions
 
 
 _MODULES: Final = {"random": "at_random"}  # a module called random would hide the library's in a traceback

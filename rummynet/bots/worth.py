@@ -1,13 +1,13 @@
-"""How good a position looks to a seat, in points: what it has laid, less what it holds, plus what that may become.
+"""How good a position looks to a seat, in points: cards laid, minus cards held, plus what those may become.
 
-It serves every variety alike, so it weighs cards as most of them do (ace 15, ten to king 10, else 5) and asks only for
-runs and sets. It is a guess to choose by, not a score.
+It serves every variety alike, so it values cards as most of them do (ace 15, ten to king 10, others 5) and considers
+only runs and sets. It is a heuristic for choosing, not a score.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rummynet.bots.collecting import missing
+from rummynet.bots.collecting import missing_cards
 from rummynet.rules.core.state import Meld, State
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol import cards
@@ -23,7 +23,7 @@ _GUESS: Final = 8
 """Points of a card that is not known."""
 _SHOWN: Final = 12
 _LACKING: Final = 15
-"""What each card costs that a contract still lacks."""
+"""Cost of each card that a contract still lacks."""
 
 
 def value(card: int) -> int:
@@ -37,56 +37,56 @@ def word_value(word: str) -> int:
 
 
 def worth(variety: Variety, state: State, seat: int) -> int:
-    """The position as the seat sees it; higher is better."""
+    """The worth of the position as the seat sees it; higher is better."""
     held = list(cards.members(state.hands[seat]))
     if state.out == seat or not state.count(seat):
         return laid(state, seat) + _lead(state, seat)
     wild = [card for card in held if variety.presentation.is_wild(state, card)]
-    natural = [card for card in held if card not in wild]
-    hoped = sum(promise(card, natural, state.melds) - value(card) for card in natural)
-    hoped += (_WILD_PROMISE - _JOKER) * len(wild) - _GUESS * state.hidden[seat]
+    naturals = [card for card in held if card not in wild]
+    total = sum(promise(card, naturals, state.melds) - value(card) for card in naturals)
+    total += (_WILD_PROMISE - _JOKER) * len(wild) - _GUESS * state.hidden[seat]
     contract = variety.presentation.contract(state, seat)
     if contract is not None:
-        hoped -= _LACKING * missing(contract, natural, len(wild))
-    return laid(state, seat) + hoped
+        total -= _LACKING * missing_cards(contract, naturals, len(wild))
+    return laid(state, seat) + total
 
 
 def laid(state: State, seat: int) -> int:
-    """The points that the seat has put on the table."""
+    """The points of the cards that the seat has laid."""
     return sum(value(card) for meld in state.melds for card, by in zip(meld.cards, meld.by, strict=True) if by == seat)
 
 
 def _lead(state: State, seat: int) -> int:
-    """What it is worth that the round ends now: the lead over the best of the others, hands guessed."""
+    """The worth of ending the round now: the lead over the best of the others, with hands guessed."""
     others = [laid(state, other) - _GUESS * state.count(other) for other in range(state.players) if other != seat]
     return laid(state, seat) - max(others)
 
 
 def given_away(state: State, seat: int) -> int:
-    """What the rummies that this seat made possible for others may cost it."""
+    """The expected cost of rummies that this seat made possible for others."""
     return _SHOWN * sum(claim.by == seat for claim in state.claims)
 
 
 def promise(card: int, held: Sequence[int], melds: Sequence[Meld]) -> int:
-    """What the card may become together with the others held and with what lies on the table; 0 for a loner."""
+    """What the card may become with the other cards held and the melds on the table; 0 if it fits nothing."""
     if cards.is_joker(card):
         return _WILD_PROMISE
     partners = sum(_together(card, other) for other in held if other != card and not cards.is_joker(other))
     return min(partners, 12) + (_FITS if any(_fits(card, meld) for meld in melds) else 0)
 
 
-def _together(one: int, other: int) -> int:
-    rank, near = cards.rank(one), cards.rank(other)
+def _together(card: int, other: int) -> int:
+    rank, near = cards.rank(card), cards.rank(other)
     if rank == near:
-        return _PAIR if cards.suit(one) != cards.suit(other) else 0
-    if cards.suit(one) != cards.suit(other):
+        return _PAIR if cards.suit(card) != cards.suit(other) else 0
+    if cards.suit(card) != cards.suit(other):
         return 0
     apart = min(_distances(rank, near))
     return _NEXT if apart == 1 else _NEAR if apart == 2 else 0
 
 
 def _distances(rank: int, near: int) -> Iterator[int]:
-    """Apart with the ace low, and with it high."""
+    """The distance of two ranks with the ace low, and with the ace high."""
     yield abs(rank - near)
     yield abs((rank or 13) - (near or 13))
 

@@ -34,7 +34,15 @@ from rummynet.table.effects import (
     StopBot,
     StopTimer,
 )
-from rummynet.table.inputs import Asked, BotFailed, Connected, Input, Lost, Rang, Restarted
+from rummynet.table.inputs import (
+    BotFailed,
+    Connected,
+    Disconnected,
+    HostRestarted,
+    Input,
+    RequestReceived,
+    TimerExpired,
+)
 from rummynet.table.journal.records import JournalRow
 from rummynet.table.journal.resume import Resumed
 from rummynet.table.lobby import Lobby
@@ -51,7 +59,7 @@ class BotStarter(Protocol):
     """Starts and ends bots."""
 
     def hire(self, table: int, strategy: str) -> None:
-        """Start a bot for this table; the outcome is the input ``BotHired`` or ``BotFailed``."""
+        """Start a bot for this table; the outcome is the input ``BotStarted`` or ``BotFailed``."""
 
     def recall(self, table: int, key: bytes) -> None:
         """Start a bot of an earlier run again; the input ``BotFailed`` follows if that cannot be done."""
@@ -83,7 +91,7 @@ class Dispatcher:
     ) -> None:
         self.lobby = lobby
         self.bot_manager: BotStarter | None = None
-        self.timers = ReactorTimers(reactor, lambda timer: self.take_input(Rang(timer)))
+        self.timers = ReactorTimers(reactor, lambda timer: self.take_input(TimerExpired(timer)))
         self.updates = TableUpdates(reactor, self._send, lambda: lobby.context.limits.table_millis / 1000)
         self._pieces = LogPieces()
         self._journal = journal
@@ -127,7 +135,7 @@ class Dispatcher:
         if old is not None:
             old.goodbye("replaced", said("you are connected from somewhere else now; this connection is closed"))
             self.updates.remove(old)
-            self.take_input(Lost(key))
+            self.take_input(Disconnected(key))
         self._peers[key] = peer
         self.take_input(Connected(key, name))
 
@@ -141,7 +149,7 @@ class Dispatcher:
             )
             return 0
         before = len(self._waiting)
-        self.take_input(Asked(key, request), peer)
+        self.take_input(RequestReceived(key, request), peer)
         return sum(len(one.rows) if isinstance(one, SendEntries) else 1 for one, _ in self._waiting[before:])
 
     def disconnected(self, key: bytes, peer: Peer) -> None:
@@ -149,7 +157,7 @@ class Dispatcher:
         self.updates.remove(peer)
         if self._peers.get(key) is peer:
             del self._peers[key]
-            self.take_input(Lost(key))
+            self.take_input(Disconnected(key))
 
     # -- inputs and effects
 
@@ -167,7 +175,7 @@ class Dispatcher:
         """Give an input to its table and queue the effects; *peer* made the request and gets the answer."""
         if self._broken or self._is_closed:
             return
-        for effect in self.lobby.take(given, self.ms, int(self._unix())):
+        for effect in self.lobby.take_input(given, self.ms, int(self._unix())):
             if isinstance(effect, StartTimer | StopTimer):
                 # A running timer reveals nothing, so it need not wait for the disk; one that ran on until then could
                 # expire for a turn that is over.
@@ -192,11 +200,11 @@ class Dispatcher:
             return
         self._time_offset += self.ms - max(one.ms for one in resumed)
         for one in resumed:
-            self.lobby.adopt(one.table, one.journal)
-            one.journal.give_back(self.ms)
-            for timer, due in one.clocks.items():
+            self.lobby.adopt_table(one.table, one.journal)
+            one.journal.extend_timers(self.ms)
+            for timer, due in one.timers.items():
                 self.timers.start(timer, due - self.ms)
-            self.take_input(Restarted(one.table.number))
+            self.take_input(HostRestarted(one.table.number))
 
     def flush(self) -> None:
         """Write the waiting group, then run its effects. Effects queued during a write form the next group."""

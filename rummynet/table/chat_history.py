@@ -1,4 +1,4 @@
-"""The last lines said at each table, for those who come later. In memory alone: a restart of the host forgets them."""
+"""The newest lines of chat at each table, for those who join later. Kept in memory only, lost at a restart."""
 
 from collections import deque
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from rummynet_protocol.wire.messages import Said
 
 KEPT: Final = 20
-"""Lines of a table."""
+"""Lines per table."""
 
 
 class ChatHistory:
@@ -15,14 +15,14 @@ class ChatHistory:
     def __init__(self) -> None:
         self._lines: dict[int, deque[Said]] = {}
 
-    def said(self, line: Said) -> None:
-        """Somebody said this."""
+    def add_line(self, line: Said) -> None:
+        """Add a line to its table's history; beyond KEPT the oldest is dropped."""
         self._lines.setdefault(line.table, deque(maxlen=KEPT)).append(line)
 
     def lines(self, table: int) -> tuple[Said, ...]:
-        """The last that was said there, oldest first."""
+        """The table's newest lines, oldest first."""
         return tuple(self._lines.get(table, ()))
 
-    def forget(self, table: int) -> None:
-        """The table is no more."""
+    def remove_table(self, table: int) -> None:
+        """Delete the history of a closed table."""
         self._lines.pop(table, None)

@@ -1,6 +1,6 @@
-"""What a player agrees to when they say that they are ready: one game at one table, its rules, its players, its past.
+"""Consents: a player's signed ``ready`` names one game at one table, its rules, its players and the table's past.
 
-One consent buys one log. Source: FAIRNESS.md, "Consent".
+One consent is good for one log. Source: FAIRNESS.md, "Consent".
 """
 
 from collections.abc import Sequence
@@ -22,11 +22,11 @@ Players = Sequence[tuple[bytes, str]]
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is played at a table: game number ``game`` at the table with this number (``table``) and ``id``."""
+    """What is agreed on: game number ``game`` at the table with this number (``table``) and ``id``."""
 
     table: int
     id: bytes
-    """32 random bytes: the table's name in its logs."""
+    """32 random bytes that identify the table in its logs."""
     game: int
     before: bytes
     """The last head of the log before; zeros for the first game."""
@@ -40,11 +40,11 @@ class Terms:
 
 
 class Consents:
-    """Who has agreed to the next game of a *table*, or while that is played to come in to it.
+    """Consents to the next game of a *table*, or to join the one being played. They are stored in the seats.
 
-    The players' consents lie in their seats. ``game`` is the number of that game, ``before`` the last head of the
-    table's log before it, ``statements`` are all that came for its log. *players* are always those whom a consent has
-    to name: who sits at the table; while a game is played who has agreed on its session.
+    ``game`` is the number of that game, ``before`` the last head of the table's log before it, ``statements`` are all
+    that were received for its log. *players* are always those whom a consent has to name: all who sit at the table;
+    during a game those who have agreed on its session.
     """
 
     def __init__(
@@ -62,50 +62,50 @@ class Consents:
 
     @property
     def terms(self) -> Terms:
-        """What is agreed on."""
+        """What a consent has to agree to now."""
         return Terms(self._table, self.id, self.game, self.before, self._variety, self._options)
 
     def next_game(self, head: bytes) -> None:
-        """The game is over, *head* is its log's last: nobody has agreed to another one yet."""
+        """Begin to collect consents to the next game; *head* is the last of the log of the game that ended."""
         for seat in self._seating.seats.values():
             seat.consent = None
         self.before = head
         self.game += 1
         self.statements = self._of_this_game()
 
-    def check(self, one: Received, players: Players) -> None:
-        """Whether this is a consent to the game, and may be logged. Raises Stale, WrongStatement, WrongClock."""
-        self.statements.accept(one, None)
-        if not self._holds(one, players):
+    def check_consent(self, consent: Received, players: Players) -> None:
+        """Accept a consent. Raises Stale if it names another game, rules or players, and as ``Statements.accept``."""
+        self.statements.accept(consent, None)
+        if not self._holds(consent, players):
             raise Stale("the table has changed since you agreed to play; look again, and say 'ready' again")
 
-    def take_back(self, seat: Seat) -> bool:
-        """The seat's player has not agreed to anything any more; whether they had."""
+    def withdraw(self, seat: Seat) -> bool:
+        """Withdraw the consent of a seat; returns whether there was one."""
         had = seat.consent is not None
         if seat.consent is not None:
-            self.statements.take_back(seat.consent)
+            self.statements.withdraw(seat.consent)
             seat.consent = None
         return had
 
-    def take_back_outdated(self, players: Players) -> bool:
-        """Whoever agreed to something that is no more has not agreed; whether anybody had."""
+    def withdraw_outdated(self, players: Players) -> bool:
+        """Withdraw all consents that do not name these players; returns whether there were any."""
         seats = self._seating.seats.values()
         outdated = [seat for seat in seats if seat.consent is not None and not self._holds(seat.consent, players)]
-        return any([self.take_back(seat) for seat in outdated])
+        return any([self.withdraw(seat) for seat in outdated])
 
-    def logged(self, seats: Sequence[Seat]) -> list[Received]:
-        """The consents of these, which now go into the log."""
-        found = [seat.consent for seat in seats if seat.consent is not None]
+    def pop_consents(self, seats: Sequence[Seat]) -> list[Received]:
+        """Remove the consents from these seats and return them, to be logged."""
+        consents = [seat.consent for seat in seats if seat.consent is not None]
         for seat in seats:
             seat.consent = None
-        return found
+        return consents
 
-    def _holds(self, one: Received, players: Players) -> bool:
-        said, terms = one.said, self.terms
+    def _holds(self, consent: Received, players: Players) -> bool:
+        statement, terms = consent.statement, self.terms
         return (
-            isinstance(said, Agreed)
-            and (said.head, said.rules) == (terms.before, terms.rules)
-            and said.players == players_hash(players)
+            isinstance(statement, Agreed)
+            and (statement.head, statement.rules) == (terms.before, terms.rules)
+            and statement.players == players_hash(players)
         )
 
     def _of_this_game(self) -> Statements:

@@ -1,6 +1,6 @@
-"""What is to be done because of an input, in this order; a ``Append`` is durable before any later ``Send`` leaves.
+"""Effects of an input, in the order in which they run; an ``Append`` is durable before any later ``Send`` leaves.
 
-``Effects`` is the time of an input and the list its effects go to.
+``Effects`` collects them and carries the input's time.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -42,7 +42,7 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class SendEntries:
-    """Send one person entries of a log: (entry bytes, signature) each, from index *start* on."""
+    """Send entries of a log to one person: (entry bytes, signature) each, from index *start* on."""
 
     to: bytes
     table: int
@@ -51,7 +51,7 @@ class SendEntries:
     rows: Sequence[tuple[bytes, bytes]]
 
     def messages(self) -> Iterator[LogEntry]:
-        """The entries as they are told."""
+        """The wire messages, one per entry."""
         for index, row in enumerate(self.rows, self.start):
             yield LogEntry(self.table, self.game, index, *row)
 
@@ -91,7 +91,7 @@ class SpawnBot:
 
 @dataclass(frozen=True, slots=True)
 class RecallBot:
-    """Start the bot with this key again, after a restart of the host or a rest."""
+    """Start the bot with this key again, after a restart of the host or after ``RestBot``."""
 
     table: int
     key: bytes
@@ -113,7 +113,7 @@ class StopBot:
 
 @dataclass(frozen=True, slots=True)
 class OperatorNote:
-    """A line for the operator's log about a table; never a card, never a player's text."""
+    """A line about a table for the operator's log; contains no cards and no text from players."""
 
     table: int
     says: str
@@ -137,16 +137,16 @@ Effect = (
 
 @dataclass(slots=True)
 class Effects:
-    """The effects of one input, in order, and its time.
+    """The effects of one input, in order, and the input's time.
 
-    ``ms`` are milliseconds of a clock that only goes forward, ``unix`` seconds of Unix time.
+    ``ms`` are milliseconds of a monotonic clock, ``unix`` seconds of Unix time.
     """
 
     ms: int
     unix: int
     items: list[Effect] = field(default_factory=list)
     kept: bool = False
-    """Whether the input changed state that no journal row shows."""
+    """The input changed state that no journal row shows."""
 
     def keep(self) -> None:
         """Mark the input as one that changed the table, so that the journal keeps it."""

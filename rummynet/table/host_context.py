@@ -1,4 +1,4 @@
-"""What all tables of a host share: its name and key, its source of random bytes, its limits."""
+"""What all tables of a host share: its name, key, source of random bytes and limits."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,20 +8,20 @@ from rummynet_protocol.fairness.signing import Signer
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much of everything, and how long. Seconds where a name ends so."""
+    """Limits on counts and durations. Durations are in seconds or milliseconds, as the name says."""
 
     reveal_seconds: int = 30
-    """A seat that stays silent in a ceremony for so long is put down as away."""
+    """How long a ceremony waits for a seat's statement before the seat counts as away."""
     grace_seconds: int = 60
-    """A seat whose player is gone before or after a game is free after this time."""
+    """How long a disconnected player's seat is kept before or after a game."""
     lost_seconds: int = 120
-    """A turn of one who has lost the connection lasts so long at least; an owner's table is handed on after it."""
+    """Minimum length of a disconnected player's turn; also how long a disconnected owner keeps the table."""
     empty_seconds: int = 600
-    """A table that waits for players and has nobody (bots apart) is closed after this time."""
+    """A waiting table without people (bots apart) is closed after this time."""
     unused_seconds: int = 60
     """The same for a table at which no game was ever played."""
     abandoned_seconds: int = 86_400
-    """A game in which nobody (bots apart) is connected is called off after this time."""
+    """A game in which no person (bots apart) is connected is called off after this time."""
     tables: int = 200
     tables_each: int = 4
     """Open tables that one person created."""
@@ -29,26 +29,26 @@ class Limits:
     bots: int = 24
     """Bots at all tables of the host together."""
     bots_each: int = 12
-    """Of these, asked for by one person."""
+    """Bots that one person has asked for, at all tables of the host together."""
     bot_millis: int = 250
-    """Bots are started one after another, so long apart."""
+    """Interval between the starts of two bots."""
     alone_seconds: int = 60
-    """The bots of a table at which nobody is connected are stopped after this time, until somebody comes back."""
+    """The bots of a table at which no person is connected are stopped after this time, until a person returns."""
     strategies: tuple[str, ...] = ("random", "simple")
-    """Bots that may be asked for; the first of them is meant where ``simple`` is not among them."""
+    """Strategies that may be asked for. Without one named it is ``simple`` if listed, else the first."""
     changes_per_hour: int = 1000
-    """How often one person may change a table while a game is played, moves apart: so often at once, and an hour."""
+    """Changes of one table per person during a game, actions apart: the burst size and the hourly rate."""
     lobby_millis: int = 250
-    """Changes of the lobby are told to everybody at most this often."""
+    """Minimum interval between two updates of the lobby."""
     table_millis: int = 200
-    """Changes of a table are told to those at it at most this often, unless something else follows them."""
+    """Minimum interval between two updates of a table, unless another message for its members follows the change."""
 
 
 @dataclass(slots=True)
 class HostContext:
-    """The host as its tables see it. ``chance(n)`` gives n random bytes that nobody can foresee.
+    """The host as its tables see it. ``chance(n)`` returns n unpredictable random bytes.
 
-    A table that was made again from the journal has one of its own, with the name under which it was opened.
+    A table restored from the journal has its own, with the host name under which it was opened.
     """
 
     name: str

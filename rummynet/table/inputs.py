@@ -1,6 +1,6 @@
-"""What reaches the tables, in the past tense. The time of each comes beside it (``Lobby.take``).
+"""Inputs of the tables, each an event that has happened. Their times are passed beside them (``Lobby.take_input``).
 
-A person is a public key: the connection has proven it, and nothing here knows connections, addresses or sockets.
+A person is a public key that the connection has proven. Connections, addresses and sockets are unknown here.
 """
 
 from dataclasses import dataclass
@@ -11,37 +11,37 @@ from rummynet_protocol.wire.messages import Request
 
 @dataclass(frozen=True, slots=True)
 class Connected:
-    """Someone proved this key and is here; ``name`` is clean."""
+    """A person has proven this key and is connected; ``name`` is clean."""
 
     key: bytes
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
-    """The last connection of this key has gone."""
+class Disconnected:
+    """The last connection of this key has closed."""
 
     key: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """Someone sent a request: it will be answered with exactly one done, refused or view of the same number."""
+class RequestReceived:
+    """A person sent a request. It is answered with exactly one Done, Refused or View of the same number."""
 
     key: bytes
     request: Request
 
 
 @dataclass(frozen=True, slots=True)
-class Rang:
-    """The time of a clock is up."""
+class TimerExpired:
+    """A timer has expired."""
 
-    clock: TimerId
+    timer: TimerId
 
 
 @dataclass(frozen=True, slots=True)
-class BotHired:
-    """A bot asked for by a table has been started under this key; it will connect like everybody."""
+class BotStarted:
+    """A bot that a table requested runs under this key. It connects like everybody else."""
 
     table: int
     key: bytes
@@ -49,17 +49,17 @@ class BotHired:
 
 @dataclass(frozen=True, slots=True)
 class BotFailed:
-    """A bot asked for by a table could not be started, or has ended: ``key`` is None if it never had one."""
+    """A bot that a table requested could not be started, or has ended; ``key`` is None if it never had one."""
 
     table: int
     key: bytes | None
 
 
 @dataclass(frozen=True, slots=True)
-class Restarted:
-    """The host ended, in whatever way, and runs again: nobody is connected any more."""
+class HostRestarted:
+    """The host process ended, in whatever way, and runs again: all connections are gone."""
 
     table: int
 
 
-Input = Connected | Lost | Asked | Rang | BotHired | BotFailed | Restarted
+Input = Connected | Disconnected | RequestReceived | TimerExpired | BotStarted | BotFailed | HostRestarted

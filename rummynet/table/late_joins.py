@@ -1,7 +1,7 @@
-"""Who comes in to a game that has begun: new players in seats beyond those of the game, and those who sit out again.
+"""Late joins: players who enter a running game between two rounds.
 
-They sit down (or still sit there) and say that they are ready; the owner of the table lets them in, each person for
-once; before the next round the game asks for them.
+They sit in seats beyond those of the game, or in seats of the game that sit out. They send ``ready``; the owner of the
+table admits each of them, once; before the next round the game opens a session with them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,10 +18,10 @@ from rummynet_protocol.errors import Refusal
 
 
 @dataclass(frozen=True, slots=True)
-class Coming:
-    """Seats of the game whose players come in again, and names of further ones in the order of their seats.
+class Joiners:
+    """Seats of the game whose players return, and names of further players in the order of their seats.
 
-    With each that its player has agreed.
+    Each with the player's consent.
     """
 
     back: tuple[tuple[int, Received], ...] = ()
@@ -31,51 +31,53 @@ class Coming:
         return bool(self.back or self.new)
 
 
-def without(
+def without_silent(
     players: Sequence[tuple[bytes, str]], agreed: Mapping[int, Received], dealt: int, silent: Sequence[int]
 ) -> tuple[tuple[tuple[bytes, str], ...], dict[int, Received]]:
-    """The players, and by seat the consents of those who come in, when these *silent* ones of them do not.
+    """Players, and consents by seat of those who join, without the *silent* ones of them.
 
     The first *dealt* players keep their seats; new ones close up.
     """
     new = [seat for seat in sorted(agreed) if seat >= dealt and seat not in silent]
-    back = {seat: one for seat, one in agreed.items() if seat < dealt and seat not in silent}
+    back = {seat: consent for seat, consent in agreed.items() if seat < dealt and seat not in silent}
     left = (*players[:dealt], *(players[seat] for seat in new))
     return left, back | {dealt + place: agreed[seat] for place, seat in enumerate(new)}
 
 
 class LateJoins:
-    """The way into a game at one table."""
+    """Rules of late joins at one table."""
 
     def __init__(self, variety: Variety, options: Options, seating: Seating, ownership: Ownership) -> None:
         self._variety, self._options, self._seating, self._ownership = variety, options, seating, ownership
 
-    def check(self, seat: int, state: State | None, players: int) -> None:
-        """Whether the seat could come in before the next round. Raises GameRunning, or why there is no room for it.
+    def check_may_join(self, seat: int, state: State | None, players: int) -> None:
+        """Check that the seat could join before the next round. Raises GameRunning, or why there are not enough cards.
 
-        *state* is the round being played, None before the first deal; *players* have seats in the game.
+        *state* is the round being played, None before the first deal; *players* is the number of seats in the game.
         """
         if not self._variety.newcomers.may_join:
             raise GameRunning("a game is being played at this table; it began when all were ready")
         if seat < players and (state is None or seat not in self._variety.newcomers.outside(state)):
             raise GameRunning("a game is being played at this table, and you play in it")
         if state is not None:
-            others = sum(self.lets_in(one) for number, one in self._seating.seats.items() if number != seat)
+            others = sum(self.is_admitted(other) for number, other in self._seating.seats.items() if number != seat)
             self._variety.deck(self._options, state, players, 1 + others)
 
-    # -- whom the owner lets in
+    # -- admission by the owner
 
-    def lets_in(self, seat: Seat) -> bool:
-        """Whether the player of this seat is ready and may come in: the owner may, and whom the owner has admitted."""
+    def is_admitted(self, seat: Seat) -> bool:
+        """Whether the seat's player has agreed and may join: the table's owner, and those admitted by the owner."""
         return seat.ready and (seat.admitted or seat.key == self._ownership.owner)
 
     @property
     def asking(self) -> tuple[int, ...]:
-        """While a game is played: the seats whose players are ready and wait for the owner to let them in."""
-        return tuple(number for number, seat in self._seating.seats.items() if seat.ready and not self.lets_in(seat))
+        """The seats that have agreed during a game and wait for the owner to admit them."""
+        return tuple(
+            number for number, seat in self._seating.seats.items() if seat.ready and not self.is_admitted(seat)
+        )
 
     def admit(self, number: int | None) -> Seat:
-        """Let the player of this seat come in. Raises NoSuchSeat where nobody asks."""
+        """Admit the player of this seat and return the seat. Raises NoSuchSeat unless it waits for admission."""
         if number is None or number not in self.asking:
             raise NoSuchSeat("nobody there waits to come in; name the seat of somebody who does")
         seat = self._seating.seats[number]
@@ -84,13 +86,13 @@ class LateJoins:
 
     # -- before a round
 
-    def coming(self, state: State, players: int, statements: Statements) -> Coming:
-        """Who comes in after this round: all that may and are here, as far as there are cards for them."""
+    def next_joiners(self, state: State, players: int, statements: Statements) -> Joiners:
+        """Who joins after this round: all admitted and connected players, as far as there are enough cards."""
         back: list[tuple[int, Received]] = []
         new: list[tuple[str, Received]] = []
         outside = self._variety.newcomers.outside(state) if self._variety.newcomers.may_join else ()
         for number, seat in self._seating.seats.items():
-            may = seat.connected and self._variety.newcomers.may_join and self.lets_in(seat)
+            may = seat.connected and self._variety.newcomers.may_join and self.is_admitted(seat)
             consent = seat.consent if may else None
             if consent is None or not statements.can_follow(consent) or (number < players and number not in outside):
                 continue
@@ -100,12 +102,13 @@ class LateJoins:
                 back.append((number, consent))
             else:
                 new.append((seat.name, consent))
-        return Coming(tuple(back), tuple(new))
+        return Joiners(tuple(back), tuple(new))
 
-    def seated(self, keys: Sequence[bytes], joining: Sequence[int]) -> set[int]:
-        """The game's players are these now: they have its seats, whoever still waits the next ones.
+    def reseat_players(self, keys: Sequence[bytes], joining: Sequence[int]) -> set[int]:
+        """Renumber the seats: the game's players in the order of *keys*, then those who still wait.
 
-        The consent of those in the seats *joining* is in the log. Answers which of the players are not connected.
+        The consents of the seats *joining* are in the log, and removed here. Returns the players that are not
+        connected.
         """
         by_key: dict[bytes, Seat] = {seat.key: seat for seat in self._seating.seats.values()}
         order = [*(by_key.pop(key) for key in keys if key in by_key), *by_key.values()]
@@ -114,9 +117,9 @@ class LateJoins:
             self._seating.seats[number].consent, self._seating.seats[number].admitted = None, False
         return {number for number, seat in enumerate(order[: len(keys)]) if not seat.connected}
 
-    def _is_room(self, state: State, players: int, joining: int) -> bool:
+    def _is_room(self, state: State, players: int, joiners: int) -> bool:
         try:
-            self._variety.deck(self._options, state, players, joining)
+            self._variety.deck(self._options, state, players, joiners)
         except Refusal:
             return False
         return True

@@ -1,4 +1,4 @@
-"""What the owner of a table does with it: let it rest and go on, hand it on, let newcomers in, free seats."""
+"""Requests of a table's owner: pause and resume, hand the table on, admit late joins, free seats."""
 
 from rummynet.table.effects import Effects
 from rummynet.table.members import host_line
@@ -9,61 +9,61 @@ from rummynet_protocol.sentences import said
 from rummynet_protocol.wire.messages import Manage
 
 
-def manage(table: Table, request: Manage, key: bytes, effects: Effects) -> None:
-    """Pause, resume, hand on, let somebody come in, or free a seat. Raises NotOwner."""
-    if request.do == "resume" and key != table.ownership.owner and table.ownership.may_wish(key):
+def handle_manage(table: Table, request: Manage, key: bytes, effects: Effects) -> None:
+    """Carry out a Manage request. Raises NotOwner, NoGame, NotPaused, GameRunning, NoSuchSeat."""
+    if request.do == "resume" and key != table.ownership.owner and table.ownership.may_wish_resume(key):
         _wish_to_resume(table, key, effects)
         return
-    table.ownership.only(key)
+    table.ownership.require_owner(key)
     match request.do:
         case "pause" | "resume":
-            table.rest(request.do == "pause", effects)
+            table.set_paused(request.do == "pause", effects)
         case "hand-on":
             table.ownership.hand_on(request.seat)
         case "admit":
-            _admit(table, request.seat, effects)
+            _admit_player(table, request.seat, effects)
         case _:
-            if table.playing_in(request.seat) is not None:
-                table.only_while_waiting(
+            if table.game_of_seat(request.seat) is not None:
+                table.require_waiting(
                     said("a game is being played at this table; a seat can be freed before it begins or after it")
                 )
-            _remove(table, request.seat, effects)
-    table.members.show(effects)
+            _free_seat(table, request.seat, effects)
+    table.members.send_table(effects)
 
 
-def say_who_comes(table: Table, seat: Seat, effects: Effects) -> None:
-    """Somebody has agreed to come in to the running game, or was let in: all are told what follows from it."""
-    if table.late_joins.lets_in(seat):
-        table.members.host_says(said("{name} comes in when the next round begins", name=seat.name), effects)
+def announce_late_join(table: Table, seat: Seat, effects: Effects) -> None:
+    """Announce to the table that a seat has agreed to join the running game, or was admitted to it."""
+    if table.late_joins.is_admitted(seat):
+        table.members.announce(said("{name} comes in when the next round begins", name=seat.name), effects)
     else:
         line = said("{name} would like to play; the owner of the table can let them in", name=seat.name)
-        table.members.host_says(line, effects)
+        table.members.announce(line, effects)
 
 
 def _wish_to_resume(table: Table, key: bytes, effects: Effects) -> None:
-    """One who plays wants to go on while the owner is away."""
+    """Record a player's wish to resume while the owner is away. Raises NotPaused."""
     if table.running is None or not table.running.paused:
         raise NotPaused("the table is not paused")
-    if table.ownership.wish(key):
-        name = table.seating.seats[table.seating.mine(key)].name
+    if table.ownership.add_resume_wish(key):
+        name = table.seating.seats[table.seating.require_seat(key)].name
         line = said("{name} wants to go on; so it does if most of the players here want that", name=name)
-        table.members.host_says(line, effects)
-    table.resume_if_most_wish(effects)
+        table.members.announce(line, effects)
+    table.resume_if_majority_wishes(effects)
 
 
-def _admit(table: Table, seat: int | None, effects: Effects) -> None:
+def _admit_player(table: Table, seat: int | None, effects: Effects) -> None:
     if table.running is None:
         raise NoGame("no game is being played at this table; whoever sits and is ready plays in the next one")
-    say_who_comes(table, table.late_joins.admit(seat), effects)
+    announce_late_join(table, table.late_joins.admit(seat), effects)
 
 
-def _remove(table: Table, seat: int | None, effects: Effects) -> None:
-    there = table.seating.seats.get(seat) if seat is not None else None
-    if seat is None or there is None:
+def _free_seat(table: Table, seat: int | None, effects: Effects) -> None:
+    vacated = table.seating.seats.get(seat) if seat is not None else None
+    if seat is None or vacated is None:
         raise NoSuchSeat("nobody sits there; name a seat that is taken")
-    table.free(seat, effects)
+    table.free_seat(seat, effects)
     effects.send(
-        (there.key,), host_line(table.number, table.context.name, said("the owner of the table has freed your seat"))
+        (vacated.key,), host_line(table.number, table.context.name, said("the owner of the table has freed your seat"))
     )
-    line = said("the owner of the table has freed the seat of {name}", name=there.name)
-    table.members.host_says(line, effects)
+    line = said("the owner of the table has freed the seat of {name}", name=vacated.name)
+    table.members.announce(line, effects)

@@ -1,4 +1,4 @@
-"""Who may manage a table: its owner, whoever becomes it when the owner leaves, and the players while it is away."""
+"""Who may manage a table: its owner, a successor when the owner leaves, the players while the owner is away."""
 
 from collections.abc import Callable
 
@@ -7,47 +7,51 @@ from rummynet.table.seating import Seat, Seating
 
 
 class Ownership:
-    """``owner`` is the key of the person who may; None while nobody is there who could.
+    """Ownership of a table. ``owner`` is the owner's key; None while no one is there who could own it.
 
-    *players* answers how many of the seats, from the first, belong to the game being played; 0 while none is.
+    *players* returns how many of the seats, from the first, belong to the game being played; 0 while none is.
     """
 
     def __init__(self, owner: bytes | None, seating: Seating, players: Callable[[], int]) -> None:
         self.owner = owner
         self._seating, self._players = seating, players
         self._wishes: set[bytes] = set()
-        """Who wants a table that rests to go on, while its owner is away."""
+        """Players who wish to resume a paused game while the owner is away."""
 
-    def only(self, key: bytes) -> None:
-        """Raises NotOwner."""
+    def require_owner(self, key: bytes) -> None:
+        """Raises NotOwner unless the key is the owner's."""
         if key != self.owner:
             raise NotOwner("only the owner of this table can do that; 'table' shows whose it is")
 
-    def only_hirers(self, key: bytes) -> None:
-        """Those who may ask for bots: the people who sit here, and the owner who watches. Raises NotSeated."""
-        number = self._seating.number(key)
+    def require_may_ask_bots(self, key: bytes) -> None:
+        """Raises NotSeated unless the key may ask for bots: people who sit here, and an owner who watches."""
+        number = self._seating.seat_of(key)
         sits = number is not None and not self._seating.seats[number].bot
         if not sits and not (key == self.owner and key in self._seating.watchers):
             raise NotSeated("bots are asked for by those who sit at the table; sit down first")
 
-    # -- whose table it is
+    # -- the owner
 
     def hand_on(self, seat: int | None) -> None:
-        """Give the table to the person in this seat. Raises NoSuchSeat where none sits, and for bots."""
-        there = self._seating.seats.get(seat) if seat is not None else None
-        if there is None or there.bot:
+        """Make the person in this seat the owner. Raises NoSuchSeat for an empty seat, and for bots."""
+        player = self._seating.seats.get(seat) if seat is not None else None
+        if player is None or player.bot:
             raise NoSuchSeat("no person sits there; name the seat of somebody who is to have the table")
-        self._give(there.key)
+        self._give(player.key)
 
-    def came(self, key: bytes) -> None:
-        """Somebody is at the table: one without an owner is theirs, but no game is a stranger's."""
+    def member_arrived(self, key: bytes) -> None:
+        """A person has joined the table, or reconnected.
+
+        A table without an owner becomes theirs if they are entitled to it; the owner's return drops all wishes to
+        resume.
+        """
         if key == self.owner:
             self._wishes.clear()
         elif self.owner is None and key in self._entitled():
             self._give(key)
 
-    def went(self, key: bytes) -> None:
-        """Somebody is not at the table any more: the owner's leaving hands it on."""
+    def member_left(self, key: bytes) -> None:
+        """A person has left the table: if they owned it, the first entitled person becomes the owner."""
         if key == self.owner:
             self._give(next((heir for heir in self._entitled() if heir != key), None))
 
@@ -56,7 +60,7 @@ class Ownership:
         self._wishes.clear()
 
     def _entitled(self) -> tuple[bytes, ...]:
-        """Who can own the table: the connected people by seat, then those who watch; in a game only who plays in it."""
+        """Who may become owner: the connected people by seat, then the watchers; during a game only its players."""
         seats, players = self._seating.seats, self._players()
         inside = [seat for number, seat in seats.items() if number < players and not seat.bot]
         if inside:
@@ -66,29 +70,29 @@ class Ownership:
 
     # -- while the owner is away
 
-    def may_wish(self, key: bytes) -> bool:
-        """Whether this person may ask for a table that rests to go on: one who plays, while its owner is not there."""
+    def may_wish_resume(self, key: bytes) -> bool:
+        """Whether this person may wish to resume: a connected player of the game, while the owner is away."""
         here = self.owner in self._seating.watchers or any(
             seat.connected and seat.key == self.owner for seat in self._seating.seats.values()
         )
-        return not here and any(seat.key == key for seat in self._playing())
+        return not here and any(seat.key == key for seat in self._connected_players())
 
-    def wish(self, key: bytes) -> bool:
-        """One who may wants the table to go on; whether that is new."""
+    def add_resume_wish(self, key: bytes) -> bool:
+        """Record a wish to resume; return whether it is new."""
         is_new = key not in self._wishes
         self._wishes.add(key)
         return is_new
 
-    def most_wish(self) -> bool:
-        """Whether more than half of the people who play and are there want the table to go on."""
-        here = {seat.key for seat in self._playing()}
+    def majority_wishes_resume(self) -> bool:
+        """Whether more than half of the connected players (bots apart) wish to resume."""
+        here = {seat.key for seat in self._connected_players()}
         return 2 * len(here & self._wishes) > len(here)
 
-    def forget_wishes(self) -> None:
-        """The table goes on, or its owner is back."""
+    def clear_resume_wishes(self) -> None:
+        """Drop all wishes: the game has been paused or resumed."""
         self._wishes.clear()
 
-    def _playing(self) -> list[Seat]:
-        """The seats of the people who play and are connected."""
+    def _connected_players(self) -> list[Seat]:
+        """The seats of the connected people who play in the game."""
         players, seats = self._players(), self._seating.seats
         return [seat for number, seat in seats.items() if number < players and seat.connected and not seat.bot]

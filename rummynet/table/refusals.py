@@ -1,82 +1,82 @@
-"""Why a table refuses a request: facts with a stable code and a sentence. A refusal has changed nothing."""
+"""Refusals of a table, each with a stable code and a sentence for the player. A refused request has changed nothing."""
 
 from rummynet_protocol.errors import Refusal
 
 
 class NoSuchTable(Refusal):
-    """There is no table of that number."""
+    """No table has that number."""
 
     code = "no_table"
 
 
 class TooManyTables(Refusal):
-    """The host, this person or their address has as many tables as it may, or opens them too fast."""
+    """The host, this person or their address has as many tables as allowed, or opens them too fast."""
 
     code = "too_many_tables"
 
 
 class TooManyChanges(Refusal):
-    """The person, or all who have no seat, have changed the table as often as they may in so short a time."""
+    """The person, or all members without a seat together, have changed the table too often in a short time."""
 
     code = "too_many"
 
 
 class NotAtTable(Refusal):
-    """The request is for those who sit or watch at the table."""
+    """The request is for the players and watchers of the table."""
 
     code = "not_at_table"
 
 
 class NotSeated(Refusal):
-    """The request is for those who sit at the table."""
+    """The request is for players who sit at the table."""
 
     code = "not_seated"
 
 
 class AlreadySeated(Refusal):
-    """The person has a seat at this table."""
+    """The person already has a seat at this table."""
 
     code = "seated"
 
 
 class SeatTakenAlready(Refusal):
-    """The seat is not free, or no seat is."""
+    """The seat, or every seat, is taken."""
 
     code = "seat_taken"
 
 
 class NoSuchSeat(Refusal):
-    """The game has no seat of that number."""
+    """No seat of that number exists, or nobody fit for the request sits there."""
 
     code = "no_seat"
 
 
 class GameRunning(Refusal):
-    """It cannot be done while the game is being played."""
+    """The request is not possible while a game is being played."""
 
     code = "playing"
 
 
 class NoGame(Refusal):
-    """It can only be done while a game is being played."""
+    """The request is only possible while a game is being played."""
 
     code = "no_game"
 
 
 class TableFull(Refusal):
-    """As many people watch as may."""
+    """The table has as many watchers as allowed."""
 
     code = "full"
 
 
 class NothingSaid(Refusal):
-    """Nothing is left of the text once control characters are gone."""
+    """The text is empty once control characters are removed."""
 
     code = "empty"
 
 
 class TooMuchChat(Refusal):
-    """The person has said as many lines as a minute may have; wait a little."""
+    """The person has sent as many lines as a minute allows; wait a little."""
 
     code = "chat"
 
@@ -88,43 +88,43 @@ class TooOften(Refusal):
 
 
 class TooManyBots(Refusal):
-    """The host, the person or the tables of one address have as many bots as they may, or bots are called too fast."""
+    """The host, the person or the tables of one address have as many bots as allowed, or request them too fast."""
 
     code = "too_many_bots"
 
 
 class UnknownStrategy(Refusal):
-    """No bot plays by that name."""
+    """No strategy for bots has that name."""
 
     code = "strategy"
 
 
 class NoBot(Refusal):
-    """There is no such bot at the table to be taken away."""
+    """No bot that could be removed sits at the table."""
 
     code = "no_bot"
 
 
 class NotDue(Refusal):
-    """A signed statement came that the game does not wait for now."""
+    """The game does not expect this signed statement now."""
 
     code = "not_due"
 
 
 class WrongStatement(Refusal):
-    """A signed statement does not say what it would have to say here."""
+    """The content of a signed statement is not the one that this log requires."""
 
     code = "wrong_statement"
 
 
 class WrongSignature(Refusal):
-    """The signature is not this seat's over these bytes."""
+    """The signature is not this key's over these bytes."""
 
     code = "signature"
 
 
 class WrongClock(Refusal):
-    """The signer's clock ran backwards, or slower than the game's: signed by a new clock it would be taken."""
+    """The signer's clock ran backwards, or slower than the game's; with a new clock id the statement is accepted."""
 
     code = "clock"
 
@@ -136,43 +136,43 @@ class NotOwner(Refusal):
 
 
 class NotAbsent(Refusal):
-    """The person in the seat is connected, or is the one who asks."""
+    """The player in the seat is connected, or is the one who asks."""
 
     code = "not_absent"
 
 
 class Paused(Refusal):
-    """The table's owner lets it rest."""
+    """The table's owner has paused the game."""
 
     code = "paused"
 
 
 class NotPaused(Refusal):
-    """The table rests already, or does not rest."""
+    """The game is paused already, or is not paused."""
 
     code = "not_paused"
 
 
 class Stale(Refusal):
-    """The action was aimed at a position that is no more."""
+    """The statement was aimed at a position, or a table, that has changed since."""
 
     code = "stale"
 
 
 class Shuffling(Refusal):
-    """The cards are being shuffled; nobody can act until they are."""
+    """The cards are being shuffled: no actions until they are dealt."""
 
     code = "shuffling"
 
 
 class CoolingDown(Refusal):
-    """The caller's last call was invalid and the pause after it is not over."""
+    """The cool-down after the caller's last, invalid call is not over."""
 
     code = "cooldown"
 
 
 class TooLate(Refusal):
-    """The call was right when it was aimed, but its cards have gone since."""
+    """The call was valid at its aim, but its cards have gone since."""
 
     code = "too_late"
 
@@ -184,6 +184,6 @@ class LostRace(TooLate):
 
 
 class TableTrouble(Refusal):
-    """The host made a mistake at this table and has closed it; other tables go on."""
+    """The host has closed the table after an internal error; other tables continue."""
 
     code = "trouble"

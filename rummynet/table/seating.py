@@ -1,4 +1,4 @@
-"""Who sits and who watches at one table. Seats have gaps until a game begins."""
+"""Seats and watchers of one table. Seat numbers may have gaps until a game begins."""
 
 from dataclasses import dataclass, field
 
@@ -17,20 +17,20 @@ class Seat:
     name: str
     bot: bool = False
     consent: Received | None = None
-    """That its player agrees to the next game, or to come in to the one being played."""
+    """The player's consent to the next game, or to join the one being played."""
     connected: bool = True
     admitted: bool = False
-    """The owner lets its player come in to the game being played."""
+    """The owner has admitted the player to the game being played."""
 
     @property
     def ready(self) -> bool:
-        """Whether its player has agreed."""
+        """Whether the player has agreed."""
         return self.consent is not None
 
 
 @dataclass(slots=True)
 class Seating:
-    """Seats by number, and watchers' names by key, in order of arrival. ``most`` is how many can sit."""
+    """Seats by number, and watchers' names by key, in order of arrival. ``most`` is the number of seats."""
 
     most: int
     seats: dict[int, Seat] = field(default_factory=dict)
@@ -38,67 +38,67 @@ class Seating:
 
     @property
     def members(self) -> tuple[bytes, ...]:
-        """The keys of all who are told what happens at the table."""
+        """The keys of all players and watchers, to whom the table's messages go."""
         return (*(seat.key for seat in self.seats.values()), *self.watchers)
 
     @property
     def players(self) -> tuple[tuple[bytes, str], ...]:
-        """(key, name) of all who sit, in the order of their seats."""
+        """(key, name) of all players, in the order of their seats."""
         return tuple((seat.key, seat.name) for seat in self.seats.values())
 
     @property
-    def people(self) -> bool:
-        """Whether anybody but the host's own bots is here and connected."""
+    def has_people(self) -> bool:
+        """Whether a person, other than the host's own bots, is connected here."""
         return bool(self.watchers) or any(seat.connected and not seat.bot for seat in self.seats.values())
 
-    def called(self, key: bytes) -> str:
+    def name_of(self, key: bytes) -> str:
         """The name under which this key is known here; "" for one who is not here."""
-        seat = self.number(key)
+        seat = self.seat_of(key)
         return self.seats[seat].name if seat is not None else self.watchers.get(key, "")
 
-    def name_for(self, key: bytes, wanted: str) -> str:
-        """What this key is to be called here: a number follows where somebody else has a name that looks the same.
+    def distinct_name(self, key: bytes, wanted: str) -> str:
+        """The name of this key at this table: numbered where somebody else has a name that looks the same.
 
-        Whoever was first keeps the bare name. To refuse the second would let anybody keep people out by their names.
+        The first keeps the bare name. Refusing the second would let anybody keep people out by their names.
         """
         seated = [seat.name for seat in self.seats.values() if seat.key != key]
-        return distinct(wanted, [*seated, *(name for one, name in self.watchers.items() if one != key)], NAME)
+        return distinct(wanted, [*seated, *(name for other, name in self.watchers.items() if other != key)], NAME)
 
-    def number(self, key: bytes) -> int | None:
-        """The seat of this key."""
+    def seat_of(self, key: bytes) -> int | None:
+        """The seat of this key, None without one."""
         return next((number for number, seat in self.seats.items() if seat.key == key), None)
 
-    def mine(self, key: bytes) -> int:
+    def require_seat(self, key: bytes) -> int:
         """The seat of this key. Raises NotSeated."""
-        found = self.number(key)
-        if found is None:
+        seat = self.seat_of(key)
+        if seat is None:
             raise NotSeated("you have no seat at this table; take one first")
-        return found
+        return seat
 
-    def choose(self, key: bytes, wanted: int | None) -> int:
+    def choose_seat(self, key: bytes, requested: int | None) -> int:
         """The seat that this key can take. Raises AlreadySeated, NoSuchSeat, SeatTakenAlready."""
-        have = self.number(key)
+        have = self.seat_of(key)
         if have is not None:
             raise AlreadySeated(said("you already have seat {seat} at this table", seat=have))
         free = [number for number in range(self.most) if number not in self.seats]
-        if wanted is not None and wanted >= self.most:
+        if requested is not None and requested >= self.most:
             raise NoSuchSeat(said("this table has the seats 0 to {last}", last=self.most - 1))
         if not free:
             raise SeatTakenAlready("every seat at this table is taken; you can watch")
-        if wanted is not None and wanted not in free:
+        if requested is not None and requested not in free:
             raise SeatTakenAlready(
-                said("seat {seat} is taken; free: {free}", seat=wanted, free=", ".join(map(str, free)))
+                said("seat {seat} is taken; free: {free}", seat=requested, free=", ".join(map(str, free)))
             )
-        return free[0] if wanted is None else wanted
+        return free[0] if requested is None else requested
 
-    def take(self, number: int, seat: Seat) -> None:
-        """Sit down; whoever watched watches no longer."""
+    def seat_player(self, number: int, seat: Seat) -> None:
+        """Put a player into a seat, and remove them from the watchers."""
         self.watchers.pop(seat.key, None)
         self.seats[number] = seat
         self.seats = dict(sorted(self.seats.items()))
 
-    def clear(self) -> tuple[int, ...]:
-        """Nobody sits here any more; which seats were taken."""
+    def clear_seats(self) -> tuple[int, ...]:
+        """Empty all seats and return the numbers of those that were taken."""
         taken, self.seats = tuple(self.seats), {}
         return taken
 

@@ -1,7 +1,7 @@
-"""One table: who is at it, what they agreed to play, and one game after another.
+"""One table: its members, the consents to the next game, and one game after another.
 
-Requests that cannot be carried out raise a Refusal, and then nothing has changed. A signed statement that is refused
-for good raises RefusedForGood: its number is used up, and nothing else has changed.
+A request that cannot be carried out raises a Refusal and changes nothing. A signed statement that is refused for good
+raises RefusedForGood: its number is used up, nothing else changes.
 """
 
 from rummynet.rules.core.options import Options
@@ -24,9 +24,9 @@ from rummynet_protocol.wire.messages import SeatBot, Submit, TableShown
 
 
 class Table:
-    """``options`` holds every option of the variety. Whoever created it is ``by``; it begins empty.
+    """A table. ``options`` has a value for every option of the variety; ``by`` is the creator's key. It begins empty.
 
-    ``id`` are the 32 random bytes by which its logs call it.
+    ``id`` are the 32 random bytes that identify the table in its logs.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Table:
         """The game being played, or the one played last."""
         self.consents = Consents(context.signer, number, id, variety, options, self.seating)
         self.closing: str | None = None
-        """Why the table is to be closed, once it is."""
+        """The reason for closing the table, once it has to be closed."""
         self.ownership = Ownership(by, self.seating, self._playing_seats)
         self.late_joins = LateJoins(variety, options, self.seating, self.ownership)
         self.bots = BotSeats(context, number, self.seating)
@@ -59,7 +59,7 @@ class Table:
         )
         self._playing_now = False
         self._players: tuple[bytes, ...] = ()
-        """The keys of those who play, or played last, as all were told."""
+        """The keys of the players of the current or last game, as last shown to the members."""
 
     @property
     def stage(self) -> str:
@@ -68,230 +68,241 @@ class Table:
 
     @property
     def games(self) -> int:
-        """How many games have begun."""
+        """The number of games that have begun."""
         return self.consents.game if self._playing_now else self.consents.game - 1
 
     # -- people
 
     def connected(self, key: bytes, effects: Effects) -> None:
-        """Someone who may have a seat here is here again."""
-        seat = self.seating.number(key)
+        """A person who may have a seat here has connected."""
+        seat = self.seating.seat_of(key)
         if seat is None:
             return
         self.members.connected(seat, effects)
-        game = self.playing_in(seat)
+        game = self.game_of_seat(seat)
         if game is not None:
             game.connected(seat, effects)
         self.sign_of_life(key, effects)
 
     def sign_of_life(self, key: bytes, effects: Effects) -> None:
-        """Someone did anything at all: a seat that was silent is back."""
-        seat = self.seating.number(key)
-        game = self.playing_in(seat)
+        """A person's program sent anything at all: a seat that was silent counts as present again."""
+        seat = self.seating.seat_of(key)
+        game = self.game_of_seat(seat)
         if seat is not None and game is not None:
-            game.returned(seat, effects)
+            game.sign_of_life(seat, effects)
             self._after_game(effects)
 
-    def present(self, key: bytes, effects: Effects) -> None:
-        """Someone did something by hand, whatever it was: they are there."""
-        seat = self.seating.number(key)
-        game = self.playing_in(seat)
+    def player_present(self, key: bytes, effects: Effects) -> None:
+        """A person acted by hand, whatever they did: their turn's time is extended (``TurnClocks.player_present``)."""
+        seat = self.seating.seat_of(key)
+        game = self.game_of_seat(seat)
         if seat is not None and game is not None:
-            game.present(seat, effects)
+            game.player_present(seat, effects)
 
-    def lost(self, key: bytes, effects: Effects) -> None:
-        """Someone is not connected any more. A seat stays theirs, consent does not; who watched has left."""
-        seat = self.seating.number(key)
+    def connection_lost(self, key: bytes, effects: Effects) -> None:
+        """A person is no longer connected. They keep their seat but lose their consent; a watcher is removed."""
+        seat = self.seating.seat_of(key)
         if seat is not None:
-            self.consents.take_back(self.seating.seats[seat])
-        self._away(key, effects)
-        self.resume_if_most_wish(effects)
+            self.consents.withdraw(self.seating.seats[seat])
+        self._disconnect(key, effects)
+        self.resume_if_majority_wishes(effects)
 
-    def _away(self, key: bytes, effects: Effects) -> None:
-        seat = self.seating.number(key)
-        game = self.playing_in(seat)
+    def _disconnect(self, key: bytes, effects: Effects) -> None:
+        seat = self.seating.seat_of(key)
+        game = self.game_of_seat(seat)
         if seat is not None and game is not None:
-            game.lost(seat, effects)
-        self.members.lost(key, game is not None, effects)
+            game.connection_lost(seat, effects)
+        self.members.connection_lost(key, game is not None, effects)
 
-    def sit(self, key: bytes, name: str, wanted: int | None, effects: Effects) -> None:
-        """Take a seat; at a running game that takes newcomers, to come in before the next round."""
+    def sit(self, key: bytes, name: str, requested: int | None, effects: Effects) -> None:
+        """Take a seat. During a game that takes late joins the player may join before the next round.
+
+        Raises GameRunning, AlreadySeated, NoSuchSeat, SeatTakenAlready.
+        """
         if not self.variety.newcomers.may_join:
-            self.only_while_waiting(said("a game is being played at this table; nobody can sit down; you can watch"))
-        seat = self.seating.choose(key, wanted)
-        bot = key in self.bots.keys
+            self.require_waiting(said("a game is being played at this table; nobody can sit down; you can watch"))
+        seat = self.seating.choose_seat(key, requested)
+        is_bot = key in self.bots.keys
         free = self.seating.most - len(self.seating.seats)
-        if not bot and free <= self.bots.coming:
+        if not is_bot and free <= self.bots.coming:
             raise SeatTakenAlready("the last free seat is kept for a bot that is on its way; you can watch")
-        self.seating.take(seat, Seat(key, self.seating.name_for(key, name), bot))
-        if not bot:
-            self.ownership.came(key)
-        self.ask_again(self.to_agree, effects)
-        self.members.look_around(effects)
-        self.members.show(effects)
+        self.seating.seat_player(seat, Seat(key, self.seating.distinct_name(key, name), is_bot))
+        if not is_bot:
+            self.ownership.member_arrived(key)
+        self.withdraw_outdated_consents(self.players_to_agree, effects)
+        self.members.update_occupancy(effects)
+        self.members.send_table(effects)
         if self.running is not None:
-            self.running.send(key, 0, effects)
+            self.running.send_log(key, 0, effects)
 
     def stand(self, key: bytes, effects: Effects) -> None:
-        """Leave the seat."""
-        seat = self.seating.mine(key)
-        if self.playing_in(seat) is not None:
-            self.only_while_waiting(
-                said("a game is being played at this table; your seat stays yours until it is over")
-            )
-        self.free(seat, effects)
+        """Leave the seat. Raises NotSeated, GameRunning."""
+        seat = self.seating.require_seat(key)
+        if self.game_of_seat(seat) is not None:
+            self.require_waiting(said("a game is being played at this table; your seat stays yours until it is over"))
+        self.free_seat(seat, effects)
 
-    def free(self, seat: int, effects: Effects) -> None:
-        """The seat is nobody's any more: whoever has agreed to play with its person is asked again."""
-        gone = self.seating.seats[seat]
-        self.consents.take_back(gone)
-        left = tuple((one.key, one.name) for one in self.seating.seats.values() if one is not gone)
-        outdated = self.consents.take_back_outdated(left if self.running is None else self.to_agree)
-        self.members.free(seat, effects)  # shown at once with who is not ready any more: so everybody sees why
+    def free_seat(self, seat: int, effects: Effects) -> None:
+        """Empty a seat. Consents that named its player are withdrawn."""
+        vacated = self.seating.seats[seat]
+        self.consents.withdraw(vacated)
+        left = tuple((other.key, other.name) for other in self.seating.seats.values() if other is not vacated)
+        outdated = self.consents.withdraw_outdated(left if self.running is None else self.players_to_agree)
+        self.members.vacate_seat(seat, effects)  # after the withdrawals: one update shows both
         if outdated:
-            self._say_again(effects)
+            self._announce_changed_players(effects)
 
-    # -- who has agreed to play
+    # -- consents
 
     @property
-    def to_agree(self) -> Players:
-        """Those with whom one agrees to play."""
+    def players_to_agree(self) -> Players:
+        """The players that a consent has to name now."""
         return self.seating.players if self.running is None else self.running.dealer.settled
 
-    def ask_again(self, players: Players, effects: Effects) -> None:
-        """With these one now agrees to play: whoever has agreed to anything else is asked again."""
-        if self.consents.take_back_outdated(players):
-            self._say_again(effects)
-            self.members.show(effects)
+    def withdraw_outdated_consents(self, players: Players, effects: Effects) -> None:
+        """Withdraw every consent that names other players than these, and announce that."""
+        if self.consents.withdraw_outdated(players):
+            self._announce_changed_players(effects)
+            self.members.send_table(effects)
 
-    def _say_again(self, effects: Effects) -> None:
-        self.members.host_says(said("the players have changed; whoever wants to play says 'ready' again"), effects)
+    def _announce_changed_players(self, effects: Effects) -> None:
+        self.members.announce(said("the players have changed; whoever wants to play says 'ready' again"), effects)
 
     def watch(self, key: bytes, name: str, effects: Effects) -> None:
-        """Follow the table from outside. One who sits here is only shown the table and the log again."""
+        """Watch the table. A member is only sent the table and the log again. Raises TableFull."""
         self.members.watch(key, name, effects)
         self.send_log(key, 0, effects)
 
-    # -- resting
+    # -- pausing
 
-    def rest(self, yes: bool, effects: Effects) -> None:
-        """Let the game rest, or go on. Raises NoGame, NotPaused."""
+    def set_paused(self, yes: bool, effects: Effects) -> None:
+        """Pause or resume the game. Raises NoGame, NotPaused."""
         if self.running is None:
             raise NoGame("no game is being played at this table; there is nothing to pause")
         if self.running.paused == yes:
             raise NotPaused("the table is paused already" if yes else "the table is not paused")
-        self.ownership.forget_wishes()
+        self.ownership.clear_resume_wishes()
         if yes:
             self.running.pause(effects)
         else:
             self.running.resume(effects)
 
-    def resume_if_most_wish(self, effects: Effects) -> None:
-        """Let a paused game go on if so many of those who play want it."""
-        if self.running is not None and self.running.paused and self.ownership.most_wish():
-            self.rest(False, effects)
-            self.members.show(effects)
+    def resume_if_majority_wishes(self, effects: Effects) -> None:
+        """Resume a paused game if a majority of the connected players wishes it."""
+        if self.running is not None and self.running.paused and self.ownership.majority_wishes_resume():
+            self.set_paused(False, effects)
+            self.members.send_table(effects)
 
     # -- bots
 
     def ask_bot(self, request: SeatBot, key: bytes, effects: Effects) -> None:
-        """Have a bot started for a free seat, or take one away."""
-        self.members.only_members(key)
-        self.ownership.only_hirers(key)
-        self.only_while_waiting(
+        """Request a bot for a free seat, or remove one.
+
+        Raises NotAtTable, NotSeated, GameRunning, UnknownStrategy, SeatTakenAlready, NoBot.
+        """
+        self.members.require_member(key)
+        self.ownership.require_may_ask_bots(key)
+        self.require_waiting(
             said("a game is being played at this table; bots come and go before it begins or after it")
         )
         if request.do == "add":
-            self.bots.add(request.strategy, key, effects)
-            self.members.show(effects)
+            self.bots.request_bot(request.strategy, key, effects)
+            self.members.send_table(effects)
             return
-        self.free(self.bots.last(), effects)
+        self.free_seat(self.bots.last_bot_seat(), effects)
 
     def bot_failed(self, key: bytes | None, effects: Effects) -> None:
         """A bot could not be started, or has ended."""
-        if self.bots.failed(key):
-            self.members.show(effects)
+        if self.bots.bot_failed(key):
+            self.members.send_table(effects)
             self.start_if_ready(effects)
 
     # -- the game
 
-    def submit(self, key: bytes, request: Submit, effects: Effects) -> None:
-        """Something signed for the log of the game being played, or played last. Raises RefusedForGood."""
-        seat = self.seating.mine(key)
-        game = self._game(request.game)
+    def submit_statement(self, key: bytes, request: Submit, effects: Effects) -> None:
+        """Submit a signed statement for the log of the current or last game.
+
+        Raises NotSeated, NoGame; Stale, WrongSignature or WrongStatement if it is no statement for this log;
+        RefusedForGood.
+        """
+        seat = self.seating.require_seat(key)
+        game = self._game_by_number(request.game)
         if key not in game.keys:
             raise NotSeated("you do not play in this round yet; say 'ready' to come in before the next one")
-        one = game.statements.read(key, request.what, request.payload, request.signature)
-        if game.statements.is_accepted(one):
+        received = game.statements.read_signed(key, request.what, request.payload, request.signature)
+        if game.statements.is_accepted(received):
             return
-        if game.statements.is_new(one):
+        if game.statements.is_new(received):
             effects.keep()
         try:
-            game.submit(game.keys.index(key), request.what, one, effects)
+            game.submit_statement(game.keys.index(key), request.what, received, effects)
         except Refusal as problem:
-            raise RefusedForGood(problem, game.statements.refuse(one, problem.code)) from problem
+            raise RefusedForGood(problem, game.statements.refuse(received, problem.code)) from problem
         if game is self.running:
-            # What it agreed to before cannot stand in the log behind what it has signed now.
-            if self.consents.take_back(self.seating.seats[seat]):
-                self.members.show(effects)
-            self.ask_again(self.to_agree, effects)
+            # A consent signed before this statement can no longer be logged after it.
+            if self.consents.withdraw(self.seating.seats[seat]):
+                self.members.send_table(effects)
+            self.withdraw_outdated_consents(self.players_to_agree, effects)
         self._after_game(effects)
 
     def send_log(self, key: bytes, start: int, effects: Effects) -> None:
-        """The log of the game being played, with the asker's own cards of this round, or of the game played last."""
-        self.members.only_members(key)
+        """Send the current game's log with the recipient's own cards of this round, or the last game's log.
+
+        Raises NotAtTable.
+        """
+        self.members.require_member(key)
         if self.running is not None:
-            self.running.send(key, start, effects)
+            self.running.send_log(key, start, effects)
         elif self.games:
             effects.items.append(SendStoredLog(key, self.number, self.games, start))
 
-    def rang(self, clock: TimerId, effects: Effects) -> None:
-        """A clock of this table rang."""
-        match clock.kind:
+    def timer_expired(self, timer: TimerId, effects: Effects) -> None:
+        """Dispatch an expired timer of this table."""
+        match timer.kind:
             case "ceremony" if self.game is not None:
-                self.game.ceremony_rang(effects)
+                self.game.ceremony_timer_expired(effects)
                 self._after_game(effects)
             case "wait" if self.game is not None and self.stage == "playing":
-                self.game.wait_rang(clock.seat, effects)
+                self.game.turn_timer_expired(timer.seat, effects)
                 self._after_game(effects)
             case "warn" if self.running is not None:
-                self.running.warn_rang(clock.seat, effects)
+                self.running.warning_timer_expired(timer.seat, effects)
             case "owner":
-                self.members.owner_rang(effects)
+                self.members.owner_timer_expired(effects)
             case "hold" if self.game is not None and self.stage == "playing":
-                self.game.hold_rang(effects)
+                self.game.hold_timer_expired(effects)
                 self._after_game(effects)
             case "grace":
-                self._grace_is_over(clock.seat, effects)
-            case "alone" if not self.seating.people:
-                self.bots.rest(effects)
-            case "empty" if not self.seating.people:
+                self._grace_expired(timer.seat, effects)
+            case "alone" if not self.seating.has_people:
+                self.bots.rest_all(effects)
+            case "empty" if not self.seating.has_people:
                 self.closing = "nobody was here any more"
 
-    def restarted(self, effects: Effects) -> None:
-        """The host was away: everybody has to come back; who was ready still is, who watched will ask again."""
+    def host_restarted(self, effects: Effects) -> None:
+        """All members are disconnected: watchers are removed, consents stay, bots are started again."""
         for key in self.seating.members:
-            self._away(key, effects)
+            self._disconnect(key, effects)
         if self.game is not None:
-            self.game.restarted(effects)
-        self.bots.recall(effects)
+            self.game.host_restarted(effects)
+        self.bots.recall_after_restart(effects)
 
     def close(self, effects: Effects) -> None:
-        """The table is being closed: stop its clocks and its bots."""
+        """Stop the timers and bots of a table that is being closed, and close its game."""
         for kind in ("ceremony", "hold", "empty", "owner"):
             effects.stop_timer(TimerId(self.number, kind))
         for number in range(self.seating.most):
             effects.stop_timer(TimerId(self.number, "grace", number))
             effects.stop_timer(TimerId(self.number, "wait", number))
             effects.stop_timer(TimerId(self.number, "warn", number))
-        self.bots.stop(effects)
+        self.bots.stop_all(effects)
         if self.stage == "playing":
             effects.append(GameClosed(self.number, self.games, played=False))
 
-    # -- what is told
+    # -- messages
 
     def shown(self) -> TableShown:
-        """The table for those at it."""
+        """The message that shows the table to its members."""
         seats = tuple(
             (number, seat.key, seat.name, seat.ready, seat.connected, seat.bot)
             for number, seat in self.seating.seats.items()
@@ -312,22 +323,22 @@ class Table:
         """The game being played."""
         return self.game if self._playing_now else None
 
-    def playing_in(self, seat: int | None) -> HostedGame | None:
-        """The game being played, if this seat has a part in it (and does not wait to come in)."""
+    def game_of_seat(self, seat: int | None) -> HostedGame | None:
+        """The game being played, if this seat plays in it (and does not wait to join)."""
         game = self.running
         return game if game is not None and seat is not None and seat < len(game.keys) else None
 
     def _playing_seats(self) -> int:
-        """How many seats, from the first, belong to the game being played; 0 while none is."""
+        """The number of seats, from the first, that belong to the game being played; 0 while none is."""
         return len(self.running.keys) if self.running is not None else 0
 
-    def only_while_waiting(self, sentence: str) -> None:
+    def require_waiting(self, sentence: str) -> None:
         """Raises GameRunning with this sentence while a game is being played."""
         if self.stage == "playing":
             raise GameRunning(sentence)
 
-    def _game(self, number: int) -> HostedGame:
-        """The game of this number, if it is being played or was played last. Raises NoGame."""
+    def _game_by_number(self, number: int) -> HostedGame:
+        """The current or last game, if it has this number. Raises NoGame."""
         if self.game is None:
             raise NoGame("no game is being played at this table")
         if number != self.game.number:
@@ -336,41 +347,41 @@ class Table:
             )
         return self.game
 
-    def _grace_is_over(self, seat: int, effects: Effects) -> None:
-        there = self.seating.seats.get(seat)
-        if there is not None and not there.connected and self.playing_in(seat) is None:
-            self.free(seat, effects)
+    def _grace_expired(self, seat: int, effects: Effects) -> None:
+        player = self.seating.seats.get(seat)
+        if player is not None and not player.connected and self.game_of_seat(seat) is None:
+            self.free_seat(seat, effects)
 
     def start_if_ready(self, effects: Effects) -> None:
-        """Begin the next game if all who sit have agreed to it, and no bot is on its way."""
+        """Begin the next game if all players have agreed to it and no requested bot is still to come."""
         seats = tuple(self.seating.seats.values())
         if self.stage == "playing" or self.bots.coming or len(seats) < 2 or not all(seat.ready for seat in seats):
             return
         try:
             self.variety.check(self.options, len(seats))
         except Refusal as problem:
-            self.members.host_says(problem.says, effects)
+            self.members.announce(problem.says, effects)
             return
         self.seating.close_gaps()
-        players, agreed = self.seating.players, self.consents
+        players, consents = self.seating.players, self.consents
         self._playing_now = True
         self.game = game = HostedGame(
             self.context,
-            agreed.terms,
-            agreed.statements,
+            consents.terms,
+            consents.statements,
             players,
             lambda: self.seating.members,
             self.late_joins,
             effects,
         )
-        effects.append(GameBegun(self.number, game.number, agreed.statements.log, players, effects.unix))
+        effects.append(GameBegun(self.number, game.number, consents.statements.log, players, effects.unix))
         self._players = game.keys
-        consents = agreed.logged(seats)  # from here on one agrees to come in before the next round
-        self.members.show(effects)
-        game.begin(consents, effects)
+        agreed = consents.pop_consents(seats)  # consents from here on are late joins
+        self.members.send_table(effects)
+        game.begin(agreed, effects)
 
     def _after_game(self, effects: Effects) -> None:
-        """If the game has just ended, everybody is asked anew whether to play another."""
+        """If the game has just ended, close it and begin to collect consents to the next."""
         game = self.game
         if game is None or not self._playing_now:
             return
@@ -379,27 +390,27 @@ class Table:
             return
         self._playing_now = False
         self.consents.next_game(game.game_log.head)
-        game.stop(effects)
+        game.stop_timers(effects)
         effects.stop_timer(TimerId(self.number, "ceremony"))
         effects.append(GameClosed(self.number, game.number, game.ended == "played"))
         for number, seat in self.seating.seats.items():
             seat.admitted = False
             if not seat.connected:
-                self.members.give_grace(number, effects)
+                self.members.start_grace_timer(number, effects)
         if game.called_off:
-            self.members.host_says(game.called_off, effects)
-        self.members.look_around(effects)
-        self.members.show(effects)
+            self.members.announce(game.called_off, effects)
+        self.members.update_occupancy(effects)
+        self.members.send_table(effects)
 
     def _note_players(self, game: HostedGame, effects: Effects) -> None:
-        """Others may play than before: some have come in, or stayed silent before their first cards."""
+        """Show the table if its players have changed: some have joined, or were left out before their first deal."""
         if game.keys == self._players:
             return
         left_out, self._players = set(self._players) - set(game.keys), game.keys
         for number, seat in self.seating.seats.items():
             if seat.key in left_out:
                 line = said("{name} has not answered, and does not come in", name=seat.name)
-                self.members.host_says(line, effects)
+                self.members.announce(line, effects)
                 if not seat.connected:
-                    self.members.give_grace(number, effects)
-        self.members.show(effects)
+                    self.members.start_grace_timer(number, effects)
+        self.members.send_table(effects)

@@ -1,4 +1,4 @@
-"""The answer to somebody who has no rules of its own: the position it may see, and what its seat may do."""
+"""JSON view for clients without rules of their own: the position the person may see, and the seat's legal actions."""
 
 import json
 
@@ -7,15 +7,15 @@ from rummynet.table.refusals import NoGame
 from rummynet.table.table import Table
 
 
-def view(table: Table, key: bytes) -> str:
+def view_json(table: Table, key: bytes) -> str:
     """JSON text of ``{"position": …, "seat": …, "legal": [...]}``. Raises NotAtTable, NoGame before a deal."""
-    table.members.only_members(key)
+    table.members.require_member(key)
     play = table.game.play if table.game is not None else None
     if play is None:
         raise NoGame("no cards have been dealt at this table yet")
-    seat = table.seating.number(key)
+    seat = table.seating.seat_of(key)
     if seat is not None and seat >= play.full.players:
-        seat = None  # it waits to come in
+        seat = None  # waits to join before the next round
     position = sight.view(play.variety, sight.seen_by(play.public, play.full, seat), seat)
     legal = position.pop("legal")
     return json.dumps({"position": position, "seat": seat, "legal": legal}, separators=(",", ":"))

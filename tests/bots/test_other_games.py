@@ -2,7 +2,7 @@
 
 import pytest
 
-from rummynet.bots.collecting import missing
+from rummynet.bots.collecting import missing_cards
 from rummynet.bots.strategy import strategy
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Contract
@@ -19,7 +19,7 @@ SIMPLE = strategy("simple")
 
 
 def chosen(state: State, seat: int = 0) -> str:
-    return notation.text(SIMPLE.choose(variety(state.variety), state, seat, lambda most: 0))
+    return notation.text(SIMPLE.choose_action(variety(state.variety), state, seat, lambda most: 0))
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -98,7 +98,7 @@ class TestMissing:
         ],
     )
     def test_it_counts_the_cards_that_are_lacking(self, contract: Contract, hand: str, wild: int, lack: int) -> None:
-        assert missing(contract, [cards.code(name) for name in hand.split()], wild) == lack
+        assert missing_cards(contract, [cards.code(name) for name in hand.split()], wild) == lack
 
 
 class TestVegas:

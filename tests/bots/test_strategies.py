@@ -36,7 +36,7 @@ def position(hand: str, pile: str = "KC", melds: tuple[tuple[str, str], ...] = (
 
 
 def chosen(state: State, name: str = "simple", chance: Callable[[int], int] = lambda most: 0) -> str:
-    return notation.text(strategy(name).choose(KEILTY, state, 0, chance))
+    return notation.text(strategy(name).choose_action(KEILTY, state, 0, chance))
 
 
 class TestSimple:
@@ -72,31 +72,31 @@ class TestNoticing:
     claims = (Claim("rummy meld 5S 6S 7S", 1), Claim("rummy lay KC on 0", 1))
 
     def test_calls_the_dearer_one_after_a_human_time(self) -> None:
-        call = strategy("simple").notice(self.claims, 0, lambda most: most - 1)
+        call = strategy("simple").notice_call(self.claims, 0, lambda most: most - 1)
         assert call is not None
         assert call.action == "rummy meld 5S 6S 7S"
         assert 1.5 <= call.seconds <= 5
 
     def test_misses_some(self) -> None:
-        missed = sum(strategy("simple").notice(self.claims[:1], 0, Below(n)) is None for n in range(400))
+        missed = sum(strategy("simple").notice_call(self.claims[:1], 0, SeededChance(n)) is None for n in range(400))
         assert 40 < missed < 130
 
     def test_never_its_own_doing(self) -> None:
         for name in NAMES:
-            assert strategy(name).notice(self.claims, 1, lambda most: most - 1) is None
-            assert strategy(name).notice((), 0, lambda most: 0) is None
+            assert strategy(name).notice_call(self.claims, 1, lambda most: most - 1) is None
+            assert strategy(name).notice_call((), 0, lambda most: 0) is None
 
     def test_random_notices_few(self) -> None:
-        noticed = sum(strategy("random").notice(self.claims, 0, Below(n)) is not None for n in range(400))
+        noticed = sum(strategy("random").notice_call(self.claims, 0, SeededChance(n)) is not None for n in range(400))
         assert 50 < noticed < 150
 
     def test_pauses_are_human(self) -> None:
         for name in NAMES:
-            assert all(0.4 <= strategy(name).pause(Below(n)) <= 3 for n in range(50))
+            assert all(0.4 <= strategy(name).thinking_seconds(SeededChance(n)) <= 3 for n in range(50))
 
 
-class Below:
-    """Chance from a number."""
+class SeededChance:
+    """A deterministic ``Chance`` from a seed."""
 
     def __init__(self, number: int) -> None:
         self.source = Drbg(number.to_bytes(32, "big"))
@@ -142,7 +142,7 @@ def play_out(
     v: Variety, players: int, names: tuple[str, ...], seed: int, done: list[tuple[State, Action]] | None = None
 ) -> State:
     """A whole game, everybody seeing all (strategies look at their own hand only); *done* gets every choice made."""
-    chance, minds = Below(seed), [strategy(names[seat % len(names)]) for seat in range(players)]
+    chance, minds = SeededChance(seed), [strategy(names[seat % len(names)]) for seat in range(players)]
     keys = iter(range(10**6))
 
     def order(deck: list[int]) -> list[int]:
@@ -156,7 +156,7 @@ def play_out(
             if count:
                 state, _ = v.chance.insert(state, [chance(len(state.stock) + 1) for _ in range(count)])
             seat = v.actors(state)[0]
-            action = minds[seat].choose(v, state, seat, chance)
+            action = minds[seat].choose_action(v, state, seat, chance)
             if done is not None:
                 done.append((state, action))
             try:

@@ -271,4 +271,4 @@ def test_lost_connections_and_restarts_in_honest_play_raise_no_alarm(seed: int) 
 def _some(guest: Guest) -> Action:
     picture = guest.session.model
     assert picture.variety is not None and picture.state is not None and picture.me is not None
-    return strategy("simple").choose(picture.variety, picture.state, picture.me, lambda most: 0)
+    return strategy("simple").choose_action(picture.variety, picture.state, picture.me, lambda most: 0)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rummynet.table.inputs import BotHired
+from rummynet.table.inputs import BotStarted
 from rummynet_client.core.text import command_parser, news
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.statements import Agreed, read_statement
@@ -31,7 +31,7 @@ def ready(guest: Guest) -> bool:
 def bot_comes(inn: FakeHost, name: str = "Botty") -> Guest:
     """The bot that was asked for starts and sits down."""
     bot = Guest(name)
-    inn.take(BotHired(1, bot.signer.public))
+    inn.take(BotStarted(1, bot.signer.public))
     inn.connect(bot)
     inn.do(bot, "sit 1")
     return bot

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rummynet.table.effects import TimerId
-from rummynet.table.inputs import Rang
+from rummynet.table.inputs import TimerExpired
 from rummynet.verifier.offline import check
 from rummynet_client.core.game.log_start import LastLog
 from rummynet_client.core.session.alarms import Alarms
@@ -253,7 +253,7 @@ def test_turns_that_are_timed_out_in_no_time() -> None:
     for _ in range(2):
         clock = next(one for one in inn.clocks if one.kind == "wait")
         inn.ms = max(inn.ms, inn.clocks.pop(clock))  # on the host's clock alone
-        inn.take(Rang(TimerId(clock.table, clock.kind, clock.seat)))
+        inn.take(TimerExpired(TimerId(clock.table, clock.kind, clock.seat)))
         inn.settle()
     for guest in guests:
         assert cheat(guest) == ("time", "more time has passed in the log than has passed here")

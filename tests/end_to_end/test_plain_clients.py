@@ -99,7 +99,7 @@ class Player:
             },
         }
         state = KEILTY.positions.read(position)
-        return notation.text(strategy("simple").choose(KEILTY, state, me, lambda most: 0))
+        return notation.text(strategy("simple").choose_action(KEILTY, state, me, lambda most: 0))
 
 
 def test_two_clients_fed_by_pipes_play_a_round_and_each_transcript_holds(tmp_path: Path) -> None:

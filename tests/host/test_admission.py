@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rummynet.host.ops.host_settings import read_limits
-from rummynet.table.inputs import BotHired
+from rummynet.table.inputs import BotStarted
 from rummynet_protocol.wire.messages import Bye, Create, Done, Hello, SeatBot, Sit, Watch
 from tests.support.host_harness import Caller, HostHarness, NoBots, Start, limited_hosts
 
@@ -215,7 +215,7 @@ def test_the_hosts_own_bots_are_counted_nowhere(start: Start) -> None:
     for number in range(3):
         assert isinstance(step.asked(people[0], SeatBot, 1, "add", ""), Done)
         bot = step.dial(f"bot {number}", "127.0.0.1")
-        step.dispatcher.take_input(BotHired(1, bot.signer.public))
+        step.dispatcher.take_input(BotStarted(1, bot.signer.public))
         bot.greet()
         assert bot.is_in()
         bot.hang_up()

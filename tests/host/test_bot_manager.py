@@ -14,7 +14,7 @@ from twisted.python.failure import Failure
 from rummynet.host.bots.bot_manager import BotManager, BotPoolProcess
 from rummynet.host.ops.logbook import Logbook
 from rummynet.table.host_context import Limits
-from rummynet.table.inputs import BotFailed, BotHired, Input
+from rummynet.table.inputs import BotFailed, BotStarted, Input
 
 PACE = 0.25
 
@@ -81,7 +81,7 @@ class BotManagerHarness:
         before = len(self.inputs)
         for _ in range(count):
             self.manager.hire(table, "simple")
-        return [one.key for one in self.inputs[before:] if isinstance(one, BotHired)]
+        return [one.key for one in self.inputs[before:] if isinstance(one, BotStarted)]
 
     def run(self, seconds: float = 60.0) -> None:
         while self.clock.getDelayedCalls() and seconds > 0:

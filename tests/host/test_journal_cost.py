@@ -7,7 +7,7 @@ from pathlib import Path
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.storage.journal import Journal
 from rummynet.table.host_context import Limits
-from rummynet.table.inputs import Connected, Lost
+from rummynet.table.inputs import Connected, Disconnected
 from rummynet.table.journal.table_journal import CHECKPOINT_AFTER
 from rummynet_protocol.wire.messages import Manage, Sit, Stand
 from tests.support.people import Person, TableHarness
@@ -45,7 +45,7 @@ def test_one_client_within_its_limits_fills_little_in_an_hour(tmp_path: Path) ->
         tables.act(crook, f"{turn:04}" + 230 * "€")
 
     def comes_and_goes(turn: int) -> None:
-        tables.take((Lost(bob.key), Connected(bob.key, bob.name))[turn % 2])
+        tables.take((Disconnected(bob.key), Connected(bob.key, bob.name))[turn % 2])
 
     costs = {
         "changes": (grown(tmp_path, tables, pauses, often), 2 * limits.changes_per_hour),

@@ -3,7 +3,7 @@
 import io
 from pathlib import Path
 
-from rummynet.table.inputs import Asked
+from rummynet.table.inputs import RequestReceived
 from rummynet_protocol.fairness.entries import Acted, CardsDealt, read_entry
 from rummynet_protocol.wire.messages import Create, Done, Sit
 from tests.support.dialling import Building, Dialler
@@ -50,7 +50,7 @@ def test_a_machines_clock_that_is_set_moves_no_log(tmp_path: Path) -> None:
     mover = people[game.play.full.turn].person
     building.clock.rightNow += 7_200  # the clock is set two hours ahead
     real.now += 3
-    building.dispatcher.take_input(Asked(mover.key, mover.submit(1, mover.acting("draw"))))
+    building.dispatcher.take_input(RequestReceived(mover.key, mover.submit(1, mover.acting("draw"))))
     act = newest(building)
     assert isinstance(act, Acted) and act.t == before.t + 3_000
     building.clock.rightNow -= 14_400  # and far back

@@ -41,7 +41,7 @@ def test_a_crooked_client_with_the_hosts_name_is_told_as_a_watcher() -> None:
     hall.done(crook, Say, 1, "table 1 is closed: go home")
     assert crook.heard(Said)[-1].by == "watcher"
     effects = Effects(0, 0)
-    hall.lobby.tables[1].members.host_says("a line of the host", effects)
+    hall.lobby.tables[1].members.announce("a line of the host", effects)
     told = [effect.message for effect in effects.items if isinstance(effect, Send)]
     assert told == [Said(1, hall.house.name, None, "a line of the host", "host")]
 

@@ -64,7 +64,7 @@ def test_the_log_file_of_a_whole_game_names_no_card(tmp_path: Path) -> None:
     while not visitors[0].guest.session.model.over:
         picture = next(one for one in (each.guest.session.model for each in visitors) if one.my_turn)
         assert picture.variety is not None and picture.state is not None and picture.me is not None
-        action = simple.choose(picture.variety, picture.state, picture.me, lambda most: 0)
+        action = simple.choose_action(picture.variety, picture.state, picture.me, lambda most: 0)
         who = next(one for one in visitors if one.guest.session.model.my_turn)
         who.say("throw QS" if turns % 5 == 0 else notation.text(action))
         settle(step, visitors)

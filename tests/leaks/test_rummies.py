@@ -18,7 +18,7 @@ from rummynet.bots.strategy import NAMES, strategy
 from rummynet.rules.core.state import Claim, State
 from rummynet.rules.core.variety import Variety
 from rummynet.table.effects import Append, Effect, Send, SendEntries
-from rummynet.table.inputs import Asked, Input
+from rummynet.table.inputs import Input, RequestReceived
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.robot import Habits, Robot
 from rummynet_protocol import notation
@@ -42,14 +42,14 @@ class Recorded(TableHarness):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.done_so_far: list[tuple[Input, list[Effect]]] = []
-        take = self.lobby.take
+        take = self.lobby.take_input
 
-        def takes(came: Input, ms: int, unix: int) -> list[Effect]:
-            effects = take(came, ms, unix)
-            self.done_so_far.append((came, effects))
+        def takes(input: Input, ms: int, unix: int) -> list[Effect]:
+            effects = take(input, ms, unix)
+            self.done_so_far.append((input, effects))
             return effects
 
-        self.lobby.take = takes  # type: ignore[method-assign]
+        self.lobby.take_input = takes  # type: ignore[method-assign]
 
 
 def at(variant: str, seed: int, acts: int) -> tuple[Recorded, list[Person], State]:
@@ -177,8 +177,8 @@ def test_a_call_that_fails_says_the_same_whether_another_one_was_possible() -> N
 def test_a_bot_thinks_as_long_whatever_can_be_called(name: str) -> None:
     """Its pause is given nothing but chance; what it does in its turn is the same with and without claims."""
     bot = strategy(name)
-    assert list(inspect.signature(bot.pause).parameters) == ["chance"]
-    pauses = [[bot.pause(random.Random(seed).randrange) for seed in range(50)] for _ in range(2)]
+    assert list(inspect.signature(bot.thinking_seconds).parameters) == ["chance"]
+    pauses = [[bot.thinking_seconds(random.Random(seed).randrange) for seed in range(50)] for _ in range(2)]
     assert pauses[0] == pauses[1] and len(set(pauses[0])) > 10
 
 
@@ -233,7 +233,8 @@ def test_a_bot_plays_its_turn_the_same_whatever_can_be_called(name: str) -> None
     seat = with_claims.turn
     for number in range(20):
         chosen = [
-            strategy(name).choose(v, one, seat, random.Random(number).randrange) for one in (with_claims, without)
+            strategy(name).choose_action(v, one, seat, random.Random(number).randrange)
+            for one in (with_claims, without)
         ]
         assert chosen[0] == chosen[1] and not isinstance(chosen[0], CallRummy)
 
@@ -243,7 +244,7 @@ def test_a_bot_calls_after_a_time_that_does_not_tell_how_many_calls_there_are() 
     claims = [Claim(f"rummy lay {card} on 0", 1) for card in ("2C", "3C", "4C")]
     times: list[set[float]] = []
     for number in (1, 3):
-        calls = [simple.notice(claims[:number], 0, random.Random(seed).randrange) for seed in range(400)]
+        calls = [simple.notice_call(claims[:number], 0, random.Random(seed).randrange) for seed in range(400)]
         times.append({round(call.seconds) for call in calls if call is not None})
     assert times[0] == times[1]
 
@@ -252,5 +253,7 @@ def test_inputs_are_what_was_compared() -> None:
     seed, acts, call, _ = next(twins("keilty"))
     hall, people, state = at("keilty", seed, acts)
     lines = goes_on(hall, people, call, state)
-    assert any(line.startswith("Asked: view") for line in lines) and any("entry act" in line for line in lines)
-    assert any(isinstance(came, Asked) for came, _ in hall.done_so_far)
+    assert any(line.startswith("RequestReceived: view") for line in lines) and any(
+        "entry act" in line for line in lines
+    )
+    assert any(isinstance(came, RequestReceived) for came, _ in hall.done_so_far)

@@ -250,7 +250,7 @@ def test_the_log_of_a_table_that_fails_holds_no_card_and_no_secret(monkeypatch: 
     def fails(seat: int, action: Action) -> None:
         raise RuntimeError(f"{play.full} {play.deck.shuffle.secrets.s_deck!r} {hidden}")
 
-    monkeypatch.setattr(play, "act", fails)
+    monkeypatch.setattr(play, "apply_action", fails)
     mover = next(person for person in people if person.key == table.game.keys[play.full.turn])
     assert isinstance(hall.act(mover, "draw"), Refused)
     (report,) = hall.reports

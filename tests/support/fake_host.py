@@ -6,7 +6,7 @@ from typing import Any
 
 from rummynet.table.effects import Send, SendEntries, SendStoredLog, StartTimer, StopTimer, TimerId
 from rummynet.table.host_context import HostContext
-from rummynet.table.inputs import Asked, Connected, Input, Lost, Rang
+from rummynet.table.inputs import Connected, Disconnected, Input, RequestReceived, TimerExpired
 from rummynet.table.lobby import Lobby
 from rummynet_client.core.game.private_records import HEADER as PRIVATE_HEADER
 from rummynet_client.core.session.incidents import Incident, read_lines, to_line
@@ -157,7 +157,7 @@ class FakeHost:
 
     def lose(self, guest: Guest, again: bool = True) -> None:
         del self.ends[guest.signer.public]
-        self.take(Lost(guest.signer.public))
+        self.take(Disconnected(guest.signer.public))
         guest.session.lost("lost", "the connection broke", again)
         guest.bring_out()
         self.settle()
@@ -173,7 +173,7 @@ class FakeHost:
         """Let the next clock of this kind ring."""
         clock = min((due, n, clock) for n, (clock, due) in enumerate(self.clocks.items()) if clock.kind == kind)[2]
         self.pass_time(max(0, self.clocks.pop(clock) - self.ms))
-        self.take(Rang(clock))
+        self.take(TimerExpired(clock))
         self.settle()
 
     def pass_time(self, millis: int) -> None:
@@ -208,7 +208,7 @@ class FakeHost:
                     guest.session.receive(data)
 
     def take(self, came: Input) -> None:
-        for effect in self.lobby.take(came, self.ms, 1_700_000_000 + self.ms // 1000):
+        for effect in self.lobby.take_input(came, self.ms, 1_700_000_000 + self.ms // 1000):
             match effect:
                 case Send(to, message):
                     self.told[message.kind] += 1
@@ -251,14 +251,14 @@ class FakeHost:
                 self.take(Connected(key, guest.name))
             case Bye():
                 self.ends.pop(key)
-                self.take(Lost(key))
+                self.take(Disconnected(key))
             case Pong():
                 pass
             case _:
                 assert isinstance(message, Request)
                 self.asked.append((guest, message))
                 if not self.ignores(guest, message):
-                    self.take(Asked(key, message))
+                    self.take(RequestReceived(key, message))
         self.pass_time(1)
 
 
@@ -293,6 +293,6 @@ def play(inn: FakeHost, guests: list[Guest], turns: int | None = None) -> None:
             return
         picture = due[0].session.model
         assert picture.variety is not None and picture.state is not None and picture.me is not None
-        action = simple.choose(picture.variety, picture.state, picture.me, lambda most: 0)
+        action = simple.choose_action(picture.variety, picture.state, picture.me, lambda most: 0)
         inn.do(due[0], notation.text(action))
         turns = None if turns is None else turns - 1

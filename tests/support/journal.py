@@ -6,7 +6,7 @@ from typing import Any
 
 from rummynet.table.effects import TimerId
 from rummynet.table.host_context import HostContext
-from rummynet.table.journal.checkpoint import pack_checkpoint, restore
+from rummynet.table.journal.checkpoint import pack_checkpoint, restore_checkpoint
 from rummynet.table.journal.records import (
     Checkpoint,
     EntryLogged,
@@ -17,7 +17,7 @@ from rummynet.table.journal.records import (
     TableClosed,
     TableOpened,
 )
-from rummynet.table.journal.resume import Resumed, resume
+from rummynet.table.journal.resume import Resumed, resume_table
 from rummynet.table.journal.table_history import TableHistory
 from rummynet.table.table import Table
 
@@ -56,7 +56,7 @@ def story(opened: TableOpened, rows: Iterable[JournalRow]) -> TableHistory:
 
 
 def again(rows: Sequence[JournalRow], house: HostContext) -> list[Resumed]:
-    return [resume(one, house) for one in stories(rows)]
+    return [resume_table(one, house) for one in stories(rows)]
 
 
 def anatomy(table: Table) -> Any:  # noqa: ANN401 - nested values
@@ -72,7 +72,7 @@ def anatomy(table: Table) -> Any:  # noqa: ANN401 - nested values
 def from_checkpoint(table: Table, clocks: dict[TimerId, int]) -> tuple[Table, dict[TimerId, int]]:
     """A waiting table as a checkpoint written now would bring it back."""
     fresh = Table(table.context, table.number, table.consents.id, table.name, table.variety, table.options, table.by)
-    return fresh, restore(fresh, pack_checkpoint(table, clocks))
+    return fresh, restore_checkpoint(fresh, pack_checkpoint(table, clocks))
 
 
 def _part(value: Any, met: dict[int, int]) -> Any:  # noqa: ANN401

@@ -11,7 +11,7 @@ from typing import Any
 
 from rummynet.rules.core.state import State
 from rummynet.table.effects import Effect, OperatorNote, Send, SendEntries
-from rummynet.table.inputs import Asked, Input
+from rummynet.table.inputs import Input, RequestReceived
 from rummynet.table.journal.records import SecretKept
 from rummynet.table.table import Table
 from rummynet_protocol import cards
@@ -71,14 +71,14 @@ class LeakProbe:
         self.told: set[bytes] = set()
         self.salts: dict[bytes, tuple[int, int, int]] = {}
         self.before = self._truth()
-        self._take = hall.lobby.take
-        hall.lobby.take = self.take  # type: ignore[method-assign]
+        self._take = hall.lobby.take_input
+        hall.lobby.take_input = self.take  # type: ignore[method-assign]
         self._note(self.before, self.before, [])
 
     # -- following the truth
 
-    def take(self, came: Input, ms: int, unix: int) -> list[Effect]:
-        effects = self._take(came, ms, unix)
+    def take(self, input: Input, ms: int, unix: int) -> list[Effect]:
+        effects = self._take(input, ms, unix)
         entries = self._entries(effects)
         now = self._truth()
         if any(isinstance(one, Shown) for one in entries):
@@ -86,7 +86,7 @@ class LeakProbe:
             self.shown = True
         before = self.before
         self._note(before, now, entries)
-        asked = came.request if isinstance(came, Asked) else None
+        asked = input.request if isinstance(input, RequestReceived) else None
         packed: dict[int, bytes] = {}
         for effect in effects:
             match effect:
@@ -99,7 +99,7 @@ class LeakProbe:
                         self._read(key, entry, pack_message(entry), (before, now), asked)
                 case OperatorNote():
                     raise AssertionError(f"the table reports {effect}")
-        self._nothing_but_the_answer(came, effects, entries)
+        self._nothing_but_the_answer(input, effects, entries)
         self.before = now
         return effects
 
@@ -272,7 +272,7 @@ class LeakProbe:
 
     def _nothing_but_the_answer(self, came: Input, effects: list[Effect], entries: list[Entry]) -> None:
         """A signed part that does not lead to an entry is told to nobody: an answer kept is nobody's business yet."""
-        if isinstance(came, Asked) and isinstance(came.request, Submit) and not entries:
+        if isinstance(came, RequestReceived) and isinstance(came.request, Submit) and not entries:
             assert all(effect.to == came.key for effect in effects if isinstance(effect, SendEntries)), effects
             told = [effect for effect in effects if isinstance(effect, Send)]
             heard = [one for one in told if not isinstance(one.message, Race | Said | ClockShown)]

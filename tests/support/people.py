@@ -30,7 +30,7 @@ from rummynet.table.effects import (
     TimerId,
 )
 from rummynet.table.host_context import HostContext, Limits
-from rummynet.table.inputs import Asked, BotHired, Connected, Input, Lost, Rang
+from rummynet.table.inputs import BotStarted, Connected, Disconnected, Input, RequestReceived, TimerExpired
 from rummynet.table.journal.records import Checkpoint, EntryLogged, InputRecorded
 from rummynet.table.lobby import Lobby
 from rummynet.table.table import Table
@@ -372,14 +372,14 @@ class TableHarness:
         inputs: deque[Input] = deque([came])
         while inputs:
             came = inputs.popleft()
-            for effect in self.lobby.take(came, self.ms, START + self.ms // 1000):
+            for effect in self.lobby.take_input(came, self.ms, START + self.ms // 1000):
                 if isinstance(effect, Send) and isinstance(effect.message, Refused):
                     self._reads(came, effect.to, effect.message)
                 inputs.extend(self.do(effect))
 
     def _reads(self, came: Input, to: tuple[bytes, ...], refused: Refused) -> None:
         """Whatever is refused, in any test: the sentence names no card that its reader has not seen or named."""
-        assert isinstance(came, Asked) and to == (came.key,)
+        assert isinstance(came, RequestReceived) and to == (came.key,)
         auditor = self.people[came.key].auditor
         if refused.says == foreseen(auditor, came.request):
             return
@@ -418,13 +418,13 @@ class TableHarness:
                 for key in to:
                     self.told.append((key, message))
                     if key in self.people and key not in self.deaf:
-                        yield from (Asked(key, said) for said in self.people[key].hear(message))
+                        yield from (RequestReceived(key, said) for said in self.people[key].hear(message))
 
     def ask(self, person: Person, request: Request) -> Message:
         """A request and its answer; everything it brings about happens too."""
         before = len(person.answers)
         person.asks(request)
-        self.take(Asked(person.key, request))
+        self.take(RequestReceived(person.key, request))
         answers = [one for one in person.answers[before:] if getattr(one, "n", None) == request.n]
         assert len(answers) == 1, answers
         return answers[0]
@@ -458,7 +458,7 @@ class TableHarness:
 
     def lose(self, person: Person) -> None:
         self.deaf.add(person.key)
-        self.take(Lost(person.key))
+        self.take(Disconnected(person.key))
 
     def back(self, person: Person) -> None:
         self.deaf.discard(person.key)
@@ -474,7 +474,7 @@ class TableHarness:
                 break
             self.ms = max(self.ms, due)
             del self.clocks[clock]
-            self.take(Rang(clock))
+            self.take(TimerExpired(clock))
         self.ms = until
 
     # -- bots
@@ -483,7 +483,7 @@ class TableHarness:
         """A bot that somebody asks for: the host has started it, and it is on its way."""
         self.done(asker, SeatBot, table, "add", "simple")
         bot = self.people[signer(name).public] = Person(name, lambda: self.ms)
-        self.take(BotHired(table, bot.key))
+        self.take(BotStarted(table, bot.key))
         return bot
 
     def seats_bot(self, asker: Person, table: int, name: str) -> Person:

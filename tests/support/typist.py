@@ -19,7 +19,7 @@ Choose = Callable[[Variety, State, int], Action]
 
 def simply(game: Variety, state: State, seat: int) -> Action:
     """As the simple bot would; the first among equals for the first seat, another for others."""
-    return strategy("simple").choose(game, state, seat, lambda most: seat % most)
+    return strategy("simple").choose_action(game, state, seat, lambda most: seat % most)
 
 
 class Typist:

@@ -91,7 +91,7 @@ class Clever(Told):
     def step(self) -> None:
         state = self._full
         seat = self.game.actors(state)[0]
-        action = Simple().choose(self.game, state, seat, self.chance.randrange)
+        action = Simple().choose_action(self.game, state, seat, self.chance.randrange)
         timer = next(one for one in self.game.timers(state) if one.seat == seat)
         if isinstance(action, Draw | Waive) and timer.action == notation.text(action):
             return self._left_to_the_clock(timer)

@@ -1,4 +1,4 @@
-"""After every test of a table: killed at that moment, the host would come back with the very same tables."""
+"""After every test of a table: a host killed at that moment would restore the very same tables."""
 
 from collections.abc import Iterator
 
@@ -9,21 +9,21 @@ from tests.support.people import TableHarness
 
 
 @pytest.fixture(autouse=True)
-def comes_back(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    halls: list[TableHarness] = []
+def restores_tables(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    harnesses: list[TableHarness] = []
     make = TableHarness.__post_init__
 
-    def noted(hall: TableHarness) -> None:
-        make(hall)
-        halls.append(hall)
+    def record_harness(harness: TableHarness) -> None:
+        make(harness)
+        harnesses.append(harness)
 
-    monkeypatch.setattr(TableHarness, "__post_init__", noted)
+    monkeypatch.setattr(TableHarness, "__post_init__", record_harness)
     yield
-    for hall in halls:
-        for one in again(hall.rows, hall.house):
-            assert anatomy(one.table) == anatomy(hall.lobby.tables[one.table.number])
-        for table in hall.lobby.tables.values():
+    for harness in harnesses:
+        for resumed in again(harness.rows, harness.house):
+            assert anatomy(resumed.table) == anatomy(harness.lobby.tables[resumed.table.number])
+        for table in harness.lobby.tables.values():
             if table.stage == "waiting":
-                clocks = {clock: due for clock, due in hall.clocks.items() if clock.table == table.number}
-                fresh, found = from_checkpoint(table, clocks)
-                assert (anatomy(fresh), found) == (anatomy(table), clocks)
+                timers = {timer: due for timer, due in harness.clocks.items() if timer.table == table.number}
+                fresh, restored = from_checkpoint(table, timers)
+                assert (anatomy(fresh), restored) == (anatomy(table), timers)

@@ -3,7 +3,7 @@
 import pytest
 
 from rummynet.table.host_context import Limits
-from rummynet.table.inputs import BotFailed, BotHired, Restarted
+from rummynet.table.inputs import BotFailed, BotStarted, HostRestarted
 from rummynet.table.refusals import TooManyBots
 from rummynet_protocol.wire.messages import (
     Create,
@@ -127,8 +127,8 @@ def test_who_asked_is_remembered_in_the_order_in_which_the_host_makes_them() -> 
     hall.done(ann, SeatBot, number, "add", "")
     hall.done(bob, SeatBot, number, "add", "")
     bots = hall.lobby.tables[number].bots
-    hall.take(BotHired(number, b"1" * 32))
-    hall.take(BotHired(number, b"2" * 32))
+    hall.take(BotStarted(number, b"1" * 32))
+    hall.take(BotStarted(number, b"2" * 32))
     assert bots.keys == {b"1" * 32: ann.key, b"2" * 32: bob.key} and bots.coming == 2
 
 
@@ -150,7 +150,7 @@ def test_bots_leave_a_table_that_waits_with_the_last_of_its_people() -> None:
     hall.done(ann, Stand, number)
     assert hall.stopped == sorted(bot.key for bot in (*bots, late))
     table = hall.lobby.tables[number]
-    assert not table.seating.seats and not table.bots.askers and not table.bots.coming
+    assert not table.seating.seats and not table.bots.requesters and not table.bots.coming
 
 
 def test_one_who_asks_for_bots_and_hangs_up_keeps_them_no_longer_than_the_seat() -> None:
@@ -189,9 +189,9 @@ def test_a_bot_that_the_host_had_begun_to_make_is_stopped_when_nobody_wants_it_a
     number, (ann,) = hall.table(["Ann"])
     hall.done(ann, SeatBot, number, "add", "")
     hall.done(ann, Stand, number)
-    hall.take(BotHired(number, b"b" * 32))
+    hall.take(BotStarted(number, b"b" * 32))
     assert hall.stopped == [b"b" * 32]
-    hall.take(BotHired(99, b"c" * 32))
+    hall.take(BotStarted(99, b"c" * 32))
     assert hall.stopped == [b"b" * 32, b"c" * 32]
 
 
@@ -255,7 +255,7 @@ def test_a_host_that_was_away_recalls_the_bots_that_did_not_rest(rested: bool) -
     number, ann, bots = playing(hall)
     hall.lose(ann)
     hall.advance(REST if rested else 1)
-    hall.take(Restarted(number))
+    hall.take(HostRestarted(number))
     assert len(hall.recalled) == (0 if rested else len(bots))
     hall.advance(REST)
     assert len(hall.rested) == len(bots), "nobody came back: they rest, once"

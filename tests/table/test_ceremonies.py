@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rummynet.table.effects import TimerId
-from rummynet.table.inputs import Rang
+from rummynet.table.inputs import TimerExpired
 from rummynet.table.journal.records import GameClosed, InputRecorded, SecretKept
 from rummynet_protocol.fairness.entries import (
     Acted,
@@ -354,7 +354,7 @@ def test_a_clock_that_rings_too_early_voids_nothing() -> None:
     hall, ann, _ = silent_in("reveal")
     hall.ms += 29_000
     del hall.clocks[TimerId(1, "ceremony")]
-    hall.take(Rang(TimerId(1, "ceremony")))
+    hall.take(TimerExpired(TimerId(1, "ceremony")))
     assert not any(isinstance(one, Voided) for one in entries(ann))
     hall.advance(999)
     assert not any(isinstance(one, Voided) for one in entries(ann))

@@ -36,12 +36,12 @@ class Evening:
 
     def run(self) -> None:
         waiting: list[Callable[[Person], object]] = [
-            *[self.agree] * 6, self.sit, self.stand, self.disagree, self.agree_as_before, self.time, self.come_or_go,
-            self.fall_silent, *[self.all_agree] * 2,
+            *[self.send_ready] * 6, self.send_sit, self.send_stand, self.withdraw_ready, self.resend_ready,
+            self.advance_time, self.toggle_connection, self.toggle_silence, *[self.send_ready_for_all] * 2,
         ]  # fmt: skip
         playing: list[Callable[[Person], object]] = [
-            *[self.act] * 11, *[self.time] * 2, self.come_or_go, *[self.vote] * 2, self.repeat, self.fall_silent,
-            self.manage, self.come_in, self.answer,
+            *[self.send_action] * 11, *[self.advance_time] * 2, self.toggle_connection, *[self.send_vote] * 2,
+            self.resend_statement, self.toggle_silence, self.send_manage, self.join_game, self.send_owed_parts,
         ]  # fmt: skip
         for _ in range(STEPS):
             if self.table.number not in self.hall.lobby.tables:
@@ -49,38 +49,38 @@ class Evening:
             person = self.chance.choice(self.people)
             self.chance.choice(waiting if self.table.stage == "waiting" else playing)(person)
 
-    def is_here(self, person: Person) -> bool:
+    def is_connected(self, person: Person) -> bool:
         return person.key not in self.hall.deaf
 
     # -- before a game
 
-    def agree(self, person: Person) -> None:
-        if self.is_here(person) and 1 in person.tables:
+    def send_ready(self, person: Person) -> None:
+        if self.is_connected(person) and 1 in person.tables:
             self.hall.ask(person, person.ready(1))
 
-    def all_agree(self, _: Person) -> None:
+    def send_ready_for_all(self, _: Person) -> None:
         for person in self.people:
-            self.agree(person)
+            self.send_ready(person)
 
-    def disagree(self, person: Person) -> None:
-        if self.is_here(person):
+    def withdraw_ready(self, person: Person) -> None:
+        if self.is_connected(person):
             self.hall.ask(person, Ready(person.request(), 1, None))
 
-    def agree_as_before(self, person: Person) -> None:
-        if self.is_here(person) and person.consents:
+    def resend_ready(self, person: Person) -> None:
+        if self.is_connected(person) and person.consents:
             self.hall.ask(person, Ready(person.request(), 1, self.chance.choice(person.consents).signed))
 
-    def sit(self, person: Person) -> None:
-        if self.is_here(person):
+    def send_sit(self, person: Person) -> None:
+        if self.is_connected(person):
             self.hall.ask(person, Sit(person.request(), 1, None))
 
-    def stand(self, person: Person) -> None:
-        if self.is_here(person):
+    def send_stand(self, person: Person) -> None:
+        if self.is_connected(person):
             self.hall.ask(person, Stand(person.request(), 1))
 
     # -- in a game
 
-    def act(self, _: Person) -> None:
+    def send_action(self, _: Person) -> None:
         """An action, mostly legal, of somebody who is asked or may speak; now and then with something wrong."""
         game = self.table.game
         if game is None or game.play is None or game.dealer.busy or game.paused:
@@ -94,68 +94,68 @@ class Evening:
         if not due:
             return
         seat = self.chance.choice(due)
-        person = next(one for one in self.people if one.key == game.keys[seat])
-        if not self.is_here(person) or person.auditor.me_seat is None:
+        person = next(player for player in self.people if player.key == game.keys[seat])
+        if not self.is_connected(person) or person.auditor.me_seat is None:
             return
         legal = (
             v.legal(state, seat) if seat in v.actors(state) else [*v.legal(state, seat), *v.offers.early(state, seat)]
         )
         do = notation.text(v.explicit(state, seat, self.chance.choice(legal))) if legal else "draw"
-        made = person.renewed(person.acting(do))
+        statement = person.renewed(person.acting(do))
         match self.chance.randrange(25):
             case 0:
-                made = replace(made, n=max(0, made.n + self.chance.randrange(-3, 4)))
+                statement = replace(statement, n=max(0, statement.n + self.chance.randrange(-3, 4)))
             case 1:
-                made = replace(made, t=max(0, made.t - self.chance.randrange(5_000)))
+                statement = replace(statement, t=max(0, statement.t - self.chance.randrange(5_000)))
             case 2:
-                made = replace(made, clock=self.chance.randbytes(8))
+                statement = replace(statement, clock=self.chance.randbytes(8))
             case 3:
-                made = replace(made, prev=bytes(32))
-        self.hall.ask(person, person.submit(1, made, renew=False))
+                statement = replace(statement, prev=bytes(32))
+        self.hall.ask(person, person.submit(1, statement, renew=False))
 
-    def vote(self, person: Person) -> None:
-        game, follows = self.table.game, person.auditor
-        if game is None or not self.is_here(person) or person.game != game.number:
+    def send_vote(self, person: Person) -> None:
+        game, auditor = self.table.game, person.auditor
+        if game is None or not self.is_connected(person) or person.game != game.number:
             return
-        if follows.me_seat is not None and follows.round:
+        if auditor.me_seat is not None and auditor.round:
             about = self.chance.randrange(len(game.keys))
             self.hall.ask(person, person.submit(1, person.voting(about, self.chance.random() < 0.8)))
 
-    def repeat(self, person: Person) -> None:
-        if self.is_here(person) and person.sent:
+    def resend_statement(self, person: Person) -> None:
+        if self.is_connected(person) and person.sent:
             self.hall.ask(person, person.again(self.chance.choice(person.sent)))
 
-    def answer(self, person: Person) -> None:
+    def send_owed_parts(self, person: Person) -> None:
         """Somebody who stayed silent does so no longer."""
         person.silent = set()
         game = self.table.game
-        if self.is_here(person) and game is not None and person.game == game.number and person.key in game.keys:
+        if self.is_connected(person) and game is not None and person.game == game.number and person.key in game.keys:
             for owed in person.owed(1):
                 self.hall.ask(person, owed)
 
-    def manage(self, person: Person) -> None:
-        if self.is_here(person):
+    def send_manage(self, person: Person) -> None:
+        if self.is_connected(person):
             do = self.chance.choice(["pause", "resume", "resume", "admit"])
             self.hall.ask(person, Manage(person.request(), 1, do, self.chance.randrange(6)))
 
-    def come_in(self, person: Person) -> None:
-        if not self.table.variety.newcomers.may_join or not self.is_here(person):
+    def join_game(self, person: Person) -> None:
+        if not self.table.variety.newcomers.may_join or not self.is_connected(person):
             return
-        if self.table.seating.number(person.key) is None:
-            self.sit(person)
+        if self.table.seating.seat_of(person.key) is None:
+            self.send_sit(person)
         elif person.auditor.players:
-            self.agree(person)
+            self.send_ready(person)
 
     # -- whenever
 
-    def time(self, _: Person) -> None:
+    def advance_time(self, _: Person) -> None:
         self.hall.advance(self.chance.choice([10, 500, 2_100, 6_000, 31_000, 61_000]))
 
-    def fall_silent(self, person: Person) -> None:
+    def toggle_silence(self, person: Person) -> None:
         person.silent = set() if self.chance.random() < 0.7 else {self.chance.choice(PARTS)}
 
-    def come_or_go(self, person: Person) -> None:
-        if self.is_here(person):
+    def toggle_connection(self, person: Person) -> None:
+        if self.is_connected(person):
             self.hall.lose(person)
         else:
             self.hall.back(person)

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from rummynet.table.effects import Append, Send
-from rummynet.table.inputs import Asked
+from rummynet.table.inputs import RequestReceived
 from rummynet.table.journal.records import EntryLogged, GameClosed, SecretKept
 from rummynet.verifier.offline import check
 from rummynet_protocol.fairness.entries import Cosigns, HostCommit, Seated, Shown, Shuffle, read_entry
@@ -104,11 +104,11 @@ def test_seats_are_numbered_without_gaps_when_the_game_begins() -> None:
 def test_every_entry_and_secret_is_recorded_before_anything_that_follows_from_it_is_told() -> None:
     hall = TableHarness(seed=7)
     _, people = hall.table(["Ann", "Bob"])
-    queue: list[Asked] = [Asked(person.key, person.ready(1)) for person in people]
+    queue: list[RequestReceived] = [RequestReceived(person.key, person.ready(1)) for person in people]
     recorded: set[bytes] = set()
     secrets = 0
     while queue and not any(person.auditor.state for person in people):
-        for effect in hall.lobby.take(queue.pop(0), hall.ms, 0):
+        for effect in hall.lobby.take_input(queue.pop(0), hall.ms, 0):
             if isinstance(effect, Append):
                 hall.rows.append(effect.row)
             match effect:
@@ -120,7 +120,7 @@ def test_every_entry_and_secret_is_recorded_before_anything_that_follows_from_it
                     assert message.entry in recorded
                     told = read_entry(message.entry)
                     assert secrets == 4 or not isinstance(told, HostCommit | Cosigns)
-                    queue += [Asked(key, said) for key in to for said in hall.people[key].hear(message)]
+                    queue += [RequestReceived(key, said) for key in to for said in hall.people[key].hear(message)]
                 case Send(to, Openings() as message):
                     for key in to:
                         hall.people[key].hear(message)

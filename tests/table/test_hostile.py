@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rummynet.table.inputs import Asked
+from rummynet.table.inputs import RequestReceived
 from rummynet_protocol.cards import ALL_NAMES
 from rummynet_protocol.fairness.statements import KINDS
 from rummynet_protocol.wire.messages import (
@@ -155,6 +155,6 @@ def test_a_request_of_somebody_who_has_gone_breaks_nothing() -> None:
     hall = TableHarness(seed=3)
     _, people = hall.game(["Ann", "Bob"])
     stranger = Person("Ghost")
-    for effect in hall.lobby.take(Asked(stranger.key, Sit(1, 1, None)), hall.ms, 0):
+    for effect in hall.lobby.take_input(RequestReceived(stranger.key, Sit(1, 1, None)), hall.ms, 0):
         assert hall.do(effect) is not None
     assert hall.reports == [] and audited(people[0])

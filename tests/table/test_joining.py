@@ -70,7 +70,7 @@ def ask(hall: TableHarness, table: Table, name: str) -> Person:
 def admit(hall: TableHarness, table: Table, person: Person) -> None:
     """The owner lets them in."""
     owner = next(one for one in hall.people.values() if one.key == table.ownership.owner)
-    hall.done(owner, Manage, table.number, "admit", table.seating.number(person.key))
+    hall.done(owner, Manage, table.number, "admit", table.seating.seat_of(person.key))
 
 
 def come(hall: TableHarness, table: Table, name: str) -> Person:
@@ -236,7 +236,7 @@ def test_a_newcomer_that_stays_silent_does_not_stop_the_game() -> None:
     assert [one.joining for one in seats] == [(), (3, 4), (3,)]
     assert [name for _, name in audited(eve).players] == [*NAMES, "Eve"]
     shown = [one for one in eve.told if isinstance(one, TableShown)][-1]
-    assert [row[2] for row in shown.seats][:4] == [*NAMES, "Eve"] or table.seating.number(eve.key) == 3
+    assert [row[2] for row in shown.seats][:4] == [*NAMES, "Eve"] or table.seating.seat_of(eve.key) == 3
     dot.silent = set()
     hall.play(table, [*people, eve], choose=mostly_playing)
     assert all(audited(person).finished for person in (*people, eve, dot))
@@ -339,7 +339,7 @@ def test_an_admission_is_taken_back(how: str) -> None:
             hall.lose(dot)
             hall.back(dot)
     hall.ready(dot)
-    assert table.seating.number(dot.key) == 3 and dot.heard(TableShown)[-1].asking == (3,)
+    assert table.seating.seat_of(dot.key) == 3 and dot.heard(TableShown)[-1].asking == (3,)
 
 
 def test_an_admission_is_for_a_person_and_not_for_whoever_takes_the_seat() -> None:
@@ -347,14 +347,14 @@ def test_an_admission_is_for_a_person_and_not_for_whoever_takes_the_seat() -> No
     dot = come(hall, table, "Dot")
     hall.done(dot, Stand, 1)
     eve = ask(hall, table, "Eve")
-    assert table.seating.number(eve.key) == 3 and eve.heard(TableShown)[-1].asking == (3,)
+    assert table.seating.seat_of(eve.key) == 3 and eve.heard(TableShown)[-1].asking == (3,)
 
 
 def test_strangers_who_are_ready_take_no_room_from_those_who_may_come_in() -> None:
     hall, table, _ = begun(decks=1, hand=8)  # enough for five players
     strangers = [ask(hall, table, name) for name in ("Eve", "Fay", "Guy")]
     dot = come(hall, table, "Dot")
-    assert dot.heard(TableShown)[-1].asking == tuple(table.seating.number(one.key) for one in strangers)
+    assert dot.heard(TableShown)[-1].asking == tuple(table.seating.seat_of(one.key) for one in strangers)
 
 
 def test_the_owner_frees_the_seat_of_one_who_only_waits() -> None:
@@ -383,7 +383,7 @@ def silent_at(hall: TableHarness, table: Table, people: list[Person], who: Perso
     until_joined(hall, table, people)
     gathering = table.game.dealer.gathering if table.game is not None else None
     assert gathering is not None and gathering.what == kind
-    assert gathering.missing == (table.seating.number(who.key),)
+    assert gathering.missing == (table.seating.seat_of(who.key),)
     return len(people[0].entries)
 
 

@@ -39,7 +39,7 @@ MANY = 200
 
 def kept(hall: TableHarness, table: int = 1) -> int:
     """How many inputs of a table the journal holds now."""
-    return next(len(one.happened) for one in stories(hall.rows) if one.opened.table == table)
+    return next(len(one.inputs) for one in stories(hall.rows) if one.opened.table == table)
 
 
 def never_kept(hall: TableHarness, people: list[Person]) -> list[tuple[Person, Callable[[], Request]]]:
@@ -323,10 +323,10 @@ def test_whatever_people_do_in_whatever_order_the_table_comes_back_as_it_is(seed
             for one in again(hall.rows, hall.house):
                 table = hall.lobby.tables[one.table.number]
                 assert anatomy(one.table) == anatomy(table)
-                assert one.clocks == {clock: due for clock, due in hall.clocks.items() if clock.table == table.number}
+                assert one.timers == {clock: due for clock, due in hall.clocks.items() if clock.table == table.number}
                 if table.stage == "waiting":
-                    fresh, clocks = from_checkpoint(table, one.clocks)
-                    assert (anatomy(fresh), clocks) == (anatomy(table), one.clocks)
+                    fresh, clocks = from_checkpoint(table, one.timers)
+                    assert (anatomy(fresh), clocks) == (anatomy(table), one.timers)
 
 
 def _next(hall: TableHarness, table: Table) -> tuple[int, Any]:

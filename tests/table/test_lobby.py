@@ -6,7 +6,7 @@ import pytest
 
 from rummynet.table.effects import TimerId
 from rummynet.table.host_context import Limits
-from rummynet.table.inputs import BotFailed, BotHired, Rang
+from rummynet.table.inputs import BotFailed, BotStarted, TimerExpired
 from rummynet.table.journal.records import GameClosed, InputRecorded, TableClosed, TableOpened
 from rummynet_protocol.wire.messages import (
     NAME,
@@ -256,11 +256,11 @@ def test_whoever_watched_and_sits_down_keeps_the_name_and_frees_it_by_leaving() 
     hall.done(eve, Watch, 1)
     hall.done(eve, Sit, 1, None)
     hall.done(other, Watch, 1)
-    assert table.seating.called(eve.key) == "Eve" and table.seating.called(other.key) == "\u0415ve 2"
+    assert table.seating.name_of(eve.key) == "Eve" and table.seating.name_of(other.key) == "\u0415ve 2"
     hall.done(eve, Stand, 1)
     hall.done(other, Leave, 1)
     hall.done(other, Watch, 1)
-    assert table.seating.called(other.key) == "\u0415ve"
+    assert table.seating.name_of(other.key) == "\u0415ve"
 
 
 def test_a_lost_player_keeps_the_seat_for_a_while_before_the_game() -> None:
@@ -375,7 +375,7 @@ def test_a_bot_is_started_sits_down_and_is_marked_as_one() -> None:
     assert [one.strategy for one in hall.spawned] == ["simple"]
     bot = type(ann)("Robo")
     hall.people[bot.key] = bot
-    hall.take(BotHired(1, bot.key))
+    hall.take(BotStarted(1, bot.key))
     hall.ready(ann, 1)
     hall.back(bot)
     hall.done(bot, Sit, 1, None)
@@ -414,7 +414,7 @@ def test_a_bot_is_taken_away() -> None:
     hall.done(ann, SeatBot, 1, "add", "simple")
     bot = type(ann)("Robo")
     hall.people[bot.key] = bot
-    hall.take(BotHired(1, bot.key))
+    hall.take(BotStarted(1, bot.key))
     hall.back(bot)
     hall.done(bot, Sit, 1, None)
     hall.done(ann, SeatBot, 1, "remove", "")
@@ -428,7 +428,7 @@ def test_a_table_left_to_bots_is_closed() -> None:
     hall.done(ann, SeatBot, 1, "add", "simple")
     bot = type(ann)("Robo")
     hall.people[bot.key] = bot
-    hall.take(BotHired(1, bot.key))
+    hall.take(BotStarted(1, bot.key))
     hall.back(bot)
     hall.done(bot, Sit, 1, None)
     hall.done(ann, Stand, 1)
@@ -448,7 +448,7 @@ def test_a_table_in_trouble_is_closed_with_a_message_and_the_others_go_on(monkey
         raise ZeroDivisionError("5 of hearts")
 
     assert broken.game is not None and broken.game.play is not None
-    monkeypatch.setattr(broken.game.play, "act", fail)
+    monkeypatch.setattr(broken.game.play, "apply_action", fail)
     turn = broken.game.play.full.turn
     answer = hall.act((ann, bob)[turn], "draw", 1)
     assert isinstance(answer, Refused) and answer.code == "trouble"
@@ -468,7 +468,7 @@ def test_trouble_by_a_clock_closes_the_table_too(monkeypatch: pytest.MonkeyPatch
         raise ZeroDivisionError
 
     assert table.game is not None and table.game.play is not None
-    monkeypatch.setattr(table.game.play, "act", fail)
+    monkeypatch.setattr(table.game.play, "apply_action", fail)
     hall.advance(5_000)
     assert hall.lobby.tables == {}
     assert hall.refused(people[0], Watch, 1) == "no_table"
@@ -476,8 +476,8 @@ def test_trouble_by_a_clock_closes_the_table_too(monkeypatch: pytest.MonkeyPatch
 
 def test_a_clock_of_a_table_that_is_no_more_is_ignored() -> None:
     hall = TableHarness()
-    hall.take(Rang(TimerId(9, "wait", 1)))
-    hall.take(BotHired(9, b"k" * 32))
+    hall.take(TimerExpired(TimerId(9, "wait", 1)))
+    hall.take(BotStarted(9, b"k" * 32))
     assert hall.reports == []
 
 
@@ -511,8 +511,8 @@ def test_what_was_said_goes_with_the_table() -> None:
     hall = TableHarness()
     number, (ann,) = hall.table(["Ann"])
     hall.done(ann, Say, number, "anybody here?")
-    assert hall.lobby._talk.lines(number)
+    assert hall.lobby._chat.lines(number)
     table = hall.lobby.tables[number]
     table.closing = "a test"
-    hall.take(Rang(TimerId(number, "grace")))
-    assert number not in hall.lobby.tables and hall.lobby._talk.lines(number) == ()
+    hall.take(TimerExpired(TimerId(number, "grace")))
+    assert number not in hall.lobby.tables and hall.lobby._chat.lines(number) == ()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rummynet.table.inputs import BotHired
+from rummynet.table.inputs import BotStarted
 from rummynet.table.table import Table
 from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.wire.messages import (
@@ -114,7 +114,7 @@ def test_an_owner_who_is_long_gone_from_a_game_has_left_the_table_too_and_keeps_
     hall.done(bob, Manage, 1, "resume", None)
     hall.back(ann)
     assert owner(ann) == bob.key
-    assert table.seating.number(ann.key) == 0
+    assert table.seating.seat_of(ann.key) == 0
 
 
 def test_an_owner_who_comes_back_in_time_keeps_the_table() -> None:
@@ -133,7 +133,7 @@ def test_bots_do_not_get_a_table() -> None:
     hall.done(ann, SeatBot, 1, "add", "simple")
     bot = Person("bot")
     hall.people[bot.key] = bot
-    hall.take(BotHired(1, bot.key))
+    hall.take(BotStarted(1, bot.key))
     hall.back(bot)
     hall.done(bot, Sit, 1, None)
     assert hall.refused(ann, Manage, 1, "hand-on", 1) == "no_seat"

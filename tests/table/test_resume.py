@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rummynet.table.effects import RETURN_MILLIS, TimerId
-from rummynet.table.inputs import BotHired, Restarted
+from rummynet.table.inputs import BotStarted, HostRestarted
 from rummynet.table.journal.records import EntryLogged, InputRecorded
 from rummynet.table.journal.table_history import BadHistory
 from rummynet.table.journal.table_journal import MOST_GIVEN_BACK
@@ -26,7 +26,7 @@ def check(hall: TableHarness) -> None:
     for one in came_back:
         table = hall.lobby.tables[one.table.number]
         assert anatomy(one.table) == anatomy(table)
-        assert one.clocks == {clock: due for clock, due in hall.clocks.items() if clock.table == table.number}
+        assert one.timers == {clock: due for clock, due in hall.clocks.items() if clock.table == table.number}
 
 
 def restart(hall: TableHarness) -> None:
@@ -36,10 +36,10 @@ def restart(hall: TableHarness) -> None:
     hall.lobby = type(hall.lobby)(hall.house, max((row.table for row in hall.rows), default=0) + 1)
     hall.clocks.clear()
     for one in came_back:
-        hall.lobby.adopt(one.table, one.journal)
-        one.journal.give_back(hall.ms)
-        hall.clocks |= one.clocks
-        hall.take(Restarted(one.table.number))
+        hall.lobby.adopt_table(one.table, one.journal)
+        one.journal.extend_timers(hall.ms)
+        hall.clocks |= one.timers
+        hall.take(HostRestarted(one.table.number))
 
 
 @pytest.mark.parametrize("variant", EVERY)
@@ -60,7 +60,7 @@ def test_after_every_action_of_a_game_the_table_comes_back_as_it_was(variant: st
 
 def test_at_every_input_of_a_ceremony_the_table_comes_back_as_it_was() -> None:
     hall = TableHarness()
-    take = hall.lobby.take
+    take = hall.lobby.take_input
 
     def checking(*came: Any) -> Any:  # noqa: ANN401
         effects = take(*came)
@@ -69,7 +69,7 @@ def test_at_every_input_of_a_ceremony_the_table_comes_back_as_it_was() -> None:
             assert anatomy(one.table) == anatomy(hall.lobby.tables[one.table.number])
         return effects
 
-    hall.lobby.take = checking  # type: ignore[method-assign, assignment]
+    hall.lobby.take_input = checking  # type: ignore[method-assign, assignment]
     table, people = hall.game(["Ann", "Bob"])
     hall.play(table, people, 12, only_drawing)
     assert table.stage == "playing"
@@ -243,7 +243,7 @@ def test_bots_come_back_under_their_keys() -> None:
     number, (ann,) = hall.table(["Ann"])
     hall.done(ann, SeatBot, number, "add", "simple")
     bot = hall.person("Bot")
-    hall.take(BotHired(number, bot.key))
+    hall.take(BotStarted(number, bot.key))
     hall.done(bot, Sit, number, None)
     restart(hall)
     assert hall.lobby.bots == (bot.key,)

@@ -23,7 +23,7 @@ from rummynet.bots.names import bot_name
 from rummynet.host.dispatcher import Dispatcher
 from rummynet.host.ops.logbook import Logbook
 from rummynet.keyfile import identity_folder, secret
-from rummynet.table.inputs import BotFailed, BotHired
+from rummynet.table.inputs import BotFailed, BotStarted
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.signing import Signer
 
@@ -121,7 +121,7 @@ class BotManager:
             self._logbook.trouble("a bot could not be started", problem, table=table)
             self._dispatcher.take_input(BotFailed(table, None))
             return
-        self._dispatcher.take_input(BotHired(table, key))
+        self._dispatcher.take_input(BotStarted(table, key))
         self._enqueue(table, key)
 
     def recall(self, table: int, key: bytes) -> None:

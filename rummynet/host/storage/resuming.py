@@ -4,7 +4,7 @@ from rummynet.host.dispatcher import Dispatcher
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.journal import Journal, readable
 from rummynet.host.storage.transcripts import Transcripts
-from rummynet.table.journal.resume import Resumed, resume
+from rummynet.table.journal.resume import Resumed, resume_table
 from rummynet.table.journal.table_history import BadHistory
 
 
@@ -20,7 +20,7 @@ def resume_tables(dispatcher: Dispatcher, journal: Journal, transcripts: Transcr
         try:
             with readable(journal.path):
                 history = journal.history(number)
-            one = resume(history, dispatcher.lobby.context)
+            one = resume_table(history, dispatcher.lobby.context)
         except BadHistory as problem:
             logbook.warn(
                 "a table could not be resumed; it stays in the journal, for the version of rummynet that wrote it",

@@ -15,7 +15,7 @@ from rummynet.host.storage.journal import Journal, JournalError, readable
 from rummynet.host.storage.transcripts import export
 from rummynet.keyfile import home, identity_folder, secret
 from rummynet.table.host_context import HostContext
-from rummynet.table.journal.resume import resume
+from rummynet.table.journal.resume import resume_table
 from rummynet.table.journal.table_history import BadHistory
 from rummynet.verifier.offline import check
 from rummynet_protocol.errors import Cheat
@@ -128,7 +128,7 @@ def _wrong_tables(journal: Journal, keys: Path) -> list[str]:
         try:
             with readable(journal.path):
                 history = journal.history(table)
-            resume(history, context)
+            resume_table(history, context)
         except BadHistory as problem:
             wrong.append(f"table {table}: {problem}")
     if not wrong:

@@ -1,4 +1,4 @@
-"""Whether a signed action or vote was aimed at the position it meets: session, round, head of the log."""
+"""Aims of signed actions and votes: the session, round and log head that each was signed at, and their checks."""
 
 from bisect import bisect_right
 from collections import Counter
@@ -20,7 +20,7 @@ CHANGED: Final = said("the table has changed since you looked; look again")
 
 @dataclass(frozen=True, slots=True)
 class Aimed:
-    """An action of a seat as it was signed, and the index of the entry that its author saw last."""
+    """A signed action of a seat, and the index of the newest entry that its author had seen."""
 
     seat: int
     action: Action
@@ -29,9 +29,9 @@ class Aimed:
 
 
 class Aims:
-    """The positions of one round that actions and votes may be aimed at, and who has acted and voted when.
+    """The positions of one round that actions and votes may be aimed at, and when each seat acted and voted last.
 
-    *indexes* are those of the log's entries by the head after each.
+    *indexes* are those of the log's entries, by the head after each.
     """
 
     def __init__(self, session: bytes, round: int, seats: int, indexes: Mapping[bytes, int]) -> None:
@@ -39,67 +39,68 @@ class Aims:
         self._round = round
         self._seats = seats
         self._indexes = indexes
-        self._made: list[int] = []
+        self._indexes_of_states: list[int] = []
         self._states: list[State] = []
         self._first = 0
-        """Where in ``_made`` the oldest position stands that an action in turn may be aimed at."""
+        """Index into ``_indexes_of_states`` of the oldest position that an action in turn may be aimed at."""
         self._ballots: set[int] = set()
         self._voted_at: dict[tuple[int, int], int] = {}
-        """By voter and the seat that the vote was about: the entry of the newest one."""
+        """By voter and the seat that the vote was about: the index of the newest vote."""
         self._acted_at: Counter[int] = Counter()
 
-    def add(self, index: int, state: State, keeps_aim: bool = False) -> None:
-        """A new position, and the index of the entry that made it; *keeps_aim*: older aims stay good."""
+    def add_position(self, index: int, state: State, keeps_aim: bool = False) -> None:
+        """Add a position and the index of the entry that made it; *keeps_aim* leaves older aims valid."""
         if not keeps_aim:
-            self._first = len(self._made)
-        self._made.append(index)
+            self._first = len(self._indexes_of_states)
+        self._indexes_of_states.append(index)
         self._states.append(state)
 
-    def acted(self, seat: int, index: int) -> None:
-        """The seat's act, by itself or by the clock, is entry *index*."""
+    def note_action(self, seat: int, index: int) -> None:
+        """Entry *index* is an action of this seat, its own or a timer's."""
         self._acted_at[seat] = index
 
-    def voted(self, seat: int, about: int, index: int) -> None:
-        """Entry *index* is a vote: further votes may be aimed at it."""
+    def note_vote(self, seat: int, about: int, index: int) -> None:
+        """Entry *index* is a vote; further votes may be aimed at it."""
         self._ballots.add(index)
         self._voted_at[seat, about] = index
 
-    def state(self, index: int) -> State:
-        """The position after the entry of this index, which is one since the deal; every card known."""
-        return self._states[bisect_right(self._made, index) - 1]
+    def state_at(self, index: int) -> State:
+        """The position after the entry of this index, which is one since the deal; all cards known."""
+        return self._states[bisect_right(self._indexes_of_states, index) - 1]
 
-    def read(self, seat: int, one: Received, late: Callable[[Action], bool]) -> Aimed:
-        """The action in a signed statement; *late* ones may be aimed at an older position of the round.
+    def read_action(self, seat: int, received: Received, late: Callable[[Action], bool]) -> Aimed:
+        """The action in a signed statement. Those that are *late* may be aimed at an older position of the round.
 
         Raises WrongStatement, Stale, BadNotation.
         """
-        its = one.said
-        if not isinstance(its, Acting):
+        statement = received.statement
+        if not isinstance(statement, Acting):
             raise WrongStatement("this is no action")
-        if (its.session, its.round) != (self._session, self._round):
+        if (statement.session, statement.round) != (self._session, self._round):
             raise Stale(said("the action was signed for another game or round; {then}", then=said(CHANGED)))
-        action = notation.parse(its.do)
-        index = self._indexes.get(its.head, -1)
-        if not (self._is_late(seat, index) if late(action) else index in self._made[self._first :]):
+        action = notation.parse(statement.do)
+        index = self._indexes.get(statement.head, -1)
+        if not (self._is_late(seat, index) if late(action) else index in self._indexes_of_states[self._first :]):
             raise Stale(CHANGED)
-        return Aimed(seat, action, one, index)
+        return Aimed(seat, action, received, index)
 
-    def vote(self, seat: int, one: Received, votes: Votes) -> Voting:
+    def read_vote(self, seat: int, received: Received, votes: Votes) -> Voting:
         """The vote in a signed statement. Raises WrongStatement, Stale, NoSuchSeat."""
-        its = one.said
-        if not isinstance(its, Voting):
+        statement = received.statement
+        if not isinstance(statement, Voting):
             raise WrongStatement("this is no vote")
-        if (its.session, its.round) != (self._session, self._round):
+        if (statement.session, statement.round) != (self._session, self._round):
             raise Stale(said("the vote was signed for another moment; {then}", then=said(CHANGED)))
-        if its.about >= self._seats or its.about == seat:
+        if statement.about >= self._seats or statement.about == seat:
             raise NoSuchSeat("a vote is about another seat of this game; name one")
-        index = self._indexes.get(its.head, -1)
-        if not (index in self._ballots or index in self._made) or index < votes.signed_at.get(its.about, 0):
+        index = self._indexes.get(statement.head, -1)
+        is_known = index in self._ballots or index in self._indexes_of_states
+        if not is_known or index < votes.signed_at.get(statement.about, 0):
             raise Stale(CHANGED)
-        before = self._voted_at.get((seat, its.about))
+        before = self._voted_at.get((seat, statement.about))
         if before is not None and (index in self._ballots or index <= before):
             raise Stale("you have voted about this already; look again when somebody has played")
-        return its
+        return statement
 
     def _is_late(self, seat: int, index: int) -> bool:
-        return index in self._made and index >= self._acted_at[seat]
+        return index in self._indexes_of_states and index >= self._acted_at[seat]

@@ -1,9 +1,9 @@
-"""Calls out of turn: stale ones, the pause after an invalid one, and the evidence of a race.
+"""Calls out of turn: stale ones, the cool-down after an invalid one, and the evidence of a race.
 
-Whether a call is refused, and how, follows from that call alone: a refusal never tells whether another play is there.
-Nor does it tell more of this one than the pile does that everybody sees. The order of the checks sees to that: while a
-pause runs every call gets the same answer, and a call whose cards have changed is stale whether it was right or not,
-unless it has lost a race, which everybody is told.
+Whether and how a call is refused follows from that call alone, so that a refusal never tells whether another play is
+possible. Nor does it tell more about this one than the pile, which everybody sees. The order of the checks ensures
+that: during a cool-down every call gets the same answer, and a call whose cards have changed is stale whether it was
+valid or not, unless it has lost a race, which everybody is shown.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ from rummynet_protocol.wire.messages import Race
 
 @dataclass(frozen=True, slots=True)
 class PastCall:
-    """A call that was done: the log's index of it, whose it was, when it came, the position on both sides of it."""
+    """A valid call: its index in the log, its seat, when it was received, the positions before and after it."""
 
     index: int
     seat: int
@@ -33,30 +33,30 @@ class PastCall:
 
 
 class Calls:
-    """The calls of one game: a pause outlives the round, the evidence of races is that of one round."""
+    """Calls of one game. A cool-down outlives the round; the evidence of races is that of one round."""
 
     def __init__(self, variety: Variety, options: Mapping[str, object]) -> None:
         self._variety = variety
         seconds = options.get("cooldown_seconds", 0)
         self._cooldown = 1000 * seconds if isinstance(seconds, int) else 0
         self._until: dict[int, int] = {}
-        self._done: list[PastCall] = []
+        self._valid_calls: list[PastCall] = []
 
     def begin_round(self) -> None:
-        """No call of an earlier round can be raced any more."""
-        self._done.clear()
+        """Delete the calls of the last round, which no later call can race."""
+        self._valid_calls.clear()
 
-    def done(self, call: PastCall) -> None:
-        """A call was valid and is in the log."""
-        self._done.append(call)
+    def add_valid_call(self, call: PastCall) -> None:
+        """Add a call that was valid and is in the log."""
+        self._valid_calls.append(call)
 
-    def check(
+    def check_call(
         self, aimed: Aimed, seen: State, now: State, names: Sequence[str], game_log: GameLog, effects: Effects
     ) -> None:
-        """Before it is tried. *seen* is the position at which it was aimed, *names* are the seats'.
+        """Check a call before it is applied. *seen* is the position that it was aimed at, *names* are the seats'.
 
-        Raises CoolingDown while the seat's pause runs; LostRace (everybody is told the evidence), or Stale, if it would
-        not bring now what it was aimed at.
+        Raises CoolingDown during the seat's cool-down; LostRace (the evidence is sent to everybody) or Stale if it
+        would not bring now what it was aimed at.
         """
         left = self._until.get(aimed.seat, 0) - effects.ms
         if left > 0:
@@ -70,25 +70,25 @@ class Calls:
                 )
             )
         if self._brings(seen, aimed) != self._brings(now, aimed):
-            self._race(aimed, seen, now, names, game_log, effects)
+            self._check_race(aimed, seen, now, names, game_log, effects)
             raise Stale("the pile has changed since you looked; look again")
 
-    def failed(
+    def handle_failed_call(
         self, aimed: Aimed, seen: State, now: State, names: Sequence[str], game_log: GameLog, effects: Effects
     ) -> None:
-        """A call could not be done, with the same cards in the pile: tell an invalid one from one that came too late.
+        """Distinguish a late call from an invalid one, after it failed although it aimed at the cards in the pile.
 
-        Raises LostRace, TooLate; else the seat's pause begins.
+        Raises LostRace, TooLate; otherwise it begins the seat's cool-down.
         """
-        self._race(aimed, seen, now, names, game_log, effects)
+        self._check_race(aimed, seen, now, names, game_log, effects)
         if self._legal(seen, aimed.seat, aimed.action):
             raise TooLate("this could be called when you looked, and cannot be any more; look again")
         self._until[aimed.seat] = effects.ms + self._cooldown
 
-    def _race(
+    def _check_race(
         self, aimed: Aimed, seen: State, now: State, names: Sequence[str], game_log: GameLog, effects: Effects
     ) -> None:
-        """Raises LostRace if the call of another seat came first and made this one impossible, for good."""
+        """Raises LostRace if the call of another seat came first and made this one impossible for good."""
         call = self._winner(aimed, seen)
         if call is None or self._legal(now, aimed.seat, aimed.action):
             return
@@ -104,8 +104,8 @@ class Calls:
         )
 
     def _winner(self, aimed: Aimed, seen: State) -> PastCall | None:
-        """The call of another seat, logged after the aim of this one, without which this one would have been done."""
-        for call in reversed(self._done):
+        """The call of another seat, logged after the aim of this one, without which this one would have been valid."""
+        for call in reversed(self._valid_calls):
             if call.index <= aimed.index:
                 break
             if call.seat == aimed.seat or self._brings(call.before, aimed) != self._brings(seen, aimed):
@@ -119,7 +119,7 @@ class Calls:
         return self._variety.offers.call_brings(state, aimed.action)
 
     def _legal(self, state: State, seat: int, action: Action) -> bool:
-        """Whether the seat could have done this there."""
+        """Whether the seat could apply this action there."""
         try:
             self._variety.apply(state, seat, action)
         except IllegalAction:

@@ -1,8 +1,8 @@
-"""One round at the table: the rules with every card known, the rules as the public sees them, and the decks.
+"""The cards of one round: the rules with all cards known, the rules as the public sees them, and the decks.
 
-A deck is known by its positions; which of them lies where in the stock is kept here.
-The public side is what every log reader computes; running it here too means that nothing is logged which they would
-not accept. Nothing here knows the log, signatures or messages.
+A deck is named by its positions; which of them lies where in the stock is kept here. The public side is what every
+reader of the log computes; computing it here too ensures that nothing is logged which they would not accept. Nothing
+here knows the log, signatures or messages.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from rummynet_protocol.fairness.shuffle import shuffle
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A deck that all seats have signed, in use in this round."""
+    """A deck that all seats have signed, used in this round."""
 
     epoch: int
     shuffle: HostShuffle
@@ -40,7 +40,7 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A card of a deck that went to one seat unseen by others."""
+    """A card of a deck that only one seat may see."""
 
     epoch: int
     position: int
@@ -48,7 +48,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What an action took from the stock: how many cards, the position that the log names, what the seat is given."""
+    """What an action took from the stock: card count, the position that the log names, cards given to the seat."""
 
     count: int
     position: int | None
@@ -56,8 +56,8 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True)
-class Begin:
-    """How a round begins: ``before`` is the end of the last one, None before round 1; ``joining`` seats are new."""
+class RoundStart:
+    """How a round begins: ``before`` is the end of the last one, None before round 1; seats in ``joining`` are new."""
 
     variety: Variety
     options: Options
@@ -66,11 +66,11 @@ class Begin:
     joining: tuple[int, ...] = ()
 
     def cards(self) -> list[int]:
-        """The cards to be shuffled for it, ascending."""
+        """The cards to shuffle for the round, ascending."""
         return self.variety.deck(self.options, self.before, self.players, len(self.joining))
 
     def starter(self, first: HostShuffle) -> int:
-        """The starter of round 1, as named by an option or drawn with the shuffle that is dealt."""
+        """The starter of round 1, as named by an option or drawn by the shuffle that is dealt."""
         v, n = self.variety, self.players
         named = v.first_starter.named(self.options, n)
         if named is not None:
@@ -80,21 +80,21 @@ class Begin:
             return v.first_starter.from_seat(v.first_starter.from_cards(n, deck)[1], n)
         return v.first_starter.from_seat(first.first_seat(n), n)
 
-    def step(self, deck: Sequence[int], starter: int) -> Step:
-        """The deal from this deck, hidden cards in it or none. Raises HiddenCard for a card to be turned up."""
+    def deal_step(self, deck: Sequence[int], starter: int) -> Step:
+        """The deal from this deck, which may have hidden cards. Raises HiddenCard if one of them is turned up."""
         if self.before is not None:
             return self.variety.next_round(self.before, deck, self.joining)
         return self.variety.deal(self.options, self.players, starter, deck)
 
 
 class Play:
-    """A round from the deal on. ``full`` is the truth, ``public`` what the log tells."""
+    """A round from the deal on. ``full`` is the position with all cards, ``public`` the position that the log shows."""
 
-    def __init__(self, begin: Begin, deck: Deck) -> None:
+    def __init__(self, begin: RoundStart, deck: Deck) -> None:
         v = begin.variety
         starter = begin.starter(deck.shuffle) if begin.before is None else 0
         self.variety = v
-        self.full, events = begin.step(deck.order, starter)
+        self.full, events = begin.deal_step(deck.order, starter)
         self.to = _receivers(self.full, deck.order)
         up = sum(isinstance(event, TurnedUp) for event in events)
         self.up = range(len(self.to), len(self.to) + up)
@@ -102,19 +102,19 @@ class Play:
         self.public = _public_deal(begin, deck, starter, self.up)
         self.deck = deck
         self.stock = list(range(self.up.stop, len(deck.order)))
-        """Positions of the deck that lie in the stock, top first; meaningless once its order is public."""
+        """Deck positions of the cards in the stock, top first; meaningless once its order is public."""
         self.moved = False
-        """Cards were put back into this stock: the log counts its cards and names no positions."""
+        """Cards were inserted into this stock: the log counts drawn cards and names no positions."""
         self.order_is_public = False
         self.decks = [deck]
 
-    def dealt(self, seat: int) -> tuple[Given, ...]:
+    def dealt_to(self, seat: int) -> tuple[Given, ...]:
         """The cards that the deal gave to this seat."""
         epoch = self.decks[0].epoch
         return tuple(Given(epoch, position) for position, to in enumerate(self.to) if to == seat)
 
-    def put_back(self) -> int:
-        """Let chance put the turned-up cards back into the stock, if the game says so; how many."""
+    def insert_cards(self) -> int:
+        """Insert the turned-up cards into the stock at random if the game asks for it; returns how many."""
         count = self.variety.chance.insertions(self.full)
         if not count:
             return 0
@@ -128,7 +128,7 @@ class Play:
         return count
 
     def restock(self, deck: Deck) -> None:
-        """The pile but its top has become this deck."""
+        """Replace the pile, except its top card, by this deck as the new stock."""
         self.full, _ = self.variety.chance.reshuffle(self.full, deck.order)
         self.public, _ = self.variety.chance.reshuffle(self.public, [HIDDEN] * len(deck.order))
         self.deck = deck
@@ -136,10 +136,10 @@ class Play:
         self.stock = list(range(len(deck.order)))
         self.moved = self.order_is_public = False
 
-    def act(self, seat: int, action: Action) -> Drawn:
-        """Do it on both sides. Raises IllegalAction (NeedsShuffle among them), and then nothing has changed."""
+    def apply_action(self, seat: int, action: Action) -> Drawn:
+        """Apply an action on both sides. Raises IllegalAction (also NeedsShuffle); nothing has changed then."""
         full, events = self.variety.apply(self.full, seat, action)
-        public = full if self.public is self.full else self._publicly(seat, action)
+        public = full if self.public is self.full else self._apply_publicly(seat, action)
         count = sum(isinstance(event, Drew) for event in events)
         named = count > 0 and not self.order_is_public
         positions = self.stock[:count] if named else []
@@ -149,27 +149,27 @@ class Play:
         del self.stock[: len(positions)]
         return Drawn(count, positions[0] if positions and not self.moved else None, given)
 
-    def _publicly(self, seat: int, action: Action) -> State:
+    def _apply_publicly(self, seat: int, action: Action) -> State:
         try:
             return self.variety.apply(self.public, seat, action)[0]
         except IllegalAction as problem:
             raise RuntimeError("an action is legal at the table, but no reader of the log would accept it") from problem
 
-    def show(self) -> None:
-        """The decks are published: the public knows what the host knows."""
+    def make_public(self) -> None:
+        """Make all cards public, once the decks are published."""
         self.public = self.full
 
     def openings(self, given: Sequence[Given]) -> dict[int, tuple[OpeningRow, ...]]:
-        """The proofs of these cards by epoch."""
+        """The openings of these cards, by epoch."""
         decks = {deck.epoch: deck for deck in self.decks}
-        found: dict[int, list[OpeningRow]] = {}
-        for one in given:
-            found.setdefault(one.epoch, []).append(decks[one.epoch].opening(one.position))
-        return {epoch: tuple(rows) for epoch, rows in found.items()}
+        rows_by_epoch: dict[int, list[OpeningRow]] = {}
+        for card in given:
+            rows_by_epoch.setdefault(card.epoch, []).append(decks[card.epoch].opening(card.position))
+        return {epoch: tuple(rows) for epoch, rows in rows_by_epoch.items()}
 
 
 def _receivers(state: State, order: Sequence[int]) -> bytes:
-    """Who got position 0, 1, 2, … of a deck that has just been dealt."""
+    """The seats that were dealt the positions 0, 1, 2, … of the deck."""
     to = bytearray()
     for card in order:
         holder = next((seat for seat, hand in enumerate(state.hands) if hand >> card & 1), None)
@@ -179,9 +179,9 @@ def _receivers(state: State, order: Sequence[int]) -> bytes:
     return bytes(to)
 
 
-def _public_deal(begin: Begin, deck: Deck, starter: int, up: range) -> State:
+def _public_deal(begin: RoundStart, deck: Deck, starter: int, up: range) -> State:
     shown = [card if position in up else HIDDEN for position, card in enumerate(deck.order)]
     try:
-        return begin.step(shown, starter)[0]
+        return begin.deal_step(shown, starter)[0]
     except HiddenCard as problem:
         raise RuntimeError(f"the deal turns up other cards than it says: {problem}") from problem

@@ -1,4 +1,4 @@
-"""Why a game was called off, in words for those at the table."""
+"""The sentence for players when a game is called off."""
 
 from typing import assert_never
 
@@ -6,8 +6,8 @@ from rummynet.table.game.dealer import Dealer
 from rummynet_protocol.sentences import said
 
 
-def called_off(dealer: Dealer, round: int) -> str | None:
-    """What the people are told when there can be no further deck; None while there can be."""
+def called_off_sentence(dealer: Dealer, round: int) -> str | None:
+    """Why there can be no further deck, in words; None while there can be one."""
     match dealer.stopped:
         case None:
             return None

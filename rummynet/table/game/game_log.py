@@ -1,4 +1,4 @@
-"""A game's public log as the host writes it: every entry chained, signed, recorded, then told."""
+"""The public log of a game as the host writes it: each entry is chained, signed, journalled, then sent."""
 
 from collections.abc import Callable, Iterable
 
@@ -12,10 +12,10 @@ from rummynet_protocol.wire.messages import LogEntry
 
 
 class GameLog:
-    """Only grows. ``rows`` are (entry bytes, signature); ``head`` is the one after the newest.
+    """An append-only log. ``rows`` are (entry bytes, signature); ``head`` is the head after the newest entry.
 
-    ``members`` answers who is at the table now; time in the log is counted from *began* (milliseconds). *statements*
-    are all that came for this log.
+    ``members`` returns the keys of the table's members; log time counts milliseconds from *began*. *statements* are all
+    that were received for this log.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class GameLog:
         self.head = NO_HEAD
         self.rows: list[tuple[bytes, bytes]] = []
         self.indexes: dict[bytes, int] = {}
-        """By head: the entry after which it was the head."""
+        """By head: the index of the entry after which it was the head."""
 
     @property
     def newest(self) -> int:
@@ -45,18 +45,18 @@ class GameLog:
         return len(self.rows) - 1
 
     def elapsed(self, effects: Effects) -> int:
-        """The log's time now: milliseconds since it began, never less than that of the newest entry."""
+        """The log time now: milliseconds since *began*, never less than that of the newest entry."""
         return max(self._times[-1] if self._times else 0, effects.ms - self._began)
 
     def time_of(self, head: bytes) -> int | None:
-        """The time of the entry after which this was the head; None if it never was."""
+        """The log time of the entry after which this was the head; None if it never was."""
         index = self.indexes.get(head)
         return None if index is None else self._times[index]
 
-    def write(self, entry: Entry, effects: Effects, holds: Iterable[Received] = ()) -> None:
-        """Append an entry that *holds* these statements: record it, then tell it to everybody at the table."""
+    def append_entry(self, entry: Entry, effects: Effects, holds: Iterable[Received] = ()) -> None:
+        """Append an entry that *holds* these statements: write it to the journal, then send it to all members."""
         t = self.elapsed(effects) if self._times else 0
-        self._statements.logged(holds, t)
+        self._statements.mark_logged(holds, t)
         data = pack_entry(entry)
         self.head = next_head(self.head, data)
         signature = self._signer.sign("head", self.head)
@@ -66,7 +66,7 @@ class GameLog:
         effects.append(EntryLogged(self.table, self.game, self.newest, data, signature))
         effects.send(self.members(), LogEntry(self.table, self.game, self.newest, data, signature))
 
-    def tell(self, to: bytes, start: int, end: int, effects: Effects) -> None:
-        """Tell one person the entries from *start* to before *end* again, if there are any."""
+    def send_entries(self, to: bytes, start: int, end: int, effects: Effects) -> None:
+        """Send one person the entries from *start* to before *end*, if there are any."""
         if start < end:
             effects.items.append(SendEntries(to, self.table, self.game, start, self.rows[start:end]))

@@ -1,7 +1,7 @@
-"""Actions that came before their time: answers of seats that are not asked yet, and one action that has to wait.
+"""Actions kept until they are due: early answers of seats not asked yet, and one action that the rules hold back.
 
-What waits is secret: nobody is told of it until it is done. What is overtaken is handed back, to be refused after all.
-Nothing here knows the log.
+Pending actions are secret: no one learns of them before they are applied. What is overtaken is returned to the caller,
+who refuses it. Nothing here knows the log.
 """
 
 from dataclasses import dataclass, field
@@ -16,93 +16,92 @@ from rummynet_protocol.fairness.entries import Envelope
 
 
 @dataclass(frozen=True, slots=True)
-class Doing:
-    """An action about to be logged: by a seat's signature, or by a clock (``why``)."""
+class ActionAttempt:
+    """An action about to be applied and logged: signed by a seat, or made by a timer of the rules (``why``)."""
 
     seat: int
     action: Action
     signed: Received | None
     why: str | None
     ms: int
-    """When it came."""
+    """When it was received."""
     brings: tuple[int, ...] = ()
-    """The cards of the pile that it would have brought where it was aimed."""
+    """The cards of the pile that it would have brought at its aim."""
 
     @property
     def envelope(self) -> Envelope | None:
-        """As the log holds it."""
+        """Payload and signature, as the log holds them."""
         return None if self.signed is None else self.signed.envelope
 
     @property
-    def holds(self) -> tuple[Received, ...]:
+    def statements(self) -> tuple[Received, ...]:
         """The statement in it, if there is one."""
         return () if self.signed is None else (self.signed,)
 
 
 @dataclass(slots=True)
 class PendingActions:
-    """What waits at one table. ``due`` is when (milliseconds) the action that waits may be done."""
+    """The pending actions of one round. ``due`` is when (milliseconds) ``action`` may be applied."""
 
-    answers: dict[int, Doing] = field(default_factory=dict)
-    """Answers given before their seats are asked, by seat."""
-    action: Doing | None = None
+    answers: dict[int, ActionAttempt] = field(default_factory=dict)
+    """Early answers, by seat."""
+    action: ActionAttempt | None = None
     due: int = 0
     acted_at: int = 0
-    """When the newest position came about."""
+    """When the newest position arose."""
     moved_at: int = 0
-    """When the newest position came about that made older aims stale."""
+    """When the newest position arose that made older aims stale."""
 
-    def rest(self, variety: Variety, state: State, ms: int) -> int:
+    def hold_millis(self, variety: Variety, state: State, ms: int) -> int:
         """Milliseconds for which everything but calls has to wait."""
         wait = 1000 * variety.offers.holds(state)
         return min(wait, max(0, self.acted_at + wait - ms))
 
-    def waits_for(self, seat: int) -> bool:
-        """Whether something that this seat has signed waits here."""
+    def has_pending(self, seat: int) -> bool:
+        """Whether something that this seat has signed is pending."""
         return (self.action is not None and self.action.seat == seat) or seat in self.answers
 
-    def keep_answer(self, doing: Doing) -> None:
+    def keep_answer(self, attempt: ActionAttempt) -> None:
         """Keep an answer until its seat is asked. Raises NotDue for a second one."""
-        if doing.seat in self.answers:
+        if attempt.seat in self.answers:
             raise NotDue("you have answered already; the first answer counts")
-        self.answers[doing.seat] = doing
+        self.answers[attempt.seat] = attempt
 
-    def keep_action(self, doing: Doing, due: int) -> None:
-        """Let an action wait. Raises NotDue while another one waits."""
+    def keep_action(self, attempt: ActionAttempt, due: int) -> None:
+        """Keep an action until it is due. Raises NotDue while another one is kept."""
         if self.action is not None:
             raise NotDue("another action waits for its time already; it will be done first")
-        self.action, self.due = doing, due
+        self.action, self.due = attempt, due
 
-    def moved(self, ms: int, keeps_aim: bool) -> list[Doing]:
-        """There is a new position; if older aims are stale by it, so is the action that waits, which is handed back."""
+    def position_changed(self, ms: int, keeps_aim: bool) -> list[ActionAttempt]:
+        """Note a new position. Unless it keeps older aims valid, the kept action is removed and returned."""
         self.acted_at = ms
         if keeps_aim:
             return []
-        gone, self.action, self.moved_at = self.action, None, ms
-        return [] if gone is None else [gone]
+        removed, self.action, self.moved_at = self.action, None, ms
+        return [] if removed is None else [removed]
 
-    def forget_answers(self, wanted: set[int]) -> list[Doing]:
-        """Answers of other seats than these are not asked for any more: they are handed back."""
-        gone = [doing for seat, doing in self.answers.items() if seat not in wanted]
-        self.answers = {seat: doing for seat, doing in self.answers.items() if seat in wanted}
-        return gone
+    def remove_unasked(self, asked: set[int]) -> list[ActionAttempt]:
+        """Remove and return the answers of all seats but these."""
+        removed = [attempt for seat, attempt in self.answers.items() if seat not in asked]
+        self.answers = {seat: attempt for seat, attempt in self.answers.items() if seat in asked}
+        return removed
 
-    def forget_of(self, seat: int) -> list[Doing]:
-        """What waits of a seat that has acted is handed back."""
-        gone = [
-            doing for doing in (self.answers.pop(seat, None), self.action) if doing is not None and doing.seat == seat
-        ]
-        self.action = None if self.action in gone else self.action
-        return gone
+    def remove_for_seat(self, seat: int) -> list[ActionAttempt]:
+        """Remove and return everything pending of a seat that has acted."""
+        kept = (self.answers.pop(seat, None), self.action)
+        removed = [attempt for attempt in kept if attempt is not None and attempt.seat == seat]
+        self.action = None if self.action in removed else self.action
+        return removed
 
-    def forget_all(self) -> list[Doing]:
-        """Nothing waits any more: all that did, in the order of the seats."""
-        gone = [self.answers[seat] for seat in sorted(self.answers)]
-        gone += [] if self.action is None else [self.action]
+    def remove_all(self) -> list[ActionAttempt]:
+        """Remove and return everything, answers first, in the order of their seats."""
+        removed = [self.answers[seat] for seat in sorted(self.answers)]
+        removed += [] if self.action is None else [self.action]
         self.answers, self.action = {}, None
-        return gone
+        return removed
 
 
-def by_clock(timer: Timer, ms: int) -> Doing:
-    """What a clock of the rules does for its seat."""
-    return Doing(timer.seat, notation.parse(timer.action), None, timer.kind, ms)
+def timer_attempt(timer: Timer, ms: int) -> ActionAttempt:
+    """The action that a timer of the rules makes for its seat."""
+    return ActionAttempt(timer.seat, notation.parse(timer.action), None, timer.kind, ms)

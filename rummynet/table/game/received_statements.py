@@ -1,8 +1,8 @@
-"""Every signed statement that comes for one log: held against its author's earlier ones, then accepted or refused.
+"""Signed statements received for one log: checked against their author's earlier ones, then accepted or refused.
 
-Both are for good. What is accepted will stand in the log, or is refused after all (*dropped*) when something else
-happens before its time comes. What is refused bears the host's signature that it will never stand there, and its
-author's number counts as used. Source: FAIRNESS.md, "Statements", "Time", "Refusals".
+Both are final for the statement. An accepted one will be logged, or is refused after all (*dropped*) if something else
+happens before it is due. For a refused one the host signs that it will never be logged; its number counts as used.
+Source: FAIRNESS.md, "Statements", "Time", "Refusals".
 """
 
 from collections.abc import Iterable
@@ -20,21 +20,21 @@ from rummynet_protocol.fairness.time_bound import TimeBound
 from rummynet_protocol.sentences import said
 
 MOST_SAYS: Final = 400
-"""Characters of the sentence in a refusal."""
+"""Most characters of the sentence in a refusal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A statement whose signature holds, as it came. ``hash`` is the statement's."""
+    """A statement with a valid signature, as received. ``hash`` is the statement's."""
 
     key: bytes
-    said: Statement
+    statement: Statement
     envelope: Envelope
     hash: bytes
 
 
 class RefusedForGood(RummynetError):
-    """A statement was refused: *why*, and the host's signature of it."""
+    """A statement was refused: *why*, and the host's signature of the refusal."""
 
     def __init__(self, why: Refusal, signed: bytes) -> None:
         super().__init__(str(why))
@@ -49,18 +49,18 @@ class Statements:
         self.log = log
         self._signer = signer
         self._came: set[tuple[bytes, bytes]] = set()
-        """Key and hash of each statement that was accepted or refused; two players may sign the same bytes."""
+        """(key, hash) of each statement accepted or refused; two players may sign the same bytes."""
         self._accepted: set[tuple[bytes, bytes]] = set()
         self._logged: set[tuple[bytes, bytes]] = set()
         self._newest: dict[bytes, StatementLink] = {}
-        """By key: the statement with the highest number that came, accepted or refused."""
+        """By key: the statement with the highest number, accepted or refused."""
         self._pending: dict[bytes, dict[bytes, Received]] = {}
-        """By key and hash: what was accepted and is not logged yet."""
+        """By key and hash: accepted, and not logged yet."""
         self._order = StatementOrder(log)
         self._bounds: dict[bytes, TimeBound] = {}
 
-    def read(self, key: bytes, what: str, payload: bytes, signature: bytes) -> Received:
-        """The statement that *key* signed for this log. Raises WrongSignature, WrongStatement: it is none."""
+    def read_signed(self, key: bytes, what: str, payload: bytes, signature: bytes) -> Received:
+        """Parse and verify a statement that *key* signed for this log. Raises WrongSignature, WrongStatement, Stale."""
         try:
             verify(key, what, payload, signature)
             statement = read_statement(what, payload)
@@ -72,81 +72,86 @@ class Statements:
             raise Stale("this was signed for another game; look again")
         return Received(key, statement, (payload, signature), statement_hash(what, payload))
 
-    def is_new(self, one: Received) -> bool:
-        """Whether it has come for the first time: what was refused before is refused again, and nothing changes."""
-        return (one.key, one.hash) not in self._came
+    def is_new(self, received: Received) -> bool:
+        """Whether it was not received before. A refused one that is repeated is refused again and changes nothing."""
+        return (received.key, received.hash) not in self._came
 
-    def can_follow(self, one: Received) -> bool:
-        """Whether nothing newer of its author stands in the log."""
-        last = self._order.newest.get(one.key)
-        return last is None or last.n < one.said.n
+    def can_follow(self, received: Received) -> bool:
+        """Whether the log holds nothing of its author with the same or a higher number."""
+        last = self._order.newest.get(received.key)
+        return last is None or last.n < received.statement.n
 
-    def is_accepted(self, one: Received) -> bool:
-        """Whether it was accepted before: repeated it changes nothing."""
-        return (one.key, one.hash) in self._accepted
+    def is_accepted(self, received: Received) -> bool:
+        """Whether it was accepted before; repeating it changes nothing."""
+        return (received.key, received.hash) in self._accepted
 
-    def is_logged(self, one: Received) -> bool:
-        """Whether it stands in the log."""
-        return (one.key, one.hash) in self._logged
+    def is_logged(self, received: Received) -> bool:
+        """Whether it is in the log."""
+        return (received.key, received.hash) in self._logged
 
-    def accept(self, one: Received, seen: int | None) -> None:
-        """It may be logged. *seen* is the log's time at its head, None if that is not of this log.
+    def accept(self, received: Received, seen: int | None) -> None:
+        """Accept a statement, to be logged. *seen* is the log time at its head, None if that is not of this log.
 
-        Raises Stale, WrongStatement, WrongClock if this log could not hold it; it is to be refused then.
+        Raises Stale, WrongStatement, WrongClock if it cannot be logged; the caller then refuses it.
         """
-        last, n = self._newest.get(one.key), one.said.n
+        last, n = self._newest.get(received.key), received.statement.n
         if last is not None and n <= last.n:
             raise Stale("you have signed something newer already, or this very thing was refused; look again")
-        before = FIRST_PREV if n == 0 else last.hash if last is not None and n == last.n + 1 else one.said.prev
-        if one.said.prev != before:
+        prev = received.statement.prev
+        before = FIRST_PREV if n == 0 else last.hash if last is not None and n == last.n + 1 else prev
+        if prev != before:
             raise WrongStatement("this does not follow upon what you have signed before it")
-        self._check_time(one, seen)
-        self._use(one)
-        self._accepted.add((one.key, one.hash))
-        self._pending.setdefault(one.key, {})[one.hash] = one
+        self._check_time(received, seen)
+        self._note_received(received)
+        self._accepted.add((received.key, received.hash))
+        self._pending.setdefault(received.key, {})[received.hash] = received
 
-    def refuse(self, one: Received, code: str) -> bytes:
-        """It will never stand in the log, whether it was accepted before or not: the host's signature of that."""
-        if self.is_logged(one):
+    def refuse(self, received: Received, code: str) -> bytes:
+        """Refuse a statement, accepted before or not, and return the host's signature that it will never be logged."""
+        if self.is_logged(received):
             raise RuntimeError("a statement was to be refused that stands in the log")
-        self.take_back(one)
-        self._use(one)
-        return self._signer.sign("refusal", refusal_payload(self.log, one.key, one.hash, code))
+        self.withdraw(received)
+        self._note_received(received)
+        return self._signer.sign("refusal", refusal_payload(self.log, received.key, received.hash, code))
 
-    def take_back(self, one: Received) -> None:
-        """Its author, or what happened at the table, took it back; its number stays used."""
-        self._accepted.discard((one.key, one.hash))
-        self.void([one])
+    def withdraw(self, received: Received) -> None:
+        """Undo the acceptance of a statement, withdrawn by its author or by an event at the table.
 
-    def void(self, parts: Iterable[Received]) -> None:
-        """These are parts of something that was voided: the log says so, and none of them is waited for."""
-        for one in parts:
-            self._pending.get(one.key, {}).pop(one.hash, None)
+        Its number stays used.
+        """
+        self._accepted.discard((received.key, received.hash))
+        self.remove_pending([received])
 
-    def logged(self, holds: Iterable[Received], t: int) -> None:
-        """The entry to be written next, at log time *t*, holds these. Raises Cheat: the log would not be valid."""
-        for one in holds:
-            self._order.check(one.key, one.said)
-            self._order.add(one.key, one.said, one.envelope[0])
-            self._bounds.setdefault(one.key, TimeBound()).add(one.said.clock, one.said.t, t)
-            self._logged.add((one.key, one.hash))
-            self.void([one])
+    def remove_pending(self, parts: Iterable[Received]) -> None:
+        """Stop waiting for these parts of a ceremony that was voided; the log's void entry names it."""
+        for part in parts:
+            self._pending.get(part.key, {}).pop(part.hash, None)
 
-    def _use(self, one: Received) -> None:
-        self._came.add((one.key, one.hash))
-        last = self._newest.get(one.key)
-        if last is None or one.said.n > last.n:
-            self._newest[one.key] = StatementLink(one.said.n, one.hash)
+    def mark_logged(self, holds: Iterable[Received], t: int) -> None:
+        """The next entry, at log time *t*, holds these statements. Raises Cheat if that made the log invalid."""
+        for received in holds:
+            self._order.check(received.key, received.statement)
+            self._order.add(received.key, received.statement, received.envelope[0])
+            self._bounds.setdefault(received.key, TimeBound()).add(received.statement.clock, received.statement.t, t)
+            self._logged.add((received.key, received.hash))
+            self.remove_pending([received])
 
-    def _check_time(self, one: Received, seen: int | None) -> None:
-        """Raises WrongClock. What is pending will be logged later than now, so only its author's clock counts."""
-        said = one.said
-        others = self._pending.get(one.key, {}).values()
-        backwards = any(other.said.clock == said.clock and said.t < other.said.t for other in others)
-        bound = self._bounds.get(one.key)
+    def _note_received(self, received: Received) -> None:
+        self._came.add((received.key, received.hash))
+        last = self._newest.get(received.key)
+        if last is None or received.statement.n > last.n:
+            self._newest[received.key] = StatementLink(received.statement.n, received.hash)
+
+    def _check_time(self, received: Received, seen: int | None) -> None:
+        """Raises WrongClock. Pending statements will be logged later than now, so only their author's clock counts."""
+        statement = received.statement
+        others = self._pending.get(received.key, {}).values()
+        same_clock = [other for other in others if other.statement.clock == statement.clock]
+        backwards = any(statement.t < other.statement.t for other in same_clock)
+        bound = self._bounds.get(received.key)
         try:
             if bound is not None:
-                bound.check(said.clock, said.t, seen)
+                bound.check(statement.clock, statement.t, seen)
         except Cheat:
             backwards = True
         if backwards:

@@ -1,8 +1,7 @@
-"""One round at the table, from the deal to its last act: what seats sign, what has to wait, what clocks do for them.
+"""One round of a hosted game, from the deal to its last action: signed actions and votes, pending actions, timers.
 
-The play keeps the rules; this says whose act counts now, writes it into the log and shows each seat its cards. It
-starts no ceremony and runs no seat's time: a method that answers True has changed the round, and the game then asks
-what follows from that.
+``Play`` applies the rules; ``Round`` decides which action counts now, logs it and shows each seat its cards. It starts
+no ceremony and no turn clock: a method that returns True has changed the round, and the game then asks what follows.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -18,7 +17,7 @@ from rummynet.table.game.aims import CHANGED, Aimed, Aims
 from rummynet.table.game.call_rules import Calls, PastCall
 from rummynet.table.game.dealt_cards import Deck, Drawn, Play
 from rummynet.table.game.game_log import GameLog
-from rummynet.table.game.pending_actions import Doing, PendingActions, by_clock
+from rummynet.table.game.pending_actions import ActionAttempt, PendingActions, timer_attempt
 from rummynet.table.game.private_openings import PrivateOpenings
 from rummynet.table.game.received_statements import MOST_SAYS, Received, Statements
 from rummynet.table.refusals import NotAbsent, NotDue, Stale
@@ -32,15 +31,16 @@ from rummynet_protocol.text import clean_sentence
 from rummynet_protocol.wire.messages import Dropped
 
 STAND_IN_SECONDS: Final = 5
-"""At a table without a turn clock: how long the turn of a seat lasts that the others want played for."""
+"""Turn length, at a table without a turn clock, of a disconnected seat that the others have voted to have played for.
+"""
 _OVERTAKEN: Final = said("something else happened before the time of your action came; look again")
 
 
 class Round:
     """The round of this *number*, among ``players`` (key, name) by seat who have agreed on this *session*.
 
-    *calls* are the game's, as a call's pause outlives the round; *statements* are all that came for its log. *is_gone*
-    answers whether a seat's player has lost the connection.
+    *calls* are the game's, as a cool-down outlives the round; *statements* are all that were received for its log.
+    *is_disconnected* returns whether a seat's player has lost the connection.
     """
 
     def __init__(
@@ -52,259 +52,279 @@ class Round:
         game_log: GameLog,
         calls: Calls,
         statements: Statements,
-        is_gone: Callable[[int], bool],
+        is_disconnected: Callable[[int], bool],
     ) -> None:
         self.play = play
         self.number = number
         self.is_shown = False
-        """All hands are public: their proofs are not told again."""
-        self.wanted: Sequence[int] = ()
-        """The cards, ascending, of which a new stock has to be made; empty if none is needed."""
+        """All hands are public: their openings are not sent again."""
+        self.stock_cards: Sequence[int] = ()
+        """The cards, ascending, to shuffle into a new stock; empty if none is needed."""
         self.private_openings = PrivateOpenings(game_log, number)
         self.votes = Votes(len(players))
         self._players = tuple(players)
         self._game_log = game_log
         self._calls = calls
         self._statements = statements
-        self._is_gone = is_gone
+        self._is_disconnected = is_disconnected
         self._aims = Aims(session, number, len(players), game_log.indexes)
         self._pending_actions = PendingActions()
-        self._awaiting_stock: Doing | None = None
-        """A draw that is in the log as wanted and waits for its shuffle."""
+        self._awaiting_stock: ActionAttempt | None = None
+        """A draw that is logged as wanted and waits for its shuffle."""
 
     @property
     def is_over(self) -> bool:
-        """Nothing can be done in this round any more."""
+        """No action is possible in this round any more."""
         return self.play.full.phase == "over"
 
     def deal(self, effects: Effects) -> None:
-        """Write down the deal and show each seat its cards."""
+        """Log the deal and send each seat its cards."""
         play = self.play
         self.votes.all_signed(self._game_log.newest)
         up = tuple(play.deck.opening(position) for position in play.up)
-        self._game_log.write(
+        self._game_log.append_entry(
             CardsDealt(self.number, play.full.starter, play.to, up, self._game_log.elapsed(effects)), effects
         )
-        count = play.put_back()
+        count = play.insert_cards()
         if count:
-            self._game_log.write(Inserted(self.number, count, self._game_log.elapsed(effects)), effects)
-        self._mark(effects)
+            self._game_log.append_entry(Inserted(self.number, count, self._game_log.elapsed(effects)), effects)
+        self._add_position(effects)
         for seat, (key, _) in enumerate(self._players):
-            self.private_openings.show(play, key, seat, play.dealt(seat), effects)
-        self._publish(effects)
+            self.private_openings.send_openings(play, key, seat, play.dealt_to(seat), effects)
+        self._show_hands_if_due(effects)
 
     def restock(self, deck: Deck, effects: Effects) -> None:
-        """The new stock is here: go on with the draw that needed it."""
-        doing, self._awaiting_stock, self.wanted = self._awaiting_stock, None, ()
-        if doing is None:
+        """Take the new stock and apply the draw that needed it."""
+        attempt, self._awaiting_stock, self.stock_cards = self._awaiting_stock, None, ()
+        if attempt is None:
             raise RuntimeError("a new stock came that no draw was waiting for")
         self.play.restock(deck)
         self.votes.all_signed(self._game_log.newest)
-        self._do(replace(doing, signed=None, why="want"), effects)
+        self._apply_action(replace(attempt, signed=None, why="want"), effects)
 
-    # -- what seats sign
+    # -- signed actions and votes
 
-    def act(self, seat: int, one: Received, effects: Effects) -> bool:
-        """A seat's action: done now, or kept until its time. Raises Refusal."""
+    def submit_action(self, seat: int, received: Received, effects: Effects) -> bool:
+        """Apply a seat's signed action, or keep it until it is due.
+
+        Returns whether the round has changed. Raises Refusal.
+        """
         v = self.play.variety
-        aimed = self._aims.read(seat, one, v.offers.out_of_turn)
-        seen, now = self._aims.state(aimed.index), self.play.full
-        doing = Doing(seat, aimed.action, one, None, effects.ms, v.offers.call_brings(seen, aimed.action))
+        aimed = self._aims.read_action(seat, received, v.offers.out_of_turn)
+        seen, now = self._aims.state_at(aimed.index), self.play.full
+        attempt = ActionAttempt(
+            seat, aimed.action, received, None, effects.ms, v.offers.call_brings(seen, aimed.action)
+        )
         if isinstance(aimed.action, CallRummy):
-            self._call(aimed, doing, seen, effects)
+            self._submit_call(aimed, attempt, seen, effects)
             return True
-        if v.offers.out_of_turn(aimed.action) and doing.brings != v.offers.call_brings(now, aimed.action):
+        if v.offers.out_of_turn(aimed.action) and attempt.brings != v.offers.call_brings(now, aimed.action):
             raise Stale(CHANGED)
         if v.offers.out_of_turn(aimed.action) and seat in v.offers.offer_early(now):
-            self._pending_actions.keep_answer(doing)
+            self._pending_actions.keep_answer(attempt)
             return False
-        if self._pending_actions.waits_for(seat):
+        if self._pending_actions.has_pending(seat):
             raise NotDue("what you have signed before waits for its time already; it will be done first")
-        if self._hold(doing, effects):
+        if self._hold_if_early(attempt, effects):
             return False
-        self._allow(doing)
-        self._do(doing, effects)
+        self._check_explicit(attempt)
+        self._apply_action(attempt, effects)
         return True
 
-    def _call(self, aimed: Aimed, doing: Doing, seen: State, effects: Effects) -> None:
+    def _submit_call(self, aimed: Aimed, attempt: ActionAttempt, seen: State, effects: Effects) -> None:
         now, names = self.play.full, [name for _, name in self._players]
-        self._calls.check(aimed, seen, now, names, self._game_log, effects)
+        self._calls.check_call(aimed, seen, now, names, self._game_log, effects)
         try:
-            self._allow(doing)
-            self._do(doing, effects)
+            self._check_explicit(attempt)
+            self._apply_action(attempt, effects)
         except IllegalAction as problem:
-            self._calls.failed(aimed, seen, now, names, self._game_log, effects)
+            self._calls.handle_failed_call(aimed, seen, now, names, self._game_log, effects)
             raise problem
 
-    def vote(self, seat: int, one: Received, effects: Effects) -> int:
-        """A seat's vote on whether an absent one is played for; answers which. Raises Refusal."""
-        if self._pending_actions.waits_for(seat):  # it would be logged before what was signed before it
+    def submit_vote(self, seat: int, received: Received, effects: Effects) -> int:
+        """Log a vote on whether a disconnected seat is played for, and return the seat voted about. Raises Refusal."""
+        if self._pending_actions.has_pending(seat):  # it would be logged before what was signed before it
             raise NotDue("what you have signed before waits for its time; vote when it is done")
-        its = self._aims.vote(seat, one, self.votes)
-        if not self._is_gone(its.about):
-            name = self._players[its.about][1]
+        vote = self._aims.read_vote(seat, received, self.votes)
+        if not self._is_disconnected(vote.about):
+            name = self._players[vote.about][1]
             raise NotAbsent(said("{name} is here; only for one who is not connected the host plays", name=name))
-        self._game_log.write(Voted(seat, one.envelope, self._game_log.elapsed(effects)), effects, (one,))
-        self._aims.voted(seat, its.about, self._game_log.newest)
-        self.votes.voted(seat, its.about, its.yes, self._game_log.newest)
-        return its.about
+        entry = Voted(seat, received.envelope, self._game_log.elapsed(effects))
+        self._game_log.append_entry(entry, effects, (received,))
+        self._aims.note_vote(seat, vote.about, self._game_log.newest)
+        self.votes.voted(seat, vote.about, vote.yes, self._game_log.newest)
+        return vote.about
 
-    # -- what clocks do
+    # -- timers
 
     def timers(self) -> list[Timer]:
-        """The rules' own, and for a seat on turn that is gone and has none what the others have voted for."""
+        """The timers of the rules, and stand-in timers for disconnected seats on turn, as voted by the others."""
         timers = list(self.play.variety.timers(self.play.full))
-        clocked = {one.seat for one in timers}
+        seats_with_timer = {timer.seat for timer in timers}
         for timer in stand_in(self.play.variety, self.play.full, STAND_IN_SECONDS):
-            if timer.seat not in clocked and self._is_gone(timer.seat) and self.votes.carry(timer.seat):
+            seat = timer.seat
+            if seat not in seats_with_timer and self._is_disconnected(seat) and self.votes.carry(seat):
                 timers.append(timer)
         return timers
 
-    def time_is_up(self, timer: Timer, effects: Effects) -> bool:
-        """The time for an action of the timer's seat is up: do what the rules say, as soon as it may be done."""
-        seat, held = timer.seat, self._pending_actions.action
-        rest = self._pending_actions.rest(self.play.variety, self.play.full, effects.ms) if timer.kind != "rule" else 0
-        if rest:
-            effects.start_timer(TimerId(self._game_log.table, "wait", seat), rest)
-        elif held is not None and held.seat == seat:
-            return self.release(effects)
-        elif seat in self.play.variety.offers.offer_early(self.play.full):
-            self._pending_actions.answers.setdefault(seat, by_clock(timer, effects.ms))
+    def apply_timer(self, timer: Timer, effects: Effects) -> bool:
+        """Apply the action of a timer that has expired, as soon as the rules allow.
+
+        Returns whether the round has changed.
+        """
+        seat, pending = timer.seat, self._pending_actions.action
+        v, state = self.play.variety, self.play.full
+        millis = self._pending_actions.hold_millis(v, state, effects.ms) if timer.kind != "rule" else 0
+        if millis:
+            effects.start_timer(TimerId(self._game_log.table, "wait", seat), millis)
+        elif pending is not None and pending.seat == seat:
+            return self.release_action(effects)
+        elif seat in v.offers.offer_early(state):
+            self._pending_actions.answers.setdefault(seat, timer_attempt(timer, effects.ms))
         else:
-            self._do(by_clock(timer, effects.ms), effects)
+            self._apply_action(timer_attempt(timer, effects.ms), effects)
             return True
         return False
 
-    # -- acts that came too soon
+    # -- pending actions
 
-    def wake(self, effects: Effects) -> None:
-        """After a pause: start the clock of the action that waits."""
+    def restart_hold_timer(self, effects: Effects) -> None:
+        """Restart the timer of the pending action, after a pause."""
         if self._pending_actions.action is not None:
             effects.start_timer(TimerId(self._game_log.table, "hold"), max(0, self._pending_actions.due - effects.ms))
 
-    def answer_early(self, effects: Effects) -> bool:
-        """Let the next kept answer count, if its seat is asked now; drop those that nobody asks for any more."""
+    def apply_early_answer(self, effects: Effects) -> bool:
+        """Apply the next kept answer whose seat is asked now, and refuse answers that are not asked for any more.
+
+        Returns whether the round has changed.
+        """
         v, state = self.play.variety, self.play.full
         asked = v.actors(state)
-        self._drop(
-            self._pending_actions.forget_answers({*asked, *v.offers.offer_early(state)}), Stale(_OVERTAKEN), effects
-        )
+        unasked = self._pending_actions.remove_unasked({*asked, *v.offers.offer_early(state)})
+        self._refuse_dropped(unasked, Stale(_OVERTAKEN), effects)
         answers = self._pending_actions.answers
         seat = next((seat for seat in asked if seat in answers), None)
         if seat is None:
             return False
-        doing = answers.pop(seat)
-        if doing.brings != v.offers.call_brings(state, doing.action):
-            self._drop([doing], Stale(CHANGED), effects)
+        attempt = answers.pop(seat)
+        if attempt.brings != v.offers.call_brings(state, attempt.action):
+            self._refuse_dropped([attempt], Stale(CHANGED), effects)
             return False
-        return self._do_now(doing, effects)  # dropped, the seat may answer again, until its time is up
+        return self._apply_pending(attempt, effects)  # if refused, the seat may answer again until its time is up
 
-    def release(self, effects: Effects) -> bool:
-        """Do what has waited long enough; whoever is still asked has then given the answer of the clock."""
-        doing, v, state = self._pending_actions.action, self.play.variety, self.play.full
-        if doing is None or effects.ms < self._pending_actions.due:
+    def release_action(self, effects: Effects) -> bool:
+        """Apply the pending action if it is due; a seat asked before it is first given its timer's answer.
+
+        Each call applies one action at most, and returns whether the round has changed.
+        """
+        attempt, v, state = self._pending_actions.action, self.play.variety, self.play.full
+        if attempt is None or effects.ms < self._pending_actions.due:
             return False
-        if v.offers.hurries(state, doing.seat) is not None:
+        if v.offers.hurries(state, attempt.seat) is not None:
             asked = v.actors(state)[0]
-            self._do(by_clock(next(one for one in v.timers(state) if one.seat == asked), effects.ms), effects)
+            timer = next(timer for timer in v.timers(state) if timer.seat == asked)
+            self._apply_action(timer_attempt(timer, effects.ms), effects)
             return True
         self._pending_actions.action = None
-        return self._do_now(doing, effects)
+        return self._apply_pending(attempt, effects)
 
-    def _do_now(self, doing: Doing, effects: Effects) -> bool:
-        """Do what has waited; if it cannot be done any more it is dropped."""
+    def _apply_pending(self, attempt: ActionAttempt, effects: Effects) -> bool:
+        """Apply a pending action, or refuse it if it is not legal any more."""
         try:
-            self._do(doing, effects)
+            self._apply_action(attempt, effects)
         except IllegalAction as problem:
-            self._drop([doing], problem, effects)
+            self._refuse_dropped([attempt], problem, effects)
             return False
         return True
 
-    def _drop(self, gone: Iterable[Doing], why: Refusal, effects: Effects) -> None:
-        """What these players have signed, and the host has taken, is refused after all."""
-        for doing in gone:
-            if doing.signed is not None:
-                signed = self._statements.refuse(doing.signed, why.code)
-                table, game, which = self._game_log.table, self._game_log.game, doing.signed.hash
+    def _refuse_dropped(self, dropped: Iterable[ActionAttempt], why: Refusal, effects: Effects) -> None:
+        """Refuse actions that were accepted before, and send their authors the refusal."""
+        for attempt in dropped:
+            if attempt.signed is not None:
+                signed = self._statements.refuse(attempt.signed, why.code)
+                table, game, which = self._game_log.table, self._game_log.game, attempt.signed.hash
                 effects.send(
-                    (doing.signed.key,),
+                    (attempt.signed.key,),
                     Dropped(table, game, which, why.code, clean_sentence(why.says, MOST_SAYS), signed),
                 )
 
-    def _hold(self, doing: Doing, effects: Effects) -> bool:
-        """Let an action wait, if the rules do not want it yet. Raises IllegalAction if it could not be done then."""
+    def _hold_if_early(self, attempt: ActionAttempt, effects: Effects) -> bool:
+        """Keep an action that the rules do not allow yet. Raises IllegalAction if it will not be legal then."""
         v, state = self.play.variety, self.play.full
-        hurries, rest = v.offers.hurries(state, doing.seat), self._pending_actions.rest(v, state, effects.ms)
+        hurries, rest = v.offers.hurries(state, attempt.seat), self._pending_actions.hold_millis(v, state, effects.ms)
         if hurries is None and not rest:
             return False
-        self._allow(doing)
+        self._check_explicit(attempt)
         with suppress(NeedsShuffle):
-            v.apply(once_answered(v, state, doing.seat), doing.seat, doing.action)
+            v.apply(once_answered(v, state, attempt.seat), attempt.seat, attempt.action)
         due = effects.ms + rest if hurries is None else max(effects.ms, self._pending_actions.moved_at + 1000 * hurries)
-        self._pending_actions.keep_action(doing, due)
+        self._pending_actions.keep_action(attempt, due)
         effects.start_timer(TimerId(self._game_log.table, "hold"), due - effects.ms)
         return True
 
-    # -- doing
+    # -- applying and logging
 
-    def _allow(self, doing: Doing) -> None:
-        """Raises IllegalAction unless the action leaves no doubt which cards it means."""
-        plain = self.play.variety.explicit(self.play.full, doing.seat, doing.action)
-        if plain != doing.action:
+    def _check_explicit(self, attempt: ActionAttempt) -> None:
+        """Raises IllegalAction unless the action says which of two equal cards it means."""
+        plain = self.play.variety.explicit(self.play.full, attempt.seat, attempt.action)
+        if plain != attempt.action:
             raise IllegalAction(said("two equal cards could be meant; write {action!r}", action=notation.text(plain)))
 
-    def _do(self, doing: Doing, effects: Effects) -> None:
-        """Do it and log it; a draw that needs a shuffle waits for it. Raises IllegalAction: nothing was done."""
+    def _apply_action(self, attempt: ActionAttempt, effects: Effects) -> None:
+        """Apply and log an action; a draw that needs a shuffle waits. Raises IllegalAction and changes nothing."""
         before = self.play.full
         try:
-            drawn = self.play.act(doing.seat, doing.action)
+            drawn = self.play.apply_action(attempt.seat, attempt.action)
         except NeedsShuffle:
-            self._postpone(doing, effects)
+            self._log_wanted(attempt, effects)
             return
-        self._log(doing, drawn, effects)
-        if isinstance(doing.action, CallRummy):
-            self._calls.done(PastCall(self._game_log.newest, doing.seat, doing.ms, before, self.play.full))
-        self.private_openings.show(self.play, self._players[doing.seat][0], doing.seat, drawn.given, effects)
-        self._publish(effects)
+        self._log_action(attempt, drawn, effects)
+        if isinstance(attempt.action, CallRummy):
+            call = PastCall(self._game_log.newest, attempt.seat, attempt.ms, before, self.play.full)
+            self._calls.add_valid_call(call)
+        key, _ = self._players[attempt.seat]
+        self.private_openings.send_openings(self.play, key, attempt.seat, drawn.given, effects)
+        self._show_hands_if_due(effects)
 
-    def _log(self, doing: Doing, drawn: Drawn, effects: Effects) -> None:
-        do, t = notation.text(doing.action), self._game_log.elapsed(effects)
-        entry = Acted(doing.seat, do, doing.envelope, doing.why, drawn.count, drawn.position, t)
-        self._game_log.write(entry, effects, doing.holds)
-        self._signed(doing, effects)
-        self._mark(effects, self.play.variety.offers.keeps_aim(doing.action))
+    def _log_action(self, attempt: ActionAttempt, drawn: Drawn, effects: Effects) -> None:
+        do, t = notation.text(attempt.action), self._game_log.elapsed(effects)
+        entry = Acted(attempt.seat, do, attempt.envelope, attempt.why, drawn.count, drawn.position, t)
+        self._game_log.append_entry(entry, effects, attempt.statements)
+        self._note_actor(attempt, effects)
+        self._add_position(effects, self.play.variety.offers.keeps_aim(attempt.action))
         if self.is_over:
-            self._drop(self._pending_actions.forget_all(), Stale(_OVERTAKEN), effects)
+            self._refuse_dropped(self._pending_actions.remove_all(), Stale(_OVERTAKEN), effects)
 
-    def _postpone(self, doing: Doing, effects: Effects) -> None:
-        """Log the draw, and have a new stock made of the pile first. Nothing that was signed before can follow it."""
+    def _log_wanted(self, attempt: ActionAttempt, effects: Effects) -> None:
+        """Log the draw as wanted and request a new stock. Nothing that was signed before can be logged after it."""
         cards = self.play.variety.chance.reshuffle_cards(self.play.full)
-        if not cards or self._awaiting_stock is not None or doing.why == "want":
+        if not cards or self._awaiting_stock is not None or attempt.why == "want":
             raise RuntimeError("a draw needs a shuffle of nothing")
-        do, t = notation.text(doing.action), self._game_log.elapsed(effects)
-        self._game_log.write(Wanted(doing.seat, do, doing.envelope, doing.why, t), effects, doing.holds)
-        self._signed(doing, effects)
-        self._awaiting_stock, self.wanted = doing, cards
-        self._drop(self._pending_actions.forget_all(), Stale(_OVERTAKEN), effects)
+        do, t = notation.text(attempt.action), self._game_log.elapsed(effects)
+        entry = Wanted(attempt.seat, do, attempt.envelope, attempt.why, t)
+        self._game_log.append_entry(entry, effects, attempt.statements)
+        self._note_actor(attempt, effects)
+        self._awaiting_stock, self.stock_cards = attempt, cards
+        self._refuse_dropped(self._pending_actions.remove_all(), Stale(_OVERTAKEN), effects)
 
-    def _signed(self, doing: Doing, effects: Effects) -> None:
-        """The newest entry is an act of this seat; what it had signed before, and still waits, can come no more."""
-        self._aims.acted(doing.seat, self._game_log.newest)
-        if doing.signed is not None:
-            self.votes.signed(doing.seat, self._game_log.newest)
-            self._drop(self._pending_actions.forget_of(doing.seat), Stale(_OVERTAKEN), effects)
+    def _note_actor(self, attempt: ActionAttempt, effects: Effects) -> None:
+        """Note that the newest entry is this seat's action; if signed, what the seat signed before it is refused."""
+        self._aims.note_action(attempt.seat, self._game_log.newest)
+        if attempt.signed is not None:
+            self.votes.signed(attempt.seat, self._game_log.newest)
+            self._refuse_dropped(self._pending_actions.remove_for_seat(attempt.seat), Stale(_OVERTAKEN), effects)
 
-    def _publish(self, effects: Effects) -> None:
-        """Show all hands from the moment on at which hidden cards matter no more."""
+    def _show_hands_if_due(self, effects: Effects) -> None:
+        """Publish all hands once hidden cards do not matter any more."""
         if self.is_shown or not self.play.variety.hands_are_shown(self.play.full):
             return
         self.is_shown = True
         secrets = tuple((deck.epoch, deck.shuffle.secrets.s_deck) for deck in self.play.decks)
-        self._game_log.write(Shown(self.number, secrets, self._game_log.elapsed(effects)), effects)
-        self.play.show()
-        self._mark(effects)
+        self._game_log.append_entry(Shown(self.number, secrets, self._game_log.elapsed(effects)), effects)
+        self.play.make_public()
+        self._add_position(effects)
 
-    def _mark(self, effects: Effects, keeps_aim: bool = False) -> None:
-        """The newest entry made a new position, at which actions can be aimed."""
-        self._drop(self._pending_actions.moved(effects.ms, keeps_aim), Stale(_OVERTAKEN), effects)
-        self._aims.add(self._game_log.newest, self.play.full, keeps_aim)
+    def _add_position(self, effects: Effects, keeps_aim: bool = False) -> None:
+        """Note that the newest entry made a position at which actions can be aimed."""
+        self._refuse_dropped(self._pending_actions.position_changed(effects.ms, keeps_aim), Stale(_OVERTAKEN), effects)
+        self._aims.add_position(self._game_log.newest, self.play.full, keeps_aim)

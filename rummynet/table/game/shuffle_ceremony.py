@@ -1,8 +1,7 @@
-"""The host's side of what all seats do together: one signed statement of a kind from each, checked on arrival.
+"""The host's side of the shuffle ceremonies: one signed statement of a kind from each seat, checked when received.
 
-A ``Gathering`` waits for one statement per seat. What a statement has to say follows from the log alone, so that a
-wrong one is refused to its author and never reaches the log. Signature, log, number and time were checked before
-(``statements``).
+A ``Gathering`` collects one statement per seat. What a statement has to contain follows from the log alone, so that a
+wrong one is refused to its author and never logged. ``Statements`` has checked signature, log, number and time before.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,53 +24,58 @@ from rummynet_protocol.fairness.statements import (
 
 S = TypeVar("S", bound=Statement)
 Check = Callable[[int, Statement], str | None]
-"""What is wrong with this seat's statement, None if nothing is."""
+"""Returns what is wrong with this seat's statement, None if nothing is."""
 LAST_EPOCH: Final = 255
 
 
 class Gathering:
-    """One statement of kind ``what`` from every seat of these."""
+    """Collects one statement of kind ``what`` from each of *seats* seats."""
 
     def __init__(self, what: str, seats: int, check: Check) -> None:
         self.what = what
         self._seats = seats
         self._check = check
-        self._got: dict[int, Received] = {}
+        self._parts: dict[int, Received] = {}
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """The seats that have not spoken."""
-        return tuple(seat for seat in range(self._seats) if seat not in self._got)
+        """The seats whose statement is missing."""
+        return tuple(seat for seat in range(self._seats) if seat not in self._parts)
 
     @property
     def parts(self) -> tuple[Received, ...]:
-        """What has come, in seat order."""
-        return tuple(self._got[seat] for seat in range(self._seats) if seat in self._got)
+        """The statements received, in seat order."""
+        return tuple(self._parts[seat] for seat in range(self._seats) if seat in self._parts)
 
     @property
-    def signed(self) -> tuple[Envelope, ...]:
-        """All envelopes in seat order; asked for when nobody is missing."""
-        return tuple(one.envelope for one in self.parts)
+    def envelopes(self) -> tuple[Envelope, ...]:
+        """The envelopes in seat order; complete once no seat is missing."""
+        return tuple(part.envelope for part in self.parts)
 
-    def said(self, kind: type[S]) -> list[S]:
-        """All statements in seat order; they are of *kind*."""
-        return [one.said for one in self.parts if isinstance(one.said, kind)]
+    def statements(self, kind: type[S]) -> list[S]:
+        """The statements of this *kind*, in seat order; all of one gathering are."""
+        return [part.statement for part in self.parts if isinstance(part.statement, kind)]
 
-    def take(self, seat: int, part: Received) -> None:
-        """The seat's part. Raises WrongStatement, NotDue if it has spoken already."""
-        if seat in self._got:
+    def add_part(self, seat: int, part: Received) -> None:
+        """Add a seat's statement. Raises WrongStatement; NotDue if the seat has already sent one."""
+        if seat in self._parts:
             raise NotDue("your part has already been taken, and this is another one; the first one counts")
-        problem = self._check(seat, part.said)
+        problem = self._check(seat, part.statement)
         if problem is not None:
             raise WrongStatement(problem)
-        self._got[seat] = part
+        self._parts[seat] = part
 
 
 def gather_nonce_commits(log: bytes, head: bytes, seats: int) -> Gathering:
-    """Every seat commits to its nonce; *head* is that after the ``seats`` entry of the *log*."""
+    """Collect each seat's commitment to its nonce; *head* is that after the ``seats`` entry of the *log*."""
 
-    def check(seat: int, one: Statement) -> str | None:
-        if not isinstance(one, NonceCommitted) or one.log != log or one.head != head or one.seat != seat:
+    def check(seat: int, statement: Statement) -> str | None:
+        if (
+            not isinstance(statement, NonceCommitted)
+            or statement.log != log
+            or statement.head != head
+            or statement.seat != seat
+        ):
             return f"the commitment to a nonce is not for seat {seat} of this game"
         return None
 
@@ -79,13 +83,13 @@ def gather_nonce_commits(log: bytes, head: bytes, seats: int) -> Gathering:
 
 
 def gather_nonces(log: bytes, head: bytes, keys: Sequence[bytes], commits: Sequence[bytes]) -> Gathering:
-    """Every seat shows the nonce it committed to; *head* is that after all commitments."""
+    """Collect the nonces that the seats committed to; *head* is that after all commitments."""
     shown = fair.nonce_set(log, commits)
 
-    def check(seat: int, one: Statement) -> str | None:
-        if not isinstance(one, NonceShown) or one.head != head or one.commits != shown:
+    def check(seat: int, statement: Statement) -> str | None:
+        if not isinstance(statement, NonceShown) or statement.head != head or statement.commits != shown:
             return "the nonce was shown for another set of commitments than this game's"
-        if fair.nonce_commit(log, seat, keys[seat], one.nonce) != commits[seat]:
+        if fair.nonce_commit(log, seat, keys[seat], statement.nonce) != commits[seat]:
             return "the nonce is not the one you committed to"
         return None
 
@@ -93,82 +97,90 @@ def gather_nonces(log: bytes, head: bytes, keys: Sequence[bytes], commits: Seque
 
 
 @dataclass(frozen=True, slots=True)
-class Circle:
-    """Who takes part in a shuffle: the session, the seats' keys, the host's."""
+class ShuffleSession:
+    """The parties of a shuffle: the session's id, the seats' keys, the host's key."""
 
-    session: bytes
+    id: bytes
     keys: tuple[bytes, ...]
     host: bytes
 
 
 def fresh_secrets(first: int, chance: Callable[[int], bytes]) -> tuple[tuple[bytes, bytes], ...]:
-    """The host's two secrets for each epoch of the batch that begins with *first*."""
+    """The host's two secrets for each epoch of the batch that begins with epoch *first*."""
     return tuple((chance(32), chance(32)) for _ in range(fair.NEXT_BATCH if first else fair.FIRST_BATCH))
 
 
 class Batch:
-    """Epochs committed to together: the host's secrets, then the commitments of all seats."""
+    """Epochs committed to together: first by the host, then by all seats."""
 
-    def __init__(self, circle: Circle, round: int, first: int, secrets: tuple[tuple[bytes, bytes], ...]) -> None:
-        self.circle = circle
+    def __init__(
+        self, session: ShuffleSession, round: int, first: int, secrets: tuple[tuple[bytes, bytes], ...]
+    ) -> None:
+        self.session = session
         self.secrets = secrets
         self.round = round
         self.first = first
         self.next = first
         """The next epoch that can be used."""
         self.deals = [
-            HostDeal(fair.deal_id(circle.session, round, epoch), circle.host, s_deck, s_pub)
+            HostDeal(fair.deal_id(session.id, round, epoch), session.host, s_deck, s_pub)
             for epoch, (s_deck, s_pub) in enumerate(secrets, first)
         ]
         self._seats: list[Committed] = []
 
     @property
     def end(self) -> int:
-        """The epoch after the last of the batch."""
+        """The epoch after the last one of the batch."""
         return self.first + len(self.deals)
 
     @property
     def commits(self) -> tuple[tuple[bytes, bytes], ...]:
-        """The host's commitments for the log."""
+        """The host's commitments, as logged."""
         return tuple(deal.commits for deal in self.deals)
 
-    def gather(self, head: bytes, voided: bool) -> Gathering:
-        """Every seat commits, after the host: *head* is the log's after the host's commitments.
+    def gather_commits(self, head: bytes, voided: bool) -> Gathering:
+        """Collect the seats' commitments, made after the host's: *head* is the log's after the host's.
 
-        *voided*: they follow upon a void, and every seat says whether its part in that shuffle was acknowledged. What
-        it says is its own word.
+        *voided*: the newest entry before the host's is a void, and every seat says whether its part in that shuffle was
+        acknowledged. The host does not check that claim.
         """
 
-        def check(seat: int, one: Statement) -> str | None:
-            if not isinstance(one, Committed) or one.session != self.circle.session or one.round != self.round:
+        def check(seat: int, statement: Statement) -> str | None:
+            if (
+                not isinstance(statement, Committed)
+                or statement.session != self.session.id
+                or statement.round != self.round
+            ):
                 return "the commitments are for another game or round"
-            if one.head != head or one.first != self.first or len(one.commits) != len(self.deals):
+            if statement.head != head or statement.first != self.first or len(statement.commits) != len(self.deals):
                 return f"the commitments do not answer the host's for the shuffles {self.first} to {self.end - 1}"
-            if (one.answered is not None) != voided:
+            if (statement.answered is not None) != voided:
                 return "the commitments do not say what they have to about a shuffle put aside just before"
             return None
 
-        return Gathering(Committed.kind, len(self.circle.keys), check)
+        return Gathering(Committed.kind, len(self.session.keys), check)
 
-    def close(self, gathering: Gathering) -> None:
-        """All seats have committed."""
-        self._seats = gathering.said(Committed)
+    def set_commits(self, gathering: Gathering) -> None:
+        """Take the commitments of all seats."""
+        self._seats = gathering.statements(Committed)
 
-    def shuffling(self, cards: Sequence[int]) -> "ShuffleCeremony":
+    def next_shuffle(self, cards: Sequence[int]) -> "ShuffleCeremony":
         """Use the next epoch for these cards, ascending."""
         epoch = self.next
         self.next += 1
         at = epoch - self.first
-        return ShuffleCeremony(self.circle, epoch, self.deals[at], [one.commits[at] for one in self._seats], cards)
+        return ShuffleCeremony(
+            self.session, epoch, self.deals[at], [statement.commits[at] for statement in self._seats], cards
+        )
 
 
 class ShuffleCeremony:
-    """One shuffle, from commitments to a deck that all have signed."""
+    """One shuffle, from commitments to a deck that all seats have signed."""
 
     def __init__(
-        self, circle: Circle, epoch: int, secrets: HostDeal, commits: Sequence[bytes], cards: Sequence[int]
+        self, session: ShuffleSession, epoch: int, secrets: HostDeal, commits: Sequence[bytes], cards: Sequence[int]
     ) -> None:
-        self.circle = circle
+        self.session = session
         self.epoch = epoch
         self.secrets = secrets
         self.cards = cards
@@ -178,41 +190,49 @@ class ShuffleCeremony:
 
     @property
     def result(self) -> HostShuffle:
-        """The shuffle with everybody's contribution; asked for after ``mix`` only."""
+        """The shuffle with all contributions; available after ``mix``."""
         if self._result is None:
             raise RuntimeError("the shuffle was asked for before all had contributed")
         return self._result
 
     def gather_reveals(self, head: bytes) -> Gathering:
-        """Every seat shows its contribution; *head* is the log's after the shuffle entry."""
+        """Collect the contributions; *head* is the log's after the shuffle entry."""
         self._head = head
         cset = self.secrets.commit_set(self._commits)
 
-        def check(seat: int, one: Statement) -> str | None:
-            if not isinstance(one, Revealed) or one.session != self.circle.session or one.deal != self.secrets.deal:
+        def check(seat: int, statement: Statement) -> str | None:
+            if (
+                not isinstance(statement, Revealed)
+                or statement.session != self.session.id
+                or statement.deal != self.secrets.deal
+            ):
                 return "the contribution is for another shuffle"
-            if one.cset != cset or one.head != head:
+            if statement.cset != cset or statement.head != head:
                 return "the contribution was shown for another set of commitments, or another log, than this game's"
-            if fair.seat_commit(one.deal, seat, self.circle.keys[seat], one.x) != self._commits[seat]:
+            if fair.seat_commit(statement.deal, seat, self.session.keys[seat], statement.x) != self._commits[seat]:
                 return "the contribution is not the one you committed to"
             return None
 
-        return Gathering(Revealed.kind, len(self.circle.keys), check)
+        return Gathering(Revealed.kind, len(self.session.keys), check)
 
     def mix(self, gathering: Gathering) -> HostShuffle:
-        """All have contributed: the deck."""
-        xs = [one.x for one in gathering.said(Revealed)]
+        """Compute the deck from all contributions."""
+        xs = [statement.x for statement in gathering.statements(Revealed)]
         self._result = self.secrets.shuffled(self._commits, self._head, self.cards, xs)
         return self._result
 
     def gather_cosigns(self, head: bytes) -> Gathering:
-        """Every seat signs the root; *head* is the log's after the root entry."""
+        """Collect the seats' signatures of the root; *head* is the log's after the root entry."""
 
-        def check(seat: int, one: Statement) -> str | None:
-            if not isinstance(one, Cosigned) or one.session != self.circle.session or one.deal != self.secrets.deal:
+        def check(seat: int, statement: Statement) -> str | None:
+            if (
+                not isinstance(statement, Cosigned)
+                or statement.session != self.session.id
+                or statement.deal != self.secrets.deal
+            ):
                 return "the signature is for the deck of another shuffle"
-            if one.root != self.result.deal_root or one.head != head:
+            if statement.root != self.result.deal_root or statement.head != head:
                 return "the signature is for another deck, or another log, than this game's"
             return None
 
-        return Gathering(Cosigned.kind, len(self.circle.keys), check)
+        return Gathering(Cosigned.kind, len(self.session.keys), check)

@@ -1,9 +1,9 @@
-"""The clocks of the rules: what the host will do for a seat that lets its time go by.
+"""Turn clocks: the rules' timers, each with the action that the host applies for a seat whose time is up.
 
-A turn's time runs from its beginning to its end, over all actions of the turn; a wait of the rules runs for one
-action. While cards are shuffled, or the table is paused, nobody's time runs. Two things lengthen a turn: whoever shows
-that they are there has the whole time once more, once a turn; and whoever has lost the connection is not absent: they
-have a longer time to come back, and what was left when it broke is theirs again when they do.
+A turn's time runs from its beginning to its end, over all actions of the turn; a wait of the rules runs for one action.
+No time runs while cards are shuffled or the game is paused. Two things lengthen a turn: a player who acts by hand has
+the whole time once more, once a turn; and a player who loses the connection is given a longer time to return, and then
+has the time that was left when it broke.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -15,14 +15,18 @@ from rummynet.table.effects import RETURN_MILLIS, Effects, TimerId
 from rummynet_protocol.wire.messages import ClockShown
 
 WARNING_MILLIS: Final = 10_000
-"""How long before the end of a turn's time it is told once more; less where a third of the time is less."""
+"""How long before the end of a turn a warning is sent; a third of the turn's time where that is less."""
 
 Keys = Sequence[bytes]
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A timer of the rules and when it is due. ``left`` is what was left of it when the connection broke."""
+    """A running timer of the rules and when (milliseconds) it is due.
+
+    ``extended`` is set once the player has had the whole time of the turn again. ``left`` is what was left of the time
+    when the connection was lost, None while the player is connected.
+    """
 
     timer: Timer
     due: int
@@ -31,10 +35,10 @@ class Wait:
 
 
 class TurnClocks:
-    """The running waits of one table, one a seat. *grace* milliseconds are for lost connections.
+    """The running waits of one table, at most one per seat. *grace* is the milliseconds granted to a lost connection.
 
-    ``members`` answers who is told, ``keys`` are the seats', by seat; ``stood_in`` answers whether the others want a
-    seat played for while its player is gone.
+    ``members`` returns the keys to send clocks to, ``keys`` the seats' keys by seat; ``is_stood_in_for`` whether the
+    other players have voted to have a seat played for while its player is disconnected.
     """
 
     def __init__(
@@ -43,127 +47,131 @@ class TurnClocks:
         members: Callable[[], Keys],
         keys: Callable[[], Keys],
         grace: int,
-        stood_in: Callable[[int], bool],
+        is_stood_in_for: Callable[[int], bool],
     ) -> None:
         self.table = table
-        self._members, self._keys, self._grace, self._stood_in = members, keys, grace, stood_in
+        self._members, self._keys, self._grace, self._is_stood_in_for = members, keys, grace, is_stood_in_for
         self._running: dict[int, Wait] = {}
-        self._rest: dict[int, tuple[Wait, int]] = {}
-        self._gone: set[int] = set()
+        self._paused: dict[int, tuple[Wait, int]] = {}
+        self._disconnected: set[int] = set()
 
-    def rang(self, seat: int, effects: Effects) -> Timer | None:
-        """What is to be done for the seat now; None if nothing is, or if its time is not quite up."""
+    def timer_expired(self, seat: int, effects: Effects) -> Timer | None:
+        """The timer of the rules that is due for the seat; None if there is none, or if its time is not quite up."""
         wait = self._running.get(seat)
         if wait is not None and wait.due > effects.ms:
             effects.start_timer(TimerId(self.table, "wait", seat), wait.due - effects.ms)
             return None
         return wait.timer if wait is not None else None
 
-    def warn(self, seat: int, effects: Effects) -> None:
-        """The time of a turn is nearly up."""
+    def send_warning(self, seat: int, effects: Effects) -> None:
+        """Send the warning that a turn's time is nearly up."""
         wait = self._running.get(seat)
         if wait is not None and wait.left is None:
-            self._tell(wait, max(1, wait.due - effects.ms), "warning", effects)
+            self._send_clock(wait, max(1, wait.due - effects.ms), "warning", effects)
 
-    def set(self, timers: Iterable[Timer], effects: Effects) -> None:
-        """These run now. A wait that goes on keeps its time."""
+    def set_timers(self, timers: Iterable[Timer], effects: Effects) -> None:
+        """Run exactly these timers, one per seat. A wait that continues keeps its time."""
         first: dict[int, Timer] = {}
         for timer in timers:
             first.setdefault(timer.seat, timer)
         for seat in [seat for seat in self._running if seat not in first]:
-            self._stop(seat, effects)
+            self._stop_wait(seat, effects)
         for seat, timer in first.items():
             old = self._running.get(seat)
             if old is None or old.timer != timer:
-                self._start(self._next(timer, old, effects.ms), effects)
-        self._rest.clear()
+                self._start_wait(self._next_wait(timer, old, effects.ms), effects)
+        self._paused.clear()
 
-    def pause(self, effects: Effects) -> None:
-        """Nobody's time runs until ``set`` is called again; the rest of each wait is kept."""
-        self._rest |= {seat: (wait, max(0, wait.due - effects.ms)) for seat, wait in self._running.items()}
+    def pause_all(self, effects: Effects) -> None:
+        """Stop all waits and keep the rest of each until ``set_timers`` is called again."""
+        self._paused |= {seat: (wait, max(0, wait.due - effects.ms)) for seat, wait in self._running.items()}
         for seat in list(self._running):
-            self._stop(seat, effects)
+            self._stop_wait(seat, effects)
 
-    def clear(self, effects: Effects) -> None:
-        """Stop and forget everything."""
+    def stop_all(self, effects: Effects) -> None:
+        """Stop and delete all waits, paused ones included."""
         for seat in list(self._running):
-            self._stop(seat, effects)
-        self._rest.clear()
+            self._stop_wait(seat, effects)
+        self._paused.clear()
 
-    def give_back(self, effects: Effects) -> None:
-        """The host was away: nobody's time is shorter now than people need to come back."""
+    def extend_after_restart(self, effects: Effects) -> None:
+        """The host has restarted: give every running wait at least the time that people need to reconnect."""
         for seat, wait in self._running.items():
             self._running[seat] = replace(wait, due=max(wait.due, effects.ms + RETURN_MILLIS))
 
-    def show(self, key: bytes, effects: Effects) -> None:
-        """Tell one person what runs."""
+    def send_clocks(self, key: bytes, effects: Effects) -> None:
+        """Send one person the running clocks."""
         for wait in self._running.values():
             own = self._keys()[wait.timer.seat] == key
-            effects.send((key,), self._shown(wait, max(1, wait.due - effects.ms), _stage(wait), own))
+            effects.send((key,), self._clock_message(wait, max(1, wait.due - effects.ms), _stage(wait), own))
 
-    # -- who is there
+    # -- presence and connections
 
-    def present(self, seat: int, effects: Effects) -> None:
-        """The player did something: the whole time of the turn once more, but once a turn only."""
+    def player_present(self, seat: int, effects: Effects) -> None:
+        """The player acted by hand: restart the whole time of the turn, at most once a turn."""
         wait = self._running.get(seat)
         if wait is None or wait.timer.kind != "turn" or wait.extended or wait.left is not None:
             return
         effects.keep()
-        self._start(Wait(wait.timer, effects.ms + 1000 * wait.timer.seconds, extended=True), effects)
+        self._start_wait(Wait(wait.timer, effects.ms + 1000 * wait.timer.seconds, extended=True), effects)
 
-    def lost(self, seat: int, effects: Effects) -> None:
-        """The player's connection is gone: a turn of theirs gets the longer time."""
-        self._gone.add(seat)
+    def connection_lost(self, seat: int, effects: Effects) -> None:
+        """The player's connection is lost: their turn gets the longer time."""
+        self._disconnected.add(seat)
         wait = self._running.get(seat)
         if wait is not None and wait.left is None:
-            self._start(self._lengthened(wait, effects.ms), effects)
+            self._start_wait(self._lengthened_if_disconnected(wait, effects.ms), effects)
 
-    def set_gone(self, seats: Iterable[int]) -> None:
-        """Those in these seats are not connected, all others are; no time runs, and the seats may be others' now."""
-        self._gone = set(seats)
+    def set_disconnected(self, seats: Iterable[int]) -> None:
+        """Replace the set of disconnected seats. Called while no time runs, as seats may have been renumbered."""
+        self._disconnected = set(seats)
 
-    def is_gone(self, seat: int) -> bool:
+    def is_disconnected(self, seat: int) -> bool:
         """Whether the player's connection is lost."""
-        return seat in self._gone
+        return seat in self._disconnected
 
-    def voted(self, seat: int, effects: Effects) -> None:
-        """The others have thought again about how long to wait for this player, who is not connected."""
+    def votes_changed(self, seat: int, effects: Effects) -> None:
+        """The votes about this disconnected player have changed: lengthen or resume the turn accordingly."""
         wait = self._running.get(seat)
         if wait is None:
             return
         if wait.left is None:
-            longer = self._lengthened(wait, effects.ms)
-            if longer != wait:
-                self._start(longer, effects)
-        elif self._stood_in(seat):
-            self._start(Wait(wait.timer, effects.ms + wait.left, wait.extended), effects)
+            lengthened = self._lengthened_if_disconnected(wait, effects.ms)
+            if lengthened != wait:
+                self._start_wait(lengthened, effects)
+        elif self._is_stood_in_for(seat):
+            self._start_wait(Wait(wait.timer, effects.ms + wait.left, wait.extended), effects)
 
-    def returned(self, seat: int, effects: Effects) -> None:
-        """The player is connected again: what was left of the turn is left."""
-        self._gone.discard(seat)
+    def reconnected(self, seat: int, effects: Effects) -> None:
+        """The player has reconnected: the turn continues with the time that was left."""
+        self._disconnected.discard(seat)
         wait = self._running.get(seat)
         if wait is not None and wait.left is not None:
-            self._start(Wait(wait.timer, effects.ms + wait.left, wait.extended), effects)
+            self._start_wait(Wait(wait.timer, effects.ms + wait.left, wait.extended), effects)
 
-    # -- inside
+    # -- running waits
 
-    def _next(self, timer: Timer, old: Wait | None, ms: int) -> Wait:
-        if old is not None and _goes_on(old.timer, timer):
+    def _next_wait(self, timer: Timer, old: Wait | None, ms: int) -> Wait:
+        if old is not None and _is_same_wait(old.timer, timer):
             return Wait(timer, max(ms, old.due), old.extended, old.left)
-        resting = self._rest.get(timer.seat)
-        if resting is not None and _goes_on(resting[0].timer, timer):
-            wait, rest = resting
-            return self._lengthened(Wait(timer, ms + (rest if wait.left is None else wait.left), wait.extended), ms)
-        return self._lengthened(Wait(timer, ms + 1000 * timer.seconds), ms)
+        paused = self._paused.get(timer.seat)
+        if paused is not None and _is_same_wait(paused[0].timer, timer):
+            wait, rest = paused
+            left = rest if wait.left is None else wait.left
+            return self._lengthened_if_disconnected(Wait(timer, ms + left, wait.extended), ms)
+        return self._lengthened_if_disconnected(Wait(timer, ms + 1000 * timer.seconds), ms)
 
-    def _lengthened(self, wait: Wait, ms: int) -> Wait:
-        """The same for one who is not connected. A wait of the rules is not lengthened: they are the others' time."""
+    def _lengthened_if_disconnected(self, wait: Wait, ms: int) -> Wait:
+        """The wait, with the longer time if it is a disconnected player's turn.
+
+        Waits of the rules are not lengthened: other players wait for them.
+        """
         seat = wait.timer.seat
-        if seat not in self._gone or self._stood_in(seat) or wait.timer.kind != "turn":
+        if seat not in self._disconnected or self._is_stood_in_for(seat) or wait.timer.kind != "turn":
             return wait
         return Wait(wait.timer, max(wait.due, ms + self._grace), wait.extended, max(0, wait.due - ms))
 
-    def _start(self, wait: Wait, effects: Effects) -> None:
+    def _start_wait(self, wait: Wait, effects: Effects) -> None:
         seat, millis = wait.timer.seat, max(0, wait.due - effects.ms)
         self._running[seat] = wait
         effects.start_timer(TimerId(self.table, "wait", seat), millis)
@@ -172,21 +180,22 @@ class TurnClocks:
             effects.start_timer(TimerId(self.table, "warn", seat), millis - before)
         else:
             effects.stop_timer(TimerId(self.table, "warn", seat))
-        self._tell(wait, max(1, millis), _stage(wait), effects)
+        self._send_clock(wait, max(1, millis), _stage(wait), effects)
 
-    def _stop(self, seat: int, effects: Effects) -> None:
+    def _stop_wait(self, seat: int, effects: Effects) -> None:
         wait = self._running.pop(seat)
         effects.stop_timer(TimerId(self.table, "wait", seat))
         effects.stop_timer(TimerId(self.table, "warn", seat))
-        effects.send(self._members(), self._shown(wait, 0, "running", own=False))
+        effects.send(self._members(), self._clock_message(wait, 0, "running", own=False))
 
-    def _tell(self, wait: Wait, millis: int, stage: str, effects: Effects) -> None:
+    def _send_clock(self, wait: Wait, millis: int, stage: str, effects: Effects) -> None:
         own = self._keys()[wait.timer.seat]
-        effects.send((own,), self._shown(wait, millis, stage, own=True))
-        effects.send((key for key in self._members() if key != own), self._shown(wait, millis, stage, own=False))
+        effects.send((own,), self._clock_message(wait, millis, stage, own=True))
+        others = (key for key in self._members() if key != own)
+        effects.send(others, self._clock_message(wait, millis, stage, own=False))
 
-    def _shown(self, wait: Wait, millis: int, stage: str, own: bool) -> ClockShown:
-        # The action may name a card that only its seat can see; others are told the verb.
+    def _clock_message(self, wait: Wait, millis: int, stage: str, own: bool) -> ClockShown:
+        # The action may name a card that only its seat can see; others get the verb alone.
         action = wait.timer.action if own else wait.timer.action.split(" ")[0]
         return ClockShown(self.table, wait.timer.seat, action, millis, stage)
 
@@ -195,5 +204,5 @@ def _stage(wait: Wait) -> str:
     return "running" if wait.left is None else "lost"
 
 
-def _goes_on(old: Timer, new: Timer) -> bool:
+def _is_same_wait(old: Timer, new: Timer) -> bool:
     return old.kind == new.kind and (new.kind != "rule" or old.action == new.action)

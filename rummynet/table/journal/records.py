@@ -1,7 +1,7 @@
-"""What a table does, as rows of the journal: each is durable before anybody is told of it.
+"""Rows of the journal. Each is durable before anything that follows from it is sent.
 
-Together they are the whole truth about a table: what is not here can be computed from what is. A checkpoint takes the
-place of all inputs before it.
+Together they determine a table: what is not here can be computed from what is. A checkpoint replaces all inputs before
+it.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class TableOpened:
-    """A table was created with these options, all of them; the host's name and limits then are the table's for good."""
+    """A table was created with these options, all of them. The host's name and limits at that time stay the table's."""
 
     table: int
     name: str
@@ -22,12 +22,12 @@ class TableOpened:
     host: str
     limits: Mapping[str, Any]
     id: bytes
-    """32 random bytes: the table's name in its logs."""
+    """32 random bytes that identify the table in its logs."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableClosed:
-    """The table is closed, at this Unix time: nothing of it is needed any more but its games' logs."""
+    """The table was closed, at this Unix time; only the logs of its games are still needed."""
 
     table: int
     why: str
@@ -36,9 +36,9 @@ class TableClosed:
 
 @dataclass(frozen=True, slots=True)
 class InputRecorded:
-    """An input that changed the table, as ``story`` packs it, with its time.
+    """An input that changed the table, packed by ``table_history.pack_input``, with its time.
 
-    In their order, from the newest checkpoint on, they are the table.
+    The table is the newest checkpoint with the inputs after it, applied in order.
     """
 
     table: int
@@ -49,9 +49,9 @@ class InputRecorded:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The whole table between two games, as ``checkpoint`` packs it: the inputs before it are not needed any more.
+    """The whole table between two games, packed by ``checkpoint.pack_checkpoint``; older inputs are no longer needed.
 
-    ``games`` is how many games have been played at the table; what the journal has of these is not read at a start.
+    ``games`` is the number of games played at the table; a start does not read what the journal has of them.
     """
 
     table: int
@@ -63,7 +63,7 @@ class Checkpoint:
 
 @dataclass(frozen=True, slots=True)
 class GameBegun:
-    """A game began; the seats are numbered as in ``players`` (key, name) from now on."""
+    """A game began; from now on the seats are numbered as in ``players`` (key, name)."""
 
     table: int
     game: int
@@ -86,7 +86,7 @@ class EntryLogged:
 
 @dataclass(frozen=True, slots=True)
 class SecretKept:
-    """The host's two secrets for an epoch, before anything that follows from them is told."""
+    """The host's two secrets for an epoch, kept before anything that follows from them is sent."""
 
     table: int
     game: int
@@ -98,7 +98,7 @@ class SecretKept:
 
 @dataclass(frozen=True, slots=True)
 class GameClosed:
-    """The game came to its end (``played``) or was called off; its log gets no more entries."""
+    """The game was played to its end (``played``) or called off; its log is complete."""
 
     table: int
     game: int

@@ -1,8 +1,8 @@
-"""A table made again from its journal: its newest checkpoint, then the inputs since through the same code.
+"""Restores a table from its journal: its newest checkpoint, then the inputs since, applied by the same code.
 
-The inputs meet the times and random bytes of then. What the code makes of them has to be what the journal holds of the
-game that is being played, entry by entry and signature by signature, and the checkpoint has to go with the host's
-signature under the game before, or the table is not resumed. Nothing of finished games is read but that signature.
+The inputs meet the times and random bytes of then. The result has to be what the journal holds of the game being
+played, entry by entry and signature by signature, and the checkpoint has to agree with the host's signature under the
+game before; otherwise the table is not resumed. Of finished games nothing but that signature is read.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from typing import Any
 from rummynet.rules.varieties import variety
 from rummynet.table.effects import Append, TimerId
 from rummynet.table.host_context import HostContext, Limits
-from rummynet.table.journal.checkpoint import restore
+from rummynet.table.journal.checkpoint import restore_checkpoint
 from rummynet.table.journal.records import EntryLogged
 from rummynet.table.journal.table_history import BadHistory, TableHistory, read_input
 from rummynet.table.journal.table_journal import TableJournal
@@ -28,22 +28,22 @@ _PLENTY = 2**31
 
 @dataclass(slots=True)
 class Resumed:
-    """A table as it was after its last input, with its journal; the time (milliseconds) of that input."""
+    """A table as it was after its last input, with its journal and the time (milliseconds) of that input."""
 
     table: Table
     journal: TableJournal
     ms: int
 
     @property
-    def clocks(self) -> dict[TimerId, int]:
-        """When (milliseconds) each of its clocks rings."""
-        return self.journal.clocks
+    def timers(self) -> dict[TimerId, int]:
+        """When (milliseconds) each of its timers expires."""
+        return self.journal.timers
 
 
-def resume(history: TableHistory, context: HostContext) -> Resumed:
-    """The table that this story tells of. Raises BadHistory, also for a story that a damaged journal has made up."""
+def resume_table(history: TableHistory, context: HostContext) -> Resumed:
+    """Restore the table with this history. Raises BadHistory, whatever a damaged journal may contain."""
     try:
-        return _resume(history, context)
+        return _resume_table(history, context)
     except BadHistory:
         raise
     except Exception as problem:
@@ -51,23 +51,23 @@ def resume(history: TableHistory, context: HostContext) -> Resumed:
         raise BadHistory(f"table {number} cannot be made again from the journal: {kind}: {problem}") from problem
 
 
-def _resume(history: TableHistory, context: HostContext) -> Resumed:
+def _resume_table(history: TableHistory, context: HostContext) -> Resumed:
     number = history.opened.table
     drawn = iter(history.chance)
 
-    def recalled(size: int) -> bytes:
-        found = next(drawn, b"")
-        if len(found) != size:
+    def recorded_chance(size: int) -> bytes:
+        random_bytes = next(drawn, b"")
+        if len(random_bytes) != size:
             raise BadHistory("more was left to chance than the journal holds")
-        return found
+        return random_bytes
 
     own = HostContext(history.opened.host, context.signer, bytes, _limits(history.opened.limits))
-    table, clocks = _at_checkpoint(history, own)
-    own.chance = recalled
-    journal = TableJournal(table, clocks)
-    lobby = Lobby(HostContext(own.name, own.signer, recalled, _generous(own.limits)), number + 1)
-    lobby.adopt(table, journal)
-    logs, ms = _relive(lobby, history)
+    table, timers = _at_checkpoint(history, own)
+    own.chance = recorded_chance
+    journal = TableJournal(table, timers)
+    lobby = Lobby(HostContext(own.name, own.signer, recorded_chance, _without_host_limits(own.limits)), number + 1)
+    lobby.adopt_table(table, journal)
+    logs, ms = _replay_inputs(lobby, history)
     if number not in lobby.tables:
         raise BadHistory(f"table {number} cannot be made again from the journal: it fails, or ends, on the way")
     if logs != history.logs or next(drawn, None) is not None:
@@ -77,14 +77,14 @@ def _resume(history: TableHistory, context: HostContext) -> Resumed:
 
 
 def _at_checkpoint(history: TableHistory, context: HostContext) -> tuple[Table, dict[TimerId, int]]:
-    """The table between two games, as the checkpoint has it, and its clocks."""
+    """The table between two games, as in the checkpoint, and its timers."""
     opened = history.opened
     try:
         game = variety(opened.variant)
         table = Table(context, opened.table, opened.id, opened.name, game, game.resolve(opened.options), opened.by)
     except RummynetError as problem:
         raise BadHistory(f"table {opened.table} is of a kind that this program does not know: {problem}") from None
-    clocks = restore(table, history.checkpoint.body)
+    timers = restore_checkpoint(table, history.checkpoint.body)
     try:
         if (table.games, table.games > 0) != (history.checkpoint.games, history.signed is not None):
             raise BadSignature("the checkpoint counts other games")
@@ -94,30 +94,32 @@ def _at_checkpoint(history: TableHistory, context: HostContext) -> tuple[Table, 
             raise BadSignature("a head without a game")
     except BadSignature:
         raise BadHistory(f"the checkpoint of table {opened.table} contradicts the log of its last game") from None
-    return table, clocks
+    return table, timers
 
 
-def _limits(kept: Mapping[str, Any]) -> Limits:
-    """Those under which the table was opened; one that is new since has its default."""
-    known: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in kept.items()}
-    return Limits(**{one.name: known[one.name] for one in fields(Limits) if one.name in known})
+def _limits(recorded: Mapping[str, Any]) -> Limits:
+    """The limits under which the table was opened; one that was added since has its default."""
+    known: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in recorded.items()
+    }
+    return Limits(**{limit.name: known[limit.name] for limit in fields(Limits) if limit.name in known})
 
 
-def _generous(limits: Limits) -> Limits:
-    """What depended on other tables was allowed then, and has to be allowed again."""
+def _without_host_limits(limits: Limits) -> Limits:
+    """Limits without those that depend on other tables: what they allowed then has to be allowed again."""
     return replace(limits, bots=_PLENTY, bots_each=_PLENTY)
 
 
-def _relive(lobby: Lobby, history: TableHistory) -> tuple[Logs, int]:
+def _replay_inputs(lobby: Lobby, history: TableHistory) -> tuple[Logs, int]:
     """The logs of the games begun since the checkpoint, and the time of the last input."""
     logs: Logs = {}
     ms = history.checkpoint.ms
-    for row in history.happened:
-        came, name = read_input(row.body)
-        key, ms = getattr(came, "key", None), row.ms
+    for row in history.inputs:
+        input, name = read_input(row.body)
+        key, ms = getattr(input, "key", None), row.ms
         if isinstance(key, bytes) and name:
             lobby.people[key] = name
-        for effect in lobby.take(came, ms, row.unix):
+        for effect in lobby.take_input(input, ms, row.unix):
             if isinstance(effect, Append) and isinstance(effect.row, EntryLogged):
                 logs.setdefault(effect.row.game, []).append((effect.row.entry, effect.row.signature))
     return logs, ms

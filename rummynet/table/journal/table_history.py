@@ -1,11 +1,20 @@
-"""The inputs of a table as the journal keeps them, and what the journal holds of one table that a start needs."""
+"""The packed inputs of a table, and what a start needs of its journal."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from rummynet.table.effects import TimerId
-from rummynet.table.inputs import Asked, BotFailed, BotHired, Connected, Input, Lost, Rang, Restarted
+from rummynet.table.inputs import (
+    BotFailed,
+    BotStarted,
+    Connected,
+    Disconnected,
+    HostRestarted,
+    Input,
+    RequestReceived,
+    TimerExpired,
+)
 from rummynet.table.journal.records import Checkpoint, InputRecorded, TableOpened
 from rummynet_protocol import codec
 from rummynet_protocol.errors import RummynetError
@@ -14,14 +23,14 @@ from rummynet_protocol.wire.messages import Request
 
 
 class BadHistory(RummynetError):
-    """What the journal holds of a table cannot be read, or does not lead to what it holds besides."""
+    """What the journal holds of a table cannot be read, or contradicts itself."""
 
     code = "history"
 
 
 @dataclass(frozen=True, slots=True)
 class TableHistory:
-    """One open table: its opening, its newest checkpoint, and what came after that, in order.
+    """One open table: its opening, its newest checkpoint, and the inputs after that, in order.
 
     ``chance`` are the random bytes drawn since, ``logs`` the games begun since: (entry, signature) by game. ``signed``
     is the host's signature over the last head of the game before them, None if there was none.
@@ -29,60 +38,60 @@ class TableHistory:
 
     opened: TableOpened
     checkpoint: Checkpoint
-    happened: tuple[InputRecorded, ...]
+    inputs: tuple[InputRecorded, ...]
     chance: tuple[bytes, ...]
     logs: Mapping[int, list[tuple[bytes, bytes]]]
     signed: bytes | None
 
 
-def pack_input(came: Input, name: str = "") -> bytes:
-    """An input's bytes; *name* is that of the person who asked."""
-    return codec.pack(_packed(came, name))
+def pack_input(input: Input, name: str = "") -> bytes:
+    """An input's bytes; *name* is that of the person who sent the request."""
+    return codec.pack(_packed(input, name))
 
 
-def _packed(came: Input, name: str) -> list[Any]:
-    match came:
-        case Connected(key, called):
-            return ["connected", key, called]
-        case Lost(key):
+def _packed(input: Input, name: str) -> list[Any]:
+    match input:
+        case Connected(key, display_name):
+            return ["connected", key, display_name]
+        case Disconnected(key):
             return ["lost", key]
-        case Asked(key, request):
+        case RequestReceived(key, request):
             return ["asked", key, name, pack_message(request)]
-        case Rang(clock):
-            return ["rang", clock.table, clock.kind, clock.seat]
-        case BotHired(table, key):
+        case TimerExpired(timer):
+            return ["rang", timer.table, timer.kind, timer.seat]
+        case BotStarted(table, key):
             return ["hired", table, key]
-        case BotFailed(table, maybe):
-            return ["failed", table, maybe]
-        case Restarted(table):
+        case BotFailed(table, key_or_none):
+            return ["failed", table, key_or_none]
+        case HostRestarted(table):
             return ["restarted", table]
 
 
 def read_input(body: bytes) -> tuple[Input, str]:
-    """An input and the name of the person who asked. Raises BadHistory."""
+    """An input and the name of the person who sent the request. Raises BadHistory."""
     try:
         match codec.unpack(body):
             case ["connected", bytes(key), str(name)]:
                 return Connected(key, name), name
             case ["lost", bytes(key)]:
-                return Lost(key), ""
+                return Disconnected(key), ""
             case ["asked", bytes(key), str(name), bytes(packed)]:
-                return _asked(key, packed), name
+                return _request_input(key, packed), name
             case ["rang", int(table), str(kind), int(seat)]:
-                return Rang(TimerId(table, kind, seat)), ""  # type: ignore[arg-type]
+                return TimerExpired(TimerId(table, kind, seat)), ""  # type: ignore[arg-type]
             case ["hired", int(table), bytes(key)]:
-                return BotHired(table, key), ""
-            case ["failed", int(table), bytes() | None as maybe]:
-                return BotFailed(table, maybe), ""
+                return BotStarted(table, key), ""
+            case ["failed", int(table), bytes() | None as key_or_none]:
+                return BotFailed(table, key_or_none), ""
             case ["restarted", int(table)]:
-                return Restarted(table), ""
+                return HostRestarted(table), ""
     except RummynetError as problem:
         raise BadHistory(f"an input in the journal cannot be read: {problem}") from None
     raise BadHistory("an input in the journal is of a kind that this program does not know")
 
 
-def _asked(key: bytes, packed: bytes) -> Asked:
+def _request_input(key: bytes, packed: bytes) -> RequestReceived:
     request = read_message(packed)
     if not isinstance(request, Request):
         raise BadHistory(f"a {request.kind} is no request")
-    return Asked(key, request)
+    return RequestReceived(key, request)

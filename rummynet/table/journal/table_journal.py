@@ -1,14 +1,14 @@
-"""Which inputs of one table belong into the journal, when its past is replaced by a checkpoint, and what bounds both.
+"""The journal of one table: which inputs are recorded, when a checkpoint replaces them, and the limits of both.
 
-An input is kept if anything of the table is different after it: its state, its clocks, its rows in the journal, or its
-game, which says so itself (``Effects.keep``). So requests that are refused, repeated or mere questions cost no row.
+An input is recorded if anything of the table differs after it: its state, its timers, its rows in the journal, or its
+game, which marks that itself (``Effects.keep``). So refused and repeated requests and mere questions cost no row.
 """
 
 from collections.abc import Sequence
 from typing import Final
 
 from rummynet.table.effects import RETURN_MILLIS, Append, Effect, Effects, StartTimer, StopTimer, TimerId
-from rummynet.table.inputs import Asked, Input, Rang, Restarted
+from rummynet.table.inputs import HostRestarted, Input, RequestReceived, TimerExpired
 from rummynet.table.journal.checkpoint import State, pack_checkpoint, table_state
 from rummynet.table.journal.records import Checkpoint
 from rummynet.table.refusals import TooManyChanges
@@ -28,102 +28,107 @@ from rummynet_protocol.wire.messages import (
 )
 
 CHECKPOINT_AFTER: Final = 256
-"""Inputs of a waiting table after which a checkpoint takes their place."""
+"""Recorded inputs of a waiting table after which a checkpoint replaces them."""
 OTHERS: Final = 4
-"""All who have no seat may together change as much as so many who have one."""
+"""The number of seats' budgets that all members without a seat share."""
 READY: Final = 10
-"""As how many changes a ``ready`` counts."""
+"""The number of changes that a ``ready`` costs."""
 HOUR: Final = 3_600_000
 MOST_GIVEN_BACK: Final = 30_000
-"""Milliseconds by which an action that waits is done later, at most, however often the host was away meanwhile."""
-Whose = tuple[bytes, bool] | None
-"""A person's changes, or (True) what they sign in vain; None for all without a seat."""
+"""Most milliseconds by which restarts of the host, however many, may delay a pending action."""
+BudgetHolder = tuple[bytes, bool] | None
+"""The holder of a budget: (key, whether for statements signed in vain), or None for all without a seat."""
 _FREE: Final = (Say, AskLog, AskView, Here, Leave, Stand)
 """Requests that change nothing, or only undo what was paid for."""
 
 
 class TableJournal:
-    """What of the table's journal matters for its next input. ``clocks`` are those that run, with when they ring."""
+    """The part of a table's journal that its next input depends on. ``timers`` are the running ones and their times."""
 
-    def __init__(self, table: Table, clocks: dict[TimerId, int] | None = None) -> None:
-        self.clocks = clocks if clocks is not None else {}
+    def __init__(self, table: Table, timers: dict[TimerId, int] | None = None) -> None:
+        self.timers = timers if timers is not None else {}
         self._holds: dict[TimerId, int] = {}
-        """When (milliseconds) an action that waits was to be done, by its clock: its player counts the time."""
+        """By timer, when (milliseconds) a pending action was due at first: its player counts on that time."""
         self._table = table
         self._state: State | None = None
-        """As it was after the last input that is kept; None if it was not read since, and is to be read when needed."""
-        self._inputs: int | None = None if clocks is None else 0
-        """Since the checkpoint; None before the first one."""
+        """The table after the last recorded input; None if not read since, and read when needed."""
+        self._inputs: int | None = None if timers is None else 0
+        """Inputs recorded since the checkpoint; None before the first one."""
         self._game = table.games
-        """The newest game at the checkpoint."""
+        """The number of games at the checkpoint."""
         self._budget = ChangeBudget(table.context.limits.changes_per_hour)
         self._budget_for = (table.games, table.stage)
-        self._sits = False
+        self._is_seated = False
         """Whether the author of the input had a seat before it."""
 
     # -- before an input
 
-    def check(self, key: bytes, request: Request, effects: Effects) -> None:
-        """Raises TooManyChanges for a request that may change the table, if its author has changed it too often.
+    def check_budget(self, key: bytes, request: Request, effects: Effects) -> None:
+        """Raises TooManyChanges for a request that may change the table if its author has changed it too often.
 
-        Parts in ceremonies are always welcome: they are no more than the log asks for.
+        Parts in ceremonies are always allowed: the log itself bounds their number.
         """
         is_part = isinstance(request, Submit) and request.what not in ("action", "vote")
         if self._counts(request) and not isinstance(request, _FREE) and not is_part:
-            self._budget.check(key, request, self._sits, effects.ms)
+            self._budget.check(key, request, self._is_seated, effects.ms)
 
-    def begin(self, came: Input, effects: Effects) -> None:
-        """An input is about to be carried out."""
+    def begin_input(self, input: Input, effects: Effects) -> None:
+        """Prepare for an input that is about to be applied."""
         effects.kept = False
-        if self._state is None and not _says_itself(came):
+        if self._state is None and not _marks_its_changes(input):
             self._state = table_state(self._table)
-        self._sits = isinstance(came, Asked) and self._table.seating.number(came.key) is not None
+        self._is_seated = isinstance(input, RequestReceived) and self._table.seating.seat_of(input.key) is not None
         if self._budget_for != (self._table.games, self._table.stage):
             self._budget_for = self._table.games, self._table.stage
             self._budget = ChangeBudget(self._table.context.limits.changes_per_hour)
-        match came:
-            case Rang(clock):
-                self.clocks.pop(clock, None)
-            case Restarted():
-                self.give_back(effects.ms)
+        match input:
+            case TimerExpired(timer):
+                self.timers.pop(timer, None)
+            case HostRestarted():
+                self.extend_timers(effects.ms)
 
-    def give_back(self, ms: int) -> None:
-        """The host was away: let no clock ring before people can be back."""
-        for clock, due in self.clocks.items():
-            back = ms + RETURN_MILLIS
-            if clock in self._holds:
-                back = min(back, self._holds[clock] + MOST_GIVEN_BACK)
-            self.clocks[clock] = max(due, back)
+    def extend_timers(self, ms: int) -> None:
+        """The host has restarted: let no timer expire before people can be back."""
+        for timer, due in self.timers.items():
+            earliest = ms + RETURN_MILLIS
+            if timer in self._holds:
+                earliest = min(earliest, self._holds[timer] + MOST_GIVEN_BACK)
+            self.timers[timer] = max(due, earliest)
 
     # -- after it
 
-    def changed(self, came: Input, new: Sequence[Effect], effects: Effects, answer: Message | None = None) -> bool:
-        """Whether the input, with its *new* effects and this answer, has changed anything: then it has to be kept."""
-        clocks = dict(self.clocks)
-        self._follow(new, effects.ms)
+    def finish_input(
+        self, input: Input, new: Sequence[Effect], effects: Effects, answer: Message | None = None
+    ) -> bool:
+        """Finish an input with its *new* effects and answer: track its timers and spend its author's budget.
+
+        Returns whether it has changed anything and has to be recorded.
+        """
+        timers_before = dict(self.timers)
+        self._track_timers(new, effects.ms)
         is_recorded = any(isinstance(effect, Append) for effect in new)
-        request = came.request if isinstance(came, Asked) else None
+        request = input.request if isinstance(input, RequestReceived) else None
         is_late = isinstance(request, Submit) and self._table.stage == "waiting"  # for a game that is over
-        must = isinstance(came, Rang | Restarted) or (effects.kept and not is_late)
-        if not (must or is_recorded or self.clocks != clocks or self._differs()):
+        must = isinstance(input, TimerExpired | HostRestarted) or (effects.kept and not is_late)
+        if not (must or is_recorded or self.timers != timers_before or self._differs()):
             return False
         self._state = None
         if self._inputs is None:
-            return False  # the table was opened by it: the checkpoint will say all
+            return False  # the input opened the table: the first checkpoint contains it
         self._inputs += 1
         is_accepted = isinstance(answer, Done) and isinstance(request, Submit)
-        if isinstance(came, Asked) and not is_accepted and self._counts(came.request):
-            self._budget.spend(came.key, came.request, self._sits, effects.ms)
+        if isinstance(input, RequestReceived) and not is_accepted and self._counts(input.request):
+            self._budget.spend(input.key, input.request, self._is_seated, effects.ms)
         return True
 
-    def checkpoint(self, effects: Effects) -> None:
-        """Record one, if it is time: at the end of a game, and when a waiting table has gathered many inputs."""
+    def append_checkpoint_if_due(self, effects: Effects) -> None:
+        """Append a checkpoint at the end of a game, and when a waiting table has recorded many inputs."""
         table = self._table
         if table.stage == "playing":
             return
         if self._inputs is None or self._inputs >= CHECKPOINT_AFTER or table.games != self._game:
             effects.append(
-                Checkpoint(table.number, effects.ms, effects.unix, table.games, pack_checkpoint(table, self.clocks))
+                Checkpoint(table.number, effects.ms, effects.unix, table.games, pack_checkpoint(table, self.timers))
             )
             self._inputs, self._game = 0, table.games
 
@@ -131,52 +136,52 @@ class TableJournal:
         return self._state is not None and table_state(self._table) != self._state
 
     def _counts(self, request: Request) -> bool:
-        """Between games a checkpoint bounds the journal; only what was signed for the next log is remembered."""
+        """Between games a checkpoint bounds the journal; only statements signed for the next log count."""
         return self._table.stage == "playing" or isinstance(request, Ready)
 
-    def _follow(self, effects: Sequence[Effect], ms: int) -> None:
+    def _track_timers(self, effects: Sequence[Effect], ms: int) -> None:
         for effect in effects:
             match effect:
-                case StartTimer(clock, millis):
-                    self.clocks[clock] = ms + millis
-                    if clock.kind == "hold":
-                        self._holds[clock] = ms + millis
-                case StopTimer(clock):
-                    self.clocks.pop(clock, None)
+                case StartTimer(timer, millis):
+                    self.timers[timer] = ms + millis
+                    if timer.kind == "hold":
+                        self._holds[timer] = ms + millis
+                case StopTimer(timer):
+                    self.timers.pop(timer, None)
 
 
-def _says_itself(came: Input) -> bool:
-    """Whether the table marks whatever this input changes (``Effects.keep``), so that nothing has to be compared."""
-    return isinstance(came, Asked) and isinstance(came.request, Submit)
+def _marks_its_changes(input: Input) -> bool:
+    """Whether the table marks all changes by this input (``Effects.keep``), so that nothing has to be compared."""
+    return isinstance(input, RequestReceived) and isinstance(input.request, Submit)
 
 
 class ChangeBudget:
-    """So many changes of one table by one person at once, and as many more an hour, until a game begins or ends.
+    """Changes of one table per person: a burst, and as many more an hour, until a game begins or ends.
 
-    Each seat has its own, so that nobody can use up what another needs; what it signs in vain is counted apart from all
-    else. Keys cost nothing: so those who have no seat, whatever their number, together have no more than OTHERS seats.
-    A ``ready`` costs READY changes, of both: what was signed is remembered as long as its log, though its author may
+    Each seat has its own budget, so that nobody can use up another's; what it signs in vain is counted apart from all
+    else. Keys cost nothing: so all who have no seat, whatever their number, share the budget of OTHERS seats. A
+    ``ready`` costs READY changes of both budgets: what was signed is kept as long as its log, though its author may
     leave the seat to another key.
     """
 
     def __init__(self, per_hour: int) -> None:
         self._cost = HOUR // per_hour
-        self._until: dict[Whose, int] = {}
-        """When (milliseconds) all that was spent is there again."""
+        self._until: dict[BudgetHolder, int] = {}
+        """When (milliseconds) a budget is full again."""
 
-    def check(self, key: bytes, request: Request, sits: bool, ms: int) -> None:
-        """Raises TooManyChanges if there is not enough left."""
-        if any(self._until.get(one, 0) + cost - ms > HOUR for one, cost in self._shares(key, request, sits)):
+    def check(self, key: bytes, request: Request, is_seated: bool, ms: int) -> None:
+        """Raises TooManyChanges if the budget is used up."""
+        if any(self._until.get(holder, 0) + cost - ms > HOUR for holder, cost in self._shares(key, request, is_seated)):
             raise TooManyChanges("this table has been changed too often in a short time; try again in a minute")
 
-    def spend(self, key: bytes, request: Request, sits: bool, ms: int) -> None:
-        """One change was made."""
-        for one, cost in self._shares(key, request, sits):
-            self._until[one] = max(ms, self._until.get(one, 0)) + cost
+    def spend(self, key: bytes, request: Request, is_seated: bool, ms: int) -> None:
+        """Spend the cost of one change."""
+        for holder, cost in self._shares(key, request, is_seated):
+            self._until[holder] = max(ms, self._until.get(holder, 0)) + cost
 
-    def _shares(self, key: bytes, request: Request, sits: bool) -> list[tuple[Whose, int]]:
+    def _shares(self, key: bytes, request: Request, is_seated: bool) -> list[tuple[BudgetHolder, int]]:
         cost = READY * self._cost if isinstance(request, Ready) else self._cost
-        shares: list[tuple[Whose, int]] = [((key, isinstance(request, Submit)), cost)]
-        if not sits or isinstance(request, Ready):
+        shares: list[tuple[BudgetHolder, int]] = [((key, isinstance(request, Submit)), cost)]
+        if not is_seated or isinstance(request, Ready):
             shares.append((None, cost // OTHERS))
         return shares
