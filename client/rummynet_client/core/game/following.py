@@ -1,4 +1,4 @@
-"""The games of one table as they are followed: begun, caught up with after a gap, kept, and seen to their end."""
+"""The games of one table in sequence: started, caught up with after a gap, kept, and followed to their end."""
 
 from dataclasses import dataclass
 
@@ -24,13 +24,13 @@ class Client:
 
     player: Player
     host: bytes
-    """The host's key."""
+    """The host's public key."""
     memories: Memories
     promises: Promises
 
 
 class Following:
-    """One table's games, one after another. ``shown`` is the table as the host showed it last."""
+    """The games of one table. ``shown`` is the newest TableShown."""
 
     def __init__(self, client: Client, table: int, outbox: Outbox) -> None:
         self.shown: TableShown | None = None
@@ -38,21 +38,21 @@ class Following:
         self.actions: ActionSender | None = None
         self._client, self._table, self._outbox = client, table, outbox
         self._asked_for_rest: str | None = None
-        """When the rest of a game without an end was asked for: ``live``, or after we were ``away``."""
+        """When the rest of a game without an end was requested: ``live``, after being ``away``, or None if never."""
         self.dropped: JoinedGame | None = None
-        """The game that the host did not go on with, as was told."""
+        """The game that was reported as dropped by the host."""
         self._unseen: JoinedGame | None = None
-        """The game whose end was not seen, as was told."""
+        """The game that was reported as ended without its end being shown."""
         self._past_logs: dict[int, LastLog | None] = {}
 
     @property
     def is_catching_up(self) -> bool:
-        """Whether what is missing of the log has been asked for."""
+        """Whether missing entries have been requested and not all answered."""
         return self._outbox.awaits(AskLog, Watch)
 
     @property
     def offer(self) -> Offer | None:
-        """What could be agreed to now: the next game, or to come in to the one that is being played."""
+        """What the player can consent to now: the next game, or joining the one in progress; None if neither."""
         shown, game = self.shown, self.game
         if shown is None or shown.stage == "waiting":
             return None if shown is None else next_game(self._client.host, shown)
@@ -62,12 +62,12 @@ class Following:
         rules = shown_rules(opened.variant, opened.options)
         return Offer(game.follower.own.log, opened.before, rules, game.in_session, opened.variant)
 
-    # -- beginning
+    # -- start
 
     def begin(self, number: int) -> JoinedGame:
-        """A game at the table: what an earlier run of this client kept of its log comes first."""
+        """Start following game *number*, beginning with what an earlier run kept of its log."""
         client, shown = self._client, self.shown
-        assert shown is not None  # the host shows the table before anything else of it
+        assert shown is not None  # the host sends TableShown before any other message of the table
         if self.game is not None and self.game.number < number:
             self.drop()
         past = Past(shown.id, number, shown_rules(shown.variant, shown.options), self.last_log(number - 1))
@@ -81,7 +81,7 @@ class Following:
         return game
 
     def last_log(self, number: int) -> LastLog | None:
-        """The log of the game of this number, as far as it was followed here."""
+        """The head of game *number* as far as it was followed here; None if nothing of it is known."""
         if self.game is not None and self.game.number == number:
             auditor = self.game.follower.auditor
             return LastLog(auditor.head, auditor.finished) if auditor.index else None
@@ -93,7 +93,7 @@ class Following:
         return self._past_logs[number]
 
     def find(self, message: TableShown) -> None:
-        """After a new connection: the game goes on, or has ended without us."""
+        """After a new connection: resume the game, or look up how it ended meanwhile."""
         known = self.game is not None and self.game.number == message.game
         if message.stage == "playing" and not known:
             self.begin(message.game)
@@ -106,15 +106,15 @@ class Following:
             self.catch_up()
 
     def catch_up(self) -> None:
-        """Ask for what is missing of the log, and for the openings of the round."""
+        """Request the missing log entries and the openings of the round."""
         if self.game is not None and not self.is_catching_up:
             table, start = self._table, self.game.follower.confirmed
             self._outbox.ask(lambda n: AskLog(n, table, start))
 
-    # -- what comes
+    # -- messages
 
     def entry(self, message: LogEntry) -> None:
-        """An entry of a game's log."""
+        """Process a log entry. A gap starts catching up; entries of older games are ignored."""
         game = self.game
         if game is None or game.number < message.game:
             game = self.begin(message.game)
@@ -129,18 +129,18 @@ class Following:
             self.actions.see_through()
 
     def openings(self, message: Openings) -> None:
-        """Cards shown to us alone."""
+        """Process cards shown to the own seat only."""
         if self.game is not None and self.game.number == message.game:
             self._outbox.tell(*self.game.openings(message.round, message.epoch, message.cards))
             self.keep()
 
     def race(self, message: Race) -> None:
-        """Somebody's call came too late."""
+        """Process the evidence of a call that lost a race."""
         if self.game is not None and self.game.number == message.game:
             self._outbox.tell(*self.game.raced(message))
 
     def keep(self) -> None:
-        """Hand out what is new of the game, to be kept."""
+        """Hand new records, evidence and incidents to the outbox."""
         game = self.game
         if game is None:
             return
@@ -154,10 +154,10 @@ class Following:
         self._outbox.note(*game.incidents)
         game.incidents.clear()
 
-    # -- the end
+    # -- end
 
     def look_for_end(self) -> None:
-        """A game that is over has an end in its log. Where ours has none the rest is asked for, once."""
+        """Check that a game that is over has an end in its log. If not, request the rest once, then report it."""
         shown, game = self.shown, self.game
         if shown is None or game is None or shown.stage == "playing" or game.number != shown.game:
             self._asked_for_rest = None
@@ -173,7 +173,7 @@ class Following:
                 self._outbox.tell(game.fair("end", says))
 
     def drop(self) -> None:
-        """The host does not go on with our game; if its log has no end, that is remembered."""
+        """The host does not continue the game. If its log has no end, report that and record an incident."""
         game = self.game
         if game is None or self.dropped is game or not self._lacks_end():
             return
@@ -184,7 +184,7 @@ class Following:
         self.keep()
 
     def _lacks_end(self) -> bool:
-        """Whether we play in the game, no cheat was found, and its log has no end."""
+        """Whether the own seat plays in the game, no cheat was found, and the log has no end."""
         if self.game is None:
             return False
         follower = self.game.follower

@@ -1,9 +1,8 @@
-"""Follows one game for one player: checks the log as it grows, keeps it, and signs what our seat has to say.
+"""Follows one game for one player: checks the log as it grows, keeps it, and signs the own statements.
 
-It holds the auditor to what only this player can know: what it agreed to, that what it signed stands in the log as it
-was signed, what was refused and what acknowledged, how much time has passed, and that a log shown again is the one
-shown before. Every record is to be kept before anything that follows from it is sent, so that a restart cannot make the
-client forget what it was shown.
+It checks the log against what only this player knows: what it agreed to, that its statements are logged as they were
+signed, what was refused and what acknowledged, how much time has passed, and that an entry shown again is unchanged.
+Every record must be kept before anything that follows from it is sent, so that a restart cannot lose what was shown.
 """
 
 from typing import Final
@@ -30,16 +29,16 @@ from rummynet_protocol.wire.messages import Race
 
 
 class GapInLog(RummynetError):
-    """An entry came whose predecessors have not; ask for the log from where it breaks off."""
+    """An entry arrived ahead of its predecessors; request the log from the gap."""
 
     code = "gap"
 
 
 class GameFollower:
-    """Follows one game. ``entry`` and ``opening`` take what the host sends; ``owed`` and ``action`` say what to submit.
+    """Follows one game.
 
-    After a Cheat it stands still: ``cheat`` is set, nothing more is contributed. ``promises`` is shared by all the
-    followers of a client.
+    ``entry`` and ``opening`` take what the host sends; ``owed`` and ``action`` give what to submit. After a Cheat it
+    stops: ``cheat`` is set and nothing more is contributed. ``promises`` is shared by all the followers of a client.
     """
 
     def __init__(self, player: Player, own: OwnStatements, host: bytes, past: Past, promises: Promises) -> None:
@@ -48,10 +47,10 @@ class GameFollower:
         self.records: Final[list[bytes]] = []
         """All records so far, as bytes to append to the transcript."""
         self.confirmed = 0
-        """Entries that the host has shown since this program began; the others come from our transcript."""
+        """How many entries the host has shown since this program started; further ones come from the transcript."""
         self.cheat: Cheat | None = None
         self.evidence: bytes | None = None
-        """A transcript that ends with what proves the cheat, where the kept one does not hold it."""
+        """A transcript that ends with the proof of the cheat, if the kept transcript does not hold it."""
         self._clock = player.clock
         self._contributions = Contributions(player, own, self.auditor, promises)
         self.own_part: Final = OwnPart(self.auditor, own, self._contributions, past)
@@ -60,15 +59,18 @@ class GameFollower:
         self._races = Races()
         self._refusals_kept: set[bytes] = set()
 
-    # -- what the host sends
+    # -- messages of the host
 
     @property
     def length(self) -> int:
-        """Entries that have come so far."""
+        """Number of entries received so far."""
         return len(self._entries)
 
     def entry(self, index: int, data: bytes, signature: bytes) -> Entry | None:
-        """Entry *index* of the log; None if it was known. Raises GapInLog, Cheat (then everything stops here)."""
+        """Check entry *index* of the log; None if it is known.
+
+        Raises GapInLog; Cheat, after which the follower stops.
+        """
         if self.cheat is not None:
             raise self.cheat
         if index > len(self._entries):
@@ -99,16 +101,16 @@ class GameFollower:
         return entry
 
     def _check_time(self) -> None:
-        """No more time has passed in the log than here since our own statements. Raises Cheat."""
+        """Raises Cheat if more time has passed in the log than here since the own statements."""
         bound, (clock, now) = self.auditor.time.get(self.auditor.me or b""), self._clock.now()
         newest = self.own.newest_time(clock)
         if newest is not None and now < newest:
-            self._clock.renew()  # it is ours that ran backwards
+            self._clock.renew()  # the own clock ran backwards
         elif bound is not None and bound.leads(clock, now, self.auditor.clock):
             raise Cheat("time", _("more time has passed in the log than has passed here"))
 
     def opening(self, round: int, epoch: int, row: OpeningRow) -> int | None:
-        """A card shown to us alone; its code, or None if it was known. Raises Cheat."""
+        """Check a card shown to the own seat only. Returns its code; None if it is known. Raises Cheat."""
         if self.cheat is not None:
             raise self.cheat
         place = (round, epoch, row[0])
@@ -116,7 +118,7 @@ class GameFollower:
             return None
         seat = self.auditor.me_seat
         if seat is None or round != self.auditor.round or self.auditor.scored:
-            return None  # of a round that is over: its deck has been recomputed, so this can tell nothing new
+            return None  # the round is over: its deck has been recomputed, so an opening adds nothing
         try:
             self.records.append(pack_opening_record(seat, round, epoch, row))
             card = self.auditor.learn(seat, round, epoch, row)
@@ -128,7 +130,7 @@ class GameFollower:
         return card
 
     def race_holds(self, race: Race) -> bool:
-        """Whether what the host shows of a race of calls can be held against the log, and holds."""
+        """Whether the evidence of a race of calls can be checked against the log, and holds."""
         session = self.auditor.session
         keys = tuple(key for key, _ in self.auditor.players)
         return session is not None and self._races.holds(race, self.auditor.log, session.id, keys)
@@ -141,7 +143,7 @@ class GameFollower:
         self._entries.append((data, signature))
 
     def _same(self, index: int, data: bytes, signature: bytes) -> None:
-        """An entry shown again has to be the same. Both are signed: the other one is the evidence."""
+        """Check that an entry shown again is unchanged. Both versions are signed, so the other one is the evidence."""
         if self._entries[index][0] == data:
             return
         before = [pack_entry_record(entry, by) for entry, by in self._entries[:index]]
@@ -149,10 +151,10 @@ class GameFollower:
         says = _("the host now shows another entry {index} than it did before", index=index)
         raise self._stop(Cheat("chain" if index else "consent", says, index))
 
-    # -- what we owe and do
+    # -- own statements
 
     def owed(self) -> OwnStatement | None:
-        """What our seat has to submit now, None if nothing; asked twice, it answers the same.
+        """The statement that the own seat has to submit now; None if there is none. Idempotent.
 
         Raises CannotGoOn, Cheat.
         """
@@ -164,19 +166,19 @@ class GameFollower:
             raise self._stop(cheat) from None
 
     def action(self, do: str) -> OwnStatement:
-        """*do* (in the notation), signed for the newest position. Raises CannotGoOn if nothing can be done here."""
+        """Sign action *do* (notation) over the newest position. Raises CannotGoOn if the own seat cannot act."""
         self._must_play()
         return self.own.sign(Acting, self.auditor.aim, self.auditor.order, **self._here, do=do)
 
     def vote(self, seat: int, yes: bool) -> OwnStatement:
-        """Whether the host is to play for *seat*. Raises CannotGoOn as above."""
+        """Sign a vote on whether the host plays for *seat*. Raises CannotGoOn if the own seat cannot act."""
         self._must_play()
         return self.own.sign(
             Voting, self.auditor.ballot_aim(seat), self.auditor.order, **self._here, about=seat, yes=yes
         )
 
     def again(self, one: OwnStatement) -> OwnStatement:
-        """The same statement, signed anew."""
+        """Sign the same statement again, with a new number and time."""
         return self.own.sign_again(one, self.auditor.order)
 
     @property
@@ -190,10 +192,10 @@ class GameFollower:
         if self.auditor.me_seat is None or self.auditor.state is None:
             raise CannotGoOn(_("you do not play here, or no cards have been dealt yet"))
 
-    # -- what the host refused
+    # -- refusals
 
     def keep_refusals(self) -> None:
-        """Hold the log to all refusals that the host has signed, and put them into the transcript. Raises Cheat."""
+        """Check the log against every signed refusal, and add these to the transcript. Raises Cheat."""
         seat = self.auditor.me_seat
         for one in list(self.own.by_hash.values()):
             if seat is None or self.cheat is not None or not one.by_host or one.hash in self._refusals_kept:
@@ -202,7 +204,7 @@ class GameFollower:
             self.refuse(RefusalRecord(seat, one.what, one.payload, one.signature, one.refused, one.by_host), one.hash)
 
     def refuse(self, record: RefusalRecord, statement: bytes) -> None:
-        """One of them. Raises Cheat."""
+        """Check the log against one signed refusal, and add it to the transcript. Raises Cheat."""
         self._refusals_kept.add(statement)
         self.records.append(pack_refusal_record(record))
         try:
@@ -211,7 +213,7 @@ class GameFollower:
             raise self._stop(cheat) from None
 
     def stop(self, check: str, says: str) -> Cheat:
-        """The host was caught by something that stands in no log."""
+        """Stop because of a cheat whose proof is outside the log."""
         return self._stop(Cheat(check, says))
 
     def _stop(self, cheat: Cheat) -> Cheat:
@@ -221,5 +223,5 @@ class GameFollower:
         return cheat
 
     def transcript(self) -> bytes:
-        """Everything so far, as the bytes of a transcript."""
+        """All records so far, as the bytes of a transcript."""
         return b"".join([HEADER, *self.records])

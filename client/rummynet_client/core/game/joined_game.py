@@ -1,4 +1,4 @@
-"""One game as this client follows it: what comes from the host goes through the follower and becomes news."""
+"""One game as this client follows it: passes messages of the host to the follower and turns them into news."""
 
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -35,35 +35,35 @@ from rummynet_protocol.wire.messages import Race
 
 _MOST_LINES: Final = 500
 _MOST_NAME: Final = 64
-"""Characters of a name in a log."""
+"""Maximum length in characters of a name in a log."""
 
 
 class JoinedGame:
-    """The game *number* of a table. ``entry`` and ``openings`` answer with the news they bring."""
+    """Game *number* of a table. ``entry`` and ``openings`` return the news that they cause."""
 
     def __init__(self, number: int, follower: GameFollower) -> None:
         self.number = number
         self.follower = follower
         self.lines: deque[str] = deque(maxlen=_MOST_LINES)
-        """What has happened, a sentence each."""
+        """The newest events, one sentence each."""
         self.rounds: list[news.RoundScored] = []
         self.reviews: list[RoundReview] = []
-        """The finished rounds again, with open cards."""
+        """The finished rounds with all cards open."""
         self.over: news.GameWasWon | None = None
-        self.called_off = ""  # why the log ended although the game was not played to its end
+        self.called_off = ""  # why the log ended before the game was played to its end
         self.incidents: list[Incident] = []
-        """What there is to remember of the host since this was last emptied."""
+        """Incidents of the host not yet handed out."""
         self.newest_void: VoidShuffle | None = None
         self.in_session: tuple[tuple[bytes, str], ...] = ()
-        """(key, name) of those who take part in the newest session, by seat."""
+        """(key, name) of the players of the newest session, by seat."""
         self.wanted_why: str | None = None
-        """Why the host made the draw that the newest shuffle in mid-round was for; None if its player did."""
+        """Why the host made the draw that caused the newest shuffle within a round; None if the player made it."""
         self.kept = 0
-        """How many of the follower's records have been handed out to be kept."""
+        """Number of the follower's records that have been handed out."""
         self.state: State | None = None
-        """The last position there was: while a new round is shuffled, the end of the one before."""
+        """The newest position. While the next round is shuffled, the end of the round before."""
         self.answered = b""
-        """The turn (its head) at whose offer our answer has been sent."""
+        """The head of the turn whose offer has been answered."""
         self._is_recalling = False
         self._told_turn: tuple[Any, ...] = ()
         self._told_hand: tuple[str, ...] | None = None
@@ -71,56 +71,56 @@ class JoinedGame:
         self._last_got: list[str] = []
         self._told_facts: tuple[str, ...] = ()
 
-    # -- what is known
+    # -- state
 
     @property
     def me(self) -> int | None:
-        """Our seat."""
+        """The own seat; None for a spectator."""
         return self.follower.auditor.me_seat
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players by seat; where a host let two have names that look alike, told apart."""
+        """Player names by seat; made distinct where the host let two look alike."""
         return all_distinct((name for _, name in self.follower.auditor.players), _MOST_NAME)
 
     @property
     def variety(self) -> Variety | None:
-        """Which game it is."""
+        """The rules of this game; None before the log's first entry."""
         return self.follower.auditor.variety
 
     @property
     def position(self) -> Mapping[str, Any] | None:
-        """The position as JSON-able values, as far as we may know it."""
+        """The position as JSON-able values, as far as this client may know it."""
         return self.variety.position(self.state) if self.variety and self.state else None
 
     @property
     def due(self) -> tuple[int, ...]:
-        """The seats that have to act now; none while cards are shuffled or the game is over."""
+        """Seats that have to act now; none during a shuffle or after the end."""
         if self.variety is None or self.state is None or self.shuffling:
             return ()
         return self._without_answered(self.variety.actors(self.state))
 
     @property
     def early(self) -> tuple[int, ...]:
-        """The seats that may give an answer already for which they will be asked later."""
+        """Seats that may answer now an offer that reaches them later."""
         if self.variety is None or self.state is None or self.shuffling:
             return ()
         return self._without_answered(self.variety.offer_early(self.state))
 
     def _without_answered(self, seats: tuple[int, ...]) -> tuple[int, ...]:
-        """Without our own seat if what it is asked has been answered and the host keeps that."""
+        """*seats* without the own one if its answer has been given and the host holds it."""
         if self.answered != self.follower.auditor.turn_began:
             return seats
         return tuple(seat for seat in seats if seat != self.me)
 
     @property
     def shuffling(self) -> bool:
-        """Whether the log is in the middle of a ceremony, or between two rounds."""
+        """Whether the log is within a ceremony, or between two rounds."""
         return not isinstance(self.follower.auditor.last, CardsDealt | Inserted | Acted | Shown)
 
     @property
     def hand(self) -> tuple[str, ...]:
-        """Our cards that are known, by suit and rank."""
+        """The known cards of the own hand, by suit and rank."""
         position = self.position
         if position is None or self.me is None or self.me >= len(position["hands"]):
             return ()
@@ -128,13 +128,13 @@ class JoinedGame:
 
     @property
     def settled(self) -> bool:
-        """Whether every card that we hold has been shown to us."""
+        """Whether every card of the own hand has been shown."""
         return self.state is None or self.me is None or self.me >= self.state.players or not self.state.hidden[self.me]
 
-    # -- what comes
+    # -- messages
 
     def entry(self, index: int, data: bytes, signature: bytes) -> list[News]:
-        """Entry *index* of the log. Raises GapInLog."""
+        """Process entry *index* of the log. Raises GapInLog."""
         try:
             entry = self.follower.entry(index, data, signature)
         except Cheat as cheat:
@@ -142,7 +142,7 @@ class JoinedGame:
         return [] if entry is None else self._follow(entry)
 
     def recall(self, transcript: bytes) -> list[News]:
-        """Begin with what an earlier run of this client kept of this log. Raises NotATranscript."""
+        """Start with the transcript that an earlier run kept of this log. Raises NotATranscript."""
         found: list[News] = []
         self._is_recalling = True
         for record in read_transcript(transcript).records:
@@ -158,7 +158,7 @@ class JoinedGame:
         return found + self.keep_refusals()
 
     def keep_refusals(self) -> list[News]:
-        """Put what the host has refused into the transcript, once."""
+        """Add the host's refusals to the transcript, each once."""
         return self._held(self.follower.keep_refusals)
 
     def _held(self, hold: Callable[[], None]) -> list[News]:
@@ -169,7 +169,7 @@ class JoinedGame:
         return []
 
     def openings(self, round: int, epoch: int, rows: tuple[OpeningRow, ...]) -> list[News]:
-        """Cards shown to us alone."""
+        """Process cards shown to the own seat only."""
         before = frozenset(self.hand)
         try:
             for row in rows:
@@ -183,7 +183,7 @@ class JoinedGame:
         return told
 
     def _got(self, came: list[str]) -> None:
-        """Cards that come one by one, as after a new start, are told in one line."""
+        """Add a line for new cards. Cards that arrive one by one, as after a restart, share one line."""
         if self.lines and self._last_got and self.lines[-1] == _got_line(self._last_got):
             came = [*self._last_got, *came]
             self.lines.pop()
@@ -191,7 +191,7 @@ class JoinedGame:
         self._last_got = came
 
     def cheated(self, cheat: Cheat) -> list[News]:
-        """A cheat came to light."""
+        """Report a cheat, once."""
         if self._told_turn == ("cheat",):
             return []
         self._told_turn = ("cheat",)
@@ -205,12 +205,15 @@ class JoinedGame:
         return [self.fair(cheat.check, says, cheat=True)]
 
     def note(self, incident: Incident) -> None:
-        """Something to remember of the host; what comes from our own transcript was remembered then."""
+        """Record an incident of the host. While recalling none is recorded: an earlier run has done so."""
         if not self._is_recalling:
             self.incidents.append(replace(incident, log=self.follower.own.log.hex(), game=self.number))
 
     def raced(self, race: Race) -> list[News]:
-        """Two seats called; by how much the first was first only the host knows. Nothing where the evidence is none."""
+        """News of a call that lost a race; none if the evidence does not hold.
+
+        The time between the calls is unverifiable.
+        """
         if not self.follower.race_holds(race):
             return []
         self.lines.append(
@@ -240,10 +243,10 @@ class JoinedGame:
         self.follower.own_part.notices.clear()
         return found
 
-    # -- the position
+    # -- position
 
     def _position(self) -> list[News]:
-        """Hand, turn and hints as far as they changed; not before every card of ours is known."""
+        """News of changes to hand, turn and hints; none before every own card is known."""
         self.state = self.follower.auditor.state or self.state
         if self.state is None or not self.settled or self.follower.cheat is not None:
             return []
@@ -271,7 +274,7 @@ class JoinedGame:
         return [*self.facts(self.state), came]
 
     def facts(self, state: State) -> list[News]:
-        """What the game has beside cards and points, if it has changed."""
+        """News of the game's facts beside cards and points, if they have changed."""
         facts = self.variety.facts(state) if self.variety else ()
         if facts == self._told_facts:
             return []
@@ -287,12 +290,12 @@ class JoinedGame:
         return [news.RummyHinted(action) for action in fresh]
 
     def fair(self, check: str, says: str, cheat: bool = False) -> News:
-        """How the checks stand, also as a line."""
+        """A fairness report; also added as a line."""
         self.lines.append(says)
         return news.FairnessTold(check, cheat, self.follower.auditor.voided, says)
 
     def name(self, seat: int) -> str:
-        """Of the player in this seat."""
+        """The name of the player in this seat; its number where there is none."""
         return self.names[seat] if seat < len(self.names) else _("seat {seat}", seat=seat)
 
 

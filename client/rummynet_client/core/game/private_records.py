@@ -1,7 +1,7 @@
-"""What a client keeps of a log for itself, beside the transcript: own statements, their answers, own nonces.
+"""The private records of a log, kept beside its transcript: own statements, their answers, own nonces.
 
-A header, then records, each appended once: a kind (one byte), the body's length (four bytes, big-endian), the body.
-Everything is kept before what follows from it is sent, so that a restart forgets nothing that was promised.
+Format: a header, then appended records: a kind (1 byte), the body's length (4 bytes, big-endian), the body. A record
+must be kept before anything that follows from it is sent, so that a restart loses no promise.
 """
 
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ _HEAD: Final = 5
 
 
 class NotPrivateRecords(RummynetError):
-    """Bytes are no private records of this version."""
+    """The bytes are no private records of this version."""
 
     code = "private_records"
 
 
 @dataclass(frozen=True, slots=True)
 class StatementKept:
-    """A statement that we signed; ``what`` is the signature's kind."""
+    """A statement signed by this client; ``what`` is the signature's kind."""
 
     what: str
     payload: bytes
@@ -33,7 +33,7 @@ class StatementKept:
 
 @dataclass(frozen=True, slots=True)
 class AcknowledgedKept:
-    """The host has said ``done`` to the statement with this hash."""
+    """The host has acknowledged (``done``) the statement with this hash."""
 
     statement: bytes
 
@@ -49,14 +49,14 @@ class RefusedKept:
 
 @dataclass(frozen=True, slots=True)
 class TakenBackKept:
-    """The consent with this hash holds no more: its person took it back, or the table changed."""
+    """The consent with this hash is withdrawn: the player took it back, or the table changed."""
 
     statement: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class SessionNonceKept:
-    """The nonce behind a commitment of ours to a session."""
+    """The nonce behind an own commitment to a session."""
 
     commit: bytes
     nonce: bytes
@@ -72,17 +72,17 @@ class BatchNonceKept:
 
 Kept = StatementKept | AcknowledgedKept | RefusedKept | TakenBackKept | SessionNonceKept | BatchNonceKept
 _KINDS: Final[tuple[type[Kept], ...]] = Kept.__args__
-"""A record's kind is its place here, from 1."""
+"""A record's kind is its index here plus 1."""
 
 
 def pack_kept(record: Kept) -> bytes:
-    """The bytes to append."""
+    """The bytes of a record, to be appended."""
     body = _body(record)
     return u8(1 + _KINDS.index(type(record))) + u32(len(body)) + body
 
 
 def read_kept(data: bytes) -> tuple[list[Kept], int]:
-    """All whole records, and where they end. Raises NotPrivateRecords."""
+    """All complete records, and the offset where they end. Raises NotPrivateRecords."""
     if data[: len(HEADER)] != HEADER:
         raise NotPrivateRecords
     found: list[Kept] = []
@@ -97,7 +97,7 @@ def read_kept(data: bytes) -> tuple[list[Kept], int]:
 
 
 def sound(data: bytes) -> tuple[bytes, bool]:
-    """The records up to the first that cannot be read, whole ones only, b"" for none; and whether one could not."""
+    """The longest readable prefix of complete records, b"" for none; and whether an unreadable record follows."""
     if data[: len(HEADER)] != HEADER:
         return b"", bool(data) and not HEADER.startswith(data)
     at = len(HEADER)
