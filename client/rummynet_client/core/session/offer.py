@@ -1,4 +1,4 @@
-"""What a person agrees to by ``ready``: one game at one table, as the screen shows it; and what has changed since.
+"""The offer that a player accepts with ``ready``: one game at one table, as shown; and how two offers differ.
 
 Source: FAIRNESS.md, "Consent".
 """
@@ -12,17 +12,17 @@ from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.wire.messages import TableShown
 
 Players = tuple[tuple[bytes, str], ...]
-"""(key, name) in the order of seats."""
+"""(key, name) by seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The game that can be agreed to now."""
+    """A game that can be consented to now."""
 
     log: bytes
     """The id of its log."""
     before: bytes
-    """The last head of the table's log before it."""
+    """The last head of the table's preceding log."""
     rules: bytes
     """The rules hash."""
     players: Players
@@ -30,12 +30,12 @@ class Offer:
 
     @property
     def players_hash(self) -> bytes:
-        """As it stands in the statement."""
+        """The players hash, as in the statement."""
         return fair.players_hash(self.players)
 
 
 def next_game(host: bytes, shown: TableShown) -> Offer:
-    """The next game at a table where none is being played."""
+    """The next game at a table that is waiting."""
     return Offer(
         fair.log_id(host, shown.id, shown.game + 1),
         shown.before,
@@ -51,7 +51,7 @@ def shown_rules(variant: str, options: Mapping[str, Any]) -> bytes:
 
 
 def changes(before: Offer, now: Offer) -> str:
-    """What has changed between the two, in words; empty if nothing has."""
+    """What has changed between two offers, as text; empty if nothing has."""
     if before.log != now.log:
         return _("that game is over")
     told = [] if before.rules == now.rules else [_("the options have changed")]
@@ -70,7 +70,7 @@ def changes(before: Offer, now: Offer) -> str:
 
 
 def added(before: Offer, now: Offer) -> frozenset[bytes] | None:
-    """The keys of those who have sat down since, where nothing else has changed; else None."""
+    """The keys of the players added since, if nothing else has changed; else None."""
     if (before.log, before.before, before.rules) != (now.log, now.before, now.rules):
         return None
     old = dict(before.players)

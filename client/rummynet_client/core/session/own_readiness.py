@@ -1,7 +1,7 @@
-"""Whether the person agrees to the next game at one table: signed, kept, void when the table changes, taken back.
+"""The player's consent to the next game at one table: signed, kept, void when the table changes, withdrawn.
 
-A program does not agree by itself. Only where the person has asked for bots that are still on their way is the wish
-kept here, and signed when exactly those have come.
+The program never consents by itself. Only if the player has asked for bots that have not arrived yet, the consent is
+deferred, and signed when exactly these bots have arrived.
 """
 
 from collections import deque
@@ -23,7 +23,7 @@ _CLOCK = "clock"
 
 @dataclass(frozen=True, slots=True)
 class _Consent:
-    """What was agreed to, and the statement."""
+    """An offer that was accepted, and the statement."""
 
     offer: Offer
     signed: OwnStatement
@@ -32,14 +32,14 @@ class _Consent:
 
 @dataclass(frozen=True, slots=True)
 class _Wish:
-    """The person is ready for this offer with so many bots more."""
+    """A deferred consent: the player accepts this offer with ``bots`` more bots."""
 
     offer: Offer
     bots: int
 
 
 class Readiness:
-    """At the table with this number."""
+    """The consent at the table with number *table*."""
 
     def __init__(self, table: int, memories: Memories, outbox: Outbox) -> None:
         self._table, self._memories, self._outbox = table, memories, outbox
@@ -47,19 +47,22 @@ class Readiness:
         self._wish: _Wish | None = None
         self._sent: dict[Envelope, _Consent] = {}
         self._withdrawn: deque[_Consent | None] = deque()
-        """What each request to take a consent back is about, in the order of the requests without an answer."""
+        """The consent that each request to withdraw concerns, in the order of the requests without an answer."""
         self._bots = 0
-        """Bots that the person asked for and that have no seat yet."""
+        """Number of bots that the player asked for and that have no seat yet."""
 
     @property
     def waits_for_bots(self) -> bool:
-        """Whether the person is ready as soon as the bots are here."""
+        """Whether consent is deferred until the bots have arrived."""
         return self._wish is not None
 
-    # -- what the person says
+    # -- input
 
     def agree(self, offer: Offer, coming: int, order: StatementOrder | None, what: str) -> None:
-        """Agree to this offer, while *coming* bots are on their way; *order* is that of a log that has begun."""
+        """Consent to *offer* while *coming* bots are on their way.
+
+        *order* is that of the log, None if it has not begun.
+        """
         self._wish = None
         if coming and self._bots:
             self._wish = _Wish(offer, self._bots)
@@ -69,13 +72,13 @@ class Readiness:
             self._sign(offer, order, what)
 
     def take_back(self, what: str) -> None:
-        """The person agrees no more. What was signed holds no more once the host has confirmed that."""
+        """Withdraw the consent. The signed statement stays valid until the host confirms the withdrawal."""
         self._withdrawn.append(self._given)
         self._given = self._wish = None
         self._outbox.ask(lambda n: Ready(n, self._table, None), what)
 
     def bot_asked_for(self) -> None:
-        """The host has started a bot because the person wanted one."""
+        """The host has started a bot on the player's request."""
         self._bots += 1
 
     def _sign(self, offer: Offer, order: StatementOrder | None, what: str) -> None:
@@ -88,10 +91,13 @@ class Readiness:
         self._sent[consent.signed.envelope] = consent
         self._outbox.ask(lambda n: Ready(n, self._table, consent.signed.envelope), what)
 
-    # -- what the host shows
+    # -- table state
 
     def shown(self, offer: Offer, coming: int, bots: frozenset[bytes], *, ready: bool) -> None:
-        """The table offers this now; *bots* are the keys of its bots, *ready*: the host counts us as ready."""
+        """The table now offers *offer*.
+
+        *bots* are the keys of its bots; *ready*: the host counts this player as ready.
+        """
         given, wish = self._given, self._wish
         if given is not None and given.signed.logged:
             self._given = None
@@ -109,7 +115,7 @@ class Readiness:
         self._tell(why)
 
     def signed_since(self, newer: OwnStatement) -> None:
-        """Something was signed for the same log: what was agreed to before has to stand behind it, so in new bytes."""
+        """Renew the consent after another statement in the same log: it must follow that one, so its bytes change."""
         given = self._given
         if given is None or given.signed.logged or given.offer.log != newer.said.log:
             return
@@ -136,10 +142,10 @@ class Readiness:
     def _own(self, consent: _Consent) -> OwnStatements:
         return self._memories.of(consent.offer.log, consent.offer.variant)
 
-    # -- coming and going
+    # -- connection
 
     def came_back(self) -> None:
-        """A new connection stands: what has no answer is said again."""
+        """After a reconnect: resend what has no answer."""
         withdrawn = list(self._withdrawn)
         self._withdrawn.clear()
         given = self._given
@@ -150,7 +156,7 @@ class Readiness:
             self._outbox.ask(lambda n: Ready(n, self._table, None), _READY)
 
     def left(self) -> None:
-        """The person has no seat at the table any more, and the host says so."""
+        """The host has confirmed that the player has no seat at the table any longer: withdraw all consents."""
         for consent in (self._given, *self._withdrawn):
             if consent is not None:
                 self._own(consent).take_back(consent.signed)
@@ -161,7 +167,7 @@ class Readiness:
     # -- answers
 
     def done(self, request: Ready) -> None:
-        """The host holds it, or has taken back what it held."""
+        """The host has acknowledged the consent or its withdrawal."""
         if request.signed is not None:
             consent = self._sent[request.signed]
             self._own(consent).acknowledge(consent.signed)
@@ -169,11 +175,11 @@ class Readiness:
             self._own(back).take_back(back.signed)
 
     def sent(self, request: Ready) -> OwnStatement | None:
-        """The statement of this request."""
+        """The statement of this request; None for a withdrawal."""
         return None if request.signed is None else self._sent[request.signed].signed
 
     def refused(self, request: Ready, code: str, by_host: bytes, renew: Callable[[], None]) -> bool:
-        """The host has refused it, with this signature; whether the person has to be told."""
+        """The host has refused it with *code* and signature *by_host*. Returns whether to report that to the player."""
         if request.signed is None:
             if self._withdrawn:
                 self._withdrawn.popleft()

@@ -1,6 +1,6 @@
-"""Our table as a conversation: what is agreed to there, contributed, done, and how the host answers.
+"""The dialogue with the host at one table: consent, contributions, actions, and the answers to them.
 
-Its games are followed in ``following``, what is done in one is in ``actions``, what is agreed to in ``readiness``.
+``following`` follows its games, ``action_sender`` submits actions, ``own_readiness`` handles consent.
 """
 
 from rummynet_client.core.game.action_sender import ActionSender
@@ -35,7 +35,7 @@ _CLOCK = "clock"
 
 
 class Playing:
-    """At the table with the number ``table``."""
+    """The dialogue at the table numbered ``table``."""
 
     def __init__(self, client: Client, table: int, outbox: Outbox) -> None:
         self.table = table
@@ -46,44 +46,44 @@ class Playing:
 
     @property
     def game(self) -> JoinedGame | None:
-        """The game that is being played, or was played last."""
+        """The current or last game."""
         return self._following.game
 
     @property
     def under_way(self) -> str | None:
-        """The action that is being sent or waits to be."""
+        """The action in flight, or the next in the queue; None without either."""
         actions = self._following.actions
         return actions.under_way if actions is not None else None
 
     @property
     def waits_for_bots(self) -> bool:
-        """Whether the person is ready as soon as the bots are here."""
+        """Whether consent is deferred until the bots have arrived."""
         return self._readiness.waits_for_bots
 
-    # -- what the host shows
+    # -- messages
 
     def shown(self, message: TableShown) -> None:
-        """The table as it is now."""
+        """Process the table's state."""
         self._following.shown = message
         self._reconsider()
         self._following.look_for_end()
 
     def find(self, message: TableShown) -> None:
-        """The table as it is after a new connection."""
+        """Process the table's first state after a reconnect."""
         self._following.find(message)
         self._readiness.came_back()
 
     def entry(self, message: LogEntry) -> None:
-        """An entry of a game's log."""
+        """Process a log entry."""
         self._following.entry(message)
         self._reconsider()
 
     def openings(self, message: Openings) -> None:
-        """Cards shown to us alone."""
+        """Process cards shown to the own seat only."""
         self._following.openings(message)
 
     def race(self, message: Race) -> None:
-        """Somebody's call came too late."""
+        """Process the evidence of a call that lost a race."""
         self._following.race(message)
 
     def closed(self) -> None:
@@ -91,13 +91,13 @@ class Playing:
         self._following.drop()
 
     def left(self) -> None:
-        """The person has no seat at the table any more, and the host says so."""
+        """The host has confirmed that the player has no seat at the table any longer."""
         self._readiness.left()
 
-    # -- agreeing
+    # -- consent
 
     def agree(self, yes: bool, what: str) -> None:
-        """Be ready for what the table shows, or not any more. Raises NotToBeTrusted, NoGameHere."""
+        """Consent to what the table shows, or withdraw. Raises NotToBeTrusted, NoGameHere."""
         if not yes:
             self._readiness.take_back(what)
             return
@@ -112,17 +112,17 @@ class Playing:
             self._readiness.agree(offer, shown.coming, game.follower.auditor.order, what)
 
     def bot_asked_for(self) -> None:
-        """The host has started a bot because the person wanted one."""
+        """The host has started a bot on the player's request."""
         self._readiness.bot_asked_for()
 
     def _check_last_game(self, shown: TableShown) -> None:
-        """Whether the next game may follow the last one. Raises NotToBeTrusted."""
+        """Check that the next game may follow the last one. Raises NotToBeTrusted."""
         last = self._following.last_log(shown.game)
         if last is None or (last.ended and last.head == shown.before):
             return
         was_dropped = self.game is not None and self.game is self._following.dropped
         if not last.ended and last.head != shown.before and not was_dropped:
-            return  # how it ended was not seen here; when the next one begins that is said again
+            return  # its end was not seen here; check_opened gives a notice when the next game begins
         if last.ended:
             says = _(
                 "the host shows another end of game {game} than the one that was played here; nothing was signed",
@@ -133,17 +133,17 @@ class Playing:
         raise NotToBeTrusted(says)
 
     def _reconsider(self) -> None:
-        """Whether what the person agreed to is still what the table offers."""
+        """Check the given consent against the table's current offer."""
         shown, offer, me = self._following.shown, self._following.offer, self._client.player.signer.public
         if shown is not None and offer is not None:
             bots = frozenset(key for _seat, key, *_more, bot in shown.seats if bot)
             ready = any(key == me and is_ready for _seat, key, _name, is_ready, *_more in shown.seats)
             self._readiness.shown(offer, shown.coming, bots, ready=ready)
 
-    # -- contributing
+    # -- ceremony
 
     def contribute(self) -> None:
-        """Submit what the ceremony waits for from our seat, once per state of the log."""
+        """Submit what the ceremony expects from the own seat, once per log length."""
         game = self.game
         if game is None or not self._outbox.is_open or self._following.is_catching_up:
             return
@@ -163,14 +163,14 @@ class Playing:
                 self._outbox.ask(lambda n: Submit(n, *made))
                 self._readiness.signed_since(owed)
 
-    # -- acting
+    # -- actions
 
     def act(self, do: str) -> None:
-        """Do this as soon as what was asked for before is through. Raises NoGameHere."""
+        """Queue an action and send it as soon as the earlier ones are done. Raises NoGameHere."""
         self._actions_here().act(do)
 
     def vote(self, seat: int, yes: bool, what: str) -> None:
-        """Want the host to play for an absent seat, or no longer. Raises NoGameHere."""
+        """Vote on whether the host plays for the absent *seat*. Raises NoGameHere."""
         self._actions_here().vote(seat, yes, what)
 
     def _actions_here(self) -> ActionSender:
@@ -179,14 +179,14 @@ class Playing:
         return self._following.actions
 
     def go_on(self) -> None:
-        """Sign and send the next action that waits."""
+        """Sign and send queued actions while none is in flight."""
         if self._following.actions is not None:
             self._following.actions.go_on()
 
-    # -- answers to what was sent here
+    # -- answers
 
     def done(self, request: Submit | Ready | AskLog | Watch) -> None:
-        """The host has carried it out."""
+        """The host has carried out *request*."""
         actions, signed = self._following.actions, None
         match request:
             case Ready():
@@ -202,14 +202,14 @@ class Playing:
             actions.see_through()
 
     def refused(self, request: Submit | Ready, answer: Refused) -> bool:
-        """The host refused what was signed; whether its person has to be told."""
+        """The host has refused a signed statement. Returns whether to report that to the player."""
         if isinstance(request, Ready):
             return self._refused_consent(request, answer)
         signed = self._signed(request.what, request.payload)
         return signed is None or not self._take_refusal(signed, answer.code, answer.signed)
 
     def dropped(self, message: Dropped) -> None:
-        """The host refuses after all what it had acknowledged."""
+        """The host refuses a statement that it had acknowledged."""
         game, actions = self.game, self._following.actions
         signed = game.follower.own.by_hash.get(message.statement) if game and game.number == message.game else None
         if signed is not None and actions is not None:
@@ -233,7 +233,10 @@ class Playing:
         return told
 
     def _take_refusal(self, signed: OwnStatement, code: str, by_host: bytes | None) -> bool:
-        """Note a refusal in our game; whether it was dealt with here. One without the host's signature is none."""
+        """Record a refusal. Returns whether it was handled here.
+
+        A refusal whose signature does not hold is a cheat of the host, and not recorded.
+        """
         game, actions = self.game, self._following.actions
         if game is None or actions is None:
             return False
@@ -252,7 +255,7 @@ class Playing:
         return False
 
     def _try_again(self, actions: ActionSender, signed: OwnStatement) -> bool:
-        """The host cannot log what our clock says: name another one, and sign anew, once."""
+        """The host cannot log the own clock's time: switch to another clock and sign again, once."""
         self._client.player.clock.renew()
         if signed.what in ("action", "vote"):
             return actions.try_again(signed)
@@ -270,10 +273,10 @@ class Playing:
             return None
         return self.game.follower.own.by_hash.get(statement_hash(what, payload))
 
-    # -- time and connections
+    # -- time and connection
 
     def tick(self, millis: int) -> None:
-        """So much time has passed while the connection stood."""
+        """Add *millis* of connected time."""
         game, actions, shown = self.game, self._following.actions, self._following.shown
         is_paused = shown is not None and shown.paused
         if game is None or actions is None or is_paused or self._following.is_catching_up:
@@ -290,7 +293,7 @@ class Playing:
         self._following.keep()
 
     def lost(self, again: bool) -> None:
-        """The connection has ended; *again*: another one will be tried."""
+        """The connection has ended; *again*: a reconnect will be tried."""
         self._answered = (0, -1)
         if not again and self._following.actions is not None:
             self._following.actions.give_up()

@@ -1,4 +1,4 @@
-"""Where we are at the host: the lobby, or a table with its games; found again after every new connection."""
+"""The client's place at the host: the lobby, or a table with its games. Restored after every reconnect."""
 
 from rummynet_client.core.game.following import Client
 from rummynet_client.core.session.outbox import Outbox
@@ -10,7 +10,7 @@ from rummynet_protocol.wire import messages as wire
 
 
 class Presence:
-    """``place`` is what the host says of lobby and table, ``playing`` what we do there, None while we are at none."""
+    """``place`` is the state of lobby and table; ``playing`` the dialogue at the table, None without a table."""
 
     def __init__(self, me: bytes, outbox: Outbox) -> None:
         self.place = TableState(me, outbox)
@@ -18,21 +18,21 @@ class Presence:
         self.client: Client | None = None
         """Set before the first table is shown."""
         self.created: int | None = None
-        """The number of the table that we opened last."""
+        """The number of the table opened last."""
         self._outbox = outbox
         self._is_back = False
 
-    # -- what the host says
+    # -- messages
 
     def came_back(self) -> None:
-        """The host has welcomed us."""
+        """The host has sent its Welcome: watch the table again if it was watched before."""
         self._is_back = True
         table = self.place.table
         if table is not None and self.place.seat is None:
             self._outbox.ask(lambda n: wire.Watch(n, table.table))
 
     def hear(self, message: wire.Message) -> None:
-        """What the host says once it has welcomed us."""
+        """Process a message after the Welcome."""
         match message:
             case wire.LobbyShown():
                 self._listed(message)
@@ -50,7 +50,7 @@ class Presence:
                 self._refused(message)
 
     def _listed(self, message: wire.LobbyShown) -> None:
-        """The lobby as it is now; a table that is not in it is no more."""
+        """Process the lobby; a table missing from it is closed."""
         self.place.listed(message)
         table = self.place.table
         if table is not None and all(row.table != table.table for row in self.place.lobby):
@@ -59,7 +59,7 @@ class Presence:
             self._leave()
 
     def _shown(self, message: wire.TableShown) -> None:
-        """A table as it is now: ours, or the one that we have come to."""
+        """Process a table's state if it is the current table or the one being joined."""
         here = self.place.table
         if here is None or here.table != message.table:
             if self.place.heading != message.table and (here is not None or not self.place.is_mine(message)):
@@ -71,7 +71,7 @@ class Presence:
             return
         if sat and not self.place.is_mine(message):
             self.playing.left()
-            self._leave()  # the seat was freed: from here on the host tells us nothing of this table
+            self._leave()  # the seat was freed: the host sends nothing more of this table
             return
         self.playing.shown(message)
         if self._is_back:
@@ -90,7 +90,7 @@ class Presence:
         self.playing = None
 
     def _heard_of_game(self, message: wire.LogEntry | wire.Openings | wire.Race | wire.Dropped) -> None:
-        """Something of a game at our table."""
+        """Process a message about a game at the current table."""
         playing = self.playing
         if playing is None or message.table != playing.table:
             return
@@ -128,7 +128,7 @@ class Presence:
                     self.playing.done(request)
 
     def _refused(self, message: wire.Refused) -> None:
-        """The host has not carried a request out."""
+        """The host has refused a request."""
         request, what = self._outbox.answered(message.n)
         match request:
             case wire.Sit() | wire.Watch() if what:

@@ -1,7 +1,7 @@
-"""The client without IO: bytes from the host and commands of the person go in; ``take`` brings out what to do.
+"""The client without IO: takes bytes from the host and commands of the player; ``take`` returns what to do.
 
-A session outlives its connections: ``connected`` begins a new one, ``lost`` ends it. After a new welcome it finds its
-table and its game again by itself.
+A session outlives its connections: ``connected`` starts one, ``lost`` ends it. After a new Welcome it resumes its table
+and game by itself.
 """
 
 from collections.abc import Sequence
@@ -29,63 +29,63 @@ from rummynet_protocol.wire.versions import VERSIONS
 
 
 class Session:
-    """One person at one host. After every call, do what ``take`` brings, in its order."""
+    """One player at one host. After every call, carry out what ``take`` returns, in its order."""
 
     def __init__(self, player: Player, name: str, agent: str = "") -> None:
         self.name = name
-        """Ours; as the host shows it, once it has welcomed us."""
+        """The player's name; after the Welcome, as the host shows it."""
         self.host_name = ""
         self.host_key = b""
         self.parted: wire.Bye | None = None
-        """What the host said when it ended the connection."""
+        """The Bye with which the host ended the connection; None without one."""
         self.done = False
-        """The person has quit."""
+        """The player has quit."""
         self._player, self._agent = player, agent
         self._outbox = Outbox()
         self._presence = Presence(player.signer.public, self._outbox)
         self._memories = Memories(player.signer, player.clock, player.recall_private)
         self._ticked: tuple[bytes, int] = b"", 0
 
-    # -- the connection
+    # -- connection
 
     @property
     def is_open(self) -> bool:
-        """Whether the host has welcomed us and the connection stands."""
+        """Whether the connection is open and the host has sent its Welcome."""
         return self._outbox.is_open
 
     @property
     def is_ready(self) -> bool:
-        """Whether commands make sense: the connection stands, and the lobby has been seen."""
+        """Whether commands can be given: the connection is open, and the lobby has been received."""
         return self.is_open and self._presence.place.lobby_told
 
     @property
     def is_busy(self) -> bool:
-        """Whether something the person asked for has no answer yet."""
+        """Whether a request of the player has no answer yet."""
         return self._waiting is not None
 
     @property
     def created(self) -> int | None:
-        """The number of the table that we opened last."""
+        """The number of the table opened last."""
         return self._presence.created
 
     @property
     def waits_for_bots(self) -> bool:
-        """Whether the person is ready as soon as the bots asked for are here."""
+        """Whether consent is deferred until the requested bots have arrived."""
         return self._presence.playing is not None and self._presence.playing.waits_for_bots
 
     @property
     def game(self) -> JoinedGame | None:
-        """The game at our table that is being played, or was played last."""
+        """The current or last game at the table."""
         return self._presence.playing.game if self._presence.playing is not None else None
 
     def take(self) -> Output:
-        """All that has come out since the last time: keep, then send, then tell."""
+        """Take the output since the last call: keep, then send, then show."""
         for own, record in self._memories.take_fresh():
             self._outbox.keep(Keep(own.log, own.variant, record, PRIVATE))
         return self._outbox.take()
 
     def connected(self, host: bytes) -> None:
-        """A connection to the host with this key (proven by its certificate) stands: greet it."""
+        """A connection is open to the host with this key, proven by its certificate: send a Hello."""
         if self._presence.client is None:
             self._presence.client = Client(self._player, host, self._memories, {})
             self._outbox.alarms.remember(self._player.past(host))
@@ -95,16 +95,16 @@ class Session:
         self._outbox.send(wire.Hello(low, high, self.name, self._player.signer.public, self._agent))
 
     def lost(self, code: str, says: str, again: bool) -> None:
-        """The connection has ended; *again*: another one will be tried."""
+        """The connection has ended; *again*: a reconnect will be tried."""
         for request, what in self._outbox.forget():
-            if what and not isinstance(request, wire.Submit | wire.Ready):  # what is signed is sent again
+            if what and not isinstance(request, wire.Submit | wire.Ready):  # signed statements are resent
                 self._outbox.refuse(what, "lost", _("the connection was lost before the host answered; try again"))
         if self._presence.playing is not None:
             self._presence.playing.lost(again)
         self._outbox.tell(news.Parted(code, says, again))
 
     def receive(self, data: bytes) -> None:
-        """Bytes from the host. Raises RemoteProtocolError; then say ``farewell`` and close."""
+        """Process bytes from the host. Raises RemoteProtocolError; then call ``farewell`` and close."""
         connection = self._outbox.connection
         if connection is None:
             return
@@ -116,18 +116,18 @@ class Session:
         self._hear(came)
 
     def ping(self) -> None:
-        """Nothing has come for a while: ask whether the host is there."""
+        """Send a Ping: nothing has been received for a while."""
         if self._outbox.is_open:
             self._outbox.send(wire.Ping(0))
 
     def tick(self) -> None:
-        """Time has passed; to be called about once a second."""
+        """Advance time; call about once a second."""
         before, self._ticked = self._ticked, self._player.clock.now()
         if self._presence.playing is not None and self.is_open and before[0] == self._ticked[0]:
             self._presence.playing.tick(self._ticked[1] - before[1])
 
     def quit(self) -> None:
-        """The person leaves."""
+        """The player leaves."""
         if not self.done:
             self.done = True
             self.farewell("quit", "the player has left")
@@ -136,10 +136,10 @@ class Session:
             )
 
     def farewell(self, code: str, says: str) -> None:
-        """The last message to the host."""
+        """Send a Bye."""
         self._outbox.send(wire.Bye(code, says))
 
-    # -- what the host says
+    # -- messages
 
     def _hear(self, came: Sequence[wire.Message]) -> None:
         for message in came:
@@ -172,10 +172,10 @@ class Session:
             self._outbox.tell(news.Answered("fair", told))
         self._presence.came_back()
 
-    # -- what the person wants
+    # -- commands
 
     def do(self, command: Command) -> None:
-        """Carry a command out, or say why not; all answers are news."""
+        """Carry a command out or refuse it; every answer is news."""
         self._outbox.refusal = None
         try:
             self._do(command)
@@ -228,7 +228,7 @@ class Session:
                     self._outbox.ask(make, what)
 
     def _must_be_honest(self, yes: bool) -> None:
-        """After a cheat the person puts it away by hand before they agree to another game. Raises NotToBeTrusted."""
+        """After a cheat the player has to clear it before consenting to another game. Raises NotToBeTrusted."""
         if yes and self._outbox.alarms.cheated:
             raise NotToBeTrusted(
                 _("this host was caught cheating: 'incidents' tells how; 'incidents clear' puts it away")
@@ -238,7 +238,7 @@ class Session:
         if not self._outbox.is_open:
             raise NotConnected(_("the host cannot be reached just now; it is tried again by itself"))
 
-    # -- for screens
+    # -- views
 
     @property
     def _waiting(self) -> str | None:
@@ -247,7 +247,7 @@ class Session:
 
     @property
     def model(self) -> ViewModel:
-        """All that can be shown."""
+        """Everything that can be shown."""
         place = self._presence.place
         return ViewModel(
             connected=self.is_open,
