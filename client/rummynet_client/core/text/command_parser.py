@@ -1,4 +1,4 @@
-"""A line of text read as a command."""
+"""Parses a line of text into a command."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -39,7 +39,7 @@ from rummynet_protocol.wire.messages import LAST_SEAT, NAME, SAYING
 
 
 def parse(line: str) -> Command:
-    """The command in *line*. Raises BadCommand, BadNotation, BadOption: one sentence each."""
+    """The command in *line*. Raises BadCommand, BadNotation, BadOption, each with a sentence for the player."""
     words = clean(line, 2000).split(" ")
     verb = words[0].lower()
     if verb in ACTIONS:

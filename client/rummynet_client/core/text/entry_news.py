@@ -1,4 +1,4 @@
-"""What each entry of a game's log means to its player, as news."""
+"""Turns each entry of a game's log into news."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
@@ -35,11 +35,11 @@ _CALLED_OFF: Final = {
     "epochs": N_("the game was called off: the round has used all its shuffles"),
     "no-session": N_("the game was called off before it began: somebody stayed silent"),
 }
-"""By why the log ends, where the game was not played to its end."""
+"""Reason of the log's end to a sentence, for games not played to their end."""
 
 
 def entry_news(game: "JoinedGame", entry: Entry) -> list[News]:
-    """The news that this entry, the newest of the game's log, brings."""
+    """The news of *entry*, the newest of the game's log."""
     tell = _TELLS.get(type(entry))
     return [] if tell is None else tell(game, entry)
 
@@ -57,7 +57,7 @@ def _begun(game: "JoinedGame", _entry: Nonces) -> list[News]:
 
 
 def _protested(game: "JoinedGame", _entry: Commits) -> list[News]:
-    """The first commitments after a void: whoever was named and had answered protests."""
+    """The first commitments after a void: report protests by players who were named silent but had answered."""
     voids = game.follower.auditor.voids
     if not voids or voids[-1] is game.newest_void:
         return []

@@ -1,7 +1,7 @@
-"""The rule that matters at this moment, for every game and phase, in one to three sentences. Pure.
+"""The rule that applies at the moment, for every game and phase, in one to three sentences. Pure.
 
-``docs/rules`` says everything; here is what a person at the table is about to need. No key is named: the screen and the
-lines say the same. A game without sentences of its own gets those that hold for any rummy.
+``docs/rules`` has the complete rules. No key is named: screen and plain lines show the same sentences. A game without
+sentences of its own gets those that hold for any rummy.
 """
 
 from collections.abc import Callable
@@ -14,22 +14,22 @@ from rummynet_client.language import _
 
 @dataclass(frozen=True, slots=True)
 class _Moment:
-    """What the sentences depend on."""
+    """The parts of the position that the sentences depend on."""
 
     phase: str
     mine: bool
-    """Something is wanted of our seat."""
+    """The own seat has to act."""
     on_turn: bool
     first_turn: bool
-    """Basic rummy: our first turn of the round."""
+    """Basic rummy: the own first turn of the round."""
     has_laid: bool
-    """Crummy rummy: our contract lies on the table."""
+    """Crummy rummy: the own contract is laid."""
     last_round: bool
     options: dict[str, Any]
 
 
 def rule_now(model: ViewModel) -> str:
-    """What to know at this moment."""
+    """The rule for the current position."""
     if model.table is None:
         return _("Sit down at a table (sit 1), or open one (create keilty).")
     if model.over is not None or model.called_off:
@@ -220,4 +220,4 @@ _GAMES: Final[dict[str, Callable[[_Moment], str]]] = {
     "crummy": _crummy,
     "joker": _joker,
 }
-"""By the name of the game."""
+"""Game name to its sentences."""

@@ -1,7 +1,7 @@
-"""News as the lines of ``join --plain``: a kind, then key=value pairs. The table in client/README.md lists them all.
+"""Formats news as the lines of ``join --plain``: a kind, then key=value pairs; client/README.md lists them all.
 
-A value is a bare word (letters, digits and ``_ . , : * + - / # ? !``) or a JSON string; nothing is ``none``, yes and no
-are ``true`` and ``false``, lists are joined with commas, lists of cards with spaces.
+A value is a bare word (letters, digits and ``_ . , : * + - / # ? !``) or a JSON string. None is ``none``, booleans are
+``true`` and ``false``; lists are joined with commas, lists of cards with spaces.
 """
 
 import json
@@ -59,7 +59,7 @@ KIND_OF: Final[dict[type[News], str]] = {
     news.WentWrong: "error",
     news.Parted: "bye",
 }
-"""The kind of each sort of news but those that make several lines or bring their own kind."""
+"""News type to kind, except for news with several lines or a kind of its own."""
 
 _RENAMED: Final[dict[type[News], dict[str, str]]] = {
     news.StockRenewed: {"count": "reshuffled"},
@@ -75,7 +75,7 @@ _BARE: Final = re.compile(r"[A-Za-z0-9_.,:*+\-/#?!]+\Z")
 
 
 def lines(item: News) -> list[str]:
-    """The lines for one piece of news: one, but as many as there are tables for a lobby (and one that counts them)."""
+    """The lines of one item: one, except for a lobby: one with the count, then one for each table."""
     match item:
         case news.LobbyListed(tables):
             return [line("lobby", (("tables", len(tables)),)), *(line("lobby", _pairs(table)) for table in tables)]
@@ -87,12 +87,12 @@ def lines(item: News) -> list[str]:
 
 
 def line(kind: str, pairs: tuple[tuple[str, Any], ...]) -> str:
-    """One line."""
+    """Format one line."""
     return " ".join([kind, *(f"{key}={spell(key, value)}" for key, value in pairs)])
 
 
 def spell(key: str, value: object) -> str:
-    """A value as written after ``key=``."""
+    """Format a value as it follows ``key=``."""
     if key == "facts" and isinstance(value, tuple):
         return _quoted("; ".join(value))
     match value:
@@ -112,7 +112,7 @@ def _word(value: object) -> str:
 
 
 def _quoted(text: str) -> str:
-    """The one way to a terminal: whoever chose a text, nothing of it can do more there than be read."""
+    """Escape a text. All output passes here, so that no text of others can control the terminal."""
     return text if _BARE.match(text) else json.dumps(harmless(text), ensure_ascii=False)
 
 
