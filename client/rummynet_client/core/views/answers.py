@@ -1,4 +1,4 @@
-"""The answers to commands that only ask: hand, table, scores, verify, help. Nothing is sent for them."""
+"""Answers to query commands: hand, table, scores, verify, help. Nothing is sent for them."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -18,7 +18,7 @@ from rummynet_protocol.errors import Refusal
 
 
 class NothingThere(Refusal):
-    """What the command asks about does not exist yet."""
+    """The subject of the command does not exist yet."""
 
     code = "nothing_there"
 
@@ -26,7 +26,7 @@ class NothingThere(Refusal):
 def answer(
     command: Command, model: ViewModel, game: JoinedGame | None, incidents: Sequence[Incident] = ()
 ) -> list[News]:
-    """What to tell; *incidents* are those remembered of the host. Raises NothingThere, BadCommand."""
+    """The answer as news; *incidents* are those of the host. Raises NothingThere, BadCommand."""
     match command:
         case commands.ShowHand():
             return _hand(model)
@@ -150,4 +150,4 @@ ANSWERED: Final[tuple[type[Command], ...]] = (
     commands.VerifySoFar,
     commands.ShowHelp,
 )
-"""The commands that are answered here."""
+"""The commands answered by ``answer``."""

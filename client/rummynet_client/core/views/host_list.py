@@ -1,4 +1,4 @@
-"""The hosts seen, as people and programs are shown them: lines of ``join --plain``, text, and JSON."""
+"""Formats the list of hosts: as lines of ``join --plain``, as text, and as JSON."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ from rummynet_protocol.wire.versions import VERSIONS
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A host in a list: as announced, how it stands to those met before, and what a visit there found.
+    """A host in a list: its announcement, its standing against hosts met before, and the result of a probe.
 
-    ``answers``: whether it was reached and has the key announced; None when nobody tried. ``why`` says why not.
-    ``tables``: all its tables, after a visit; else None.
+    ``answers``: whether it was reached and has the announced key; None if it was not probed. ``why`` is the reason of
+    a failure. ``tables``: all its tables, after a probe; else None.
     """
 
     host: HostSeen
@@ -27,7 +27,7 @@ class Listed:
     why: str = ""
     tables: tuple[TableListed, ...] | None = None
     past: str = ""
-    """What is remembered of the host, in a sentence."""
+    """The incidents of the host in one sentence."""
 
     @property
     def address(self) -> str:
@@ -36,19 +36,19 @@ class Listed:
 
     @property
     def speaks(self) -> bool:
-        """Whether it has a version of the protocol in common with us."""
+        """Whether it supports a version of the protocol that this client supports."""
         return self.host.said.low <= VERSIONS[-1] and VERSIONS[0] <= self.host.said.high
 
     @property
     def warning(self) -> str:
-        """What a person has to know before joining, or nothing."""
+        """What a player should know before joining; "" if nothing."""
         if not self.speaks:
             older = _("this program") if self.host.said.low > VERSIONS[-1] else _("that host")
             return _("speaks another version of the protocol: upgrade {older}", older=older)
         return ". ".join(filter(None, (self.standing.says or self.why, self.past)))
 
     def rows(self) -> tuple[dict[str, Any], ...]:
-        """Its tables as known: after a visit with the names of the seated, else as announced, with None."""
+        """Its tables: after a probe with player names, else as announced, with None for the names."""
         if self.tables is not None:
             return tuple(
                 {"table": t.table, "name": t.name, "variant": t.variant, "stage": t.stage, "seated": len(t.players),
@@ -63,12 +63,12 @@ class Listed:
 
     @property
     def unseen(self) -> int:
-        """How many tables it has that are not known here."""
+        """Number of tables that are not known here."""
         return max(0, self.host.said.open - len(self.rows())) if self.tables is None else 0
 
 
 def plain_lines(hosts: Sequence[Listed]) -> list[str]:
-    """A count, then each host under its number, and its tables under the same number."""
+    """A line with the count, then each host with a number, each followed by its tables with the same number."""
     said = [line("lobby", (("hosts", len(hosts)),))]
     for number, one in enumerate(hosts, 1):
         told = one.host.said
@@ -84,7 +84,7 @@ def plain_lines(hosts: Sequence[Listed]) -> list[str]:
 
 
 def text_lines(hosts: Sequence[Listed]) -> list[tuple[str, str]]:
-    """(style, line) for people: ``title`` a host, ``alarm`` a warning about one, the rest without a style."""
+    """(style, line) pairs: ``title`` for a host, ``alarm`` for a warning about it, "" for the rest."""
     told: list[tuple[str, str]] = []
     for one in hosts:
         told.append(("title", host_line(one)))
@@ -99,7 +99,7 @@ def text_lines(hosts: Sequence[Listed]) -> list[tuple[str, str]]:
 
 
 def host_line(one: Listed) -> str:
-    """A host in one line; the digits are the beginning of its fingerprint."""
+    """A host in one line; the digits are the start of its fingerprint."""
     said = one.host.said
     known = ", " + _("met before") if one.standing.kind == "known" else ""
     count = said.players if one.tables is None else sum(len(table.players) for table in one.tables)
@@ -132,7 +132,7 @@ def table_line(row: Mapping[str, Any]) -> str:
 
 
 def as_json(hosts: Sequence[Listed]) -> dict[str, Any]:
-    """The answer of ``lobby --json``; docs/lobby.md says what each key means."""
+    """The output of ``lobby --json``; docs/lobby.md describes each key."""
     return {"hosts": [_host(one) for one in hosts]}
 
 

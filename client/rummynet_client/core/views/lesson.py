@@ -1,4 +1,4 @@
-"""A first round of Keilty rummy with arranged cards, step by step, without a host: ``rummynet play --teach``. Pure."""
+"""A guided first round of Keilty rummy with fixed cards and no host: ``rummynet play --teach``. Pure."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ _PILE: Final = "9C"
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """What the newcomer is told, what they are to do, and what the teacher does then."""
+    """One step: the instruction, the action it expects, and the teacher's actions that follow."""
 
     says: str
     do: str
@@ -128,27 +128,27 @@ def _begin() -> State:
 
 
 class Lesson:
-    """The round as far as it has come. ``do`` takes what the newcomer does; ``model`` and ``says`` what they see."""
+    """The state of the lesson. ``do`` takes the learner's input; ``model`` and ``says`` are what is shown."""
 
     def __init__(self) -> None:
         self.state = _begin()
         self.at = 0
-        """The step that is due; as many as there are steps when it is done."""
+        """Index of the current step; ``len(STEPS)`` at the end."""
         self._lines: list[str] = [_("the cards were dealt, 9C was turned up")]
         self._refusal: news.WasRefused | None = None
 
     @property
     def says(self) -> str:
-        """What to do now."""
+        """The instruction of the current step."""
         return _(STEPS[self.at].says if self.at < len(STEPS) else DONE)
 
     @property
     def refused(self) -> str:
-        """Why the last thing was not done; empty if it was."""
+        """Why the last input was refused; "" if it was not."""
         return self._refusal.says if self._refusal is not None else ""
 
     def do(self, text: str) -> None:
-        """Carry out what was typed or chosen; whatever the lesson does not ask for is explained instead."""
+        """Carry out an input. Anything but the expected action is refused with an explanation."""
         self._refusal = None
         try:
             command = command_parser.parse(text)
@@ -178,7 +178,7 @@ class Lesson:
 
     @property
     def model(self) -> ViewModel:
-        """What a client at such a table would show."""
+        """The view model of a client at such a table."""
         position = KEILTY.position(self.state)
         due = KEILTY.actors(self.state)
         table = news.CameToTable(1, _("the lesson"), "keilty", "playing", self.state.options, ())

@@ -1,4 +1,4 @@
-"""A finished round looked at again with open cards: who scored what with which cards, and the rummies nobody called."""
+"""Reviews a finished round with open cards: what each seat scored with which cards, and the rummies nobody called."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from rummynet_protocol.fairness.entries import Acted
 
 @dataclass(frozen=True, slots=True)
 class SeatScored:
-    """What a seat made of the round: points, new total, the cards it laid and those it still held."""
+    """The result of one seat: round score, new total, the cards it laid and those it still held."""
 
     seat: int
     name: str
@@ -26,7 +26,7 @@ class SeatScored:
 class Missed:
     """A rummy that could be called and was not.
 
-    ``after`` is the action that made it possible, by seat ``by``; it could be called for ``millis``.
+    ``after`` is the action that made it possible, by seat ``by``; it could be called for ``millis`` milliseconds.
     """
 
     action: str
@@ -37,7 +37,7 @@ class Missed:
 
 @dataclass(frozen=True, slots=True)
 class RoundReview:
-    """One round, told after its end."""
+    """The review of one round."""
 
     round: int
     out: int | None
@@ -68,9 +68,9 @@ def _seat(variety: Variety, state: State, seat: int, name: str) -> SeatScored:
 
 
 def missed(moments: Sequence[ReplayStep]) -> list[Missed]:
-    """The rummies that went by without a call, in the order in which they became possible.
+    """The rummies that passed without a call, in the order in which they became possible.
 
-    One whose cards somebody called, or took in turn and played, was not missed.
+    A rummy whose cards were called, or taken from the pile in turn and played, is not missed.
     """
     found: list[Missed] = []
     open_since: dict[Claim, tuple[str, int]] = {}
@@ -91,10 +91,10 @@ def missed(moments: Sequence[ReplayStep]) -> list[Missed]:
 
 
 def _takes(moment: ReplayStep) -> bool:
-    """Whether cards of the pile were played by it."""
+    """Whether the step played cards of the pile."""
     return any(isinstance(event, CalledRummy | Took) for event in moment.events)
 
 
 def _cards(action: str) -> set[str]:
-    """The cards that a call, or a taking from the pile, names."""
+    """The cards named by a call, or by taking from the pile."""
     return {word for word in action.partition(" on ")[0].split(" ") if word not in ("rummy", "take", "meld", "lay")}

@@ -1,4 +1,4 @@
-"""What lies on the table so far, in points, in the games that count it."""
+"""The points on the table so far, in the games that count them."""
 
 from typing import Final
 
@@ -6,9 +6,9 @@ from rummynet.rules.core.state import State
 from rummynet.rules.shared.scoring import on_table
 
 _COUNTED: Final = frozenset({"keilty", "joker"})
-"""The games in which a round's score is what one has laid less what one holds; the others count hands alone."""
+"""Games whose round score is the points laid minus the points held; the others count hands only."""
 
 
 def laid_so_far(state: State) -> tuple[int, ...]:
-    """By seat: the points it has on the table in this round; empty where the table does not count."""
+    """Points on the table in this round by seat; empty if the game does not count them."""
     return tuple(on_table(state.melds, state.players)) if state.variety in _COUNTED else ()
