@@ -1,8 +1,8 @@
-"""Looks for hosts on the local network, and keeps looking: who is there now is what ``hosts`` says.
+"""Discovers hosts on the local network, continuously; ``hosts`` returns those present now.
 
-One question for all, every three seconds, without naming the answers that are known already: so each host that is
-there answers each time, and one that went without a word is noticed (``core.host_registry``). Answers are multicast, so
-that several lobbies on a network hear each other's and a question costs one packet a host.
+One query for all every ASK_SECONDS, without known answers: so every host present answers each time, and one that left
+without a goodbye is noticed (``core.views.host_registry``). Answers are multicast, so several clients on a network see
+each other's, and a query costs one packet a host.
 """
 
 import asyncio
@@ -34,38 +34,38 @@ from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.address import key_fingerprint
 from rummynet_protocol.wire.announcement import SERVICE, BadAnnouncement, read_txt
 
-# Numbers of DNS. Source: RFC 1035, sections 3.2.2, 3.2.4 and 4.1.1; of SRV: RFC 2782.
+# DNS constants. Source: RFC 1035, sections 3.2.2, 3.2.4 and 4.1.1; of SRV: RFC 2782.
 _PTR: Final = 12
 _SRV: Final = 33
 _TXT: Final = 16
 _IN: Final = 1
 _QUERY: Final = 0
 _FIRST_PAUSES: Final = (0.5, 1.0)
-"""Between the first questions, which may meet a network that is only waking up."""
+"""Seconds between the first queries, which may meet a network that is just coming up."""
 _LOOK_FOR_INTERFACES: Final = 4
-"""After so many questions it is looked whether interfaces have come or gone."""
+"""Interfaces are read again after this many queries."""
 
 
 class CannotListen(RummynetError):
-    """Hosts cannot be looked for on this machine."""
+    """Discovery is not possible on this machine."""
 
     code = "cannot_listen"
 
 
 class Ears(Protocol):
-    """What is used of AsyncZeroconf."""
+    """The part of AsyncZeroconf that is used."""
 
     zeroconf: Any
 
     async def async_update_interfaces(self) -> None:
-        """Use the interfaces that are there now."""
+        """Use the interfaces that exist now."""
 
     async def async_close(self) -> None:
-        """Stop."""
+        """Close the sockets."""
 
 
 class NetworkWatch(RecordUpdateListener):
-    """Watches the network inside ``async with``. ``changed`` is set whenever somebody was heard."""
+    """Discovers hosts while inside ``async with``. ``changed`` is set whenever an answer or goodbye was received."""
 
     def __init__(self, ears: "Callable[[], Ears] | None" = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._open, self._clock = ears or open_ears, clock
@@ -76,11 +76,11 @@ class NetworkWatch(RecordUpdateListener):
         self.changed = asyncio.Event()
 
     def hosts(self) -> tuple[HostSeen, ...]:
-        """Who is there now."""
+        """The hosts present now."""
         return self._registry.hosts(self._clock())
 
     async def __aenter__(self) -> Self:
-        """Begin. Raises CannotListen."""
+        """Start. Raises CannotListen."""
         try:
             self._ears = self._open()
         except (OSError, RuntimeError) as problem:
@@ -120,10 +120,10 @@ class NetworkWatch(RecordUpdateListener):
                 with suppress(OSError, RuntimeError):
                     await self._ears.async_update_interfaces()
 
-    # -- what Zeroconf tells, in the loop
+    # -- callbacks of Zeroconf, in the loop
 
     def async_update_records(self, zc: Zeroconf, now: float, records: list[RecordUpdate]) -> None:
-        """Records came: of which services, and which of them are farewells."""
+        """Records arrived: collect the services that they belong to, and remove those that say goodbye."""
         for one in records:
             record = one.new
             if isinstance(record, DNSPointer) and record.name.lower() == SERVICE and record.is_expired(now):
@@ -135,7 +135,7 @@ class NetworkWatch(RecordUpdateListener):
                     self._heard.add(record.name)
 
     def async_update_records_complete(self) -> None:
-        """The records are in Zeroconf's memory now: read what they say together."""
+        """The records are in Zeroconf's cache now: read each service as a whole."""
         heard, self._heard = self._heard, set()
         for label in heard:
             self._read(label)
@@ -155,8 +155,8 @@ class NetworkWatch(RecordUpdateListener):
 
 
 def open_ears() -> Ears:
-    """Zeroconf on every interface, without IPv6 where there is none. Raises OSError, RuntimeError."""
-    logging.getLogger("zeroconf").setLevel(logging.CRITICAL + 1)  # its lines would stand across the screen
+    """Open Zeroconf on every interface, without IPv6 if there is none. Raises OSError, RuntimeError."""
+    logging.getLogger("zeroconf").setLevel(logging.CRITICAL + 1)  # its lines would overwrite the screen
     try:
         return AsyncZeroconf(InterfaceChoice.All, ip_version=IPVersion.All)
     except OSError:
@@ -164,7 +164,7 @@ def open_ears() -> Ears:
 
 
 def met_before(data: Path) -> tuple[Met, ...]:
-    """The hosts in the list of known hosts, which is not made for this. Raises KnownHostsError, KeyFileError."""
+    """The hosts in the list of known hosts. Never creates the list. Raises KnownHostsError, KeyFileError."""
     if not (data / "identity").exists():
         return ()
     return tuple(Met(pin.address, key_fingerprint(pin.key), pin.name) for pin in KnownHosts(data).pins())

@@ -1,6 +1,7 @@
-"""Carries a session's bytes: connects over TLS, keeps transcripts, sends, tells, and comes back when it was cut off.
+"""Runs a session over a TLS connection: keeps records, sends bytes, delivers news, and reconnects.
 
-The only module with sockets. It decides nothing: what is kept, sent and told, and in which order, the session says.
+The only module of the client that exchanges messages over a socket. It decides nothing: the session determines what is
+kept, sent and delivered, and in which order.
 """
 
 import asyncio
@@ -24,35 +25,35 @@ from rummynet_protocol.wire.errors import RemoteProtocolError
 
 _CHUNK: Final = 64 * 1024
 _QUIET: Final = 20
-"""Seconds without a byte after which the host is asked whether it is there; twice that: it is not."""
+"""Seconds without a byte after which a Ping is sent; after twice that the connection is dead."""
 _FIRST_PAUSE: Final = 0.5
 _LONGEST_PAUSE: Final = 4.0
-"""Whoever starts a host again need not wait longer than this for its players, however long it was away."""
+"""Seconds. Players reconnect within this after a host restarts, however long it was away."""
 _MOST_ATTEMPTS: Final = 300
-"""In a row; the pauses between them make a quarter of an hour."""
+"""Consecutive failures; with the pauses about a quarter of an hour."""
 _COME_BACK: Final = frozenset({"closing", "idle", "too_fast", "greeting"})
-"""Goodbyes of a host after which trying again makes sense."""
+"""Codes of a host's Bye after which a reconnect makes sense."""
 
 Hear = Callable[[Sequence[News]], None]
 
 
 class LostHost(RummynetError):
-    """The connection is gone for good."""
+    """The connection has ended and will not be restored."""
 
     code = "lost_host"
 
 
 class WrongHost(RummynetError):
-    """The host has another key than the invitation named."""
+    """The host's key is not the one that the invitation named."""
 
     code = "wrong_host"
 
 
 class HostLink:
-    """One session at one address. ``run`` ends when the person has quit; ``do`` may be called at any time meanwhile.
+    """Connects one session to one address. ``run`` ends when the player has quit; ``do`` may be called meanwhile.
 
-    *jitter* gives an even choice from 0 to 1. *expects* is the fingerprint that the host's key must have, if it is
-    known beforehand; without *known* nothing is written down or compared; without *store* and *incidents* nothing is
+    *jitter* returns a uniform random number from 0 to 1. *expects* is the fingerprint that the host's key must have, if
+    known beforehand. Without *known* no host key is recorded or compared; without *store* and *incidents* nothing is
     kept.
     """
 
@@ -76,24 +77,24 @@ class HostLink:
         self._changed = asyncio.Event()
         self._quitting = asyncio.Event()
 
-    # -- for whoever has the person
+    # -- interface for the UI
 
     def do(self, command: Command) -> None:
-        """Carry out a command of the person."""
+        """Carry out a command of the player."""
         self.session.do(command)
         self._flush()
         if self.session.done:
             self._quitting.set()
 
     async def wait(self) -> None:
-        """Until something has happened since this was last waited for."""
+        """Wait until something has happened since the last call."""
         await self._changed.wait()
         self._changed.clear()
 
-    # -- the connection
+    # -- connection
 
     async def run(self) -> None:
-        """Connect, and stay connected until the person quits.
+        """Connect, and stay connected until the player quits.
 
         Raises CannotConnect if the first attempt fails, LostHost if the host ends it for good, HostKeyChanged,
         WrongHost.
@@ -115,13 +116,13 @@ class HostLink:
                 await self._pause(attempt)
 
     async def _pause(self, attempt: int) -> None:
-        """Growing pauses, each shortened by chance so that many clients do not come back at once."""
+        """Wait before a reconnect: exponential backoff with jitter, so that clients do not reconnect all at once."""
         longest = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** min(attempt, 10))
         with suppress(TimeoutError):
             await asyncio.wait_for(self._quitting.wait(), longest * (0.5 + self._jitter() / 2))
 
     async def _visit(self) -> None:
-        """One connection, from its beginning to its end."""
+        """Serve one connection from start to end."""
         reader, writer, key = await connect(*self.where)
         try:
             self._check(key)
@@ -136,7 +137,7 @@ class HostLink:
                 await asyncio.wait_for(writer.wait_closed(), 2)
 
     def _check(self, key: bytes) -> None:
-        """The key has to be the one expected, the one of this session, the one written down."""
+        """Compare the key with the expected one, the session's one, and the known one. Raises LostHost, WrongHost."""
         met = self.session.host_key or key
         if met != key:
             raise LostHost(
@@ -157,7 +158,7 @@ class HostLink:
             self._known.check(address(*self.where), key)
 
     async def _pump(self, reader: asyncio.StreamReader) -> None:
-        """Read until the connection or the person ends it."""
+        """Read until the connection ends or the player quits."""
         quitting = asyncio.create_task(self._quit_asked())
         try:
             while not self.session.done and self.session.parted is None:
@@ -176,7 +177,7 @@ class HostLink:
         return b""
 
     async def _read(self, reader: asyncio.StreamReader, quitting: asyncio.Task[bytes]) -> bytes | None:
-        """Bytes; none at all when the connection is dead; None when the person has quit."""
+        """Bytes read; b"" if the connection is dead; None if the player has quit."""
         reading = asyncio.create_task(reader.read(_CHUNK))
         try:
             for second in range(1, 2 * _QUIET + 1):
@@ -209,7 +210,7 @@ class HostLink:
         self._flush()
 
     def _ended(self) -> None:
-        """The host has ended the connection, or it broke."""
+        """The host has ended the connection, or it broke. Raises LostHost if there is nothing to retry."""
         parted = self.session.parted
         if self.session.done:
             return
@@ -223,7 +224,7 @@ class HostLink:
         self.session.lost(code, says, again)
         self._flush()
 
-    # -- what the session brings out
+    # -- output of the session
 
     def _flush(self) -> None:
         out = self.session.take()
@@ -244,7 +245,7 @@ class HostLink:
         self._changed.set()
 
     def _troubles(self) -> list[News]:
-        """What was found wrong with the transcripts of earlier runs."""
+        """News of damage found in the transcripts of earlier runs."""
         if self._store is None:
             return []
         found: list[News] = [WentWrong("transcript_store", says) for says in self._store.troubles]
@@ -252,13 +253,13 @@ class HostLink:
         return found
 
     def _whereabouts(self, told: Sequence[News]) -> list[News]:
-        """Where the transcript of a game that has ended is."""
+        """News of the transcript's path when a game has ended."""
         if self._store is None or not self._store.paths or not any(isinstance(item, GameWasWon) for item in told):
             return []
         return [Answered("game", (("transcript", str(self._store.paths[-1])),))]
 
     def _pin(self, told: Sequence[News]) -> None:
-        """At the first meeting the host's key is written down."""
+        """Record the host's key on the first Welcome."""
         for item in told:
             if isinstance(item, Welcomed) and self._known is not None:
                 warning = self._known.namesake(item.host, self.session.host_key)
@@ -268,10 +269,10 @@ class HostLink:
 
 
 Opening = Callable[[HostLink], Awaitable[None]]
-"""What is done before the first command of the person."""
+"""Runs before the first command of the player."""
 
 
 async def until_idle(link: HostLink) -> None:
-    """Until the host has shown us its lobby and nothing asked for is without an answer."""
+    """Wait until the lobby was received and no request is without an answer."""
     while not link.session.is_ready or link.session.is_busy:
         await link.wait()

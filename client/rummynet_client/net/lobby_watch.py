@@ -1,7 +1,7 @@
-"""Looks into the lobbies of the hosts on a list for as long as they are on it, so that their tables can be shown live.
+"""Watches the lobbies of listed hosts, so that their tables can be shown live.
 
-A visit says nothing beyond a greeting under a key for this once, and takes no seat. What is announced may be made up:
-only so many hosts are looked into at a time, and one where nothing comes of it is tried again after growing pauses.
+A probe sends a Hello with a one-time key and takes no seat. Announcements may be forged, so at most MOST_AT_A_TIME
+hosts are probed at once, and one that fails is retried after growing pauses.
 """
 
 import asyncio
@@ -26,14 +26,14 @@ _LONGEST_PAUSE: Final = 60.0
 _GOODBYE_SECONDS: Final = 1.0
 
 Tables = tuple[TableListed, ...] | None
-"""What a lobby shows; None while it cannot be seen."""
+"""The tables in a lobby; None while it cannot be seen."""
 Show = Callable[[Tables], None]
 Stay = Callable[[HostSeen, Show], Awaitable[None]]
 
 
 @dataclass(slots=True)
 class _Looked:
-    """One host: as it was announced last, what was seen there, and who looks."""
+    """The watch of one host: its newest announcement, its tables, and the task that watches it."""
 
     host: HostSeen
     tables: Tables = None
@@ -42,9 +42,9 @@ class _Looked:
 
 
 class LobbyWatch:
-    """Inside ``async with``; ``changed`` is set whenever something new was seen.
+    """Watches lobbies while inside ``async with``; ``changed`` is set when something new was seen.
 
-    *stay* looks into one host until the connection ends; by default over the network.
+    *stay* watches one host until the connection ends; by default over the network.
     """
 
     def __init__(self, changed: asyncio.Event, stay: "Stay | None" = None) -> None:
@@ -52,17 +52,17 @@ class LobbyWatch:
         self._looked: dict[str, _Looked] = {}
 
     async def __aenter__(self) -> "LobbyWatch":
-        """Nobody is looked at yet."""
+        """Start; no host is watched yet."""
         return self
 
     async def __aexit__(self, *problem: object) -> None:
-        """Take leave everywhere."""
+        """Leave all hosts."""
         tasks = [self._end(label) for label in list(self._looked)]
         if tasks:
             await asyncio.wait(tasks)
 
     def listed(self, hosts: Sequence[Listed]) -> list[Listed]:
-        """The hosts with what is seen there. New ones are looked into from now on, those not listed no more."""
+        """The hosts with their tables. Starts watching new hosts, and stops watching those not listed any longer."""
         speaking = [one.host for one in hosts if one.speaks][:MOST_AT_A_TIME]
         for label in self._looked.keys() - {host.label for host in speaking}:
             self._end(label)
@@ -104,7 +104,7 @@ class LobbyWatch:
 
 
 async def at_the_host(host: HostSeen, show: Show) -> None:
-    """Look into its lobby and *show* each change, until the host ends it. Raises CannotConnect, Impostor, LostHost."""
+    """Watch its lobby and *show* each change, until the host ends it. Raises CannotConnect, Impostor, LostHost."""
     where = await way_to(host)
     link = ConnectOptions(where, PASSING_NAME, expects=host.said.fingerprint).link(lambda told: None)
     running = asyncio.create_task(link.run())
@@ -115,7 +115,7 @@ async def at_the_host(host: HostSeen, show: Show) -> None:
         link.do(commands.Quit())
         await asyncio.wait((running,), timeout=_GOODBYE_SECONDS)
         running.cancel()
-        await asyncio.gather(running, return_exceptions=True)  # what it failed with is of no use any more
+        await asyncio.gather(running, return_exceptions=True)  # its failure does not matter after leaving
 
 
 async def _follow(link: HostLink, running: "asyncio.Task[None]", show: Show) -> None:

@@ -1,4 +1,4 @@
-"""Short visits to hosts that were seen: at which address one answers, and what its lobby shows."""
+"""Probes discovered hosts: which address answers, and what the lobby shows."""
 
 import asyncio
 from collections.abc import Sequence
@@ -18,11 +18,11 @@ from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.address import address, key_fingerprint
 
 PASSING_NAME: Final = "lobby"
-"""Whoever only looks is called so in the host's log; it takes no seat and has a key for this once."""
+"""Player name of a probe in the host's log; a probe takes no seat and has a one-time key."""
 
 
 class Impostor(RummynetError):
-    """What answers has another key than was announced."""
+    """The peer's key is not the announced one."""
 
     code = "impostor"
 
@@ -30,7 +30,7 @@ class Impostor(RummynetError):
 async def way_to(host: HostSeen, seconds: float = 2.0) -> tuple[str, int]:
     """The first of the host's addresses at which its key answers. Raises CannotConnect, Impostor.
 
-    *seconds* is for each address. Nothing is said there beyond TLS.
+    *seconds* is the timeout for each address. Nothing is sent beyond the TLS handshake.
     """
     other: str | None = None
     for name in host.addresses:
@@ -63,7 +63,7 @@ async def way_to(host: HostSeen, seconds: float = 2.0) -> tuple[str, int]:
 
 
 async def lobby_of(where: tuple[str, int], fingerprint: str, seconds: float = 4.0) -> tuple[TableListed, ...]:
-    """The tables that the host there shows, after a greeting under a key for this once. Raises RummynetError."""
+    """The tables in the lobby of the host there, read with a one-time key. Raises RummynetError."""
     listed: list[LobbyListed] = []
     links: list[HostLink] = []
 
@@ -88,7 +88,7 @@ async def lobby_of(where: tuple[str, int], fingerprint: str, seconds: float = 4.
 
 
 async def visited(one: Listed) -> Listed:
-    """The host with what it shows itself, at the first address where its key answers; or why it does not."""
+    """Probe a host: its tables, with the first address where its key answers; or the reason of the failure."""
     if not one.speaks:
         return one
     try:
