@@ -1,7 +1,8 @@
-"""What makes a player the same player on another machine: the key, and the games that go on.
+"""Export and import of a player's identity: the key, the known hosts, and the transcripts of unfinished games.
 
-Their transcripts belong to it: they hold the host to what it has shown. The secret of contributions and the private
-records stay: a shuffle that was committed to here can be finished nowhere else (FAIRNESS.md, "Contributions").
+The transcripts are included because the client checks hosts against what they have shown before. The secret of
+contributions and the private records are not: a shuffle that was committed to on this machine can be finished on no
+other (FAIRNESS.md, "Contributions").
 """
 
 import io
@@ -21,20 +22,20 @@ from rummynet_protocol.fairness.transcript import MOST_FILE, EntryRecord, NotATr
 
 TRANSCRIPTS: Final = "transcripts"
 MOST_EXPORT: Final = 64 * 2**20
-"""Bytes that are moved."""
+"""Maximum size of an export in bytes."""
 _MARGIN: Final = 2**16
-"""Of these, for what seals them and the list of what is in them."""
+"""Bytes reserved for encryption and the archive's directory."""
 _MOST_UNPACKED: Final = 4 * MOST_EXPORT
 
 
 class MoveError(RummynetError):
-    """The player cannot be moved; the sentence says why."""
+    """The identity cannot be exported or imported; the message says why."""
 
     code = "move"
 
 
 def pack(data: Path) -> bytes:
-    """All of it from the data directory *data*, as bytes. Raises KeyFileError, MoveError."""
+    """Export from the data directory *data*. Raises KeyFileError, MoveError."""
     folder = identity_folder(data)
     if not (folder / PLAYER).exists():
         raise MoveError(_("there is no player in {data} yet; nothing is to be moved", data=data))
@@ -51,7 +52,7 @@ def pack(data: Path) -> bytes:
 
 
 def settle(data: Path, packed: bytes, replace: bool) -> int:
-    """Become that player in *data*; how many games came along. Raises MoveError, KeyFileError."""
+    """Import into *data*. Returns the number of unfinished games. Raises MoveError, KeyFileError."""
     check_room(data, replace)
     with zipfile.ZipFile(io.BytesIO(packed)) as bag:
         if sum(one.file_size for one in bag.infolist()) > _MOST_UNPACKED:
@@ -80,7 +81,7 @@ def settle(data: Path, packed: bytes, replace: bool) -> int:
 
 
 def check_room(data: Path, replace: bool) -> None:
-    """Raises MoveError if another player lives in *data* and is not to be put aside, KeyFileError."""
+    """Raises MoveError if *data* holds another player and *replace* is False; KeyFileError."""
     if (identity_folder(data) / PLAYER).exists() and not replace:
         says = _(
             "a player lives in {data} already; put that one aside with --replace (its keys are kept beside the new "
@@ -91,7 +92,7 @@ def check_room(data: Path, replace: bool) -> None:
 
 
 def _put(path: Path, body: bytes) -> None:
-    """Write a file whole or not at all, unless there is one that has more."""
+    """Write a file atomically, unless the existing one is at least as long."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if path.exists() and path.stat().st_size >= len(body):
         return
@@ -109,7 +110,7 @@ def _put(path: Path, body: bytes) -> None:
 
 
 def _going_on(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """Name and bytes of each transcript without an end; also of a damaged one, which the client mends when it joins."""
+    """Name and bytes of each transcript without an end; also damaged ones, which the client repairs when it joins."""
     for path in sorted(folder.glob("*.rummy")):
         data, last = _read(path, MOST_FILE), None
         try:

@@ -1,4 +1,4 @@
-"""What a person likes, in one TOML file of the data directory: read at the start, changed from inside with ``set``."""
+"""The player's settings, in one TOML file of the data directory: read at the start, changed with ``set``."""
 
 import os
 import sys
@@ -61,7 +61,7 @@ _YES_NO: Final = {"yes": True, "true": True, "on": True, "no": False, "false": F
 
 
 def changed(settings: Settings, key: str, value: str) -> Settings:
-    """The settings with one changed, as typed. Raises SettingsError."""
+    """The settings with one changed to a typed value. Raises SettingsError."""
     if key not in SAYS:
         raise SettingsError(
             _("there is no setting {key!r}; there are: {settings}", key=key[:20], settings=", ".join(SAYS))
@@ -79,7 +79,7 @@ def changed(settings: Settings, key: str, value: str) -> Settings:
 
 
 def load(folder: Path | None) -> Settings:
-    """The settings kept in this folder; the defaults where there are none. Raises SettingsError."""
+    """The settings kept in this folder, or the defaults. Raises SettingsError."""
     if folder is None:
         return Settings()
     path = folder / FILE
@@ -115,7 +115,7 @@ def save(settings: Settings, folder: Path | None) -> None:
 
 
 def toml(settings: Settings) -> str:
-    """The file, each setting below what it does."""
+    """The text of the file, each setting below a comment that describes it."""
     lines = []
     for key, value in listed(settings):
         written = value if value in ("true", "false") else f'"{value}"'
@@ -135,12 +135,12 @@ def spelled(value: object) -> str:
 
 
 def speak(settings: Settings) -> None:
-    """From now on in the language of the settings."""
+    """Switch to the language of the settings."""
     choose(settings.language, os.environ, ascii=settings.ascii, encoding=sys.stdout.encoding)
 
 
 def speak_as_kept(folder: Path) -> None:
-    """In the language of the settings kept in this folder, or where they cannot be read in that of the system."""
+    """Switch to the language of the settings in this folder; if these cannot be read, to that of the system."""
     try:
         speak(load(folder))
     except SettingsError:
@@ -148,7 +148,7 @@ def speak_as_kept(folder: Path) -> None:
 
 
 class Likes:
-    """The settings in use, kept in *folder* as soon as they change. Raises SettingsError, as ``load``."""
+    """The settings in use, saved to *folder* on every change. Raises SettingsError as ``load`` does."""
 
     def __init__(self, folder: Path | None) -> None:
         self.settings = load(folder)
@@ -156,7 +156,7 @@ class Likes:
         speak(self.settings)
 
     def told(self, key: str, value: str) -> list[Answered]:
-        """Change a setting and say how it is now; without a key say all of them. Raises SettingsError."""
+        """Change a setting and return it; without a key return all of them. Raises SettingsError."""
         if key:
             self.settings = changed(self.settings, key, value)
             save(self.settings, self._folder)
