@@ -1,7 +1,7 @@
-"""Interfaces, and whether multicast goes out and comes in on each: without it no host is found, only dialled.
+"""Checks that multicast is sent and received on each interface: without it hosts can be dialled but not discovered.
 
-A question for all mDNS speakers is sent from every address. The system gives a copy of it back to whoever listens on
-the same interface: that copy proves that sending and listening work here. Answers of others prove the network.
+A query for all mDNS services is sent from every address. The system loops a copy back to listeners on the same
+interface: receiving it proves that sending and listening work here. Answers of others prove that the network works.
 """
 
 import asyncio
@@ -24,18 +24,18 @@ PORT: Final = 5353
 """Source of the three: RFC 6762, section 3."""
 SECONDS: Final = 2.0
 _QUESTION: Final = b"\x09_services\x07_dns-sd\x04_udp\x05local\0" + struct.pack("!2H", 12, 1)
-"""All types of service: whoever speaks mDNS has an answer. Source: RFC 6763, section 9."""
+"""Enumerates all service types, so every mDNS responder answers. Source: RFC 6763, section 9."""
 
 
 @dataclass(slots=True)
 class Echoes:
-    """What came back: addresses whose copy returned, addresses that could not send and why, who else was heard."""
+    """The results: addresses whose copy returned, addresses that failed to send with the reason, other senders."""
 
     back: set[str] = field(default_factory=set)
     failed: dict[str, str] = field(default_factory=dict)
     others: set[str] = field(default_factory=set)
     deaf: str = ""
-    """Why nothing could be listened to at all."""
+    """Why listening failed altogether; else ""."""
 
 
 def interfaces_found(found: Sequence[Interface]) -> Finding:
@@ -52,7 +52,7 @@ def interfaces_found(found: Sequence[Interface]) -> Finding:
 
 
 def judge_multicast(found: Sequence[Interface], echoes: Echoes) -> list[Finding]:
-    """A line for each address, and one for what was heard of others."""
+    """One finding for each address, and one for answers of others."""
     if echoes.deaf:
         return [
             Finding(
@@ -84,7 +84,7 @@ def judge_multicast(found: Sequence[Interface], echoes: Echoes) -> list[Finding]
 
 
 async def listen(found: Sequence[Interface], seconds: float = SECONDS) -> Echoes:
-    """Ask on every address and hear for *seconds*."""
+    """Send a query from every address and listen for *seconds*."""
     echoes = Echoes()
     marks = {secrets.token_bytes(2): one for one in found}
     with ExitStack() as stack:
@@ -134,7 +134,7 @@ def _families(found: Sequence[Interface]) -> list[socket.AddressFamily]:
 
 
 def _ear(family: socket.AddressFamily, found: Sequence[Interface]) -> socket.socket:
-    """A socket that hears the group on every interface. Raises OSError."""
+    """A socket that receives the group's packets on every interface. Raises OSError."""
     made = socket.socket(family, socket.SOCK_DGRAM)
     try:
         made.setblocking(False)
@@ -145,7 +145,7 @@ def _ear(family: socket.AddressFamily, found: Sequence[Interface]) -> socket.soc
             made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         made.bind(("", PORT))
         for one in found:
-            with suppress(OSError):  # the same interface a second time, or one without multicast: it stays silent
+            with suppress(OSError):  # the interface was joined before, or has no multicast: the check shows that
                 _enter(made, family, one)
     except OSError:
         made.close()
@@ -163,7 +163,7 @@ def _enter(ear: socket.socket, family: socket.AddressFamily, one: Interface) -> 
 
 
 def _send(one: Interface, packet: bytes) -> None:
-    """From this address, to everybody on its interface. Raises OSError."""
+    """Send from this address to the group on its interface. Raises OSError."""
     version_4 = one.ip.version == 4
     with socket.socket(socket.AF_INET if version_4 else socket.AF_INET6, socket.SOCK_DGRAM) as mouth:
         if version_4:
