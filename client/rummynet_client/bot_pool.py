@@ -1,10 +1,10 @@
 """``python -m rummynet_client.bot_pool HOST:PORT``: the bots of one host, in one process.
 
-Standard input has a line of JSON for each thing to do: ``{"start": ID, "folder": …, "table": …, "strategy": …, "name":
-…}`` starts a bot whose key is in that folder, ``{"stop": ID}`` ends it. Standard output has a line for each that has
-ended, whether it was told to or not: ``{"ended": ID, "why": …}``, with why empty where nothing went wrong.
+Standard input is a JSON command per line: ``{"start": ID, "folder": …, "table": …, "strategy": …, "name": …}`` starts a
+bot whose key is in that folder, ``{"stop": ID}`` stops it. Standard output is a JSON line for each bot that has ended,
+stopped or not: ``{"ended": ID, "why": …}``, with why empty unless it failed.
 
-The host holds the other end of standard input. When it is closed, in whatever way the host ended, everything ends here.
+The host holds the other end of standard input. When that is closed, in whatever way the host ended, this process exits.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ _MOST_WHY = 300
 
 
 class BotPool:
-    """Bots by the name that the host gives each. *say* takes what is to be told to the host."""
+    """Bots by the ID that the host gives each. *say* sends a message to the host."""
 
     def __init__(self, where: tuple[str, int], say: Callable[[Mapping[str, str]], None]) -> None:
         self._where, self._say = where, say
@@ -39,7 +39,7 @@ class BotPool:
         return len(self._running)
 
     def do(self, order: Mapping[str, Any]) -> None:
-        """Start or stop a bot."""
+        """Start or stop a bot, as *order* says."""
         match order:
             case {"start": str(name)}:
                 self._running[name] = asyncio.create_task(self._run(name, order))
@@ -54,7 +54,7 @@ class BotPool:
             await Robot(visit, habits, secrets.randbelow).run()
         except RummynetError as problem:
             why = sentence_of(problem)
-        except Exception as problem:  # the others go on
+        except Exception as problem:  # one bot's failure must not end the others
             why = f"{type(problem).__name__}: {problem}"
         finally:
             del self._running[name]

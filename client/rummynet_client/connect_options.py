@@ -1,4 +1,4 @@
-"""What a visit to a host needs before anybody speaks: who we are there, where transcripts go, whose key is expected."""
+"""The parameters of a connection to a host: identity, transcripts, expected key."""
 
 import getpass
 import random
@@ -24,11 +24,11 @@ AGENT = f"rummynet/{__version__}"
 
 @dataclass(frozen=True, slots=True)
 class ConnectOptions:
-    """A person (or bot) about to join. ``data`` None: an identity for this once, and no list of known hosts.
+    """The parameters of one player's or bot's connection. ``data`` None: a one-time identity, no list of known hosts.
 
-    ``transcripts`` None: nothing is written. ``expects``: the fingerprint of a host that we started ourselves; then
-    the list of known hosts is left alone. ``invited``: the fingerprint that the invitation or announcement named; the
-    host must have that key, and is held against the list of known hosts as well.
+    ``transcripts`` None: nothing is written. ``expects``: the fingerprint of a host started by this program; the list
+    of known hosts is not used for it. ``invited``: the fingerprint in the invitation or announcement; the host must
+    have that key, and is compared with the list of known hosts as well.
     """
 
     where: tuple[str, int]
@@ -39,7 +39,7 @@ class ConnectOptions:
     invited: str | None = None
 
     def link(self, hear: Hear) -> HostLink:
-        """The link, not connected yet. Raises KeyFileError, KnownHostsError."""
+        """Build the link, not connected yet. Raises KeyFileError, KnownHostsError."""
         identity = load_identity(self.data) if self.data is not None else passing_identity()
         store = TranscriptStore(self.transcripts) if self.transcripts is not None else None
         is_stranger = self.data is not None and self.expects is None
@@ -71,7 +71,7 @@ def _nothing(_log: bytes) -> bytes:
 
 
 def own_name(given: str | None) -> str:
-    """The name to be seen by others: the one given, else the user's."""
+    """The name shown to others: the given one, else the user's."""
     if given:
         return given
     try:

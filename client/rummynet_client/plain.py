@@ -1,7 +1,7 @@
 """``join --plain``: commands line by line from standard input, one plain line per event on standard output.
 
-No escape sequences, no terminal needed: for screen readers, slow links, scripts and tests. Commands are carried out one
-after another, each when the one before has its answer, so that a pipe can be written without waiting.
+No escape sequences and no terminal needed: for screen readers, slow links, scripts and tests. Commands are carried out
+one after another, each when the one before has its answer, so that a pipe can be written without waiting.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ Write = Callable[[str], None]
 
 
 def run_plain(visit: ConnectOptions, opening: Opening | None = None, *, checks: bool = False) -> int:
-    """Talk to the host until the person quits; *checks*: verify after each game. The exit status.
+    """Run until the player quits; *checks*: verify after each game. Returns the exit status.
 
     Raises CannotConnect, LostHost, HostKeyChanged, KeyFileError.
     """
@@ -78,7 +78,7 @@ def _tell(told: Sequence[News], write: Write) -> None:
 async def _obey(
     link: HostLink, spoken: "asyncio.Queue[bytes | None]", opening: Opening | None, write: Write, likes: Likes
 ) -> None:
-    """Carry out what is said, in order; at the end of input, leave."""
+    """Carry out the input's commands in order; quit at its end."""
     await until_idle(link)
     if opening is not None:
         await opening(link)
@@ -109,7 +109,7 @@ def _carry_out(link: HostLink, text: str, write: Write, likes: Likes) -> None:
 def _listen(spoken: "asyncio.Queue[bytes | None]") -> None:
     """Read standard input in a thread: it may be a terminal, a pipe or a file, and only a thread can wait for all.
 
-    Without a buffer: the thread may still wait when the program ends, and a buffer's lock held then aborts Python.
+    Unbuffered: the thread may still wait when the program ends, and a buffer's lock held then aborts Python.
     """
     loop = asyncio.get_running_loop()
     source = open(sys.stdin.fileno(), "rb", buffering=0, closefd=False)

@@ -1,7 +1,7 @@
-"""A bot at a host: a client like any other, whose person is a strategy.
+"""A bot at a host: a client like any other, controlled by a strategy.
 
-It finds a table, sits down, is ready, and acts when it is due; how long it thinks and which rummy it sees the strategy
-says, and here it is waited for.
+It finds a table, takes a seat, is ready, and acts when it is due. The strategy decides how long to think and which
+rummies to notice; the waiting is done here.
 """
 
 import asyncio
@@ -20,23 +20,23 @@ from rummynet_protocol import notation
 from rummynet_protocol.errors import RummynetError
 
 _PATIENCE: Final = 25
-"""Refusals at one state of the log after which a bot gives up; from half of that on it acts at random."""
+"""Refusals at one log length after which a bot gives up; from half of that on it acts at random."""
 
 
 class BotStuck(RummynetError):
-    """A bot's every action was refused."""
+    """Every action of a bot was refused."""
 
     code = "bot_stuck"
 
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How a bot goes about it.
+    """A bot's configuration.
 
-    ``table``: where it sits, None for the first waiting table with a free seat, or one of its own (``variant``,
-    ``options``) where there is none. ``company``: how many must sit before it is ready. ``human``: it thinks before it
-    acts. ``stay``: it is ready for further games. Whoever runs a bot agrees to whatever its table shows: it is
-    ready again by itself when that changes.
+    ``table``: where it takes a seat; None for the first waiting table with a free seat, or a new one (``variant``,
+    ``options``) if there is none. ``company``: how many players must have a seat before it is ready. ``human``: it
+    thinks before it acts. ``stay``: it is ready for further games. A bot consents to whatever its table shows, and
+    again when that changes: whoever runs it has agreed to that.
     """
 
     strategy: str = "simple"
@@ -49,14 +49,14 @@ class Habits:
 
 
 class Robot:
-    """One bot. ``run`` ends when its game is over (or with ``stay`` when it is cancelled); ``link`` is its client."""
+    """One bot. ``run`` ends when its game is over, with ``stay`` when it is cancelled; ``link`` is its client."""
 
     def __init__(self, visit: ConnectOptions, habits: Habits, chance: Chance) -> None:
         self.link: Final[HostLink] = visit.link(self._hear)
         self.seated: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        """The number of its table, once it sits there."""
+        """The number of its table, once it has a seat there."""
         self.told: asyncio.Queue[News] = asyncio.Queue()
-        """All news, for whoever wants to show progress."""
+        """All news, for displays of progress."""
         self._habits, self._chance = habits, chance
         self._strategy: Strategy = strategy(habits.strategy)
         self._awake = asyncio.Event()
@@ -66,7 +66,7 @@ class Robot:
         self._played = 0
         self._voted_at = -1
         self._agreed_at: object = None
-        """The table as it was when the bot said last that it is ready."""
+        """The table as it was when the bot last consented."""
 
     async def run(self) -> None:
         """Play. Raises CannotConnect, LostHost, BotStuck."""
@@ -95,14 +95,14 @@ class Robot:
                 case news.WasRefused(asked=asked, code=code, says=says):
                     self._was_refused(asked, code, says)
                 case news.Welcomed():
-                    self._agreed_at = None  # what was said on the connection before may be lost
+                    self._agreed_at = None  # a consent sent on the connection before may be lost
                 case news.FairnessTold(check="game"):
                     self._played += 1
         self._awake.set()
 
     def _was_refused(self, asked: str, code: str, says: str) -> None:
         if asked == "ready":
-            return  # the table has changed since; what it shows now is agreed to anew
+            return  # the table has changed meanwhile; the bot consents to its new state
         game = self.link.session.game
         at = game.follower.length if game is not None else 0
         before, times = self._refusals
@@ -111,7 +111,7 @@ class Robot:
             self._table = None
 
     async def _live(self) -> None:
-        """Look, and do what is to be done, whenever something has changed."""
+        """Whenever something has changed, act until nothing is due."""
         while not self._is_finished():
             await self._awake.wait()
             self._awake.clear()
@@ -122,13 +122,13 @@ class Robot:
         self.link.do(commands.Quit())
 
     def _is_finished(self) -> bool:
-        """Also where a cheat was found: a bot has nobody to ask, and does not play on."""
+        """Whether to stop; also after a cheat, because a bot cannot ask anybody whether to go on."""
         session, game = self.link.session, self.link.session.game
         cheated = game is not None and game.follower.cheat is not None
         return session.done or cheated or (self._played > 0 and not self._habits.stay)
 
     async def _step(self, model: ViewModel) -> bool:
-        """One thing, if there is one to be done."""
+        """Do one thing that is due. Returns whether there was one."""
         if self._is_finished():
             return False
         if model.table is None:
@@ -142,10 +142,10 @@ class Robot:
             return True
         return await self._act(model) if model.is_asked else False
 
-    # -- to a table
+    # -- finding a table
 
     def _find_table(self, model: ViewModel) -> bool:
-        if self._played:  # the table was closed behind us
+        if self._played:  # the table was closed meanwhile
             self.link.session.quit()
             return False
         if self._refusals[1] > _PATIENCE:
@@ -172,10 +172,10 @@ class Robot:
         self.link.do(commands.BeReady(True))
         return True
 
-    # -- in the game
+    # -- playing
 
     def _vote(self, model: ViewModel) -> bool:
-        """Want an absent seat played for as soon as most of the people who are there do, and no longer than they."""
+        """Vote for playing for an absent seat while most of the people present do."""
         game, me = self.link.session.game, model.me
         if game is None or me is None or game.shuffling or self._voted_at == game.follower.length:
             return False
@@ -205,7 +205,7 @@ class Robot:
         return True
 
     def _patient(self) -> Strategy:
-        """The strategy; another one where it is refused again and again. Raises BotStuck."""
+        """The strategy; a random one after many refusals. Raises BotStuck."""
         at, times = self._refusals
         game = self.link.session.game
         if game is None or at != game.follower.length or times < _PATIENCE // 2:
@@ -218,7 +218,7 @@ class Robot:
         return strategy("random")
 
     def _listen_for_rummies(self, model: ViewModel) -> None:
-        """Each rummy is noticed or missed once, when it has become possible."""
+        """Let the strategy notice or miss each rummy once, when it becomes possible."""
         state, me = model.state, model.me
         if state is None or me is None:
             return

@@ -1,4 +1,4 @@
-"""``join`` without an address: shows the hosts that are heard, and comes back with the one that was chosen."""
+"""``join`` without an address: shows the discovered hosts, and returns the chosen one."""
 
 import asyncio
 import sys
@@ -19,9 +19,9 @@ from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.wire.address import address
 
 SEEK_SECONDS: Final = 6.0
-"""Until it is said that there is nobody: the time of three questions."""
+"""Time until NobodyThere: three queries."""
 SETTLE_SECONDS: Final = 1.5
-"""After the first host was heard: others answer within this time."""
+"""Time for further hosts to answer after the first one."""
 _LONGEST_LINE: Final = 1024
 
 ReadLine = Callable[[], str | None]
@@ -30,36 +30,36 @@ Past = Callable[[str], str]
 
 
 class NobodyThere(RummynetError):
-    """No host was heard."""
+    """No host was found."""
 
     code = "nobody_there"
 
 
 class NotChosen(Refusal):
-    """Several hosts are there, and none of them was chosen."""
+    """Several hosts are there, and none was chosen."""
 
     code = "not_chosen"
 
 
 class NotTrusted(RummynetError):
-    """The only host there is not the one met before, and nobody is asked."""
+    """The only host there is not the one met before, and there is no person to ask."""
 
     code = "not_trusted"
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A host, the address at which its key answers, and the table that was pointed at."""
+    """A host, the address at which its key answers, and the chosen table."""
 
     where: tuple[str, int]
     fingerprint: str
     table: int | None = None
     watch: bool = False
-    """To look on there instead of taking a seat."""
+    """Watch that table instead of taking a seat."""
 
 
 def seek(data: Path, table: int | None, *, plain: bool) -> Chosen | None:
-    """Have a host chosen; None if the person leaves. *table*: the table that will be gone to, if one was named.
+    """Let the player choose a host; None if the player leaves. *table*: the table to join, if one was named.
 
     Raises CannotListen, NobodyThere, NotChosen, NotTrusted, CannotConnect, Impostor, KnownHostsError.
     """
@@ -72,12 +72,12 @@ def seek(data: Path, table: int | None, *, plain: bool) -> Chosen | None:
 
 
 def nothing_known(_fingerprint: str) -> str:
-    """Of a host of which nothing is remembered."""
+    """For a host without incidents."""
     return ""
 
 
 def judged(hosts: Sequence[HostSeen], met: Sequence[Met], past: Past = nothing_known) -> list[Listed]:
-    """Hosts as announced, held against those met before; *past* tells what is remembered of the one with this key."""
+    """Hosts with their standing; *past* returns the incidents of the host with a fingerprint, in one line."""
     return [
         Listed(host, standing(host, address(host.addresses[0], host.port), met), past=past(host.said.fingerprint))
         for host in hosts
@@ -85,7 +85,7 @@ def judged(hosts: Sequence[HostSeen], met: Sequence[Met], past: Past = nothing_k
 
 
 async def _first(met: Sequence[Met], past: Past) -> list[Listed]:
-    """Those heard within a short time, visited. Raises NobodyThere, CannotListen."""
+    """The hosts found within a short time, probed. Raises NobodyThere, CannotListen."""
     async with NetworkWatch() as watch:
         try:
             async with asyncio.timeout(SEEK_SECONDS):
@@ -106,9 +106,9 @@ async def _first(met: Sequence[Met], past: Past) -> list[Listed]:
 
 
 def choose(found: Sequence[Listed], table: int | None, read: ReadLine, write: Write, asked: bool) -> HostSeen | None:
-    """The host that the person (*asked*: at a terminal) or the first line of a pipe chooses by number.
+    """The host chosen by number, by a person (*asked*: at a terminal) or by the first line of a pipe.
 
-    From a pipe the only one there is takes no line. Raises NotChosen, NotTrusted.
+    With a pipe, a single host is chosen without reading a line. Raises NotChosen, NotTrusted.
     """
     fitting = [one for one in found if table is None or has_table(one, table)]
     if not fitting:
@@ -140,7 +140,7 @@ def choose(found: Sequence[Listed], table: int | None, read: ReadLine, write: Wr
 
 
 def has_table(one: Listed, table: int) -> bool:
-    """Whether this host announces the table, or has more than it announces."""
+    """Whether this host announces the table, or has more tables than it announces."""
     return one.unseen > 0 or any(row["table"] == table for row in one.rows())
 
 
@@ -165,7 +165,7 @@ async def _on_screen(met: Sequence[Met], past: Past) -> Chosen | None:
 
 
 def _read_line() -> str | None:
-    """One line of standard input, and not a byte more: the rest is for whoever reads it next. None at its end."""
+    """One line of standard input, unbuffered: the rest is for the next reader. None at the end."""
     with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as source:
         line = source.readline(_LONGEST_LINE)
     return line.decode("utf-8", "replace") if line else None
