@@ -1,4 +1,4 @@
-"""``rummynet join`` on a whole terminal: the screen in front, the link behind it, and a clean end on every way out."""
+"""``rummynet join`` on a full terminal: runs the screen and the link, and restores the terminal on every exit."""
 
 import asyncio
 import signal
@@ -20,20 +20,20 @@ _GOODBYE_SECONDS: Final = 3.0
 
 
 def run_screen(visit: ConnectOptions, opening: Opening | None = None, *, checks: bool = False) -> int:
-    """Show the screen until the person leaves; *checks*: verify after each game. The exit status.
+    """Show the screen until the player leaves; *checks*: verify after each game. Returns the exit status.
 
-    Raises CannotConnect, LostHost, HostKeyChanged, KeyFileError, with the terminal given back first.
+    Raises CannotConnect, LostHost, HostKeyChanged, KeyFileError, after the terminal has been restored.
     """
     return asyncio.run(_Front(visit, checks).run(opening))
 
 
 class _Front:
-    """One link and one screen, each told of the other's news."""
+    """One link and one screen, connected to each other."""
 
     def __init__(self, visit: ConnectOptions, checks: bool) -> None:
         self._checks = checks
         self._is_checking = False
-        """The check after a game goes on, which nobody has asked for: its verdict is enough."""
+        """The automatic check after a game is running; only its verdict is shown."""
         self._link: HostLink = visit.link(self._hear)
         self._likes = Likes(visit.data)
         model = lambda: self._link.session.model  # noqa: E731
@@ -43,7 +43,7 @@ class _Front:
         self._screen.hear([item for item in told if not (self._is_checking and news.is_detail(item))])
         for item in told:
             match item:
-                case news.Answered("table", (("created", int(number)),)):  # whoever opens a table wants to play there
+                case news.Answered("table", (("created", int(number)),)):  # opening a table includes taking a seat
                     self._link.do(commands.TakeSeat(number, None))
         if self._checks and any(isinstance(item, news.FairnessTold) and item.check == "game" for item in told):
             self._is_checking = True
@@ -65,9 +65,9 @@ class _Front:
             self._screen.leave()
 
     async def run(self, opening: Opening | None) -> int:
-        """Until the person leaves or the host is gone for good."""
+        """Run until the player leaves or the host is gone for good. Returns the exit status."""
         with suppress(NotImplementedError, RuntimeError, AttributeError):  # not on Windows, not outside the main thread
-            for number in (signal.SIGTERM, signal.SIGHUP):  # told to end, or the terminal has gone
+            for number in (signal.SIGTERM, signal.SIGHUP):
                 asyncio.get_running_loop().add_signal_handler(number, self._screen.leave)
         showing = asyncio.create_task(self._screen.run())
         running = asyncio.create_task(self._link.run())
@@ -87,7 +87,7 @@ class _Front:
         return status
 
     async def _go(self, opening: Opening | None) -> None:
-        """To the table that was named, as soon as the host has welcomed us."""
+        """Run *opening* once the host has sent its Welcome."""
         while not self._link.session.is_open:
             await self._link.wait()
         if opening is not None:

@@ -1,4 +1,4 @@
-"""Log and chat in what room is left, newest below, turned back by pages."""
+"""Log and chat in the remaining space, newest at the bottom, scrolled by pages."""
 
 from typing import Final
 
@@ -8,11 +8,11 @@ from rummynet_client.terminal.screen_state import ScreenState
 from rummynet_client.terminal.styled_text import Line, wrapped
 
 HOST_MARK: Final = "»"
-"""Before each line of what the host says; every other line of the talk begins with a blank."""
+"""Margin of each line by the host; every other line of the chat starts with a blank."""
 
 
 def talk(model: ViewModel, view: ScreenState, width: int, room: int) -> list[Line]:
-    """At most *room* lines: what happened, then the last of the chat; turned back, a line says so."""
+    """At most *room* lines: the log, then the end of the chat. A line shows when they are scrolled back."""
     if room <= 0:
         return []
     said = [] if room < 4 else _said(model, view, width)[-max(1, room // 4) :]
@@ -34,7 +34,7 @@ def everything(model: ViewModel, view: ScreenState, width: int) -> list[Line]:
 
 
 def _said(model: ViewModel, view: ScreenState, width: int) -> list[Line]:
-    """The chat. All of what the host says bears its mark in the margin, where nothing that people write can get."""
+    """The chat. Every line by the host has its mark in the margin, where no text of a player can appear."""
     lines: list[Line] = []
     for one in model.chat:
         if one.by == "host":

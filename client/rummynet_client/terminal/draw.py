@@ -1,7 +1,7 @@
-"""The screen as lines of styled text: pure functions of a picture, a choice, a view and a size.
+"""The screen as lines of styled text: pure functions of view model, choice, screen state and size.
 
-What one needs to play is always there: the pile, the melds, the own hand, what can be done. The less room there is, the
-more closely it is written; the log takes what is left.
+What is needed to play is always shown: pile, melds, own hand, possible actions. Less space means a more compact
+layout; the log takes the rest.
 """
 
 from collections.abc import Iterable, Sequence
@@ -27,14 +27,14 @@ _LEAST_LOG: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class _Tight:
-    """How closely things are written."""
+    """Layout compactness."""
 
     together: bool = False
-    """Several players to a line."""
+    """Several players on a line."""
     short: bool = False
     """Runs as their ends, melds without who laid them."""
     close: bool = False
-    """Cards with one column between them."""
+    """One column between cards."""
     log: int = _LEAST_LOG
 
 
@@ -105,7 +105,7 @@ def _options(model: ViewModel, width: int) -> list[Line]:
 
 
 def _house_rules(model: ViewModel) -> list[str]:
-    """The options of the game that are not what they are by default."""
+    """The game's options that differ from their defaults."""
     known = model.variety.options if model.variety is not None else ()
     return [
         f"{option.name} {spell('value', model.options[option.name])}"
@@ -115,7 +115,7 @@ def _house_rules(model: ViewModel) -> list[str]:
 
 
 def _plain(option: Option) -> tuple[object, ...]:
-    """The default, as the rules and as a log hold it."""
+    """The default in the types of the rules and of a log."""
     return option.default, list(option.default) if option.is_list else option.default
 
 
@@ -164,7 +164,7 @@ def _head(model: ViewModel, width: int) -> list[Line]:
 
 
 def _voided(fairness: Fairness) -> list[str]:
-    """How many shuffles were put aside, and whom the host blames."""
+    """The number of voided shuffles, and whom the host blames."""
     if not fairness.voided:
         return []
     times = ngettext("{n} shuffle voided", "{n} shuffles voided", fairness.voided, n=fairness.voided)
@@ -190,7 +190,7 @@ def _hand(model: ViewModel, choice: Choice, width: int, close: bool, fresh: Sequ
 
 
 def _row(model: ViewModel, choice: Choice, row: Row, close: bool, fresh: Sequence[str] = ()) -> Iterable[Line]:
-    """Each card as a piece: ``[7H]`` under the cursor, ``*`` before it if picked, ``+`` if it has just come."""
+    """A piece for each card: ``[7H]`` under the cursor, ``*`` before a picked one, ``+`` before a new one."""
     for at, card in enumerate(choice.cards(model, row)):
         here = choice.row == row and choice.at == at
         picked = (row, card) in choice.picked

@@ -1,4 +1,4 @@
-"""The list of hosts on the screen: live, and one key joins. What is shown is a pure function of what is known."""
+"""The list of hosts on the screen: live, one key joins. What is shown is a pure function of what is known."""
 
 import asyncio
 import os
@@ -24,26 +24,26 @@ from rummynet_client.terminal.style import STYLE, colours
 from rummynet_client.terminal.styled_text import Line, Size, folded, footer, in_ascii
 
 LOOK_SECONDS: Final = 1.0
-"""How often the list is drawn anew, so that hosts fade also when nothing is heard."""
+"""Redraw interval in seconds, so that silent hosts disappear too."""
 _KEYS: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """A host, and one of its tables or None; ``watch``: to look on there instead of sitting down."""
+    """A chosen host, and one of its tables or None; ``watch``: watch it instead of taking a seat."""
 
     host: HostSeen
     table: int | None = None
     watch: bool = False
 
     def is_at(self, other: "Picked | None") -> bool:
-        """Whether it is the same place, whatever has been announced meanwhile."""
+        """Whether it is the same host and table, ignoring changes of the announcement."""
         return other is not None and (self.host.label, self.table) == (other.host.label, other.table)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line: its style, its text, and what choosing it means, if it can be chosen."""
+    """One line: its style, its text, and what choosing it means; None if it cannot be chosen."""
 
     style: str
     text: str
@@ -51,7 +51,7 @@ class Row:
 
 
 def rows(hosts: Sequence[Listed]) -> list[Row]:
-    """The lines under the head: each host, a warning if there is one, and its tables."""
+    """The lines below the head: each host, its warning, and its tables."""
     made: list[Row] = []
     for one in hosts:
         made.append(Row("class:title", host_line(one), Picked(one.host) if one.speaks else None))
@@ -67,9 +67,9 @@ def rows(hosts: Sequence[Listed]) -> list[Row]:
 
 
 def shown(hosts: Sequence[Listed], at: int, size: Size, doubted: bool = False) -> list[Line]:
-    """The whole screen, *at* being the number (from 0) of the choice under the cursor, which is always in sight.
+    """The whole screen. *at* is the index of the choice under the cursor, which is always visible.
 
-    *doubted*: a host with another key than before was chosen once; only the second time counts.
+    *doubted*: a host whose key has changed was chosen once, and has to be chosen again.
     """
     head: list[Line] = [[("class:head", _cut(" " + _("rummynet: hosts on this network"), size.width, fill=True))], []]
     foot: list[Line] = [[]]
@@ -94,7 +94,7 @@ def _nobody() -> tuple[str, ...]:
 
 
 def _body(hosts: Sequence[Listed], at: int, width: int) -> tuple[list[Line], int]:
-    """All lines between head and foot, and which of them the cursor is on."""
+    """All lines between head and foot, and the index of the cursor's line."""
     if not hosts:
         return [[("", _cut(f"   {says}", width))] for says in _nobody()], 0
     lines: list[Line] = []
@@ -112,7 +112,7 @@ def _body(hosts: Sequence[Listed], at: int, width: int) -> tuple[list[Line], int
 
 
 class HostList:
-    """``hosts`` says who is there now; ``changed`` is set when somebody was heard."""
+    """``hosts`` returns those present now; ``changed`` is set when one was heard."""
 
     def __init__(
         self,
@@ -123,7 +123,7 @@ class HostList:
     ) -> None:
         self._hosts, self._changed = hosts, changed
         self._at: Picked | None = None
-        """What the cursor is on: it stays there when the list moves."""
+        """The choice under the cursor; the cursor follows it when the list changes."""
         self._doubted: Picked | None = None
         control = FormattedTextControl(self._draw, focusable=True, show_cursor=False)
         self.app: Application[Picked | None] = Application(
@@ -138,7 +138,7 @@ class HostList:
         self._ascii = needs_ascii(os.environ, self.app.output.encoding())
 
     async def run(self) -> Picked | None:
-        """What was chosen; None if the person leaves. Raises KeyboardInterrupt."""
+        """The choice; None if the player leaves. Raises KeyboardInterrupt."""
         following = asyncio.create_task(self._follow())
         try:
             return await self.app.run_async()
@@ -156,7 +156,7 @@ class HostList:
         return [row.picks for row in rows(self._hosts()) if row.picks is not None]
 
     def _place(self, choices: Sequence[Picked]) -> int:
-        """Where the cursor is now: on the same host and table as before; at first on one that is not in doubt."""
+        """The cursor's index: on the same host and table as before; at first on one without a warning of its key."""
         places = [place for place, choice in enumerate(choices) if choice.is_at(self._at)]
         if not places:
             places = [place for place, choice in enumerate(choices) if not self._is_doubtful(choice)]
@@ -214,5 +214,5 @@ def _cut(text: str, width: int, *, fill: bool = False) -> str:
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    """A warning is never cut off."""
+    """A warning is wrapped, never cut off."""
     return [f"     {part}" for part in folded(text, max(2, width - 5))]

@@ -1,4 +1,4 @@
-"""Which key does what. The table people read is in ``help``; a test holds the two together."""
+"""The key bindings. The table that players read is in ``help``; a test compares the two."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from rummynet_client.terminal.screen import Screen
 
 INTERRUPTED: Final = 130
-"""The exit status after ctrl-c, as shells have it."""
+"""The exit status after Ctrl-C, as in shells."""
 _PAGES: Final = {"?": "help", "m": "melds", "e": "review", "g": "rounds", "w": "why"}
 _LEAF: Final = 8
-"""Lines turned at once."""
+"""Lines scrolled by one page key."""
 
 Handler = Callable[[KeyPressEvent], None]
 
 
 def bindings(screen: Screen) -> KeyBindings:
-    """The keys of this screen: one set each for the cards, an open page, a question, and the command line."""
+    """The key bindings of this screen, one set each for cards, open page, question, and command line."""
     keys = KeyBindings()
     at_line = Condition(lambda: screen.app.layout.has_focus(screen.typing))
     at_question = Condition(lambda: bool(screen.view.question)) & ~at_line
@@ -117,7 +117,7 @@ def _acting(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
 
 
 def _digit(screen: Screen, number: int) -> None:
-    """What is offered under this number; in the lobby, a seat at the table of that number."""
+    """Carry out the offer with this number; in the lobby, sit down at the table with this number."""
     model = screen.look()
     if model.table is not None:
         offer(screen, number - 1)
@@ -126,7 +126,7 @@ def _digit(screen: Screen, number: int) -> None:
 
 
 def offer(screen: Screen, number: int) -> None:
-    """Do what is offered under this number, from 0."""
+    """Carry out the offer with this index."""
     model = screen.look()
     found = screen.choice.offers(model) if model.may_act else []
     if number < len(found):

@@ -1,4 +1,4 @@
-"""Before the game: the tables of the host, and the seats of the one we are at."""
+"""The views before a game: the host's tables, and the seats of the current table."""
 
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, pgettext
@@ -6,7 +6,7 @@ from rummynet_client.terminal.styled_text import Line, Size, padded, wrapped
 
 
 def lobby(model: ViewModel, size: Size) -> list[Line]:
-    """The tables as far as there is room, and what to do."""
+    """The tables that fit, and what to do."""
     lines: list[Line] = [[], [("class:title", " " + _("Tables"))]]
     for row in model.lobby:
         who = ", ".join(row.players) or _("nobody yet")
@@ -27,7 +27,7 @@ def lobby(model: ViewModel, size: Size) -> list[Line]:
 
 
 def seats(model: ViewModel) -> list[Line]:
-    """Who sits where, ready or not; who looks on."""
+    """The players with their readiness, and the spectators."""
     lines: list[Line] = [[]]
     for seat in model.seats:
         state = _("ready") if seat.ready else _("not ready")
@@ -46,7 +46,7 @@ def seats(model: ViewModel) -> list[Line]:
 
 
 def invitation(model: ViewModel, width: int) -> list[Line]:
-    """What to do before the first cards come."""
+    """What to do before the first cards are dealt."""
     if model.shuffling:
         return [[("class:title", " " + _("Host and players are shuffling together …"))]]
     if model.watching:

@@ -9,11 +9,11 @@ from rummynet_client.terminal.styled_text import Line, flow, shown, style
 from rummynet_protocol.cards import RANKS
 
 _LEAST_RUN: Final = 4
-"""A run of so many cards is shortened to its ends."""
+"""Runs of at least this many cards are shortened to their ends."""
 
 
 def melds(position: Mapping[str, Any], width: int, *, short: bool = False, apart: bool = False) -> list[Line]:
-    """All melds with their numbers; *short*: runs as their ends, without who laid them; *apart*: each on its line."""
+    """All melds, numbered; *short*: runs as their ends, without who laid them; *apart*: one per line."""
     pieces = [_short(n, meld) if short else _full(n, meld) for n, meld in enumerate(position["melds"])]
     if not pieces:
         return [[("class:dim", " " + _("no melds yet"))]]
@@ -50,7 +50,7 @@ def _is_plain_set(cards: Sequence[str]) -> bool:
 
 
 def owners(by: Sequence[int]) -> str:
-    """Who laid the cards, from the first to the last: ``0 0 1`` is written ``0×2 1``."""
+    """The seats that laid the cards, from the first to the last: ``0 0 1`` is written ``0×2 1``."""
     runs: list[list[int]] = []
     for seat in by:
         if runs and runs[-1][0] == seat:

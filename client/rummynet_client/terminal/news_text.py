@@ -1,4 +1,4 @@
-"""News in sentences, as the screen tells them above the footer."""
+"""News as sentences, shown above the footer."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from rummynet_client.language import _
 
 
 def spoken(item: News, names: Sequence[str]) -> list[str]:
-    """The sentences; none for what the screen shows anyway."""
+    """The sentences of *item*; none if the screen shows it elsewhere."""
     match item:
         case news.RoundScored(round, _, scores, totals):
             told = ", ".join(
@@ -30,7 +30,7 @@ def spoken(item: News, names: Sequence[str]) -> list[str]:
             return [_("A rummy can be called: {action}", action=action)]
         case news.WentWrong(_, says):
             return [says]
-        case Answered(_, pairs) if "created" not in dict(pairs):  # we sit down there at once
+        case Answered(_, pairs) if "created" not in dict(pairs):  # the client takes a seat there at once
             return [_answer(dict(pairs), item)]
     return []
 

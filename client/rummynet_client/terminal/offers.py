@@ -1,4 +1,4 @@
-"""What the picked cards can do now and why not otherwise; what taking from the pile would bring; what the host said."""
+"""The lines under the hand: actions of the picked cards, what taking from the pile means, the host's answer."""
 
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet_client.core.text import handbook
@@ -31,7 +31,7 @@ def offers(model: ViewModel, choice: Choice, width: int, view: ScreenState) -> l
 
 
 def next_game(model: ViewModel, width: int) -> list[Line]:
-    """Who sits there for the next game, and who is ready for it."""
+    """The players of the next game and their readiness; none during a game."""
     if not model.is_between_games:
         return []
     names = [_("{name} (ready)", name=seat.name) if seat.ready else seat.name for seat in model.seats]
@@ -40,14 +40,14 @@ def next_game(model: ViewModel, width: int) -> list[Line]:
 
 
 def waiting_for(model: ViewModel) -> list[str]:
-    """What the next game still waits for, beside its players."""
+    """What the next game waits for besides its players."""
     coming = model.table.coming if model.table is not None else 0
     told = [ngettext("{n} bot is on its way", "{n} bots are on their way", coming, n=coming)] if coming else []
     return told + ([_("you are ready as soon as they are here")] if model.waits_for_bots else [])
 
 
 def hint(model: ViewModel, width: int) -> list[Line]:
-    """That a rummy can be called, at tables that tell."""
+    """The hint that a rummy can be called, at tables with hints."""
     if model.state is None or not model.options.get("rummy_hints") or model.me is None:
         return []
     calls = [claim.action for claim in model.state.claims if claim.by != model.me]
@@ -55,7 +55,7 @@ def hint(model: ViewModel, width: int) -> list[Line]:
 
 
 def taking(model: ViewModel, choice: Choice, width: int) -> list[Line]:
-    """With the cursor in the pile: what would come with the card there, and which plays would use it."""
+    """With the cursor in the pile: the cards that taking this one brings, and the plays that would use it."""
     under = choice.under(model)
     if choice.row != "pile" or under is None or not model.my_turn:
         return []
@@ -73,7 +73,7 @@ def taking(model: ViewModel, choice: Choice, width: int) -> list[Line]:
 
 
 def _offered(model: ViewModel, choice: Choice, width: int) -> list[Line]:
-    """What can be done now, or why not."""
+    """The actions offered, or why there are none."""
     if model.may_act:
         found = choice.offers(model)
         ahead = "" if model.my_turn else _("you need not wait:") if model.hurries else _("you may answer ahead:")
@@ -90,7 +90,7 @@ def _offered(model: ViewModel, choice: Choice, width: int) -> list[Line]:
 
 
 def typed(model: ViewModel, text: str, width: int) -> list[Line]:
-    """What the line being typed would do, while it is typed; of a call nothing is said, seeing it is the game."""
+    """The effect of the line being typed. Calls are not checked: seeing them is the game."""
     words = text.split()
     if not words or words[0].lower() not in handbook.ACTIONS:
         known = bool(words) and words[0].lower() in handbook.HELP
@@ -103,7 +103,7 @@ def typed(model: ViewModel, text: str, width: int) -> list[Line]:
 
 
 def _objection(model: ViewModel, text: str) -> str:
-    """Why the rules do not allow the action; empty if they do."""
+    """Why the rules forbid the action; empty if they allow it."""
     v, state, me = model.variety, model.state, model.me
     if v is None or state is None or me is None or not model.may_act:
         return _("It is not your turn")
@@ -117,7 +117,7 @@ def _objection(model: ViewModel, text: str) -> str:
 
 
 def answer(model: ViewModel, width: int) -> list[Line]:
-    """The host's answer if it was a no, or what it has not answered yet."""
+    """The host's refusal, or the request without an answer."""
     if model.refusal is not None:
         return wrapped("class:refusal", _("refused: {says}", says=model.refusal.says), width)
     return [[("class:dim", " " + _("sending {waiting} …", waiting=model.waiting))]] if model.waiting else []

@@ -1,4 +1,4 @@
-"""The pages behind keys: melds in full, rounds, a finished round with open cards, why the deck is fair. Pure."""
+"""The pages opened by keys: melds in full, rounds, a finished round with open cards, the fairness checks. Pure."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -21,7 +21,7 @@ _TOTAL: Final = 6
 
 
 def page(name: str, model: ViewModel, answers: Sequence[str], size: Size, down: int) -> list[Line]:
-    """The page of this name, *down* lines further down, as large as *size*; its last line says how much is left."""
+    """The page of this name, scrolled down by *down* lines, as large as *size*; its last line counts the rest."""
     lines = _answers(answers, size.width) if name == "answers" else PAGES[name](model, size.width)
     room = size.height - 1
     start = min(down, max(0, len(lines) - room))
@@ -32,7 +32,7 @@ def page(name: str, model: ViewModel, answers: Sequence[str], size: Size, down: 
 
 
 def page_foot(model: ViewModel, width: int) -> str:
-    """The footer while a page is open: how to leave it, and that somebody waits for us."""
+    """The footer of a page: how to leave it, and whether it is the player's turn."""
     return footer((_("YOUR TURN") + " · " if model.my_turn else "") + _(FOOT), width)
 
 
@@ -61,7 +61,7 @@ def _rounds(model: ViewModel, width: int) -> list[Line]:
 
 
 def _by_round(model: ViewModel) -> list[Line]:
-    """A line for each round: what each player scored, and the total then."""
+    """A line for each round: what each player scored, and the total."""
     names = "".join(f"  {padded(name, _CELL - 2, right=True)}" for name in model.names)
     lines: list[Line] = [[("class:title", f"{_('round'):>{_ROUND}}{names}")]]
     for one in model.rounds:
@@ -72,7 +72,7 @@ def _by_round(model: ViewModel) -> list[Line]:
 
 
 def _by_player(model: ViewModel, width: int) -> list[Line]:
-    """A line for each player with the totals after the last rounds, where all players do not fit beside each other."""
+    """A line for each player with the totals after the last rounds, if the players do not fit beside each other."""
     last = model.rounds[-max(1, (width - 18) // _TOTAL) :]
     heads = "".join(f"{one.round:>{_TOTAL}}" for one in last)
     lines: list[Line] = [[("class:title", f"  {padded(_('total after'), 16)}{heads}")]]
@@ -153,4 +153,4 @@ PAGES: Final[dict[str, Callable[[ViewModel, int], list[Line]]]] = {
     "review": _review,
     "why": _why,
 }
-"""By name."""
+"""Page name to its lines."""

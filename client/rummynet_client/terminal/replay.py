@@ -1,6 +1,6 @@
-"""A finished game on the screen, step by step: forth and back, by rounds, to the next call, from any seat. Pure.
+"""A finished game on the screen, step by step: forward and back, by rounds, to the next call, from any seat. Pure.
 
-Nothing is told early: hands are hidden until a viewpoint is asked for, and how long the game lasts is not said.
+Nothing is revealed early: hands are hidden until a viewpoint is chosen, and the length of the game is not shown.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,26 +22,26 @@ from rummynet_protocol.fairness.entries import Acted, Scored
 from rummynet_protocol.fairness.transcript import EntryRecord, Transcript
 
 Eyes = int | Literal["nobody", "everybody"]
-"""Whose cards are seen: those of a seat, nobody's (as a spectator), everybody's."""
+"""Whose cards are visible: those of a seat, nobody's (as a spectator), everybody's."""
 FOOT: Final = N_("left right · f b ten · pgup pgdn round · r call · : go to · 0-9 n a eyes · q")
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One step: what happened, and the position after it (with every card known if the round was played out)."""
+    """One step: its events, and the position after them, with all cards known if the round was finished."""
 
     round: int
     state: State
     events: tuple[Event, ...] = ()
     says: str = ""
-    """What happened, where no event tells it."""
+    """The sentence of a step without events."""
     by_clock: bool = False
     is_call: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A game, and where in it one is."""
+    """A game, the current step and the viewpoint."""
 
     variety: Variety
     names: tuple[str, ...]
@@ -50,27 +50,27 @@ class Replay:
     eyes: Eyes = "nobody"
 
     def moved(self, steps: int) -> "Replay":
-        """So many steps on, or back; not past the ends."""
+        """Go forward by *steps*, or back if negative; stops at the ends."""
         return replace(self, at=min(len(self.stills) - 1, max(0, self.at + steps)))
 
     def turned(self, rounds: int) -> "Replay":
-        """To the beginning of the next round, or (negative) of this one or the one before."""
+        """Go to the start of the next round, or if negative of this one or the one before."""
         starts = [at for at, one in enumerate(self.stills) if not at or self.stills[at - 1].round != one.round]
         later, earlier = [at for at in starts if at > self.at], [at for at in starts if at < self.at]
         found = later[:1] if rounds > 0 else earlier[-1:]
         return replace(self, at=found[0]) if found else self
 
     def to_call(self) -> "Replay":
-        """To the next call of a rummy, if one is still to come."""
+        """Go to the next call of a rummy, if there is one."""
         found = [at for at, one in enumerate(self.stills) if at > self.at and one.is_call]
         return replace(self, at=found[0]) if found else self
 
     def seen_by(self, eyes: Eyes) -> "Replay":
-        """With these eyes; a seat that is not there changes nothing."""
+        """Change the viewpoint; a seat that does not exist changes nothing."""
         return self if isinstance(eyes, int) and eyes >= len(self.names) else replace(self, eyes=eyes)
 
     def says(self, at: int) -> str:
-        """What happened at this step, as far as these eyes saw it: a card drawn is its drawer's."""
+        """The sentence of this step, as far as the viewpoint may know it: a drawn card is seen by its drawer only."""
         still = self.stills[at]
         seat = self.eyes if isinstance(self.eyes, int) else None
         events = still.events if self.eyes == "everybody" else [told_to(event, seat) for event in still.events]
@@ -78,7 +78,7 @@ class Replay:
 
 
 def replay_of(transcript: Transcript) -> Replay | None:
-    """The game of a transcript; None where no card was dealt. Raises Cheat where the log is wrong."""
+    """The game of a transcript; None if no card was dealt. Raises Cheat if the log is wrong."""
     auditor = Auditor()
     stills: list[Frame] = []
     fresh: list[Frame] = []
@@ -108,7 +108,7 @@ def _still(auditor: Auditor, state: State, events: Sequence[Event], clock: bool 
 
 
 def _open(auditor: Auditor) -> Iterator[Frame]:
-    """The round that has just been scored, every card known."""
+    """The steps of the round scored last, with every card known."""
     for moment in auditor.play.moments if auditor.play is not None else ():
         clock = isinstance(moment.entry, Acted) and moment.entry.signed is None
         yield _still(auditor, moment.state, moment.events, clock)
@@ -127,7 +127,7 @@ def _end(auditor: Auditor, entry: Scored) -> Iterator[Frame]:
 
 
 def stage(scene: Replay, size: Size, *, earlier: bool = True) -> list[Line]:
-    """The step as lines, exactly as large as *size*; *earlier*: with what happened before, where there is room."""
+    """The step as lines, exactly as large as *size*; *earlier*: with the steps before it, if there is space."""
     still, width = scene.stills[scene.at], size.width
     position = scene.variety.position(still.state)
     where = _("round {round} · step {step}", round=still.round, step=scene.at + 1)
@@ -149,7 +149,7 @@ def stage(scene: Replay, size: Size, *, earlier: bool = True) -> list[Line]:
 
 
 def _eyes(scene: Replay) -> str:
-    """Whose cards are shown."""
+    """The viewpoint as text."""
     if isinstance(scene.eyes, int):
         return _("the eyes of {name}", name=scene.names[scene.eyes])
     return _("nobody's cards shown") if scene.eyes == "nobody" else _("everybody's cards shown")

@@ -1,6 +1,6 @@
-"""Where to go in a finished game, as a line of text: after a colon on the screen, and step by step in lines. Pure.
+"""The commands of a replay as text: after a colon on the screen, and line by line without one. Pure.
 
-``12`` is a step, ``+5`` and ``-5`` count from here, ``round 3`` is its beginning; ``call`` the next call; ``seat 1``,
+``12`` is a step, ``+5`` and ``-5`` are relative, ``round 3`` is its start, ``call`` the next call; ``seat 1``,
 ``everybody`` and ``nobody`` are viewpoints.
 """
 
@@ -15,17 +15,17 @@ from rummynet_client.terminal.styled_text import Size, plain
 ENOUGH: Final = ("q", "quit")
 HOW: Final = N_("Enter: next · 12: step · +5 -5 · round 2 · call · end · seat 0, everybody, nobody: whose cards · q")
 _LONGEST: Final = 9
-"""Digits of a number; more are no step of any game."""
+"""Maximum number of digits; no game has that many steps."""
 _WIDTH: Final = 100
 
 
 def how() -> str:
-    """What can be typed, in one line."""
+    """The commands in one line."""
     return _(HOW)
 
 
 def cued(scene: Replay, text: str) -> Replay:
-    """The game at the place, or with the eyes, that *text* names; the next step for none. Raises BadCommand."""
+    """Carry out the command *text*; an empty one is the next step. Raises BadCommand."""
     word, _space, rest = text.strip().lower().partition(" ")
     if word in _PLAIN and not rest:
         return _PLAIN[word](scene)
@@ -44,7 +44,7 @@ def _is_number(word: str) -> bool:
 
 
 def _at_round(scene: Replay, number: int) -> Replay:
-    """The beginning of the round; how many there are is not said."""
+    """Go to the start of the round. The error does not reveal how many there are."""
     for at, one in enumerate(scene.stills):
         if one.round == number:
             return scene.moved(at - scene.at)
@@ -65,6 +65,6 @@ _PLAIN: Final[dict[str, Callable[[Replay], Replay]]] = {
 
 
 def spoken(scene: Replay) -> list[str]:
-    """The step as lines, for those who go without a screen; what happened before is not repeated."""
+    """The step as lines of text, for use without a screen; earlier steps are not repeated."""
     lines = plain(stage(scene, Size(_WIDTH, len(scene.names) + 40), earlier=False)).splitlines()
     return [line.rstrip() for line in lines if line.strip()]

@@ -1,4 +1,4 @@
-"""``rummynet replay`` on a whole terminal."""
+"""``rummynet replay`` on a full terminal."""
 
 import os
 from typing import Final
@@ -26,14 +26,14 @@ _LONGEST: Final = 30
 
 
 class ReplayScreen:
-    """Shows a game until the person has seen enough."""
+    """Shows a game until the player leaves."""
 
     def __init__(self, scene: Replay, *, input: Input | None = None, output: Output | None = None) -> None:
         self.scene = scene
         self.typed: str | None = None
-        """What has been typed after a colon; None where nothing is being typed."""
+        """The text typed after a colon; None outside the command line."""
         self.told = ""
-        """Why the last line led nowhere, until the next key."""
+        """Why the last command failed, until the next key."""
         window = Window(FormattedTextControl(self._text, focusable=True, show_cursor=False))
         self.app: Application[int] = Application(
             layout=Layout(HSplit([window])),
@@ -47,7 +47,7 @@ class ReplayScreen:
         self._ascii = needs_ascii(os.environ, self.app.output.encoding())
 
     def run(self) -> int:
-        """The exit status."""
+        """Run; returns the exit status."""
         return self.app.run(handle_sigint=False)
 
     def _text(self) -> StyleAndTextTuples:

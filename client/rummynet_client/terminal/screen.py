@@ -1,6 +1,7 @@
-"""The screen: a prompt_toolkit application that draws pictures and turns keys into commands.
+"""The screen: a prompt_toolkit application that draws view models and turns keys into commands.
 
-It knows no socket: it is handed ``look`` (the picture now) and ``do`` (a command as text), and is told of news.
+It uses no socket: ``look`` returns the current view model, ``do`` takes a command as text, ``hear`` is called with
+news.
 """
 
 import math
@@ -40,11 +41,11 @@ from rummynet_client.terminal.style import FOUR_SUITS, STYLE, colours
 from rummynet_client.terminal.styled_text import Line, Size, cut, footer, in_ascii, wrapped
 
 LEAST: Final = Size(60, 16)
-"""Below this there is no room to play; the screen says so and waits for a larger terminal."""
+"""Minimum size to play; on a smaller terminal the screen says so and waits for a larger one."""
 _SHORT: Final = 4
-"""Answers of more lines get a page of their own."""
+"""Answers with more lines get a page of their own."""
 _PAGE_OF: Final = {"scores": "rounds", "table": "melds", "review": "review", "why": "why"}
-"""Commands that the screen answers with a page."""
+"""Commands answered by opening a page."""
 _DEFAULTS: Final = Settings()
 
 
@@ -59,28 +60,28 @@ class _Commands(Completer):
 
 
 class Screen:
-    """One screen. ``run`` returns when the person leaves or ``leave`` is called."""
+    """One screen. ``run`` returns when the player leaves or ``leave`` is called."""
 
     def __init__(
         self, look: Callable[[], ViewModel], do: Callable[[str], None], clock: Callable[[], float], *,
         settings: Settings = _DEFAULTS, input: Input | None = None, output: Output | None = None,
     ) -> None:  # fmt: skip
-        """*look* gives the picture, *do* takes a command's text, *clock* counts seconds."""
+        """*look* returns the view model, *do* takes a command as text, *clock* returns seconds."""
         self.look, self.do = look, do
         self.choice = Choice()
         self.view = ScreenState()
         self.page = ""
-        """The page that is open instead of the table, and how far it is turned down."""
+        """The name of the open page, "" for the table; ``down`` is the number of lines it is scrolled."""
         self.down = 0
         self.leaf = 0
-        """How many rounds before the last the page of a round is turned back."""
+        """How many rounds before the last one the review page shows."""
         self.told: tuple[str, ...] = ()
-        """The answer to a command that asks, shown until the next key."""
+        """The answer to a query command, shown until the next key."""
         self._pending = ""
         self._clock = clock
         self._deadline: float | None = None
         self._warned = False
-        """Our turn is nearly up: the next key, whatever it is, shows that we are there."""
+        """The own turn is about to expire: any next key sends ``here``."""
         self._ascii_terminal = needs_ascii(os.environ, "utf-8" if output is not None else None)
         self.apply(settings)
         self.typing = Buffer(completer=_Commands(look), multiline=False, accept_handler=self._entered, name="command")
@@ -100,14 +101,14 @@ class Screen:
             self._ascii_terminal = needs_ascii(os.environ, self.app.output.encoding())
 
     def apply(self, settings: Settings) -> None:
-        """From now on as the person likes it."""
+        """Use these settings from now on."""
         self.settings = settings
         order = next(one for one in ORDERS if one == settings.order)
         self.choice = replace(self.choice, order=order)
         self.view = replace(self.view, muted=settings.mute)
 
     async def run(self) -> int:
-        """Show the screen until the person leaves; the exit status."""
+        """Show the screen until the player leaves. Returns the exit status."""
         try:
             return await self.app.run_async(handle_sigint=False)
         finally:
@@ -116,14 +117,14 @@ class Screen:
                 self.app.output.flush()
 
     def leave(self, status: int = 0) -> None:
-        """End ``run`` with this status; harmless when it has ended."""
+        """End ``run`` with this status; no effect if it has ended."""
         if self.app.is_running and not self.app.is_done:
             self.app.exit(result=status)
 
-    # -- what has happened
+    # -- news
 
     def hear(self, items: Iterable[news.News]) -> None:
-        """Take news: look again, and make oneself noticed when it is the person's turn."""
+        """Process news: redraw, and ring when it is the player's turn."""
         model = self.look()
         for item in items:
             match item:
@@ -156,7 +157,7 @@ class Screen:
             output.bell()
         output.flush()
 
-    # -- what the person does
+    # -- input
 
     def prompt(self, text: str) -> None:
         """Open the command line with this text."""
@@ -164,22 +165,22 @@ class Screen:
         self.app.layout.focus(self.typing)
 
     def close_prompt(self) -> None:
-        """Back to the cards."""
+        """Close the command line."""
         self.typing.reset()
         self.app.layout.focus(self._main)
 
     def open(self, name: str) -> None:
-        """Show a page instead of the table; no name: the table again."""
+        """Open a page; with an empty name return to the table."""
         self.page, self.down, self.leaf = name, 0, 0
         if not name:
             self.told = ()
 
     def turn_round(self, rounds: int) -> None:
-        """On the page of a round: show a later one, or (negative) an earlier one."""
+        """On the review page: show a later round, or if negative an earlier one."""
         self.leaf, self.down = min(max(0, len(self.look().reviews) - 1), max(0, self.leaf - rounds)), 0
 
     def turn(self, lines: int) -> None:
-        """Turn the open page down, or log and chat back; negative: the other way."""
+        """Scroll the open page down, or log and chat back; negative: the other way."""
         if self.page:
             self.down = max(0, self.down + lines)
         else:
@@ -187,7 +188,7 @@ class Screen:
             self.view = replace(self.view, back=min(most, max(0, self.view.back + lines)))
 
     def act(self, action: str) -> None:
-        """Send an action, after a question if the person likes that; what was picked is put back."""
+        """Send an action, after a question if the settings ask for one; unpicks all cards."""
         if self.settings.confirm and action.startswith("throw ") and not self.view.question:
             self._pending = action
             self.view = replace(self.view, question=_("{action}? y does it, any other key does not", action=action))
@@ -198,7 +199,7 @@ class Screen:
         self.choice = self.choice.fitted(self.look())
 
     def confirm(self, yes: bool) -> None:
-        """The answer to the question that is open."""
+        """Answer the open question."""
         action = self._pending
         if yes:
             self.act(action)
@@ -234,7 +235,7 @@ class Screen:
         else:
             self.choice = self.choice.pointed(self.look(), "pile" if what == "pile" else "hand", number)
 
-    # -- the windows
+    # -- layout
 
     def _windows(self) -> HSplit:
         self._main = Window(Clickable(self._text, self._click, lambda up: self.turn(-3 * up if self.page else 3 * up)))
@@ -251,7 +252,7 @@ class Screen:
 
     @property
     def is_ascii(self) -> bool:
-        """Whether nothing but ASCII is written."""
+        """Whether to write ASCII only."""
         return self._ascii_terminal if self.settings.ascii == "auto" else self.settings.ascii == "yes"
 
     def _foot(self) -> StyleAndTextTuples:
