@@ -108,7 +108,7 @@ class Stopwatch:
         self._watch()
 
     def _watch(self) -> None:
-        ask, answered = Outbox.ask, Outbox.answered
+        ask, answered = Outbox.send_request, Outbox.pop_request
 
         def asks(box: Outbox, make: Any, what: str = "") -> None:  # noqa: ANN401
             ask(box, make, what)
@@ -120,8 +120,8 @@ class Stopwatch:
                 self.times.append(1000 * (time.perf_counter() - begun))
             return answered(box, number)
 
-        Outbox.ask = asks  # type: ignore[method-assign]
-        Outbox.answered = answers  # type: ignore[method-assign]
+        Outbox.send_request = asks  # type: ignore[method-assign]
+        Outbox.pop_request = answers  # type: ignore[method-assign]
 
 
 class Steady:

@@ -82,7 +82,7 @@ async def _obey(
     await until_idle(link)
     if opening is not None:
         await opening(link)
-    while not link.session.done:
+    while not link.session.has_quit:
         line = await spoken.get()
         if line is None:
             break

@@ -116,7 +116,7 @@ class Robot:
             await self._awake.wait()
             self._awake.clear()
             session = self.link.session
-            while session.is_ready and not session.is_busy and not session.done:
+            while session.is_ready and not session.is_busy and not session.has_quit:
                 if not await self._step(session.model):
                     break
         self.link.do(commands.Quit())
@@ -125,7 +125,7 @@ class Robot:
         """Whether to stop; also after a cheat, because a bot cannot ask anybody whether to go on."""
         session, game = self.link.session, self.link.session.game
         cheated = game is not None and game.follower.cheat is not None
-        return session.done or cheated or (self._played > 0 and not self._habits.stay)
+        return session.has_quit or cheated or (self._played > 0 and not self._habits.stay)
 
     async def _step(self, model: ViewModel) -> bool:
         """Do one thing that is due. Returns whether there was one."""
@@ -233,7 +233,7 @@ class Robot:
     def _call(self, action: str) -> None:
         session = self.link.session
         state, me = session.model.state, session.model.me
-        if session.done or state is None or session.game is None or session.game.shuffling:
+        if session.has_quit or state is None or session.game is None or session.game.shuffling:
             return
         if any(claim.action == action and claim.by != me for claim in state.claims):
             self.link.do(commands.Do(action))

@@ -112,8 +112,8 @@ def test_a_vote_that_got_no_answer_is_sent_again_with_the_same_bytes() -> None:
     inn, guests = dealt("Ann", "Bob", "Cid")
     ann, bob = guests[0], guests[1]
     inn.lose(bob)
-    ann.session.do(command_parser.parse("vote 1"))
-    (lost,) = ann.session.take().send
+    ann.session.apply_command(command_parser.parse("vote 1"))
+    (lost,) = ann.session.take_output().send
     inn.lose(ann)
     assert not any(one.startswith("refused ") for one in ann.lines)
     inn.connect(ann)

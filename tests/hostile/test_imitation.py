@@ -62,7 +62,7 @@ def test_two_names_that_a_crooked_host_lets_look_alike_are_told_apart() -> None:
     seats = tuple(
         (seat, bytes([seat]) * 32, name, False, True, False) for seat, name in enumerate(("anna", "\u0430nna"))
     )
-    place.shown(
+    place.update_table(
         TableShown(1, "t", "keilty", {}, "waiting", 0, seats, ("Anna", "ben", "\uff42en"), bytes(32), bytes(32))
     )
     assert [taken.name for taken in place.seats.values()] == ["anna", "\u0430nna 2"]

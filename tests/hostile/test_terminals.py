@@ -127,10 +127,10 @@ def test_a_hostile_host_can_only_be_read_in_plain_lines_and_on_the_screen(text: 
     told = Connection(Role.HOST)
     stranger = Guest("Eve").session
     stranger.connected(inn.signer.public)
-    told.receive(b"".join(stranger.take().send))
+    told.receive(b"".join(stranger.take_output().send))
     stranger.receive(told.send(spoiled(Bye("x", "x"), text)))
-    stranger.lost("lost", stranger.parted.says if stranger.parted else "", False)
-    eve = [line for item in stranger.take().news for line in lines(item)]
+    stranger.connection_lost("lost", stranger.received_bye.says if stranger.received_bye else "", False)
+    eve = [line for item in stranger.take_output().news for line in lines(item)]
     assert len(ann.lines) > 20 and len(bob.lines) > 20 and eve
     assert all(is_harmless(line) for line in [*ann.lines, *bob.lines, *eve])
     assert all(is_harmless(row) for text in seen for row in text.split("\n"))

@@ -112,7 +112,7 @@ class Guest:
 
     def bring_out(self) -> list[bytes]:
         """Keep, then send (the bytes are returned), then tell."""
-        out = self.session.take()
+        out = self.session.take_output()
         for keep in out.keep:
             self.keep(keep)
         self.incidents += [to_line(self.session.host_key.hex(), one) for one in out.incidents]
@@ -158,14 +158,14 @@ class FakeHost:
     def lose(self, guest: Guest, again: bool = True) -> None:
         del self.ends[guest.signer.public]
         self.take(Lost(guest.signer.public))
-        guest.session.lost("lost", "the connection broke", again)
+        guest.session.connection_lost("lost", "the connection broke", again)
         guest.bring_out()
         self.settle()
 
     def do(self, guest: Guest, line: str) -> list[str]:
         """A command of the guest, and all that it told then."""
         before = len(guest.lines)
-        guest.session.do(command_parser.parse(line))
+        guest.session.apply_command(command_parser.parse(line))
         self.settle()
         return guest.lines[before:]
 

@@ -143,13 +143,13 @@ def client(data: bytes) -> None:
     try:
         for said in GREETING:
             session.receive(said)
-        session.do(command_parser.parse("watch 1"))
+        session.apply_command(command_parser.parse("watch 1"))
         for piece in pieces(data):
             session.receive(piece)
     except RemoteProtocolError:
-        session.farewell("remote_protocol", "x")
-    session.lost("lost", "x", False)
-    assert all(is_harmless(line) for item in session.take().news for line in lines(item))
+        session.send_bye("remote_protocol", "x")
+    session.connection_lost("lost", "x", False)
+    assert all(is_harmless(line) for item in session.take_output().news for line in lines(item))
     assert session.model is not None
 
 

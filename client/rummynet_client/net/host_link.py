@@ -81,9 +81,9 @@ class HostLink:
 
     def do(self, command: Command) -> None:
         """Carry out a command of the player."""
-        self.session.do(command)
+        self.session.apply_command(command)
         self._flush()
-        if self.session.done:
+        if self.session.has_quit:
             self._quitting.set()
 
     async def wait(self) -> None:
@@ -100,7 +100,7 @@ class HostLink:
         WrongHost.
         """
         attempt = 0
-        while not self.session.done:
+        while not self.session.has_quit:
             try:
                 await self._visit()
                 attempt = 0
@@ -112,7 +112,7 @@ class HostLink:
                     self._lose("unreachable", sentence_of(problem), again=False)
                     raise LostHost(_("the host did not come back: {problem}", problem=problem)) from None
                 self._lose("unreachable", sentence_of(problem), again=True)
-            if not self.session.done:
+            if not self.session.has_quit:
                 await self._pause(attempt)
 
     async def _pause(self, attempt: int) -> None:
@@ -161,7 +161,7 @@ class HostLink:
         """Read until the connection ends or the player quits."""
         quitting = asyncio.create_task(self._quit_asked())
         try:
-            while not self.session.done and self.session.parted is None:
+            while not self.session.has_quit and self.session.received_bye is None:
                 data = await self._read(reader, quitting)
                 if data is None:
                     return
@@ -188,7 +188,7 @@ class HostLink:
                 if quitting.done():
                     return None
                 if second == _QUIET:
-                    self.session.ping()
+                    self.session.send_ping()
                 self._flush()
         except OSError:
             return b""
@@ -200,7 +200,7 @@ class HostLink:
         try:
             self.session.receive(data)
         except RemoteProtocolError as problem:
-            self.session.farewell(problem.code, "the host broke the protocol")
+            self.session.send_bye(problem.code, "the host broke the protocol")
             says = _(
                 "the host sent something that breaks the protocol ({problem}); the connection has been ended",
                 problem=problem,
@@ -211,8 +211,8 @@ class HostLink:
 
     def _ended(self) -> None:
         """The host has ended the connection, or it broke. Raises LostHost if there is nothing to retry."""
-        parted = self.session.parted
-        if self.session.done:
+        parted = self.session.received_bye
+        if self.session.has_quit:
             return
         if parted is not None and parted.code not in _COME_BACK:
             self._lose(parted.code, parted.says, again=False)
@@ -221,13 +221,13 @@ class HostLink:
         self._lose(parted.code if parted is not None else "lost", says, again=True)
 
     def _lose(self, code: str, says: str, again: bool) -> None:
-        self.session.lost(code, says, again)
+        self.session.connection_lost(code, says, again)
         self._flush()
 
     # -- output of the session
 
     def _flush(self) -> None:
-        out = self.session.take()
+        out = self.session.take_output()
         if self._store is not None:
             for keep in out.keep:
                 self._store.keep(keep)

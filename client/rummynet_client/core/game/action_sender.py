@@ -72,7 +72,7 @@ class ActionSender:
         try:
             signed = self._game.follower.vote(seat, yes)
         except CannotGoOn as problem:
-            self._outbox.refuse(what, problem.code, sentence_of(problem))
+            self._outbox.add_refusal(what, problem.code, sentence_of(problem))
         else:
             self._asked[signed.hash] = what
             self._submit(signed)
@@ -84,7 +84,7 @@ class ActionSender:
             try:
                 self._act(do)
             except (Refusal, CannotGoOn) as problem:
-                self._outbox.refuse(do, problem.code, sentence_of(problem))
+                self._outbox.add_refusal(do, problem.code, sentence_of(problem))
 
     def _is_free(self) -> bool:
         """Whether the next queued action may be sent.
@@ -118,7 +118,7 @@ class ActionSender:
 
     def _submit(self, signed: OwnStatement) -> None:
         made = (self._table, self._game.number, signed.what, signed.payload, signed.signature)
-        self._outbox.ask(lambda n: Submit(n, *made), self._asked.get(signed.hash, ""))
+        self._outbox.send_request(lambda n: Submit(n, *made), self._asked.get(signed.hash, ""))
 
     # -- answers
 

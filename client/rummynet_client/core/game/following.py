@@ -76,7 +76,7 @@ class Following:
         self.actions = ActionSender(game, self._table, self._outbox)
         kept = client.player.recall(own.log)
         if kept:
-            self._outbox.tell(*game.recall(kept))
+            self._outbox.add_news(*game.recall(kept))
             self.keep()
         return game
 
@@ -109,7 +109,7 @@ class Following:
         """Request the missing log entries and the openings of the round."""
         if self.game is not None and not self.is_catching_up:
             table, start = self._table, self.game.follower.confirmed
-            self._outbox.ask(lambda n: AskLog(n, table, start))
+            self._outbox.send_request(lambda n: AskLog(n, table, start))
 
     # -- messages
 
@@ -121,7 +121,7 @@ class Following:
         if game.number > message.game:
             return
         try:
-            self._outbox.tell(*game.entry(message.index, message.entry, message.signature))
+            self._outbox.add_news(*game.entry(message.index, message.entry, message.signature))
         except GapInLog:
             self.catch_up()
         self.keep()
@@ -131,13 +131,13 @@ class Following:
     def openings(self, message: Openings) -> None:
         """Process cards shown to the own seat only."""
         if self.game is not None and self.game.number == message.game:
-            self._outbox.tell(*self.game.openings(message.round, message.epoch, message.cards))
+            self._outbox.add_news(*self.game.openings(message.round, message.epoch, message.cards))
             self.keep()
 
     def race(self, message: Race) -> None:
         """Process the evidence of a call that lost a race."""
         if self.game is not None and self.game.number == message.game:
-            self._outbox.tell(*self.game.raced(message))
+            self._outbox.add_news(*self.game.raced(message))
 
     def keep(self) -> None:
         """Hand new records, evidence and incidents to the outbox."""
@@ -147,11 +147,11 @@ class Following:
         own = game.follower.own
         fresh = game.follower.records[game.kept :]
         game.kept += len(fresh)
-        self._outbox.keep(*(Keep(own.log, own.variant, record, TRANSCRIPT) for record in fresh))
+        self._outbox.add_records(*(Keep(own.log, own.variant, record, TRANSCRIPT) for record in fresh))
         evidence, game.follower.evidence = game.follower.evidence, None
         if evidence is not None:
-            self._outbox.keep(Keep(own.log, own.variant, evidence, EVIDENCE))
-        self._outbox.note(*game.incidents)
+            self._outbox.add_records(Keep(own.log, own.variant, evidence, EVIDENCE))
+        self._outbox.add_incidents(*game.incidents)
         game.incidents.clear()
 
     # -- end
@@ -170,7 +170,7 @@ class Following:
             elif self._unseen is not game:
                 self._unseen = game
                 says = _("the host does not show how game {game} ended, which went on without you", game=game.number)
-                self._outbox.tell(game.fair("end", says))
+                self._outbox.add_news(game.fair("end", says))
 
     def drop(self) -> None:
         """The host does not continue the game. If its log has no end, report that and record an incident."""
@@ -180,7 +180,7 @@ class Following:
         self.dropped = game
         game.note(Incident(incidents.NO_END))
         says = _("THE HOST HAS DROPPED GAME {game} BEFORE ITS END; its transcript is kept", game=game.number)
-        self._outbox.tell(game.fair("end", says))
+        self._outbox.add_news(game.fair("end", says))
         self.keep()
 
     def _lacks_end(self) -> bool:

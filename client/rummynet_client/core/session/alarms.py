@@ -14,31 +14,31 @@ class Alarms:
     """The incidents of one host. Each is added once, however often it is found."""
 
     def __init__(self) -> None:
-        self.standing: tuple[Incident, ...] = ()
+        self.incidents: tuple[Incident, ...] = ()
         """All incidents not cleared, oldest first."""
         self._fresh: list[Incident] = []
 
-    def remember(self, past: Iterable[Incident]) -> None:
+    def load_incidents(self, past: Iterable[Incident]) -> None:
         """Load the incidents that earlier runs have kept."""
-        self.standing = tuple(past)
+        self.incidents = tuple(past)
 
-    def add(self, incident: Incident) -> bool:
+    def add_incident(self, incident: Incident) -> bool:
         """Add an incident. Returns whether it is new."""
-        if incident.identity in {one.identity for one in self.standing}:
+        if incident.identity in {one.identity for one in self.incidents}:
             return False
-        self.standing += (incident,)
+        self.incidents += (incident,)
         self._fresh.append(incident)
         return True
 
-    def clear(self) -> None:
+    def clear_incidents(self) -> None:
         """Clear all of them, on the player's command."""
-        self.standing = ()
+        self.incidents = ()
         self._fresh.clear()
 
     @property
     def cheated(self) -> bool:
         """Whether the host was caught cheating."""
-        return any(one.kind == incidents.CHEAT for one in self.standing)
+        return any(one.kind == incidents.CHEAT for one in self.incidents)
 
     @property
     def cheat(self) -> str | None:

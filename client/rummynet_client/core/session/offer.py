@@ -50,7 +50,7 @@ def shown_rules(variant: str, options: Mapping[str, Any]) -> bytes:
     return fair.rules_hash(variant, options)
 
 
-def changes(before: Offer, now: Offer) -> str:
+def describe_changes(before: Offer, now: Offer) -> str:
     """What has changed between two offers, as text; empty if nothing has."""
     if before.log != now.log:
         return _("that game is over")
@@ -69,7 +69,7 @@ def changes(before: Offer, now: Offer) -> str:
     return ", ".join(told)
 
 
-def added(before: Offer, now: Offer) -> frozenset[bytes] | None:
+def added_players(before: Offer, now: Offer) -> frozenset[bytes] | None:
     """The keys of the players added since, if nothing else has changed; else None."""
     if (before.log, before.before, before.rules) != (now.log, now.before, now.rules):
         return None

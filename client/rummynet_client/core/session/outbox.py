@@ -53,7 +53,7 @@ class Outbox:
         self.alarms: Final = Alarms()
         self._out = Output()
         self._numbers = 0
-        self._asked: dict[int, tuple[Request, str]] = {}
+        self._requests: dict[int, tuple[Request, str]] = {}
 
     @property
     def is_open(self) -> bool:
@@ -63,28 +63,28 @@ class Outbox:
     @property
     def waiting(self) -> str | None:
         """The input of the oldest request of the player without an answer."""
-        return next((what for _, what in self._asked.values() if what), None)
+        return next((what for _, what in self._requests.values() if what), None)
 
-    def take(self) -> Output:
+    def take_output(self) -> Output:
         """Take everything collected since the last call."""
         out, self._out = self._out, Output()
         return out
 
-    def tell(self, *items: News) -> None:
+    def add_news(self, *items: News) -> None:
         """Add news for the player."""
         self._out.news.extend(items)
 
-    def keep(self, *records: Keep) -> None:
+    def add_records(self, *records: Keep) -> None:
         """Add records for transcripts."""
         self._out.keep.extend(records)
 
-    def note(self, *incidents: Incident) -> None:
+    def add_incidents(self, *incidents: Incident) -> None:
         """Add incidents to be kept, each once."""
-        self._out.incidents.extend(one for one in incidents if self.alarms.add(one))
+        self._out.incidents.extend(one for one in incidents if self.alarms.add_incident(one))
 
     def clear_incidents(self) -> None:
         """Clear the incidents of the host, on the player's command."""
-        self.alarms.clear()
+        self.alarms.clear_incidents()
         self._out.incidents.append(Incident(CLEARED))
 
     def send(self, message: Message) -> None:
@@ -92,27 +92,27 @@ class Outbox:
         if self.connection is not None and self.connection.stage is not Stage.CLOSED:
             self._out.send.append(self.connection.send(message))
 
-    def ask(self, make: Callable[[int], Request], what: str = "") -> None:
+    def send_request(self, make: Callable[[int], Request], what: str = "") -> None:
         """Send a request. *what* is the player's input that caused it; empty if none did."""
         self._numbers += 1
         request = make(self._numbers)
-        self._asked[self._numbers] = (request, what)
+        self._requests[self._numbers] = (request, what)
         self.send(request)
 
-    def answered(self, number: int) -> tuple[Request | None, str]:
+    def pop_request(self, number: int) -> tuple[Request | None, str]:
         """Remove and return the request that this answer is for, with its input; (None, "") if there is none."""
-        return self._asked.pop(number, (None, ""))
+        return self._requests.pop(number, (None, ""))
 
     def awaits(self, *kinds: type[Request]) -> bool:
         """Whether a request of one of these kinds has no answer yet."""
-        return any(isinstance(request, kinds) for request, _ in self._asked.values())
+        return any(isinstance(request, kinds) for request, _ in self._requests.values())
 
-    def refuse(self, asked: str, code: str, says: str) -> None:
+    def add_refusal(self, asked: str, code: str, says: str) -> None:
         """Report a refusal to the player."""
         self.refusal = news.WasRefused(asked, code, says)
-        self.tell(self.refusal)
+        self.add_news(self.refusal)
 
-    def forget(self) -> list[tuple[Request, str]]:
+    def connection_lost(self) -> list[tuple[Request, str]]:
         """The connection is gone, so no answers will come. Returns the requests without an answer."""
-        waiting, self._asked, self.connection = list(self._asked.values()), {}, None
+        waiting, self._requests, self.connection = list(self._requests.values()), {}, None
         return waiting

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rummynet_client.core.game.own_statements import Memories, OwnStatement, OwnStatements
-from rummynet_client.core.session.offer import Offer, added, changes
+from rummynet_client.core.session.offer import Offer, added_players, describe_changes
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.language import _
 from rummynet_protocol.fairness.entries import Envelope
@@ -58,7 +58,7 @@ class Readiness:
 
     # -- input
 
-    def agree(self, offer: Offer, coming: int, order: StatementOrder | None, what: str) -> None:
+    def give_consent(self, offer: Offer, coming: int, order: StatementOrder | None, what: str) -> None:
         """Consent to *offer* while *coming* bots are on their way.
 
         *order* is that of the log, None if it has not begun.
@@ -71,13 +71,13 @@ class Readiness:
         else:
             self._sign(offer, order, what)
 
-    def take_back(self, what: str) -> None:
+    def withdraw_consent(self, what: str) -> None:
         """Withdraw the consent. The signed statement stays valid until the host confirms the withdrawal."""
         self._withdrawn.append(self._given)
         self._given = self._wish = None
-        self._outbox.ask(lambda n: Ready(n, self._table, None), what)
+        self._outbox.send_request(lambda n: Ready(n, self._table, None), what)
 
-    def bot_asked_for(self) -> None:
+    def bot_requested(self) -> None:
         """The host has started a bot on the player's request."""
         self._bots += 1
 
@@ -89,11 +89,11 @@ class Readiness:
 
     def _send(self, consent: _Consent, what: str) -> None:
         self._sent[consent.signed.envelope] = consent
-        self._outbox.ask(lambda n: Ready(n, self._table, consent.signed.envelope), what)
+        self._outbox.send_request(lambda n: Ready(n, self._table, consent.signed.envelope), what)
 
     # -- table state
 
-    def shown(self, offer: Offer, coming: int, bots: frozenset[bytes], *, ready: bool) -> None:
+    def update_offer(self, offer: Offer, coming: int, bots: frozenset[bytes], *, ready: bool) -> None:
         """The table now offers *offer*.
 
         *bots* are the keys of its bots; *ready*: the host counts this player as ready.
@@ -102,49 +102,49 @@ class Readiness:
         if given is not None and given.signed.logged:
             self._given = None
         elif given is not None and given.offer != offer:
-            self._void(given, changes(given.offer, offer))
+            self._void_consent(given, describe_changes(given.offer, offer))
         elif given is not None and given.signed.acknowledged and not ready:
-            self._void(given, _("the host counts you as ready no longer"))
+            self._void_consent(given, _("the host counts you as ready no longer"))
         if wish is not None:
             self._look_for_bots(wish, offer, coming, bots)
         self._bots = self._bots if coming else 0
 
-    def _void(self, given: _Consent, why: str) -> None:
+    def _void_consent(self, given: _Consent, why: str) -> None:
         self._given = None
-        self._own(given).take_back(given.signed)
-        self._tell(why)
+        self._statements_of(given).take_back(given.signed)
+        self._report_void(why)
 
-    def signed_since(self, newer: OwnStatement) -> None:
+    def renew_consent(self, newer: OwnStatement) -> None:
         """Renew the consent after another statement in the same log: it must follow that one, so its bytes change."""
         given = self._given
         if given is None or given.signed.logged or given.offer.log != newer.said.log:
             return
-        own = self._own(given)
+        own = self._statements_of(given)
         own.take_back(given.signed)
         self._given = _Consent(given.offer, own.sign_again(given.signed))
         self._send(self._given, "")
 
     def _look_for_bots(self, wish: _Wish, offer: Offer, coming: int, bots: frozenset[bytes]) -> None:
-        came = added(wish.offer, offer)
+        came = added_players(wish.offer, offer)
         if came is None or not came <= bots or len(came) > wish.bots:
             self._wish = None
-            self._tell(changes(wish.offer, offer))
+            self._report_void(describe_changes(wish.offer, offer))
         elif not coming:
             self._wish = None
             if len(came) == wish.bots:
                 self._sign(offer, None, _READY)
             else:
-                self._tell(_("a bot did not come"))
+                self._report_void(_("a bot did not come"))
 
-    def _tell(self, what: str) -> None:
-        self._outbox.refuse(_READY, "consent", _("{what}: say ready again", what=what))
+    def _report_void(self, what: str) -> None:
+        self._outbox.add_refusal(_READY, "consent", _("{what}: say ready again", what=what))
 
-    def _own(self, consent: _Consent) -> OwnStatements:
+    def _statements_of(self, consent: _Consent) -> OwnStatements:
         return self._memories.of(consent.offer.log, consent.offer.variant)
 
     # -- connection
 
-    def came_back(self) -> None:
+    def reconnected(self) -> None:
         """After a reconnect: resend what has no answer."""
         withdrawn = list(self._withdrawn)
         self._withdrawn.clear()
@@ -153,39 +153,39 @@ class Readiness:
             self._send(given, _READY)
         elif given is None and withdrawn:
             self._withdrawn.append(withdrawn[-1])
-            self._outbox.ask(lambda n: Ready(n, self._table, None), _READY)
+            self._outbox.send_request(lambda n: Ready(n, self._table, None), _READY)
 
-    def left(self) -> None:
+    def seat_freed(self) -> None:
         """The host has confirmed that the player has no seat at the table any longer: withdraw all consents."""
         for consent in (self._given, *self._withdrawn):
             if consent is not None:
-                self._own(consent).take_back(consent.signed)
+                self._statements_of(consent).take_back(consent.signed)
         self._given = self._wish = None
         self._withdrawn.clear()
         self._bots = 0
 
     # -- answers
 
-    def done(self, request: Ready) -> None:
+    def handle_done(self, request: Ready) -> None:
         """The host has acknowledged the consent or its withdrawal."""
         if request.signed is not None:
             consent = self._sent[request.signed]
-            self._own(consent).acknowledge(consent.signed)
+            self._statements_of(consent).acknowledge(consent.signed)
         elif self._withdrawn and (back := self._withdrawn.popleft()) is not None:
-            self._own(back).take_back(back.signed)
+            self._statements_of(back).take_back(back.signed)
 
-    def sent(self, request: Ready) -> OwnStatement | None:
+    def statement_of(self, request: Ready) -> OwnStatement | None:
         """The statement of this request; None for a withdrawal."""
         return None if request.signed is None else self._sent[request.signed].signed
 
-    def refused(self, request: Ready, code: str, by_host: bytes, renew: Callable[[], None]) -> bool:
+    def handle_refused(self, request: Ready, code: str, by_host: bytes, renew: Callable[[], None]) -> bool:
         """The host has refused it with *code* and signature *by_host*. Returns whether to report that to the player."""
         if request.signed is None:
             if self._withdrawn:
                 self._withdrawn.popleft()
             return True
         consent = self._sent[request.signed]
-        own, was_told = self._own(consent), consent.signed.taken_back
+        own, was_told = self._statements_of(consent), consent.signed.taken_back
         own.refuse(consent.signed, code, by_host)
         if self._given is not consent:
             return not was_told

@@ -42,7 +42,7 @@ class Playing:
         self._client, self._outbox = client, outbox
         self._following = Following(client, table, outbox)
         self._readiness = Readiness(table, client.memories, outbox)
-        self._answered = (0, -1)
+        self._contributed_at = (0, -1)
 
     @property
     def game(self) -> JoinedGame | None:
@@ -50,7 +50,7 @@ class Playing:
         return self._following.game
 
     @property
-    def under_way(self) -> str | None:
+    def action_in_flight(self) -> str | None:
         """The action in flight, or the next in the queue; None without either."""
         actions = self._following.actions
         return actions.under_way if actions is not None else None
@@ -62,44 +62,44 @@ class Playing:
 
     # -- messages
 
-    def shown(self, message: TableShown) -> None:
+    def update_table(self, message: TableShown) -> None:
         """Process the table's state."""
         self._following.shown = message
-        self._reconsider()
+        self._update_consent()
         self._following.look_for_end()
 
-    def find(self, message: TableShown) -> None:
+    def resume_game(self, message: TableShown) -> None:
         """Process the table's first state after a reconnect."""
         self._following.find(message)
-        self._readiness.came_back()
+        self._readiness.reconnected()
 
-    def entry(self, message: LogEntry) -> None:
+    def handle_entry(self, message: LogEntry) -> None:
         """Process a log entry."""
         self._following.entry(message)
-        self._reconsider()
+        self._update_consent()
 
-    def openings(self, message: Openings) -> None:
+    def handle_openings(self, message: Openings) -> None:
         """Process cards shown to the own seat only."""
         self._following.openings(message)
 
-    def race(self, message: Race) -> None:
+    def handle_race(self, message: Race) -> None:
         """Process the evidence of a call that lost a race."""
         self._following.race(message)
 
-    def closed(self) -> None:
+    def table_closed(self) -> None:
         """The host has closed the table."""
         self._following.drop()
 
-    def left(self) -> None:
+    def seat_freed(self) -> None:
         """The host has confirmed that the player has no seat at the table any longer."""
-        self._readiness.left()
+        self._readiness.seat_freed()
 
     # -- consent
 
-    def agree(self, yes: bool, what: str) -> None:
+    def set_consent(self, yes: bool, what: str) -> None:
         """Consent to what the table shows, or withdraw. Raises NotToBeTrusted, NoGameHere."""
         if not yes:
-            self._readiness.take_back(what)
+            self._readiness.withdraw_consent(what)
             return
         following = self._following
         shown, offer, game = following.shown, following.offer, following.game
@@ -107,13 +107,13 @@ class Playing:
             raise NoGameHere(_("the game at this table is just beginning; say it again in a moment"))
         if shown.stage == "waiting":
             self._check_last_game(shown)
-            self._readiness.agree(offer, shown.coming, None, what)
+            self._readiness.give_consent(offer, shown.coming, None, what)
         elif game is not None:
-            self._readiness.agree(offer, shown.coming, game.follower.auditor.order, what)
+            self._readiness.give_consent(offer, shown.coming, game.follower.auditor.order, what)
 
-    def bot_asked_for(self) -> None:
+    def bot_requested(self) -> None:
         """The host has started a bot on the player's request."""
-        self._readiness.bot_asked_for()
+        self._readiness.bot_requested()
 
     def _check_last_game(self, shown: TableShown) -> None:
         """Check that the next game may follow the last one. Raises NotToBeTrusted."""
@@ -132,13 +132,13 @@ class Playing:
             says = _("game {game} at this table has no end; nothing was signed for another one", game=shown.game)
         raise NotToBeTrusted(says)
 
-    def _reconsider(self) -> None:
+    def _update_consent(self) -> None:
         """Check the given consent against the table's current offer."""
         shown, offer, me = self._following.shown, self._following.offer, self._client.player.signer.public
         if shown is not None and offer is not None:
             bots = frozenset(key for _seat, key, *_more, bot in shown.seats if bot)
             ready = any(key == me and is_ready for _seat, key, _name, is_ready, *_more in shown.seats)
-            self._readiness.shown(offer, shown.coming, bots, ready=ready)
+            self._readiness.update_offer(offer, shown.coming, bots, ready=ready)
 
     # -- ceremony
 
@@ -147,52 +147,52 @@ class Playing:
         game = self.game
         if game is None or not self._outbox.is_open or self._following.is_catching_up:
             return
-        if self._answered == (game.number, game.follower.length):
+        if self._contributed_at == (game.number, game.follower.length):
             return
-        self._answered = (game.number, game.follower.length)
+        self._contributed_at = (game.number, game.follower.length)
         try:
             owed = game.follower.owed()
         except CannotGoOn as problem:
-            self._outbox.tell(news.WentWrong(problem.code, sentence_of(problem)))
+            self._outbox.add_news(news.WentWrong(problem.code, sentence_of(problem)))
         except Cheat as cheat:
-            self._outbox.tell(*game.cheated(cheat))
+            self._outbox.add_news(*game.cheated(cheat))
             self._following.keep()
         else:
             if owed is not None:
                 made = (self.table, game.number, owed.what, owed.payload, owed.signature)
-                self._outbox.ask(lambda n: Submit(n, *made))
-                self._readiness.signed_since(owed)
+                self._outbox.send_request(lambda n: Submit(n, *made))
+                self._readiness.renew_consent(owed)
 
     # -- actions
 
-    def act(self, do: str) -> None:
+    def submit_action(self, do: str) -> None:
         """Queue an action and send it as soon as the earlier ones are done. Raises NoGameHere."""
-        self._actions_here().act(do)
+        self._action_sender().act(do)
 
-    def vote(self, seat: int, yes: bool, what: str) -> None:
+    def submit_vote(self, seat: int, yes: bool, what: str) -> None:
         """Vote on whether the host plays for the absent *seat*. Raises NoGameHere."""
-        self._actions_here().vote(seat, yes, what)
+        self._action_sender().vote(seat, yes, what)
 
-    def _actions_here(self) -> ActionSender:
+    def _action_sender(self) -> ActionSender:
         if self._following.actions is None:
             raise NoGameHere(_("no game is being played at this table; it begins when all are ready"))
         return self._following.actions
 
-    def go_on(self) -> None:
+    def send_queued(self) -> None:
         """Sign and send queued actions while none is in flight."""
         if self._following.actions is not None:
             self._following.actions.go_on()
 
     # -- answers
 
-    def done(self, request: Submit | Ready | AskLog | Watch) -> None:
+    def handle_done(self, request: Submit | Ready | AskLog | Watch) -> None:
         """The host has carried out *request*."""
         actions, signed = self._following.actions, None
         match request:
             case Ready():
-                self._readiness.done(request)
+                self._readiness.handle_done(request)
             case Submit(what=what, payload=payload):
-                signed = self._signed(what, payload)
+                signed = self._own_statement(what, payload)
             case _:
                 if actions is not None:
                     actions.send_again()
@@ -201,38 +201,38 @@ class Playing:
             self.game.follower.own.acknowledge(signed)
             actions.see_through()
 
-    def refused(self, request: Submit | Ready, answer: Refused) -> bool:
+    def handle_refused(self, request: Submit | Ready, answer: Refused) -> bool:
         """The host has refused a signed statement. Returns whether to report that to the player."""
         if isinstance(request, Ready):
-            return self._refused_consent(request, answer)
-        signed = self._signed(request.what, request.payload)
-        return signed is None or not self._take_refusal(signed, answer.code, answer.signed)
+            return self._handle_refused_consent(request, answer)
+        signed = self._own_statement(request.what, request.payload)
+        return signed is None or not self._record_refusal(signed, answer.code, answer.signed)
 
-    def dropped(self, message: Dropped) -> None:
+    def handle_dropped(self, message: Dropped) -> None:
         """The host refuses a statement that it had acknowledged."""
         game, actions = self.game, self._following.actions
         signed = game.follower.own.by_hash.get(message.statement) if game and game.number == message.game else None
         if signed is not None and actions is not None:
             asked = actions.asked(signed)
-            if not self._take_refusal(signed, message.code, message.signed):
-                self._outbox.refuse(asked, message.code, translated(message.says))
+            if not self._record_refusal(signed, message.code, message.signed):
+                self._outbox.add_refusal(asked, message.code, translated(message.says))
 
-    def _refused_consent(self, request: Ready, answer: Refused) -> bool:
-        signed, by_host = self._readiness.sent(request), answer.signed or b""
+    def _handle_refused_consent(self, request: Ready, answer: Refused) -> bool:
+        signed, by_host = self._readiness.statement_of(request), answer.signed or b""
         if (
             signed is not None
             and by_host
             and not is_signed(self._client.host, self._client.player.signer.public, signed, answer.code, by_host)
         ):
             says = _("the host refused your 'ready' with a signature that does not hold")
-            self._outbox.note(Incident(incidents.CHEAT, check="refusal", says=says))
-            self._outbox.tell(news.FairnessTold("refusal", True, 0, says))
+            self._outbox.add_incidents(Incident(incidents.CHEAT, check="refusal", says=says))
+            self._outbox.add_news(news.FairnessTold("refusal", True, 0, says))
             by_host = b""
-        told = self._readiness.refused(request, answer.code, by_host, self._client.player.clock.renew)
+        told = self._readiness.handle_refused(request, answer.code, by_host, self._client.player.clock.renew)
         self._keep_refusals()
         return told
 
-    def _take_refusal(self, signed: OwnStatement, code: str, by_host: bytes | None) -> bool:
+    def _record_refusal(self, signed: OwnStatement, code: str, by_host: bytes | None) -> bool:
         """Record a refusal. Returns whether it was handled here.
 
         A refusal whose signature does not hold is a cheat of the host, and not recorded.
@@ -244,31 +244,31 @@ class Playing:
             self._client.host, self._client.player.signer.public, signed, code, by_host
         ):
             cheat = game.follower.stop("refusal", _("the host refused something with a signature that does not hold"))
-            self._outbox.tell(*game.cheated(cheat))
+            self._outbox.add_news(*game.cheated(cheat))
             self._following.keep()
             return False
         game.follower.own.refuse(signed, code, by_host or b"")
         self._keep_refusals()
-        if code == _CLOCK and game.follower.cheat is None and self._try_again(actions, signed):
+        if code == _CLOCK and game.follower.cheat is None and self._sign_again(actions, signed):
             return True
         actions.refused(signed)
         return False
 
-    def _try_again(self, actions: ActionSender, signed: OwnStatement) -> bool:
+    def _sign_again(self, actions: ActionSender, signed: OwnStatement) -> bool:
         """The host cannot log the own clock's time: switch to another clock and sign again, once."""
         self._client.player.clock.renew()
         if signed.what in ("action", "vote"):
             return actions.try_again(signed)
-        self._answered = (0, -1)
+        self._contributed_at = (0, -1)
         self.contribute()
         return True
 
     def _keep_refusals(self) -> None:
         if self.game is not None:
-            self._outbox.tell(*self.game.keep_refusals())
+            self._outbox.add_news(*self.game.keep_refusals())
             self._following.keep()
 
-    def _signed(self, what: str, payload: bytes) -> OwnStatement | None:
+    def _own_statement(self, what: str, payload: bytes) -> OwnStatement | None:
         if self.game is None:
             return None
         return self.game.follower.own.by_hash.get(statement_hash(what, payload))
@@ -289,11 +289,11 @@ class Playing:
                 "kept; the game goes on",
                 action=do,
             )
-            self._outbox.tell(game.fair("held-back", says))
+            self._outbox.add_news(game.fair("held-back", says))
         self._following.keep()
 
-    def lost(self, again: bool) -> None:
+    def connection_lost(self, again: bool) -> None:
         """The connection has ended; *again*: a reconnect will be tried."""
-        self._answered = (0, -1)
+        self._contributed_at = (0, -1)
         if not again and self._following.actions is not None:
             self._following.actions.give_up()

@@ -1,7 +1,7 @@
-"""The client without IO: takes bytes from the host and commands of the player; ``take`` returns what to do.
+"""The client without IO: takes bytes from the host and commands of the player; ``take_output`` returns what to do.
 
-A session outlives its connections: ``connected`` starts one, ``lost`` ends it. After a new Welcome it resumes its table
-and game by itself.
+A session outlives its connections: ``connected`` starts one, ``connection_lost`` ends it. After a new Welcome it
+resumes its table and game by itself.
 """
 
 from collections.abc import Sequence
@@ -29,16 +29,16 @@ from rummynet_protocol.wire.versions import VERSIONS
 
 
 class Session:
-    """One player at one host. After every call, carry out what ``take`` returns, in its order."""
+    """One player at one host. After every call, carry out what ``take_output`` returns, in its order."""
 
     def __init__(self, player: Player, name: str, agent: str = "") -> None:
         self.name = name
         """The player's name; after the Welcome, as the host shows it."""
         self.host_name = ""
         self.host_key = b""
-        self.parted: wire.Bye | None = None
+        self.received_bye: wire.Bye | None = None
         """The Bye with which the host ended the connection; None without one."""
-        self.done = False
+        self.has_quit = False
         """The player has quit."""
         self._player, self._agent = player, agent
         self._outbox = Outbox()
@@ -56,7 +56,7 @@ class Session:
     @property
     def is_ready(self) -> bool:
         """Whether commands can be given: the connection is open, and the lobby has been received."""
-        return self.is_open and self._presence.place.lobby_told
+        return self.is_open and self._presence.table_state.lobby_received
 
     @property
     def is_busy(self) -> bool:
@@ -78,44 +78,44 @@ class Session:
         """The current or last game at the table."""
         return self._presence.playing.game if self._presence.playing is not None else None
 
-    def take(self) -> Output:
+    def take_output(self) -> Output:
         """Take the output since the last call: keep, then send, then show."""
         for own, record in self._memories.take_fresh():
-            self._outbox.keep(Keep(own.log, own.variant, record, PRIVATE))
-        return self._outbox.take()
+            self._outbox.add_records(Keep(own.log, own.variant, record, PRIVATE))
+        return self._outbox.take_output()
 
     def connected(self, host: bytes) -> None:
         """A connection is open to the host with this key, proven by its certificate: send a Hello."""
         if self._presence.client is None:
             self._presence.client = Client(self._player, host, self._memories, {})
-            self._outbox.alarms.remember(self._player.past(host))
-        self.host_key, self.parted = host, None
+            self._outbox.alarms.load_incidents(self._player.past(host))
+        self.host_key, self.received_bye = host, None
         self._outbox.connection = Connection(Role.CLIENT)
         low, high = VERSIONS[0], VERSIONS[-1]
         self._outbox.send(wire.Hello(low, high, self.name, self._player.signer.public, self._agent))
 
-    def lost(self, code: str, says: str, again: bool) -> None:
+    def connection_lost(self, code: str, says: str, again: bool) -> None:
         """The connection has ended; *again*: a reconnect will be tried."""
-        for request, what in self._outbox.forget():
+        for request, what in self._outbox.connection_lost():
             if what and not isinstance(request, wire.Submit | wire.Ready):  # signed statements are resent
-                self._outbox.refuse(what, "lost", _("the connection was lost before the host answered; try again"))
+                self._outbox.add_refusal(what, "lost", _("the connection was lost before the host answered; try again"))
         if self._presence.playing is not None:
-            self._presence.playing.lost(again)
-        self._outbox.tell(news.Parted(code, says, again))
+            self._presence.playing.connection_lost(again)
+        self._outbox.add_news(news.Parted(code, says, again))
 
     def receive(self, data: bytes) -> None:
-        """Process bytes from the host. Raises RemoteProtocolError; then call ``farewell`` and close."""
+        """Process bytes from the host. Raises RemoteProtocolError; then call ``send_bye`` and close."""
         connection = self._outbox.connection
         if connection is None:
             return
         try:
             came: Sequence[wire.Message] = connection.receive(data)
         except RemoteProtocolError as problem:
-            self._hear(problem.earlier)
+            self._handle_messages(problem.earlier)
             raise
-        self._hear(came)
+        self._handle_messages(came)
 
-    def ping(self) -> None:
+    def send_ping(self) -> None:
         """Send a Ping: nothing has been received for a while."""
         if self._outbox.is_open:
             self._outbox.send(wire.Ping(0))
@@ -128,20 +128,20 @@ class Session:
 
     def quit(self) -> None:
         """The player leaves."""
-        if not self.done:
-            self.done = True
-            self.farewell("quit", "the player has left")
-            self._outbox.tell(
+        if not self.has_quit:
+            self.has_quit = True
+            self.send_bye("quit", "the player has left")
+            self._outbox.add_news(
                 news.Parted("quit", _("you have left; your seat stays yours while the game goes on"), False)
             )
 
-    def farewell(self, code: str, says: str) -> None:
+    def send_bye(self, code: str, says: str) -> None:
         """Send a Bye."""
         self._outbox.send(wire.Bye(code, says))
 
     # -- messages
 
-    def _hear(self, came: Sequence[wire.Message]) -> None:
+    def _handle_messages(self, came: Sequence[wire.Message]) -> None:
         for message in came:
             match message:
                 case wire.Challenge():
@@ -151,13 +151,13 @@ class Session:
                 case wire.Ping():
                     self._outbox.send(wire.Pong(message.number))
                 case wire.Bye():
-                    self.parted = message
+                    self.received_bye = message
                 case _:
-                    self._presence.hear(message)
+                    self._presence.handle_message(message)
         playing = self._presence.playing
         if playing is not None:
             playing.contribute()
-            playing.go_on()
+            playing.send_queued()
 
     def _challenge(self, message: wire.Challenge) -> None:
         payload = hello_payload(self.host_key, message.nonce, self._player.signer.public)
@@ -165,76 +165,76 @@ class Session:
 
     def _welcome(self, message: wire.Welcome) -> None:
         self.host_name, self.name = message.host_name, message.name
-        self._outbox.tell(news.Welcomed(message.host_name, message.name, message.agent))
-        standing = self._outbox.alarms.standing
-        if standing and not self._presence.place.lobby_told:
+        self._outbox.add_news(news.Welcomed(message.host_name, message.name, message.agent))
+        standing = self._outbox.alarms.incidents
+        if standing and not self._presence.table_state.lobby_received:
             told = ("incidents", len(standing)), ("says", summary(standing))
-            self._outbox.tell(news.Answered("fair", told))
-        self._presence.came_back()
+            self._outbox.add_news(news.Answered("fair", told))
+        self._presence.reconnected()
 
     # -- commands
 
-    def do(self, command: Command) -> None:
+    def apply_command(self, command: Command) -> None:
         """Carry a command out or refuse it; every answer is news."""
         self._outbox.refusal = None
         try:
-            self._do(command)
+            self._dispatch_command(command)
         except Refusal as problem:
-            self._outbox.refuse(commands.spell(command), problem.code, sentence_of(problem))
+            self._outbox.add_refusal(commands.spell(command), problem.code, sentence_of(problem))
 
-    def _do(self, command: Command) -> None:
+    def _dispatch_command(self, command: Command) -> None:
         if isinstance(command, ANSWERED):
-            self._outbox.tell(*answer(command, self.model, self.game, self._outbox.alarms.standing))
+            self._outbox.add_news(*answer(command, self.model, self.game, self._outbox.alarms.incidents))
             return
         match command:
             case commands.Quit():
                 self.quit()
             case commands.ListTables():
-                self._outbox.tell(news.LobbyListed(self._presence.place.lobby))
+                self._outbox.add_news(news.LobbyListed(self._presence.table_state.lobby))
             case commands.ClearIncidents():
                 self._outbox.clear_incidents()
-                self._outbox.tell(news.Answered("fair", (("incidents", 0), ("says", _("put away")))))
+                self._outbox.add_news(news.Answered("fair", (("incidents", 0), ("says", _("put away")))))
             case commands.OpenTable() | commands.TakeSeat() | commands.WatchTable():
                 self._ask_host(command)
             case _:
                 self._ask_table(command)
 
     def _ask_host(self, command: Command) -> None:
-        self._must_be_connected()
+        self._check_connected()
         if isinstance(command, commands.TakeSeat | commands.WatchTable):
-            self._presence.place.heading = command.table
+            self._presence.table_state.joining = command.table
         make = host_request(command)
         if make is not None:
-            self._outbox.ask(make, commands.spell(command))
+            self._outbox.send_request(make, commands.spell(command))
 
     def _ask_table(self, command: Command) -> None:
         playing = self._presence.playing
         if playing is None:
             raise NotAtATable(_("you are at no table; 'tables' lists them, 'sit 1' takes a seat at table 1"))
         if isinstance(command, commands.Do):
-            playing.act(command.action)
+            playing.submit_action(command.action)
             return
-        self._must_be_connected()
+        self._check_connected()
         what = commands.spell(command)
         match command:
             case commands.BeReady(yes):
-                self._must_be_honest(yes)
-                playing.agree(yes, what)
+                self._check_no_cheat(yes)
+                playing.set_consent(yes, what)
             case commands.VoteFor(number, yes):
-                playing.vote(number, yes, what)
+                playing.submit_vote(number, yes, what)
             case _:
-                make = table_request(command, playing.table, has_seat=self._presence.place.seat is not None)
+                make = table_request(command, playing.table, has_seat=self._presence.table_state.seat is not None)
                 if make is not None:
-                    self._outbox.ask(make, what)
+                    self._outbox.send_request(make, what)
 
-    def _must_be_honest(self, yes: bool) -> None:
+    def _check_no_cheat(self, yes: bool) -> None:
         """After a cheat the player has to clear it before consenting to another game. Raises NotToBeTrusted."""
         if yes and self._outbox.alarms.cheated:
             raise NotToBeTrusted(
                 _("this host was caught cheating: 'incidents' tells how; 'incidents clear' puts it away")
             )
 
-    def _must_be_connected(self) -> None:
+    def _check_connected(self) -> None:
         if not self._outbox.is_open:
             raise NotConnected(_("the host cannot be reached just now; it is tried again by itself"))
 
@@ -242,13 +242,13 @@ class Session:
 
     @property
     def _waiting(self) -> str | None:
-        under_way = self._presence.playing.under_way if self._presence.playing is not None else None
+        under_way = self._presence.playing.action_in_flight if self._presence.playing is not None else None
         return under_way or self._outbox.waiting
 
     @property
     def model(self) -> ViewModel:
         """Everything that can be shown."""
-        place = self._presence.place
+        place = self._presence.table_state
         return ViewModel(
             connected=self.is_open,
             host=self.host_name,

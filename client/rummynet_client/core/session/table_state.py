@@ -22,10 +22,10 @@ class TableState:
         self.seats: dict[int, news.SeatTaken] = {}
         self.chat: deque[news.ChatSaid] = deque(maxlen=_MOST_CHAT)
         self.clock: news.ClockRan | None = None
-        self.heading: int | None = None
+        self.joining: int | None = None
         """The table that is being joined."""
         self._me, self._outbox = me, outbox
-        self.lobby_told = False
+        self.lobby_received = False
         """The lobby has been received once."""
 
     @property
@@ -33,18 +33,18 @@ class TableState:
         """The own seat at the table; None without one."""
         return next((seat for seat, taken in self.seats.items() if taken.me), None)
 
-    def is_mine(self, message: TableShown) -> bool:
+    def has_own_seat(self, message: TableShown) -> bool:
         """Whether the player has a seat at this table."""
         return any(key == self._me for _, key, *_ in message.seats)
 
-    def listed(self, message: LobbyShown) -> None:
+    def update_lobby(self, message: LobbyShown) -> None:
         """Process the lobby. Only the first one is news by itself."""
         self.lobby = tuple(news.TableListed(*row) for row in message.tables)
-        if not self.lobby_told:
-            self.lobby_told = True
-            self._outbox.tell(news.LobbyListed(self.lobby))
+        if not self.lobby_received:
+            self.lobby_received = True
+            self._outbox.add_news(news.LobbyListed(self.lobby))
 
-    def shown(self, message: TableShown) -> None:
+    def update_table(self, message: TableShown) -> None:
         """Process the state of the current table, or of the one being joined."""
         owner = next((seat for seat, key, *_ in message.seats if key == message.owner), None)
         # A correct host admits no look-alike names; making them distinct here defeats a host that does.
@@ -56,10 +56,10 @@ class TableState:
         )  # fmt: skip
         if fresh != self.table:
             self.table = fresh
-            self._outbox.tell(fresh)
+            self._outbox.add_news(fresh)
         before, self.seats = self.seats, self._seated(message, names)
-        self._outbox.tell(*(news.SeatFreed(seat) for seat in sorted(set(before) - set(self.seats))))
-        self._outbox.tell(*(taken for seat, taken in self.seats.items() if before.get(seat) != taken))
+        self._outbox.add_news(*(news.SeatFreed(seat) for seat in sorted(set(before) - set(self.seats))))
+        self._outbox.add_news(*(taken for seat, taken in self.seats.items() if before.get(seat) != taken))
 
     def _seated(self, message: TableShown, names: Sequence[str]) -> dict[int, news.SeatTaken]:
         return {
@@ -67,23 +67,23 @@ class TableState:
             for (seat, key, _, ready, connected, bot), name in zip(message.seats, names, strict=False)
         }
 
-    def leave(self) -> None:
+    def clear_table(self) -> None:
         """Reset the state: the client is at no table any longer."""
         if self.table is not None:
-            self._outbox.tell(news.LeftTable(self.table.table))
+            self._outbox.add_news(news.LeftTable(self.table.table))
         self.table, self.seats, self.clock = None, {}, None
         self.chat.clear()  # the host sends the last lines again to anybody who returns
 
-    def said(self, message: Said) -> None:
+    def add_chat(self, message: Said) -> None:
         """Process a line of chat."""
         text = translated(message.text) if message.by == "host" else message.text
         line = news.ChatSaid(message.name, message.seat, message.by, text)
         self.chat.append(line)
-        self._outbox.tell(line)
+        self._outbox.add_news(line)
 
-    def clock_runs(self, message: ClockShown) -> None:
+    def update_clock(self, message: ClockShown) -> None:
         """Process a clock of the current table."""
         if self.table is not None and message.table == self.table.table:
             ran = news.ClockRan(message.seat, message.action, message.millis, message.stage)
             self.clock = ran if message.millis else None
-            self._outbox.tell(ran)
+            self._outbox.add_news(ran)
