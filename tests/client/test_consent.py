@@ -220,7 +220,10 @@ def test_a_refused_consent_is_told_and_the_next_one_has_a_number_of_its_own(stop
         inn.do(ben, "stand")
     inn.do(ann, "ready")
     assert [one.n for one in consents(inn, ann)] == [0, 1] and ready(ann)
-    assert [one.refused for one in ann.session._memories.of(consents(inn, ann)[0].log, "").of_kind("ready")] == [
+    assert [
+        one.refused
+        for one in ann.session._statement_store.statements_of(consents(inn, ann)[0].log, "").of_kind("ready")
+    ] == [
         None,
         "stale",
     ]

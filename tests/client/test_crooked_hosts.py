@@ -221,7 +221,7 @@ def test_another_end_of_the_last_game_than_the_one_played_is_not_agreed_to() -> 
     ):
         follower = follower_of(forge, player_of(forge.players[0].signer, b"\3" * 32), last)
         with pytest.raises(Cheat, match=found) as caught:
-            follower.entry(0, forge.written[0].entry, forge.written[0].signature)
+            follower.check_entry(0, forge.written[0].entry, forge.written[0].signature)
         assert caught.value.check == "consent"
 
 
@@ -230,7 +230,7 @@ def test_a_last_game_that_was_not_seen_to_its_end_is_a_notice_and_no_alarm() -> 
     forge.number, forge.before = 2, b"\1" * 32
     forge.begin()
     follower = follower_of(forge, player_of(forge.players[0].signer, b"\3" * 32), LastLog(b"\2" * 32, ended=False))
-    follower.entry(0, forge.written[0].entry, forge.written[0].signature)
+    follower.check_entry(0, forge.written[0].entry, forge.written[0].signature)
     assert follower.own_part.notices[0].startswith("the last game at this table was not seen to its end")
     assert follower.cheat is None
 

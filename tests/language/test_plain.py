@@ -62,10 +62,10 @@ def told(forge: Forge) -> list[str]:
     one = JoinedGame(1, in_seat(forge, 0))
     items: list[news.News] = []
     for index, written in enumerate(forge.written):
-        items += one.entry(index, written.entry, written.signature)
+        items += one.handle_entry(index, written.entry, written.signature)
         for shown in forge.shown:
             if shown.after == index and shown.seat == 0:
-                items += one.openings(shown.round, shown.epoch, (shown.row,))
+                items += one.handle_openings(shown.round, shown.epoch, (shown.row,))
     items.append(news.CallWasLate(1, 2, 40))
     picture = replace(pictures.of(one, forge.game.name), reviews=tuple(one.reviews))
     for text in TYPED:

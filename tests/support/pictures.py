@@ -30,10 +30,10 @@ def followed(forge: Forge, seat: int) -> JoinedGame:
     """The game of *forge* as the client in *seat* has followed it."""
     game = JoinedGame(1, in_seat(forge, seat))
     for index, one in enumerate(forge.written):
-        game.entry(index, one.entry, one.signature)
+        game.handle_entry(index, one.entry, one.signature)
         for shown in forge.shown:
             if shown.after == index and shown.seat == seat:
-                game.openings(shown.round, shown.epoch, (shown.row,))
+                game.handle_openings(shown.round, shown.epoch, (shown.row,))
     return game
 
 

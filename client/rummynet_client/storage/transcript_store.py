@@ -59,7 +59,7 @@ class TranscriptStore:
 
     def recall_private(self, log: bytes) -> bytes:
         """The private records of this log, as ``recall``."""
-        return self._recall(log, PRIVATE, private_records.sound)
+        return self._recall(log, PRIVATE, private_records.sound_prefix)
 
     def _recall(self, log: bytes, where: str, sound: Callable[[bytes], tuple[bytes, bool]]) -> bytes:
         path = self._find(log, where)

@@ -34,7 +34,7 @@ _LONGEST_TICK: Final = 5_000
 class _Acting:
     """The own action that is in flight."""
 
-    do: str
+    action: str
     signed: OwnStatement
     logged_at_once: bool
     """True if it is acknowledged together with its log entry; the host may hold early answers until they are due."""
@@ -45,9 +45,9 @@ class ActionSender:
 
     def __init__(self, game: JoinedGame, table: int, outbox: Outbox) -> None:
         self._game, self._table, self._outbox = game, table, outbox
-        self._acting: _Acting | None = None
+        self._in_flight: _Acting | None = None
         self._queue: deque[str] = deque()
-        self._asked: dict[bytes, str] = {}
+        self._inputs: dict[bytes, str] = {}
         """Statement hash to the input that asked for it."""
         self._second_tries: set[bytes] = set()
         self._turns: dict[bytes, bytes] = {}
@@ -56,33 +56,33 @@ class ActionSender:
         """Statement hash to the milliseconds the host has had to log or refuse it."""
 
     @property
-    def under_way(self) -> str | None:
+    def action_in_flight(self) -> str | None:
         """The action in flight, or the next in the queue; None without either."""
-        return self._acting.do if self._acting is not None else next(iter(self._queue), None)
+        return self._in_flight.action if self._in_flight is not None else next(iter(self._queue), None)
 
     # -- input
 
-    def act(self, do: str) -> None:
+    def submit_action(self, do: str) -> None:
         """Queue an action and send it as soon as the earlier ones are done."""
         self._queue.append(do)
-        self.go_on()
+        self.send_queued()
 
-    def vote(self, seat: int, yes: bool, what: str) -> None:
+    def submit_vote(self, seat: int, yes: bool, what: str) -> None:
         """Vote on whether the host plays for the absent *seat*. *what* is the input, for a refusal."""
         try:
-            signed = self._game.follower.vote(seat, yes)
+            signed = self._game.follower.sign_vote(seat, yes)
         except CannotGoOn as problem:
             self._outbox.add_refusal(what, problem.code, sentence_of(problem))
         else:
-            self._asked[signed.hash] = what
+            self._inputs[signed.hash] = what
             self._submit(signed)
 
-    def go_on(self) -> None:
+    def send_queued(self) -> None:
         """Sign and send queued actions while none is in flight."""
         while self._queue and self._is_free():
             do = self._queue.popleft()
             try:
-                self._act(do)
+                self._submit_next(do)
             except (Refusal, CannotGoOn) as problem:
                 self._outbox.add_refusal(do, problem.code, sentence_of(problem))
 
@@ -91,10 +91,10 @@ class ActionSender:
 
         No action is in flight; or the host holds an acknowledged one while calls are possible, and the next is a call.
         """
-        held = self._acting is not None and self._acting.signed.acknowledged
-        return self._acting is None or (held and self._queue[0].startswith("rummy "))
+        held = self._in_flight is not None and self._in_flight.signed.acknowledged
+        return self._in_flight is None or (held and self._queue[0].startswith("rummy "))
 
-    def _act(self, do: str) -> None:
+    def _submit_next(self, do: str) -> None:
         """Sign and submit one action.
 
         Raises Refusal if the own rules refuse it, CannotGoOn. Calls are not checked: only the host decides whether a
@@ -108,72 +108,75 @@ class ActionSender:
         elif not late:
             action = _allowed(game, action)
         do = notation.text(action)
-        signed = game.follower.action(do)
-        self._asked[signed.hash] = do
+        signed = game.follower.sign_action(do)
+        self._inputs[signed.hash] = do
         if answers:
-            game.answered = self._turns[signed.hash] = game.follower.auditor.turn_began
-        self._acting = _Acting(do, signed, not answers)
+            game.answered_turn = self._turns[signed.hash] = game.follower.auditor.turn_began
+        self._in_flight = _Acting(do, signed, not answers)
         if self._outbox.is_open:
             self._submit(signed)
 
     def _submit(self, signed: OwnStatement) -> None:
-        made = (self._table, self._game.number, signed.what, signed.payload, signed.signature)
-        self._outbox.send_request(lambda n: Submit(n, *made), self._asked.get(signed.hash, ""))
+        fields = (self._table, self._game.number, signed.what, signed.payload, signed.signature)
+        self._outbox.send_request(lambda n: Submit(n, *fields), self._inputs.get(signed.hash, ""))
 
     # -- answers
 
-    def see_through(self) -> None:
+    def clear_logged(self) -> None:
         """Clear the action in flight once it is acknowledged and, where that is due at once, logged."""
-        acting = self._acting
-        if acting is not None and acting.signed.acknowledged and (acting.signed.logged or not acting.logged_at_once):
-            self._acting = None
+        sent = self._in_flight
+        if sent is not None and sent.signed.acknowledged and (sent.signed.logged or not sent.logged_at_once):
+            self._in_flight = None
 
-    def refused(self, signed: OwnStatement) -> None:
+    def handle_refused(self, signed: OwnStatement) -> None:
         """The host has refused *signed*, immediately or later."""
-        if self._acting is not None and self._acting.signed is signed:
-            self._acting = None
-        self._game.answered = b""
+        if self._in_flight is not None and self._in_flight.signed is signed:
+            self._in_flight = None
+        self._game.answered_turn = b""
 
-    def try_again(self, signed: OwnStatement) -> bool:
+    def sign_again(self, signed: OwnStatement) -> bool:
         """Sign it again with a new clock and submit that, at most once. Returns whether it was submitted."""
-        if signed.hash in self._second_tries or signed.hash not in self._asked:
+        if signed.hash in self._second_tries or signed.hash not in self._inputs:
             return False
-        again = self._game.follower.again(signed)
+        again = self._game.follower.sign_again(signed)
         self._second_tries.add(again.hash)
-        self._asked[again.hash] = self._asked[signed.hash]
+        self._inputs[again.hash] = self._inputs[signed.hash]
         if signed.hash in self._turns:
             self._turns[again.hash] = self._turns[signed.hash]
-        if self._acting is not None and self._acting.signed is signed:
-            self._acting.signed = again
+        if self._in_flight is not None and self._in_flight.signed is signed:
+            self._in_flight.signed = again
         self._submit(again)
         return True
 
-    def asked(self, signed: OwnStatement) -> str:
+    def input_of(self, signed: OwnStatement) -> str:
         """The input that asked for *signed*."""
-        said = signed.said
-        return self._asked.get(signed.hash) or (said.do if isinstance(said, Acting) else "vote")
+        statement = signed.statement
+        return self._inputs.get(signed.hash) or (statement.do if isinstance(statement, Acting) else "vote")
 
-    def send_again(self) -> None:
+    def resend_open(self) -> None:
         """Resend every statement that the complete log lacks, unless the host has refused it.
 
         Acknowledged ones are resent too: a later refusal of them may have been sent while this client was disconnected.
         """
-        if self._acting is not None and self._acting.signed.logged:
-            self._acting = None
+        if self._in_flight is not None and self._in_flight.signed.logged:
+            self._in_flight = None
         if not self._outbox.awaits(Submit):
             for signed in self._open():
                 if signed.refused is None:
                     self._submit(signed)
 
-    def give_up(self) -> None:
+    def clear_queue(self) -> None:
         """The connection has ended for good: drop the action in flight and the queue."""
-        self._acting = None
+        self._in_flight = None
         self._queue.clear()
 
     def _open(self) -> list[OwnStatement]:
         """Actions and votes that are neither logged nor refused under the host's signature, in signing order."""
-        made = self._game.follower.own.by_hash.values()
-        return [one for one in made if isinstance(one.said, Acting | Voting) and not one.logged and not one.by_host]
+        return [
+            own
+            for own in self._game.follower.own.by_hash.values()
+            if isinstance(own.statement, Acting | Voting) and not own.logged and not own.refusal_signature
+        ]
 
     # -- time
 
@@ -184,14 +187,14 @@ class ActionSender:
             return []
         for signed in self._open():
             before = self._waited.get(signed.hash, 0)
-            if before < HELD_BACK_MILLIS and self._is_asked_for(signed):
+            if before < HELD_BACK_MILLIS and self._is_due(signed):
                 self._waited[signed.hash] = before + min(millis, _LONGEST_TICK)
                 late += [signed] if self._waited[signed.hash] >= HELD_BACK_MILLIS else []
         for signed in late:
-            self.refused(signed)
+            self.handle_refused(signed)
         return late
 
-    def _is_asked_for(self, signed: OwnStatement) -> bool:
+    def _is_due(self, signed: OwnStatement) -> bool:
         """Whether the host owes an answer by now; False only for an answer given early whose turn still goes on."""
         game, turn = self._game, self._turns.get(signed.hash)
         if turn is None or turn != game.follower.auditor.turn_began or game.variety is None or game.state is None:

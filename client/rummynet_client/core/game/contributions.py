@@ -41,7 +41,7 @@ class Contributions:
     """What *player* owes to the log that *auditor* follows. ``promises`` is shared by all logs of a client."""
 
     def __init__(self, player: Player, own: OwnStatements, auditor: Auditor, promises: Promises) -> None:
-        self.answered = False
+        self.part_acknowledged = False
         """Whether the host had acknowledged the own part of the shuffle that was voided last."""
         self._player, self._own, self._auditor, self._promises = player, own, auditor, promises
         self._batch: dict[bytes, bytes] = {}
@@ -64,15 +64,15 @@ class Contributions:
 
     # -- owed statements
 
-    def owed(self) -> OwnStatement | None:
+    def owed_statement(self) -> OwnStatement | None:
         """The statement that the own seat has to submit now; None if there is none. Raises CannotGoOn, Cheat."""
         expects, seat = self._auditor.expects, self._auditor.me_seat
         if expects is None or seat is None:
             return None
         kind = expects.owed
-        made = [one for one in self._own.of_kind(kind.kind) if one.said.head == expects.head]
-        if made and (made[0].refused != _CLOCK or len(made) >= _TRIES):
-            return made[0] if made[0].refused is None else None
+        earlier = [own for own in self._own.of_kind(kind.kind) if own.statement.head == expects.head]
+        if earlier and (earlier[0].refused != _CLOCK or len(earlier) >= _TRIES):
+            return earlier[0] if earlier[0].refused is None else None
         fields = _MAKES[kind](self, expects, seat)
         return self._own.sign(kind, expects.head, self._auditor.order, **fields)
 
@@ -96,7 +96,7 @@ class Contributions:
 
     def _commit(self, expects: Expect, seat: int) -> dict[str, Any]:
         for epoch in expects.epochs:
-            self._promise(epoch)
+            self._check_commitments(epoch)
         nonce = self._own.batch_nonce(expects.head)
         if nonce is None:
             nonce = self._player.random(32)
@@ -106,7 +106,7 @@ class Contributions:
             "round": expects.round,
             "first": expects.epochs[0].number,
             "commits": tuple(self._commitment(seat, epoch, nonce) for epoch in expects.epochs),
-            "answered": self.answered if self._auditor.answered_due else None,
+            "answered": self.part_acknowledged if self._auditor.answered_due else None,
         }
 
     def _reveal(self, expects: Expect, seat: int) -> dict[str, Any]:
@@ -120,7 +120,7 @@ class Contributions:
                     "is put aside and all begin anew. Play on one machine only"
                 )
             )
-        self._promise(epoch)
+        self._check_commitments(epoch)
         return {"session": self._session, "deal": epoch.deal, "cset": epoch.cset, "x": self._x(epoch, nonce)}
 
     def _cosign(self, expects: Expect, _seat: int) -> dict[str, Any]:
@@ -140,7 +140,7 @@ class Contributions:
     def _commitment(self, seat: int, epoch: Epoch, nonce: bytes) -> bytes:
         return fair.seat_commit(epoch.deal, seat, self._player.signer.public, self._x(epoch, nonce))
 
-    def _promise(self, epoch: Epoch) -> None:
+    def _check_commitments(self, epoch: Epoch) -> None:
         """Raises Cheat on a second pair of commitments to a deal: the host could choose between two decks."""
         host = (epoch.c_deck, epoch.c_pub)
         if self._promises.setdefault(epoch.deal, host) != host:

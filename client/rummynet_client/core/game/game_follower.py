@@ -37,8 +37,9 @@ class GapInLog(RummynetError):
 class GameFollower:
     """Follows one game.
 
-    ``entry`` and ``opening`` take what the host sends; ``owed`` and ``action`` give what to submit. After a Cheat it
-    stops: ``cheat`` is set and nothing more is contributed. ``promises`` is shared by all the followers of a client.
+    ``check_entry`` and ``check_opening`` take what the host sends; ``owed_statement`` and ``sign_action`` return what
+    to submit. After a Cheat it stops: ``cheat`` is set and nothing more is contributed. ``promises`` is shared by all
+    the followers of a client.
     """
 
     def __init__(self, player: Player, own: OwnStatements, host: bytes, past: Past, promises: Promises) -> None:
@@ -66,7 +67,7 @@ class GameFollower:
         """Number of entries received so far."""
         return len(self._entries)
 
-    def entry(self, index: int, data: bytes, signature: bytes) -> Entry | None:
+    def check_entry(self, index: int, data: bytes, signature: bytes) -> Entry | None:
         """Check entry *index* of the log; None if it is known.
 
         Raises GapInLog; Cheat, after which the follower stops.
@@ -83,9 +84,9 @@ class GameFollower:
             )
         self.confirmed = max(self.confirmed, index + 1)
         if index < len(self._entries):
-            self._same(index, data, signature)
+            self._check_same(index, data, signature)
             return None
-        self._keep(data, signature)
+        self._keep_entry(data, signature)
         try:
             return self._follow(data, signature)
         except Cheat as cheat:
@@ -95,9 +96,9 @@ class GameFollower:
         auditor = self.auditor
         last, head = auditor.last, auditor.head
         entry = auditor.feed(data, signature)
-        self._races.follow(entry, auditor.head, auditor.index - 1)
+        self._races.add_entry(entry, auditor.head, auditor.index - 1)
         self._check_time()
-        self.own_part.follow(entry, last, head)
+        self.own_part.check_entry(entry, last, head)
         return entry
 
     def _check_time(self) -> None:
@@ -109,7 +110,7 @@ class GameFollower:
         elif bound is not None and bound.leads(clock, now, self.auditor.clock):
             raise Cheat("time", _("more time has passed in the log than has passed here"))
 
-    def opening(self, round: int, epoch: int, row: OpeningRow) -> int | None:
+    def check_opening(self, round: int, epoch: int, row: OpeningRow) -> int | None:
         """Check a card shown to the own seat only. Returns its code; None if it is known. Raises Cheat."""
         if self.cheat is not None:
             raise self.cheat
@@ -133,16 +134,16 @@ class GameFollower:
         """Whether the evidence of a race of calls can be checked against the log, and holds."""
         session = self.auditor.session
         keys = tuple(key for key, _ in self.auditor.players)
-        return session is not None and self._races.holds(race, self.auditor.log, session.id, keys)
+        return session is not None and self._races.race_holds(race, self.auditor.log, session.id, keys)
 
-    def _keep(self, data: bytes, signature: bytes) -> None:
+    def _keep_entry(self, data: bytes, signature: bytes) -> None:
         try:
             self.records.append(pack_entry_record(data, signature))
         except ValueError:
             raise self._stop(Cheat("format", _("the host sent an entry that cannot be one"))) from None
         self._entries.append((data, signature))
 
-    def _same(self, index: int, data: bytes, signature: bytes) -> None:
+    def _check_same(self, index: int, data: bytes, signature: bytes) -> None:
         """Check that an entry shown again is unchanged. Both versions are signed, so the other one is the evidence."""
         if self._entries[index][0] == data:
             return
@@ -153,7 +154,7 @@ class GameFollower:
 
     # -- own statements
 
-    def owed(self) -> OwnStatement | None:
+    def owed_statement(self) -> OwnStatement | None:
         """The statement that the own seat has to submit now; None if there is none. Idempotent.
 
         Raises CannotGoOn, Cheat.
@@ -161,32 +162,32 @@ class GameFollower:
         if self.cheat is not None:
             return None
         try:
-            return self._contributions.owed()
+            return self._contributions.owed_statement()
         except Cheat as cheat:
             raise self._stop(cheat) from None
 
-    def action(self, do: str) -> OwnStatement:
+    def sign_action(self, do: str) -> OwnStatement:
         """Sign action *do* (notation) over the newest position. Raises CannotGoOn if the own seat cannot act."""
-        self._must_play()
-        return self.own.sign(Acting, self.auditor.aim, self.auditor.order, **self._here, do=do)
+        self._check_can_act()
+        return self.own.sign(Acting, self.auditor.aim, self.auditor.order, **self._session_fields, do=do)
 
-    def vote(self, seat: int, yes: bool) -> OwnStatement:
+    def sign_vote(self, seat: int, yes: bool) -> OwnStatement:
         """Sign a vote on whether the host plays for *seat*. Raises CannotGoOn if the own seat cannot act."""
-        self._must_play()
+        self._check_can_act()
         return self.own.sign(
-            Voting, self.auditor.ballot_aim(seat), self.auditor.order, **self._here, about=seat, yes=yes
+            Voting, self.auditor.ballot_aim(seat), self.auditor.order, **self._session_fields, about=seat, yes=yes
         )
 
-    def again(self, one: OwnStatement) -> OwnStatement:
+    def sign_again(self, own: OwnStatement) -> OwnStatement:
         """Sign the same statement again, with a new number and time."""
-        return self.own.sign_again(one, self.auditor.order)
+        return self.own.sign_again(own, self.auditor.order)
 
     @property
-    def _here(self) -> dict[str, object]:
+    def _session_fields(self) -> dict[str, object]:
         assert self.auditor.session is not None
         return {"session": self.auditor.session.id, "round": self.auditor.round}
 
-    def _must_play(self) -> None:
+    def _check_can_act(self) -> None:
         if self.cheat is not None:
             raise CannotGoOn(_("the game has stopped here: {cheat}", cheat=self.cheat))
         if self.auditor.me_seat is None or self.auditor.state is None:
@@ -194,16 +195,18 @@ class GameFollower:
 
     # -- refusals
 
-    def keep_refusals(self) -> None:
+    def check_refusals(self) -> None:
         """Check the log against every signed refusal, and add these to the transcript. Raises Cheat."""
         seat = self.auditor.me_seat
-        for one in list(self.own.by_hash.values()):
-            if seat is None or self.cheat is not None or not one.by_host or one.hash in self._refusals_kept:
+        for own in list(self.own.by_hash.values()):
+            if seat is None or self.cheat is not None or not own.refusal_signature or own.hash in self._refusals_kept:
                 continue
-            assert one.refused is not None
-            self.refuse(RefusalRecord(seat, one.what, one.payload, one.signature, one.refused, one.by_host), one.hash)
+            assert own.refused is not None
+            self.check_refusal(
+                RefusalRecord(seat, own.what, own.payload, own.signature, own.refused, own.refusal_signature), own.hash
+            )
 
-    def refuse(self, record: RefusalRecord, statement: bytes) -> None:
+    def check_refusal(self, record: RefusalRecord, statement: bytes) -> None:
         """Check the log against one signed refusal, and add it to the transcript. Raises Cheat."""
         self._refusals_kept.add(statement)
         self.records.append(pack_refusal_record(record))
@@ -212,7 +215,7 @@ class GameFollower:
         except Cheat as cheat:
             raise self._stop(cheat) from None
 
-    def stop(self, check: str, says: str) -> Cheat:
+    def stop_for_cheat(self, check: str, says: str) -> Cheat:
         """Stop because of a cheat whose proof is outside the log."""
         return self._stop(Cheat(check, says))
 

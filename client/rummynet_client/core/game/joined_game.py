@@ -39,7 +39,7 @@ _MOST_NAME: Final = 64
 
 
 class JoinedGame:
-    """Game *number* of a table. ``entry`` and ``openings`` return the news that they cause."""
+    """Game *number* of a table. ``handle_entry`` and ``handle_openings`` return the news that they cause."""
 
     def __init__(self, number: int, follower: GameFollower) -> None:
         self.number = number
@@ -54,22 +54,22 @@ class JoinedGame:
         self.incidents: list[Incident] = []
         """Incidents of the host not yet handed out."""
         self.newest_void: VoidShuffle | None = None
-        self.in_session: tuple[tuple[bytes, str], ...] = ()
+        self.session_players: tuple[tuple[bytes, str], ...] = ()
         """(key, name) of the players of the newest session, by seat."""
-        self.wanted_why: str | None = None
+        self.draw_cause: str | None = None
         """Why the host made the draw that caused the newest shuffle within a round; None if the player made it."""
-        self.kept = 0
+        self.kept_records = 0
         """Number of the follower's records that have been handed out."""
         self.state: State | None = None
         """The newest position. While the next round is shuffled, the end of the round before."""
-        self.answered = b""
+        self.answered_turn = b""
         """The head of the turn whose offer has been answered."""
-        self._is_recalling = False
-        self._told_turn: tuple[Any, ...] = ()
-        self._told_hand: tuple[str, ...] | None = None
-        self._told_claims: frozenset[str] = frozenset()
-        self._last_got: list[str] = []
-        self._told_facts: tuple[str, ...] = ()
+        self._is_restoring = False
+        self._last_turn: tuple[Any, ...] = ()
+        self._last_hand: tuple[str, ...] | None = None
+        self._last_claims: frozenset[str] = frozenset()
+        self._last_drawn: list[str] = []
+        self._last_facts: tuple[str, ...] = ()
 
     # -- state
 
@@ -109,7 +109,7 @@ class JoinedGame:
 
     def _without_answered(self, seats: tuple[int, ...]) -> tuple[int, ...]:
         """*seats* without the own one if its answer has been given and the host holds it."""
-        if self.answered != self.follower.auditor.turn_began:
+        if self.answered_turn != self.follower.auditor.turn_began:
             return seats
         return tuple(seat for seat in seats if seat != self.me)
 
@@ -127,89 +127,89 @@ class JoinedGame:
         return tuple(card for card in position["hands"][self.me] if card is not None)
 
     @property
-    def settled(self) -> bool:
+    def hand_is_known(self) -> bool:
         """Whether every card of the own hand has been shown."""
         return self.state is None or self.me is None or self.me >= self.state.players or not self.state.hidden[self.me]
 
     # -- messages
 
-    def entry(self, index: int, data: bytes, signature: bytes) -> list[News]:
+    def handle_entry(self, index: int, data: bytes, signature: bytes) -> list[News]:
         """Process entry *index* of the log. Raises GapInLog."""
         try:
-            entry = self.follower.entry(index, data, signature)
+            entry = self.follower.check_entry(index, data, signature)
         except Cheat as cheat:
-            return self.cheated(cheat)
+            return self.report_cheat(cheat)
         return [] if entry is None else self._follow(entry)
 
-    def recall(self, transcript: bytes) -> list[News]:
+    def restore(self, transcript: bytes) -> list[News]:
         """Start with the transcript that an earlier run kept of this log. Raises NotATranscript."""
-        found: list[News] = []
-        self._is_recalling = True
+        items: list[News] = []
+        self._is_restoring = True
         for record in read_transcript(transcript).records:
             match record:
                 case EntryRecord(entry, signature):
-                    found += self.entry(self.follower.length, entry, signature)
+                    items += self.handle_entry(self.follower.length, entry, signature)
                 case OpeningRecord(_, round, epoch, opening):
-                    found += self.openings(round, epoch, (opening,))
+                    items += self.handle_openings(round, epoch, (opening,))
                 case RefusalRecord(_, what, payload):
-                    found += self._held(partial(self.follower.refuse, record, statement_hash(what, payload)))
-        self._is_recalling = False
-        self.kept, self.follower.confirmed = len(self.follower.records), 0
-        return found + self.keep_refusals()
+                    items += self._checked(partial(self.follower.check_refusal, record, statement_hash(what, payload)))
+        self._is_restoring = False
+        self.kept_records, self.follower.confirmed = len(self.follower.records), 0
+        return items + self.keep_refusals()
 
     def keep_refusals(self) -> list[News]:
         """Add the host's refusals to the transcript, each once."""
-        return self._held(self.follower.keep_refusals)
+        return self._checked(self.follower.check_refusals)
 
-    def _held(self, hold: Callable[[], None]) -> list[News]:
+    def _checked(self, check: Callable[[], None]) -> list[News]:
         try:
-            hold()
+            check()
         except Cheat as cheat:
-            return self.cheated(cheat)
+            return self.report_cheat(cheat)
         return []
 
-    def openings(self, round: int, epoch: int, rows: tuple[OpeningRow, ...]) -> list[News]:
+    def handle_openings(self, round: int, epoch: int, rows: tuple[OpeningRow, ...]) -> list[News]:
         """Process cards shown to the own seat only."""
         before = frozenset(self.hand)
         try:
             for row in rows:
-                self.follower.opening(round, epoch, row)
+                self.follower.check_opening(round, epoch, row)
         except Cheat as cheat:
-            return self.cheated(cheat)
-        told = self._position()
-        came = [card for card in self.hand if card not in before]
-        if came and not self.shuffling:
-            self._got(came)
-        return told
+            return self.report_cheat(cheat)
+        items = self._position_news()
+        new_cards = [card for card in self.hand if card not in before]
+        if new_cards and not self.shuffling:
+            self._add_drawn_line(new_cards)
+        return items
 
-    def _got(self, came: list[str]) -> None:
+    def _add_drawn_line(self, cards: list[str]) -> None:
         """Add a line for new cards. Cards that arrive one by one, as after a restart, share one line."""
-        if self.lines and self._last_got and self.lines[-1] == _got_line(self._last_got):
-            came = [*self._last_got, *came]
+        if self.lines and self._last_drawn and self.lines[-1] == _drawn_line(self._last_drawn):
+            cards = [*self._last_drawn, *cards]
             self.lines.pop()
-        self.lines.append(_got_line(came))
-        self._last_got = came
+        self.lines.append(_drawn_line(cards))
+        self._last_drawn = cards
 
-    def cheated(self, cheat: Cheat) -> list[News]:
+    def report_cheat(self, cheat: Cheat) -> list[News]:
         """Report a cheat, once."""
-        if self._told_turn == ("cheat",):
+        if self._last_turn == ("cheat",):
             return []
-        self._told_turn = ("cheat",)
-        self.note(Incident(incidents.CHEAT, check=cheat.check, says=str(cheat)))
+        self._last_turn = ("cheat",)
+        self.add_incident(Incident(incidents.CHEAT, check=cheat.check, says=str(cheat)))
         says = _(
             "THE HOST IS CHEATING, or something between you and it is: {cheat} (check {check}). This client "
             "takes no further part in the game; the transcript holds the evidence.",
             cheat=cheat,
             check=cheat.check,
         )
-        return [self.fair(cheat.check, says, cheat=True)]
+        return [self.report_fairness(cheat.check, says, cheat=True)]
 
-    def note(self, incident: Incident) -> None:
+    def add_incident(self, incident: Incident) -> None:
         """Record an incident of the host. While recalling none is recorded: an earlier run has done so."""
-        if not self._is_recalling:
+        if not self._is_restoring:
             self.incidents.append(replace(incident, log=self.follower.own.log.hex(), game=self.number))
 
-    def raced(self, race: Race) -> list[News]:
+    def handle_race(self, race: Race) -> list[News]:
         """News of a call that lost a race; none if the evidence does not hold.
 
         The time between the calls is unverifiable.
@@ -219,9 +219,9 @@ class JoinedGame:
         self.lines.append(
             _(
                 "race: {first} was first; {second} called {millis} ms later, the host says",
-                first=self.name(race.winner),
+                first=self.player_name(race.winner),
                 millis=race.millis,
-                second=self.name(race.seat),
+                second=self.player_name(race.seat),
             )
         )
         return [news.CallWasLate(race.seat, race.winner, race.millis)]
@@ -234,70 +234,70 @@ class JoinedGame:
         if auditor.events and not isinstance(entry, Shown):
             self.lines.append(told(auditor.events, self.names, self.me))
         if isinstance(entry, CardsDealt):
-            self._told_hand = None
-        found = [*entry_news(self, entry), *self._notices(), *self._position()]
-        return [*found, *self.keep_refusals()] if isinstance(entry, Seated) and not self._is_recalling else found
+            self._last_hand = None
+        items = [*entry_news(self, entry), *self._notices_news(), *self._position_news()]
+        return [*items, *self.keep_refusals()] if isinstance(entry, Seated) and not self._is_restoring else items
 
-    def _notices(self) -> list[News]:
-        found = [self.fair("consent", says) for says in self.follower.own_part.notices]
+    def _notices_news(self) -> list[News]:
+        items = [self.report_fairness("consent", says) for says in self.follower.own_part.notices]
         self.follower.own_part.notices.clear()
-        return found
+        return items
 
     # -- position
 
-    def _position(self) -> list[News]:
+    def _position_news(self) -> list[News]:
         """News of changes to hand, turn and hints; none before every own card is known."""
         self.state = self.follower.auditor.state or self.state
-        if self.state is None or not self.settled or self.follower.cheat is not None:
+        if self.state is None or not self.hand_is_known or self.follower.cheat is not None:
             return []
-        return [*self._hand(), *self._turn(), *self._hints()]
+        return [*self._hand_news(), *self._turn_news(), *self._hints_news()]
 
-    def _hand(self) -> list[News]:
+    def _hand_news(self) -> list[News]:
         if self.me is None:
             return []
-        hand, before = self.hand, self._told_hand
+        hand, before = self.hand, self._last_hand
         if hand == before:
             return []
-        self._told_hand = hand
+        self._last_hand = hand
         return [news.HandShown(hand, () if before is None else tuple(card for card in hand if card not in before))]
 
-    def _turn(self) -> list[News]:
+    def _turn_news(self) -> list[News]:
         due = self.due
         if not due or self.state is None:
             return []
         turn = (self.state.round, self.state.turn, self.state.phase, due)
-        if turn == self._told_turn:
+        if turn == self._last_turn:
             return []
-        self._told_turn = turn
-        name = self.name(self.state.turn)
-        came = news.TurnCame(self.state.turn, name, self.state.phase, due, self.me in due, self.early)
-        return [*self.facts(self.state), came]
+        self._last_turn = turn
+        name = self.player_name(self.state.turn)
+        turn_news = news.TurnCame(self.state.turn, name, self.state.phase, due, self.me in due, self.early)
+        return [*self.facts_news(self.state), turn_news]
 
-    def facts(self, state: State) -> list[News]:
+    def facts_news(self, state: State) -> list[News]:
         """News of the game's facts beside cards and points, if they have changed."""
         facts = self.variety.facts(state) if self.variety else ()
-        if facts == self._told_facts:
+        if facts == self._last_facts:
             return []
-        self._told_facts = facts
+        self._last_facts = facts
         return [news.FactsTold(tuple(map(translated, facts)))]
 
-    def _hints(self) -> list[News]:
+    def _hints_news(self) -> list[News]:
         assert self.state is not None
         if self.me is None or not self.follower.auditor.options.get("rummy_hints"):
             return []
         calls = frozenset(claim.action for claim in self.state.claims if claim.by != self.me)
-        fresh, self._told_claims = sorted(calls - self._told_claims), calls
+        fresh, self._last_claims = sorted(calls - self._last_claims), calls
         return [news.RummyHinted(action) for action in fresh]
 
-    def fair(self, check: str, says: str, cheat: bool = False) -> News:
+    def report_fairness(self, check: str, says: str, cheat: bool = False) -> News:
         """A fairness report; also added as a line."""
         self.lines.append(says)
         return news.FairnessTold(check, cheat, self.follower.auditor.voided, says)
 
-    def name(self, seat: int) -> str:
+    def player_name(self, seat: int) -> str:
         """The name of the player in this seat; its number where there is none."""
         return self.names[seat] if seat < len(self.names) else _("seat {seat}", seat=seat)
 
 
-def _got_line(cards: list[str]) -> str:
+def _drawn_line(cards: list[str]) -> str:
     return _("you got {came}", came=faces(cards))

@@ -79,7 +79,7 @@ def own_consent(entry: Seated, seat: int) -> Envelope | None:
 
 def check_consent(signed: OwnStatement, own: OwnStatements) -> None:
     """Check that the logged consent is the valid one. Raises Cheat."""
-    if signed.taken_back or signed.refused is not None:
+    if signed.withdrawn or signed.refused is not None:
         raise Cheat(_CHECK, _("the host began the game with a 'ready' of yours that did not hold any more"))
     for later in own.of_kind(signed.what):
         if later is signed:

@@ -48,7 +48,7 @@ class RefusedKept:
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBackKept:
+class WithdrawnKept:
     """The consent with this hash is withdrawn: the player took it back, or the table changed."""
 
     statement: bytes
@@ -70,7 +70,7 @@ class BatchNonceKept:
     nonce: bytes
 
 
-Kept = StatementKept | AcknowledgedKept | RefusedKept | TakenBackKept | SessionNonceKept | BatchNonceKept
+Kept = StatementKept | AcknowledgedKept | RefusedKept | WithdrawnKept | SessionNonceKept | BatchNonceKept
 _KINDS: Final[tuple[type[Kept], ...]] = Kept.__args__
 """A record's kind is its index here plus 1."""
 
@@ -85,18 +85,18 @@ def read_kept(data: bytes) -> tuple[list[Kept], int]:
     """All complete records, and the offset where they end. Raises NotPrivateRecords."""
     if data[: len(HEADER)] != HEADER:
         raise NotPrivateRecords
-    found: list[Kept] = []
+    records: list[Kept] = []
     at = len(HEADER)
     while at + _HEAD <= len(data):
         end = at + _HEAD + int.from_bytes(data[at + 1 : at + _HEAD], "big")
         if end > len(data):
             break
-        found.append(_read(data[at], data[at + _HEAD : end]))
+        records.append(_read(data[at], data[at + _HEAD : end]))
         at = end
-    return found, at
+    return records, at
 
 
-def sound(data: bytes) -> tuple[bytes, bool]:
+def sound_prefix(data: bytes) -> tuple[bytes, bool]:
     """The longest readable prefix of complete records, b"" for none; and whether an unreadable record follows."""
     if data[: len(HEADER)] != HEADER:
         return b"", bool(data) and not HEADER.startswith(data)
@@ -117,7 +117,7 @@ def _body(record: Kept) -> bytes:
     match record:
         case StatementKept(what, payload, signature):
             return u8(REFUSABLE.index(what)) + signature + payload
-        case AcknowledgedKept(statement) | TakenBackKept(statement):
+        case AcknowledgedKept(statement) | WithdrawnKept(statement):
             return statement
         case RefusedKept(statement, code, by_host):
             return statement + u8(len(by_host)) + by_host + code.encode()
@@ -127,17 +127,17 @@ def _body(record: Kept) -> bytes:
 
 def _read(kind: int, body: bytes) -> Kept:
     try:
-        made = _KINDS[kind - 1] if kind else None
-        if made is StatementKept:
+        record_type = _KINDS[kind - 1] if kind else None
+        if record_type is StatementKept:
             return StatementKept(REFUSABLE[body[0]], body[1 + _SIGNATURE :], body[1 : 1 + _SIGNATURE])
-        if made is RefusedKept:
+        if record_type is RefusedKept:
             end = SIZE + 1 + body[SIZE]
             return RefusedKept(body[:SIZE], body[end:].decode(), body[SIZE + 1 : end])
-        if made in (AcknowledgedKept, TakenBackKept) and len(body) == SIZE:
-            return AcknowledgedKept(body) if made is AcknowledgedKept else TakenBackKept(body)
-        if made in (SessionNonceKept, BatchNonceKept) and len(body) == 2 * SIZE:
+        if record_type in (AcknowledgedKept, WithdrawnKept) and len(body) == SIZE:
+            return AcknowledgedKept(body) if record_type is AcknowledgedKept else WithdrawnKept(body)
+        if record_type in (SessionNonceKept, BatchNonceKept) and len(body) == 2 * SIZE:
             halves = body[:SIZE], body[SIZE:]
-            return SessionNonceKept(*halves) if made is SessionNonceKept else BatchNonceKept(*halves)
+            return SessionNonceKept(*halves) if record_type is SessionNonceKept else BatchNonceKept(*halves)
     except (IndexError, UnicodeDecodeError):
         pass
     raise NotPrivateRecords

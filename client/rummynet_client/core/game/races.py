@@ -21,7 +21,7 @@ class Races:
     _calls: list[tuple[int, int]] = field(default_factory=list)
     """(entry index, seat) of each call."""
 
-    def follow(self, entry: Entry, head: bytes, index: int) -> None:
+    def add_entry(self, entry: Entry, head: bytes, index: int) -> None:
         """Record an entry of the log; *head* is the head after it."""
         if isinstance(entry, CardsDealt):
             self._round, self._positions, self._calls = entry.round, {}, []
@@ -30,18 +30,22 @@ class Races:
         if isinstance(entry, Acted) and entry.do.startswith(_CALL):
             self._calls.append((index, entry.seat))
 
-    def holds(self, race: Race, log: bytes, session: bytes, keys: tuple[bytes, ...]) -> bool:
+    def race_holds(self, race: Race, log: bytes, session: bytes, keys: tuple[bytes, ...]) -> bool:
         """Whether the evidence holds. By how much the call was late cannot be verified."""
         if race.seat >= len(keys) or race.winner >= len(keys) or race.seat == race.winner:
             return False
         try:
             verify(keys[race.seat], Acting.kind, race.payload, race.signature)
-            said = read_statement(Acting.kind, race.payload)
+            statement = read_statement(Acting.kind, race.payload)
         except (BadSignature, Cheat):
             return False
-        if not isinstance(said, Acting) or (said.log, said.session, said.round) != (log, session, self._round):
+        if not isinstance(statement, Acting) or (statement.log, statement.session, statement.round) != (
+            log,
+            session,
+            self._round,
+        ):
             return False
-        aimed = self._positions.get(said.head)
-        return said.do.startswith(_CALL) and any(
+        aimed = self._positions.get(statement.head)
+        return statement.do.startswith(_CALL) and any(
             aimed is not None and index > aimed and seat == race.winner for index, seat in self._calls
         )

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rummynet_client.core.game.own_statements import Memories, OwnStatement, OwnStatements
+from rummynet_client.core.game.own_statements import OwnStatement, OwnStatements, OwnStatementStore
 from rummynet_client.core.session.offer import Offer, added_players, describe_changes
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.language import _
@@ -41,8 +41,8 @@ class _Wish:
 class Readiness:
     """The consent at the table with number *table*."""
 
-    def __init__(self, table: int, memories: Memories, outbox: Outbox) -> None:
-        self._table, self._memories, self._outbox = table, memories, outbox
+    def __init__(self, table: int, statement_store: OwnStatementStore, outbox: Outbox) -> None:
+        self._table, self._statement_store, self._outbox = table, statement_store, outbox
         self._given: _Consent | None = None
         self._wish: _Wish | None = None
         self._sent: dict[Envelope, _Consent] = {}
@@ -82,7 +82,7 @@ class Readiness:
         self._bots += 1
 
     def _sign(self, offer: Offer, order: StatementOrder | None, what: str) -> None:
-        own = self._memories.of(offer.log, offer.variant)
+        own = self._statement_store.statements_of(offer.log, offer.variant)
         made = own.sign(Agreed, offer.before, order, rules=offer.rules, players=offer.players_hash)
         self._given = _Consent(offer, made)
         self._send(self._given, what)
@@ -111,16 +111,16 @@ class Readiness:
 
     def _void_consent(self, given: _Consent, why: str) -> None:
         self._given = None
-        self._statements_of(given).take_back(given.signed)
+        self._statements_of(given).mark_withdrawn(given.signed)
         self._report_void(why)
 
     def renew_consent(self, newer: OwnStatement) -> None:
         """Renew the consent after another statement in the same log: it must follow that one, so its bytes change."""
         given = self._given
-        if given is None or given.signed.logged or given.offer.log != newer.said.log:
+        if given is None or given.signed.logged or given.offer.log != newer.statement.log:
             return
         own = self._statements_of(given)
-        own.take_back(given.signed)
+        own.mark_withdrawn(given.signed)
         self._given = _Consent(given.offer, own.sign_again(given.signed))
         self._send(self._given, "")
 
@@ -140,7 +140,7 @@ class Readiness:
         self._outbox.add_refusal(_READY, "consent", _("{what}: say ready again", what=what))
 
     def _statements_of(self, consent: _Consent) -> OwnStatements:
-        return self._memories.of(consent.offer.log, consent.offer.variant)
+        return self._statement_store.statements_of(consent.offer.log, consent.offer.variant)
 
     # -- connection
 
@@ -159,7 +159,7 @@ class Readiness:
         """The host has confirmed that the player has no seat at the table any longer: withdraw all consents."""
         for consent in (self._given, *self._withdrawn):
             if consent is not None:
-                self._statements_of(consent).take_back(consent.signed)
+                self._statements_of(consent).mark_withdrawn(consent.signed)
         self._given = self._wish = None
         self._withdrawn.clear()
         self._bots = 0
@@ -170,9 +170,9 @@ class Readiness:
         """The host has acknowledged the consent or its withdrawal."""
         if request.signed is not None:
             consent = self._sent[request.signed]
-            self._statements_of(consent).acknowledge(consent.signed)
+            self._statements_of(consent).mark_acknowledged(consent.signed)
         elif self._withdrawn and (back := self._withdrawn.popleft()) is not None:
-            self._statements_of(back).take_back(back.signed)
+            self._statements_of(back).mark_withdrawn(back.signed)
 
     def statement_of(self, request: Ready) -> OwnStatement | None:
         """The statement of this request; None for a withdrawal."""
@@ -185,8 +185,8 @@ class Readiness:
                 self._withdrawn.popleft()
             return True
         consent = self._sent[request.signed]
-        own, was_told = self._statements_of(consent), consent.signed.taken_back
-        own.refuse(consent.signed, code, by_host)
+        own, was_told = self._statements_of(consent), consent.signed.withdrawn
+        own.mark_refused(consent.signed, code, by_host)
         if self._given is not consent:
             return not was_told
         self._given = None

@@ -5,10 +5,10 @@
 
 from rummynet_client.core.game.action_sender import ActionSender
 from rummynet_client.core.game.contributions import CannotGoOn
-from rummynet_client.core.game.following import Client, Following
+from rummynet_client.core.game.following import ClientContext, Following
 from rummynet_client.core.game.joined_game import JoinedGame
 from rummynet_client.core.game.own_statements import OwnStatement
-from rummynet_client.core.game.signed_refusals import is_signed
+from rummynet_client.core.game.signed_refusals import is_signed_refusal
 from rummynet_client.core.session import incidents
 from rummynet_client.core.session.incidents import Incident
 from rummynet_client.core.session.not_now import NoGameHere, NotToBeTrusted
@@ -37,11 +37,11 @@ _CLOCK = "clock"
 class Playing:
     """The dialogue at the table numbered ``table``."""
 
-    def __init__(self, client: Client, table: int, outbox: Outbox) -> None:
+    def __init__(self, client: ClientContext, table: int, outbox: Outbox) -> None:
         self.table = table
         self._client, self._outbox = client, outbox
         self._following = Following(client, table, outbox)
-        self._readiness = Readiness(table, client.memories, outbox)
+        self._readiness = Readiness(table, client.statement_store, outbox)
         self._contributed_at = (0, -1)
 
     @property
@@ -52,8 +52,8 @@ class Playing:
     @property
     def action_in_flight(self) -> str | None:
         """The action in flight, or the next in the queue; None without either."""
-        actions = self._following.actions
-        return actions.under_way if actions is not None else None
+        actions = self._following.action_sender
+        return actions.action_in_flight if actions is not None else None
 
     @property
     def waits_for_bots(self) -> bool:
@@ -64,31 +64,31 @@ class Playing:
 
     def update_table(self, message: TableShown) -> None:
         """Process the table's state."""
-        self._following.shown = message
+        self._following.table = message
         self._update_consent()
-        self._following.look_for_end()
+        self._following.check_end()
 
     def resume_game(self, message: TableShown) -> None:
         """Process the table's first state after a reconnect."""
-        self._following.find(message)
+        self._following.resume_game(message)
         self._readiness.reconnected()
 
     def handle_entry(self, message: LogEntry) -> None:
         """Process a log entry."""
-        self._following.entry(message)
+        self._following.handle_entry(message)
         self._update_consent()
 
     def handle_openings(self, message: Openings) -> None:
         """Process cards shown to the own seat only."""
-        self._following.openings(message)
+        self._following.handle_openings(message)
 
     def handle_race(self, message: Race) -> None:
         """Process the evidence of a call that lost a race."""
-        self._following.race(message)
+        self._following.handle_race(message)
 
     def table_closed(self) -> None:
         """The host has closed the table."""
-        self._following.drop()
+        self._following.drop_game()
 
     def seat_freed(self) -> None:
         """The host has confirmed that the player has no seat at the table any longer."""
@@ -102,7 +102,7 @@ class Playing:
             self._readiness.withdraw_consent(what)
             return
         following = self._following
-        shown, offer, game = following.shown, following.offer, following.game
+        shown, offer, game = following.table, following.offer, following.game
         if shown is None or offer is None:
             raise NoGameHere(_("the game at this table is just beginning; say it again in a moment"))
         if shown.stage == "waiting":
@@ -120,7 +120,7 @@ class Playing:
         last = self._following.last_log(shown.game)
         if last is None or (last.ended and last.head == shown.before):
             return
-        was_dropped = self.game is not None and self.game is self._following.dropped
+        was_dropped = self.game is not None and self.game is self._following.dropped_game
         if not last.ended and last.head != shown.before and not was_dropped:
             return  # its end was not seen here; check_opened gives a notice when the next game begins
         if last.ended:
@@ -134,7 +134,7 @@ class Playing:
 
     def _update_consent(self) -> None:
         """Check the given consent against the table's current offer."""
-        shown, offer, me = self._following.shown, self._following.offer, self._client.player.signer.public
+        shown, offer, me = self._following.table, self._following.offer, self._client.player.signer.public
         if shown is not None and offer is not None:
             bots = frozenset(key for _seat, key, *_more, bot in shown.seats if bot)
             ready = any(key == me and is_ready for _seat, key, _name, is_ready, *_more in shown.seats)
@@ -151,12 +151,12 @@ class Playing:
             return
         self._contributed_at = (game.number, game.follower.length)
         try:
-            owed = game.follower.owed()
+            owed = game.follower.owed_statement()
         except CannotGoOn as problem:
             self._outbox.add_news(news.WentWrong(problem.code, sentence_of(problem)))
         except Cheat as cheat:
-            self._outbox.add_news(*game.cheated(cheat))
-            self._following.keep()
+            self._outbox.add_news(*game.report_cheat(cheat))
+            self._following.keep_records()
         else:
             if owed is not None:
                 made = (self.table, game.number, owed.what, owed.payload, owed.signature)
@@ -167,27 +167,27 @@ class Playing:
 
     def submit_action(self, do: str) -> None:
         """Queue an action and send it as soon as the earlier ones are done. Raises NoGameHere."""
-        self._action_sender().act(do)
+        self._action_sender().submit_action(do)
 
     def submit_vote(self, seat: int, yes: bool, what: str) -> None:
         """Vote on whether the host plays for the absent *seat*. Raises NoGameHere."""
-        self._action_sender().vote(seat, yes, what)
+        self._action_sender().submit_vote(seat, yes, what)
 
     def _action_sender(self) -> ActionSender:
-        if self._following.actions is None:
+        if self._following.action_sender is None:
             raise NoGameHere(_("no game is being played at this table; it begins when all are ready"))
-        return self._following.actions
+        return self._following.action_sender
 
     def send_queued(self) -> None:
         """Sign and send queued actions while none is in flight."""
-        if self._following.actions is not None:
-            self._following.actions.go_on()
+        if self._following.action_sender is not None:
+            self._following.action_sender.send_queued()
 
     # -- answers
 
     def handle_done(self, request: Submit | Ready | AskLog | Watch) -> None:
         """The host has carried out *request*."""
-        actions, signed = self._following.actions, None
+        actions, signed = self._following.action_sender, None
         match request:
             case Ready():
                 self._readiness.handle_done(request)
@@ -195,11 +195,11 @@ class Playing:
                 signed = self._own_statement(what, payload)
             case _:
                 if actions is not None:
-                    actions.send_again()
-                self._following.look_for_end()
+                    actions.resend_open()
+                self._following.check_end()
         if signed is not None and self.game is not None and actions is not None:
-            self.game.follower.own.acknowledge(signed)
-            actions.see_through()
+            self.game.follower.own.mark_acknowledged(signed)
+            actions.clear_logged()
 
     def handle_refused(self, request: Submit | Ready, answer: Refused) -> bool:
         """The host has refused a signed statement. Returns whether to report that to the player."""
@@ -210,10 +210,10 @@ class Playing:
 
     def handle_dropped(self, message: Dropped) -> None:
         """The host refuses a statement that it had acknowledged."""
-        game, actions = self.game, self._following.actions
+        game, actions = self.game, self._following.action_sender
         signed = game.follower.own.by_hash.get(message.statement) if game and game.number == message.game else None
         if signed is not None and actions is not None:
-            asked = actions.asked(signed)
+            asked = actions.input_of(signed)
             if not self._record_refusal(signed, message.code, message.signed):
                 self._outbox.add_refusal(asked, message.code, translated(message.says))
 
@@ -222,7 +222,9 @@ class Playing:
         if (
             signed is not None
             and by_host
-            and not is_signed(self._client.host, self._client.player.signer.public, signed, answer.code, by_host)
+            and not is_signed_refusal(
+                self._client.host, self._client.player.signer.public, signed, answer.code, by_host
+            )
         ):
             says = _("the host refused your 'ready' with a signature that does not hold")
             self._outbox.add_incidents(Incident(incidents.CHEAT, check="refusal", says=says))
@@ -237,28 +239,30 @@ class Playing:
 
         A refusal whose signature does not hold is a cheat of the host, and not recorded.
         """
-        game, actions = self.game, self._following.actions
+        game, actions = self.game, self._following.action_sender
         if game is None or actions is None:
             return False
-        if by_host is not None and not is_signed(
+        if by_host is not None and not is_signed_refusal(
             self._client.host, self._client.player.signer.public, signed, code, by_host
         ):
-            cheat = game.follower.stop("refusal", _("the host refused something with a signature that does not hold"))
-            self._outbox.add_news(*game.cheated(cheat))
-            self._following.keep()
+            cheat = game.follower.stop_for_cheat(
+                "refusal", _("the host refused something with a signature that does not hold")
+            )
+            self._outbox.add_news(*game.report_cheat(cheat))
+            self._following.keep_records()
             return False
-        game.follower.own.refuse(signed, code, by_host or b"")
+        game.follower.own.mark_refused(signed, code, by_host or b"")
         self._keep_refusals()
         if code == _CLOCK and game.follower.cheat is None and self._sign_again(actions, signed):
             return True
-        actions.refused(signed)
+        actions.handle_refused(signed)
         return False
 
     def _sign_again(self, actions: ActionSender, signed: OwnStatement) -> bool:
         """The host cannot log the own clock's time: switch to another clock and sign again, once."""
         self._client.player.clock.renew()
         if signed.what in ("action", "vote"):
-            return actions.try_again(signed)
+            return actions.sign_again(signed)
         self._contributed_at = (0, -1)
         self.contribute()
         return True
@@ -266,7 +270,7 @@ class Playing:
     def _keep_refusals(self) -> None:
         if self.game is not None:
             self._outbox.add_news(*self.game.keep_refusals())
-            self._following.keep()
+            self._following.keep_records()
 
     def _own_statement(self, what: str, payload: bytes) -> OwnStatement | None:
         if self.game is None:
@@ -277,23 +281,23 @@ class Playing:
 
     def tick(self, millis: int) -> None:
         """Add *millis* of connected time."""
-        game, actions, shown = self.game, self._following.actions, self._following.shown
+        game, actions, shown = self.game, self._following.action_sender, self._following.table
         is_paused = shown is not None and shown.paused
         if game is None or actions is None or is_paused or self._following.is_catching_up:
             return
         for signed in actions.tick(millis):
-            do = actions.asked(signed)
-            game.note(Incident(incidents.HELD_BACK, says=do))
+            do = actions.input_of(signed)
+            game.add_incident(Incident(incidents.HELD_BACK, says=do))
             says = _(
                 "THE HOST KEEPS BACK {action!r}: for a minute it has neither logged nor refused it. What you signed is "
                 "kept; the game goes on",
                 action=do,
             )
-            self._outbox.add_news(game.fair("held-back", says))
-        self._following.keep()
+            self._outbox.add_news(game.report_fairness("held-back", says))
+        self._following.keep_records()
 
     def connection_lost(self, again: bool) -> None:
         """The connection has ended; *again*: a reconnect will be tried."""
         self._contributed_at = (0, -1)
-        if not again and self._following.actions is not None:
-            self._following.actions.give_up()
+        if not again and self._following.action_sender is not None:
+            self._following.action_sender.clear_queue()

@@ -1,6 +1,6 @@
 """The client's place at the host: the lobby, or a table with its games. Restored after every reconnect."""
 
-from rummynet_client.core.game.following import Client
+from rummynet_client.core.game.following import ClientContext
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.playing import Playing
 from rummynet_client.core.session.table_state import TableState
@@ -15,7 +15,7 @@ class Presence:
     def __init__(self, me: bytes, outbox: Outbox) -> None:
         self.table_state = TableState(me, outbox)
         self.playing: Playing | None = None
-        self.client: Client | None = None
+        self.client: ClientContext | None = None
         """Set before the first table is shown."""
         self.created: int | None = None
         """The number of the table opened last."""

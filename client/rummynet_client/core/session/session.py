@@ -6,9 +6,9 @@ resumes its table and game by itself.
 
 from collections.abc import Sequence
 
-from rummynet_client.core.game.following import Client
+from rummynet_client.core.game.following import ClientContext
 from rummynet_client.core.game.joined_game import JoinedGame
-from rummynet_client.core.game.own_statements import Memories
+from rummynet_client.core.game.own_statements import OwnStatementStore
 from rummynet_client.core.session.command_requests import host_request, table_request
 from rummynet_client.core.session.incidents import summary
 from rummynet_client.core.session.not_now import NotAtATable, NotConnected, NotToBeTrusted
@@ -43,7 +43,7 @@ class Session:
         self._player, self._agent = player, agent
         self._outbox = Outbox()
         self._presence = Presence(player.signer.public, self._outbox)
-        self._memories = Memories(player.signer, player.clock, player.recall_private)
+        self._statement_store = OwnStatementStore(player.signer, player.clock, player.recall_private)
         self._ticked: tuple[bytes, int] = b"", 0
 
     # -- connection
@@ -80,14 +80,14 @@ class Session:
 
     def take_output(self) -> Output:
         """Take the output since the last call: keep, then send, then show."""
-        for own, record in self._memories.take_fresh():
+        for own, record in self._statement_store.take_new_records():
             self._outbox.add_records(Keep(own.log, own.variant, record, PRIVATE))
         return self._outbox.take_output()
 
     def connected(self, host: bytes) -> None:
         """A connection is open to the host with this key, proven by its certificate: send a Hello."""
         if self._presence.client is None:
-            self._presence.client = Client(self._player, host, self._memories, {})
+            self._presence.client = ClientContext(self._player, host, self._statement_store, {})
             self._outbox.alarms.load_incidents(self._player.past(host))
         self.host_key, self.received_bye = host, None
         self._outbox.connection = Connection(Role.CLIENT)

@@ -46,14 +46,14 @@ def entry_news(game: "JoinedGame", entry: Entry) -> list[News]:
 
 def _begun(game: "JoinedGame", _entry: Nonces) -> list[News]:
     auditor = game.follower.auditor
-    game.in_session = auditor.players
+    game.session_players = auditor.players
     variant = auditor.variety.name if auditor.variety else ""
     says = _(
         "the table's six words: {words}; read them aloud, everybody must have the same",
         words=" ".join(auditor.words),
     )
     began = news.GameBegan(game.number, variant, game.names, game.me, auditor.words)
-    return [began, game.fair("words", says)]
+    return [began, game.report_fairness("words", says)]
 
 
 def _protested(game: "JoinedGame", _entry: Commits) -> list[News]:
@@ -66,7 +66,7 @@ def _protested(game: "JoinedGame", _entry: Commits) -> list[News]:
         return []
     who = ", ".join(voids[-1].protesters)
     return [
-        game.fair(
+        game.report_fairness(
             "void",
             _(
                 "{who} protests: the host had confirmed that part of the shuffle, and named it missing all the same",
@@ -78,19 +78,19 @@ def _protested(game: "JoinedGame", _entry: Commits) -> list[News]:
 
 def _voided(game: "JoinedGame", entry: Voided) -> list[News]:
     game.newest_void = game.follower.auditor.voids[-1]
-    names = tuple(game.name(seat) for seat in entry.silent)
+    names = tuple(game.player_name(seat) for seat in entry.silent)
     place = f"{entry.round}.{entry.epoch}"
-    game.note(Incident(incidents.VOID, place=place, names=names))
+    game.add_incident(Incident(incidents.VOID, place=place, names=names))
     says = _(
         "a shuffle was put aside, since the host says that nothing came from {who}; a new one follows with new "
         "contributions",
         who=", ".join(names),
     )
-    found: list[News] = [game.fair("void", says)]
+    found: list[News] = [game.report_fairness("void", says)]
     if game.follower.own_part.blame is not None:
-        game.note(Incident(incidents.BLAMED, place=place))
+        game.add_incident(Incident(incidents.BLAMED, place=place))
         found.append(
-            game.fair(
+            game.report_fairness(
                 "void",
                 _(
                     "THE HOST BLAMES YOU FOR NOTHING: it had confirmed your part of the shuffle before it named you "
@@ -105,7 +105,7 @@ def _agreed(game: "JoinedGame", entry: Cosigns) -> list[News]:
     says = _(
         "round {round}: the deck is fixed and signed by all {seats} seats", round=entry.round, seats=len(game.names)
     )
-    fixed: list[News] = [game.fair("deck", says)]
+    fixed: list[News] = [game.report_fairness("deck", says)]
     made = [event.count for event in game.follower.auditor.events if isinstance(event, StockMade)]
     return [*fixed, *(news.StockRenewed(count) for count in made)]
 
@@ -121,27 +121,27 @@ def _acted(game: "JoinedGame", entry: Acted) -> list[News]:
     events = game.follower.auditor.events
     did: list[News] = [_did(game, entry, told(events, game.names, game.me))]
     if any(isinstance(event, CalledRummy) for event in events):
-        did.append(news.RummyCalled(entry.seat, game.name(entry.seat), entry.do))
+        did.append(news.RummyCalled(entry.seat, game.player_name(entry.seat), entry.do))
     return did
 
 
 def _did(game: "JoinedGame", entry: Acted, says: str) -> News:
-    why = entry.why if entry.why != "want" else game.wanted_why
+    why = entry.why if entry.why != "want" else game.draw_cause
     by = "player" if why is None else {"turn": "clock", "vote": "vote"}.get(why, "rule")
-    return news.SeatActed(entry.seat, game.name(entry.seat), by, entry.do, says)
+    return news.SeatActed(entry.seat, game.player_name(entry.seat), by, entry.do, says)
 
 
 def _wanted(game: "JoinedGame", entry: Wanted) -> list[News]:
-    game.wanted_why = entry.why
-    says = _("{name} draws from an empty stock: a new one is shuffled first", name=game.name(entry.seat))
-    return [game.fair("stock", says)]
+    game.draw_cause = entry.why
+    says = _("{name} draws from an empty stock: a new one is shuffled first", name=game.player_name(entry.seat))
+    return [game.report_fairness("stock", says)]
 
 
 def _voted(game: "JoinedGame", entry: Voted) -> list[News]:
     auditor = game.follower.auditor
     said = auditor.ballot
     assert said is not None
-    name, other = game.name(entry.seat), game.name(said.about)
+    name, other = game.player_name(entry.seat), game.player_name(said.about)
     count, others = len(auditor.votes.wanted(said.about)), len(game.names) - 1
     if said.yes:
         says = _(
@@ -153,7 +153,7 @@ def _voted(game: "JoinedGame", entry: Voted) -> list[News]:
             "{name} does not want the host to play for {other} ({count} of {others} want it)",
             name=name, other=other, count=count, others=others,
         )  # fmt: skip
-    return [game.fair("vote", says)]
+    return [game.report_fairness("vote", says)]
 
 
 def _shown(game: "JoinedGame", entry: Shown) -> list[News]:
@@ -161,7 +161,7 @@ def _shown(game: "JoinedGame", entry: Shown) -> list[News]:
         "round {round}: recomputed from the secrets now published; each deck, card and move is right",
         round=entry.round,
     )
-    return [game.fair("round", says)]
+    return [game.report_fairness("round", says)]
 
 
 def _scored(game: "JoinedGame", entry: Scored) -> list[News]:
@@ -172,17 +172,17 @@ def _scored(game: "JoinedGame", entry: Scored) -> list[News]:
     game.reviews += [again] if again is not None else []
     if not entry.finished:
         return [scored]
-    winner = None if entry.winner is None else game.name(entry.winner)
+    winner = None if entry.winner is None else game.player_name(entry.winner)
     game.over = news.GameWasWon(game.number, entry.winner, winner, entry.scores)
     end = game.follower.auditor.state
-    return [scored, *(game.facts(end) if end is not None else ()), game.over]
+    return [scored, *(game.facts_news(end) if end is not None else ()), game.over]
 
 
 def _ended(game: "JoinedGame", entry: Ended) -> list[News]:
     if entry.why == "played":
-        return [game.fair("game", _("the game is complete and every check held"))]
+        return [game.report_fairness("game", _("the game is complete and every check held"))]
     game.called_off = _(_CALLED_OFF[entry.why])
-    return [game.fair("game", game.called_off)]
+    return [game.report_fairness("game", game.called_off)]
 
 
 _TELLS: Final[dict[type[Entry], Callable[..., list[News]]]] = {
