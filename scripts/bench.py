@@ -36,6 +36,7 @@ from rummynet.rules.varieties import variety
 from rummynet.verifier.auditor import Auditor
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text import news
+from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.hosting import private_host
 from rummynet_client.net.tls import connect
 from rummynet_client.robot import Habits, Robot
@@ -175,7 +176,7 @@ def paint() -> dict[str, Any]:
     return beside(rate(_paints(picture)), rate(_hashes()), "screens/s", "a key and its screen", "sha256 of 64 kB")
 
 
-def _paints(picture: pictures.Picture) -> Iterator[int]:
+def _paints(picture: ViewModel) -> Iterator[int]:
     choice, size = Choice(), Size(80, 23)
     while True:
         choice = choice.moved(picture, 1)
