@@ -164,7 +164,7 @@ async def _watch(robot: Robot, outcome: Outcome, say: Say) -> None:
                     if name is None
                     else _("the game is over: {name} has won", name=name)
                 )
-            case news.FairnessTold(cheat=True, says=says) | news.WentWrong(says=says):
+            case news.FairnessReported(cheat=True, says=says) | news.WentWrong(says=says):
                 say(says)
 
 

@@ -69,7 +69,11 @@ async def hosts_heard() -> Finding:
         N_("hosts"),
         "ok",
         ", ".join(
-            _("{name} (key {fingerprint})", name=host.said.name, fingerprint=short(host.said.fingerprint))
+            _(
+                "{name} (key {fingerprint})",
+                name=host.announcement.name,
+                fingerprint=short(host.announcement.fingerprint),
+            )
             for host in hosts
         ),
     )

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from rummynet.keyfile import home
-from rummynet_client.core.views.host_list import Listed, as_json, text_lines
-from rummynet_client.core.views.host_registry import Met
+from rummynet_client.core.views.host_list import ListedHost, as_json, text_lines
+from rummynet_client.core.views.host_registry import MetHost
 from rummynet_client.language import _
 from rummynet_client.net.discover import NetworkWatch, met_before
 from rummynet_client.net.probe import visited
@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-async def look(seconds: float, met: Sequence[Met], past: Past = nothing_known) -> list[Listed]:
+async def look(seconds: float, met: Sequence[MetHost], past: Past = nothing_known) -> list[ListedHost]:
     """Listen for *seconds*, then visit everybody who was heard. Raises CannotListen."""
     async with NetworkWatch() as watch:
         await asyncio.sleep(seconds)
@@ -43,7 +43,7 @@ async def look(seconds: float, met: Sequence[Met], past: Past = nothing_known) -
     return list(await asyncio.gather(*(visited(one) for one in judged(hosts, met, past))))
 
 
-def _print(found: Sequence[Listed], coloured: bool) -> None:
+def _print(found: Sequence[ListedHost], coloured: bool) -> None:
     colours = {"title": _BOLD, "alarm": _RED} if coloured else {}
     for style, text in text_lines(found):
         colour = colours.get(style)

@@ -14,8 +14,8 @@ from typing import Final
 
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text import command_parser, commands, news
-from rummynet_client.core.text.news import FairnessTold, News
-from rummynet_client.core.text.plain_lines import lines
+from rummynet_client.core.text.news import FairnessReported, News
+from rummynet_client.core.text.plain_lines import news_lines
 from rummynet_client.language import sentence_of
 from rummynet_client.net.host_link import HostLink, Opening, until_idle
 from rummynet_client.storage.settings import Likes, SettingsError
@@ -46,8 +46,8 @@ async def _run(visit: ConnectOptions, opening: Opening | None, checks: bool, wri
     likes = Likes(visit.data)
 
     def hear(told: Sequence[News]) -> None:
-        _tell([item for item in told if not (likes.settings.mute and news.is_talk(item))], write)
-        if checks and any(isinstance(item, FairnessTold) and item.check == "game" for item in told):
+        _tell([item for item in told if not (likes.settings.mute and news.is_player_chat(item))], write)
+        if checks and any(isinstance(item, FairnessReported) and item.check == "game" for item in told):
             link.do(commands.VerifySoFar())
 
     link = visit.link(hear)
@@ -71,7 +71,7 @@ async def _run(visit: ConnectOptions, opening: Opening | None, checks: bool, wri
 
 def _tell(told: Sequence[News], write: Write) -> None:
     for item in told:
-        for line in lines(item):
+        for line in news_lines(item):
             write(line)
 
 
@@ -97,8 +97,8 @@ async def _obey(
 
 def _carry_out(link: HostLink, text: str, write: Write, likes: Likes) -> None:
     try:
-        command = command_parser.parse(text)
-        if isinstance(command, commands.Set):
+        command = command_parser.parse_command(text)
+        if isinstance(command, commands.ChangeSetting):
             _tell(likes.told(command.key, command.value), write)
         else:
             link.do(command)

@@ -90,13 +90,13 @@ class Robot:
         for item in told:
             self.told.put_nowait(item)
             match item:
-                case news.Answered("table", (("created", int(number)),)):
+                case news.QueryAnswered("table", (("created", int(number)),)):
                     self._table = number
                 case news.WasRefused(asked=asked, code=code, says=says):
                     self._was_refused(asked, code, says)
                 case news.Welcomed():
                     self._agreed_at = None  # a consent sent on the connection before may be lost
-                case news.FairnessTold(check="game"):
+                case news.FairnessReported(check="game"):
                     self._played += 1
         self._awake.set()
 
@@ -201,7 +201,7 @@ class Robot:
         if not model.is_asked or variety is None or state is None or me is None or self.link.session.is_busy:
             return False
         action = self._patient().choose(variety, state, me, self._chance)
-        self.link.do(commands.Do(notation.text(action)))
+        self.link.do(commands.PlayAction(notation.text(action)))
         return True
 
     def _patient(self) -> Strategy:
@@ -236,4 +236,4 @@ class Robot:
         if session.has_quit or state is None or session.game is None or session.game.shuffling:
             return
         if any(claim.action == action and claim.by != me for claim in state.claims):
-            self.link.do(commands.Do(action))
+            self.link.do(commands.PlayAction(action))

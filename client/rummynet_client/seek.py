@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from rummynet_client.core.views.host_list import Listed, plain_lines
-from rummynet_client.core.views.host_registry import HostSeen, Met, standing
+from rummynet_client.core.views.host_list import ListedHost, host_lines
+from rummynet_client.core.views.host_registry import HostSeen, MetHost, standing
 from rummynet_client.language import _
 from rummynet_client.net.discover import NetworkWatch, met_before
 from rummynet_client.net.lobby_watch import LobbyWatch
@@ -76,15 +76,19 @@ def nothing_known(_fingerprint: str) -> str:
     return ""
 
 
-def judged(hosts: Sequence[HostSeen], met: Sequence[Met], past: Past = nothing_known) -> list[Listed]:
+def judged(hosts: Sequence[HostSeen], met: Sequence[MetHost], past: Past = nothing_known) -> list[ListedHost]:
     """Hosts with their standing; *past* returns the incidents of the host with a fingerprint, in one line."""
     return [
-        Listed(host, standing(host, address(host.addresses[0], host.port), met), past=past(host.said.fingerprint))
+        ListedHost(
+            host,
+            standing(host, address(host.addresses[0], host.port), met),
+            incident_summary=past(host.announcement.fingerprint),
+        )
         for host in hosts
     ]
 
 
-async def _first(met: Sequence[Met], past: Past) -> list[Listed]:
+async def _first(met: Sequence[MetHost], past: Past) -> list[ListedHost]:
     """The hosts found within a short time, probed. Raises NobodyThere, CannotListen."""
     async with NetworkWatch() as watch:
         try:
@@ -105,7 +109,9 @@ async def _first(met: Sequence[Met], past: Past) -> list[Listed]:
     return list(await asyncio.gather(*(visited(one) for one in hosts)))
 
 
-def choose(found: Sequence[Listed], table: int | None, read: ReadLine, write: Write, asked: bool) -> HostSeen | None:
+def choose(
+    found: Sequence[ListedHost], table: int | None, read: ReadLine, write: Write, asked: bool
+) -> HostSeen | None:
     """The host chosen by number, by a person (*asked*: at a terminal) or by the first line of a pipe.
 
     With a pipe, a single host is chosen without reading a line. Raises NotChosen, NotTrusted.
@@ -115,7 +121,7 @@ def choose(found: Sequence[Listed], table: int | None, read: ReadLine, write: Wr
         raise NotChosen(
             _("no host here announces a table {table}; leave out --table to see what there is", table=table)
         )
-    for text in plain_lines(fitting):
+    for text in host_lines(fitting):
         write(text)
     if len(fitting) == 1 and not asked:
         return _unasked(fitting[0])
@@ -139,12 +145,12 @@ def choose(found: Sequence[Listed], table: int | None, read: ReadLine, write: Wr
         sys.stderr.write(_("say a number from 1 to {hosts}, or end with Ctrl-D", hosts=len(fitting)) + "\n")
 
 
-def has_table(one: Listed, table: int) -> bool:
+def has_table(one: ListedHost, table: int) -> bool:
     """Whether this host announces the table, or has more tables than it announces."""
-    return one.unseen > 0 or any(row["table"] == table for row in one.rows())
+    return one.unlisted_tables > 0 or any(row["table"] == table for row in one.rows())
 
 
-def _unasked(one: Listed) -> HostSeen:
+def _unasked(one: ListedHost) -> HostSeen:
     if one.standing.kind == "changed":
         raise NotTrusted(
             _("the only host here has {warning}; if you trust it, join it by address", warning=one.standing.says)
@@ -153,10 +159,10 @@ def _unasked(one: Listed) -> HostSeen:
 
 
 async def _reach(host: HostSeen, table: int | None = None, watch: bool = False) -> Chosen:
-    return Chosen(await way_to(host), host.said.fingerprint, table, watch)
+    return Chosen(await way_to(host), host.announcement.fingerprint, table, watch)
 
 
-async def _on_screen(met: Sequence[Met], past: Past) -> Chosen | None:
+async def _on_screen(met: Sequence[MetHost], past: Past) -> Chosen | None:
     from rummynet_client.terminal.hosts import HostList
 
     async with NetworkWatch() as watch, LobbyWatch(watch.changed) as lobbies:

@@ -35,7 +35,7 @@ def kept_back(options: str = "") -> tuple[FakeHost, Guest, Guest]:
 
 
 def alarms(guest: Guest) -> list[str]:
-    return [one.says for one in guest.news if isinstance(one, news.FairnessTold) and one.check == "held-back"]
+    return [one.says for one in guest.news if isinstance(one, news.FairnessReported) and one.check == "held-back"]
 
 
 class TestHeldBack:
@@ -158,7 +158,7 @@ class TestRefusals:
 
     def test_a_refused_ready_stands_there_once_the_game_has_begun(self) -> None:
         inn, (ann, bob) = seated("Ann", "Bob", options="target=20")
-        ann.session.apply_command(command_parser.parse("ready"))
+        ann.session.apply_command(command_parser.parse_command("ready"))
         out = ann.session.take_output()
         for keep in out.keep:
             ann.keep(keep)
@@ -245,7 +245,7 @@ def test_lost_connections_and_restarts_in_honest_play_raise_no_alarm(seed: int) 
                 inn.connect(one)
             case 1:  # what it does is lost on the way, or its answer is
                 mover = due[0]
-                mover.session.apply_command(command_parser.parse(notation.text(_some(mover))))
+                mover.session.apply_command(command_parser.parse_command(notation.text(_some(mover))))
                 if chance.random() < 0.5:
                     mover.bring_out()
                 else:

@@ -51,7 +51,7 @@ def test_it_is_for_the_game_that_the_screen_shows() -> None:
 
 def test_it_is_kept_before_it_is_sent() -> None:
     _, (ann, _) = seated("Ann", "Bob")
-    ann.session.apply_command(command_parser.parse("ready"))
+    ann.session.apply_command(command_parser.parse_command("ready"))
     out = ann.session.take_output()
     assert [keep.where for keep in out.keep] == ["private"] and len(out.send) == 1
     assert out.keep[0].record[-64:] in out.send[0] or out.keep[0].record[6:70] in out.send[0]
@@ -182,7 +182,7 @@ def test_a_lost_connection_takes_it_back_and_says_so() -> None:
 
 def test_one_that_got_lost_on_the_way_is_sent_again() -> None:
     inn, (ann, _) = seated("Ann", "Bob")
-    ann.session.apply_command(command_parser.parse("ready"))
+    ann.session.apply_command(command_parser.parse_command("ready"))
     ann.session.take_output()
     inn.lose(ann)
     inn.connect(ann)
@@ -205,7 +205,7 @@ def test_after_a_game_everybody_is_asked_again_for_the_next_log() -> None:
 def test_a_refused_consent_is_told_and_the_next_one_has_a_number_of_its_own(stop: bool) -> None:
     """The table changed while it was under way: the host refuses it for good."""
     inn, (ann, _) = seated("Ann", "Bob")
-    ann.session.apply_command(command_parser.parse("ready"))
+    ann.session.apply_command(command_parser.parse_command("ready"))
     sent = ann.session.take_output()
     ben = Guest("Ben")
     ann.keep(sent.keep[0])

@@ -10,7 +10,7 @@ from rummynet.verifier.offline import check
 from rummynet_client.core.game.log_start import LastLog
 from rummynet_client.core.session.alarms import Alarms
 from rummynet_client.core.text import news
-from rummynet_client.core.views.view_model import fairness
+from rummynet_client.core.views.view_model import fairness_of
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import (
     Acted,
@@ -325,9 +325,9 @@ def test_a_protest_of_others_is_shown_as_such() -> None:
     forge.deal(forge.mix(forge.due()))
     game = pictures.followed(forge, 0)
     assert any("player 1 protests" in line for line in game.lines)
-    (void,) = fairness(game, Alarms()).voids
+    (void,) = fairness_of(game, Alarms()).voids
     assert (void.silent, void.protests) == (("player 1",), ("player 1",))
-    assert "player 1, who protests" in fairness(game, Alarms()).summary
+    assert "player 1, who protests" in fairness_of(game, Alarms()).summary
 
 
 # -- what was refused

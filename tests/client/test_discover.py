@@ -82,7 +82,7 @@ def test_a_host_is_heard_and_shown() -> None:
         ears.hear(SAID)
         assert watch.changed.is_set()
         (host,) = watch.hosts()
-        assert (host.said, host.addresses, host.port) == (SAID, ("192.0.2.9",), 7866)
+        assert (host.announcement, host.addresses, host.port) == (SAID, ("192.0.2.9",), 7866)
 
     ears = watching(do)
     assert ears.closed and ears.listener is None
@@ -109,9 +109,9 @@ def test_a_farewell_and_a_change_are_seen() -> None:
         ears.hear(SAID)
         other = Announcement("Kitchen", "sha256:" + "cd" * 32, 1, 1, ())
         ears.hear(other)
-        assert [host.said.fingerprint for host in watch.hosts()] == [SAID.fingerprint, other.fingerprint]
+        assert [host.announcement.fingerprint for host in watch.hosts()] == [SAID.fingerprint, other.fingerprint]
         ears.hear(other, ttl=0)
-        assert [host.said.fingerprint for host in watch.hosts()] == [SAID.fingerprint]
+        assert [host.announcement.fingerprint for host in watch.hosts()] == [SAID.fingerprint]
 
     watching(do)
 

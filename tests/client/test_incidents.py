@@ -9,7 +9,7 @@ import pytest
 from rummynet_client.core.session import incidents
 from rummynet_client.core.session.alarms import Alarms
 from rummynet_client.core.session.incidents import Incident, read_lines, sentences, summary, to_line
-from rummynet_client.core.views.host_list import as_json, plain_lines, text_lines
+from rummynet_client.core.views.host_list import as_json, host_lines, text_lines
 from rummynet_client.core.views.host_registry import HostSeen
 from rummynet_client.seek import judged
 from rummynet_client.storage.incident_file import NAME, IncidentFile, IncidentFileError
@@ -97,6 +97,6 @@ def test_they_are_shown_with_the_host_in_every_list(tmp_path: Path) -> None:
     told = "remembered of this host: 1 cheat"
     assert after.warning.startswith(told)
     assert any(style == "alarm" and told in text for style, text in text_lines([after]))
-    assert any(told in line for line in plain_lines([after]))
+    assert any(told in line for line in host_lines([after]))
     assert as_json([after])["hosts"][0]["warning"].startswith(told)
     assert any(row.style == "class:alarm" and told in row.text for row in rows([after]))

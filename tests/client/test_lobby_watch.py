@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from rummynet_client.core.text.news import TableListed
-from rummynet_client.core.views.host_list import Listed
+from rummynet_client.core.views.host_list import ListedHost
 from rummynet_client.core.views.host_registry import HostSeen, Standing
 from rummynet_client.net.lobby_watch import MOST_AT_A_TIME, LobbyWatch, Show
 from rummynet_client.net.tls import CannotConnect
@@ -14,9 +14,9 @@ from rummynet_protocol.wire.announcement import Announcement
 PORCH = TableListed(7, "porch", "vegas", "waiting", ("anna",), 12, 0)
 
 
-def host(name: str, version: int = 2) -> Listed:
+def host(name: str, version: int = 2) -> ListedHost:
     said = Announcement(name, "sha256:" + "ab" * 32, version, version, (), 0, 0)
-    return Listed(HostSeen(name, said, ("192.0.2.1",), 7866, 0.0), Standing("new"))
+    return ListedHost(HostSeen(name, said, ("192.0.2.1",), 7866, 0.0), Standing("new"))
 
 
 class Doors:

@@ -27,7 +27,7 @@ class TestTheGreeting:
 
     def test_nothing_can_be_asked_before_it(self) -> None:
         ann = Guest("Ann")
-        ann.session.apply_command(command_parser.parse("create keilty"))
+        ann.session.apply_command(command_parser.parse_command("create keilty"))
         (refused,) = ann.session.take_output().news
         assert isinstance(refused, news.WasRefused) and refused.code == "not_connected"
 
@@ -137,8 +137,8 @@ class TestAGame:
         inn, guests = dealt("Ann", "Bob")
         mover = on_turn(guests)
         card = mover.session.model.hand[0]
-        mover.session.apply_command(command_parser.parse("draw"))
-        mover.session.apply_command(command_parser.parse(f"throw {card}"))
+        mover.session.apply_command(command_parser.parse_command("draw"))
+        mover.session.apply_command(command_parser.parse_command(f"throw {card}"))
         assert mover.session.is_busy and mover.session.model.waiting == "draw"
         inn.settle()
         assert not mover.session.is_busy
@@ -241,7 +241,7 @@ class TestComingBack:
         inn, guests = dealt("Ann", "Bob")
         mover = on_turn(guests)
         seen: list[Submit] = []
-        mover.session.apply_command(command_parser.parse("draw"))
+        mover.session.apply_command(command_parser.parse_command("draw"))
         lost = mover.session.take_output()  # brought out, and lost on the way
         assert len(lost.send) == 1
         inn.lose(mover)
@@ -263,7 +263,7 @@ class TestComingBack:
     def test_an_action_that_the_log_holds_is_not_sent_again(self) -> None:
         inn, guests = dealt("Ann", "Bob")
         mover = on_turn(guests)
-        mover.session.apply_command(command_parser.parse("draw"))
+        mover.session.apply_command(command_parser.parse_command("draw"))
         mover.tamper = lambda message: []  # the host's answer never arrives
         inn.settle()
         assert mover.session.is_busy
@@ -276,7 +276,7 @@ class TestComingBack:
 
     def test_requests_without_answer_are_reported(self) -> None:
         inn, (ann, _) = seated("Ann", "Bob")
-        ann.session.apply_command(command_parser.parse("say hello"))
+        ann.session.apply_command(command_parser.parse_command("say hello"))
         ann.session.take_output()
         inn.lose(ann)
         assert any("asked=say code=lost" in line for line in ann.lines)

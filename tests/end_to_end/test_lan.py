@@ -13,8 +13,8 @@ import pytest
 from zeroconf.asyncio import AsyncZeroconf
 
 from rummynet_client.checkup import host_checks as remote
-from rummynet_client.core.views.host_list import Listed
-from rummynet_client.core.views.host_registry import Met
+from rummynet_client.core.views.host_list import ListedHost
+from rummynet_client.core.views.host_registry import MetHost
 from rummynet_client.lobby import look
 from rummynet_client.net import discover
 from rummynet_client.net.discover import NetworkWatch
@@ -71,14 +71,14 @@ def kitchen(tmp_path: Path) -> Iterator[Host]:
         yield made
 
 
-def seen(watch: NetworkWatch, fingerprint: str) -> list[Listed]:
-    return [one for one in judged(watch.hosts(), ()) if one.host.said.fingerprint == fingerprint]
+def seen(watch: NetworkWatch, fingerprint: str) -> list[ListedHost]:
+    return [one for one in judged(watch.hosts(), ()) if one.host.announcement.fingerprint == fingerprint]
 
 
 async def until_seen(watch: NetworkWatch, fingerprint: str, tables: int = 0, *, there: bool = True) -> None:
     """Until the host is (not) there, with so many tables."""
     async with asyncio.timeout(PATIENCE):
-        while bool([one for one in seen(watch, fingerprint) if one.host.said.open == tables]) is not there:
+        while bool([one for one in seen(watch, fingerprint) if one.host.announcement.open == tables]) is not there:
             watch.changed.clear()
             await watch.changed.wait()
 
@@ -157,12 +157,12 @@ def test_on_a_dumb_terminal_the_hosts_are_numbered_lines(kitchen: Host, tmp_path
 
 
 def test_the_lobby_visits_two_hosts_of_one_name(kitchen: Host, tmp_path: Path) -> None:
-    async def go(other: Host) -> dict[str, Listed]:
+    async def go(other: Host) -> dict[str, ListedHost]:
         async with NetworkWatch() as watch:
             await until_seen(watch, kitchen.fingerprint)
             await until_seen(watch, other.fingerprint, tables=1)
-        met = (Met(other.address, other.fingerprint, "Kitchen"),)
-        return {one.host.said.fingerprint: one for one in await look(2.0, met, lambda host: "")}
+        met = (MetHost(other.address, other.fingerprint, "Kitchen"),)
+        return {one.host.announcement.fingerprint: one for one in await look(2.0, met, lambda host: "")}
 
     with hosting(tmp_path / "other", "--name", "Kitchen") as other:
         join(tmp_path / "anna", other.address, "create vegas")

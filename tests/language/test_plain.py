@@ -13,10 +13,10 @@ from rummynet_client.catalogues import ENGLISH, LANGUAGES, catalogue
 from rummynet_client.core.game.joined_game import JoinedGame
 from rummynet_client.core.text import command_parser, news
 from rummynet_client.core.text.handbook import HELP
-from rummynet_client.core.text.plain_lines import lines
+from rummynet_client.core.text.plain_lines import news_lines
 from rummynet_client.core.views.answers import answer
-from rummynet_client.core.views.host_list import Listed, plain_lines
-from rummynet_client.core.views.host_registry import HostSeen, Met, standing
+from rummynet_client.core.views.host_list import ListedHost, host_lines
+from rummynet_client.core.views.host_registry import HostSeen, MetHost, standing
 from rummynet_client.language import _, sentence_of, speak
 from rummynet_client.storage.settings import SAYS, Likes
 from rummynet_protocol.errors import Refusal
@@ -70,11 +70,11 @@ def told(forge: Forge) -> list[str]:
     picture = replace(pictures.of(one, forge.game.name), reviews=tuple(one.reviews))
     for text in TYPED:
         try:
-            items += answer(command_parser.parse(text), picture, one)
+            items += answer(command_parser.parse_command(text), picture, one)
         except Refusal as refusal:
             items.append(news.WasRefused(text, refusal.code, sentence_of(refusal)))
-    items += [news.Answered("welcome", (("setting", key), ("does", _(says)))) for key, says in SAYS.items()]
-    return [line for item in items for line in lines(item)]
+    items += [news.QueryAnswered("welcome", (("setting", key), ("does", _(says)))) for key, says in SAYS.items()]
+    return [line for item in items for line in news_lines(item)]
 
 
 def words(forge: Forge) -> tuple[str, ...]:
@@ -116,10 +116,10 @@ def test_hosts_are_listed_with_the_same_keys(language: str) -> None:
     host = HostSeen(
         "x", Announcement("The Inn", "sha256:ab", 1, 1, ("keilty",), 1, 1, (table,)), ("10.0.0.2",), 7866, 0.0
     )
-    met = (Met("10.0.0.2", "sha256:cd", "The Inn"),)
-    english = plain_lines([Listed(host, standing(host, "10.0.0.2", met))])
+    met = (MetHost("10.0.0.2", "sha256:cd", "The Inn"),)
+    english = host_lines([ListedHost(host, standing(host, "10.0.0.2", met))])
     speak(catalogue(language))
-    foreign = plain_lines([Listed(host, standing(host, "10.0.0.2", met))])
+    foreign = host_lines([ListedHost(host, standing(host, "10.0.0.2", met))])
     assert [*map(machine, foreign)] == [*map(machine, english)] and foreign != english
 
 

@@ -12,7 +12,7 @@ from rummynet_client.catalogues import ENGLISH, LANGUAGES, catalogue
 from rummynet_client.core.session.alarms import Alarms
 from rummynet_client.core.text.handbook import HELP
 from rummynet_client.core.views.lesson import STEPS, Lesson
-from rummynet_client.core.views.view_model import ViewModel, fairness
+from rummynet_client.core.views.view_model import ViewModel, fairness_of
 from rummynet_client.language import _, speak
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import screen
@@ -44,7 +44,7 @@ def finished() -> Forge:
 def ended() -> ViewModel:
     """After its first round and more."""
     game = pictures.followed(finished(), 0)
-    return replace(pictures.of(game, "keilty"), reviews=tuple(game.reviews), fairness=fairness(game, Alarms()))
+    return replace(pictures.of(game, "keilty"), reviews=tuple(game.reviews), fairness=fairness_of(game, Alarms()))
 
 
 def lessons() -> Iterator[Lesson]:
@@ -52,8 +52,8 @@ def lessons() -> Iterator[Lesson]:
     for at in range(len(STEPS)):
         lesson = Lesson()
         for step in STEPS[:at]:
-            lesson.do(step.do)
-        lesson.do("throw 2D")
+            lesson.take_input(step.action)
+        lesson.take_input("throw 2D")
         yield lesson
 
 
@@ -67,7 +67,7 @@ def drawn(size: Size) -> Iterator[tuple[str, list[Line]]]:
         for down in (0, 20, 40, 60, 80):
             yield f"{name} from {down}", page(name, over, (), size, down)
     for at, lesson in enumerate(lessons()):
-        yield f"lesson, step {at}", screen(lesson.model, Choice(), size, None, ScreenState(lesson=lesson.says))
+        yield f"lesson, step {at}", screen(lesson.model, Choice(), size, None, ScreenState(lesson=lesson.instruction))
     forge = finished()
     scene = made_replay(forge)
     for at in (0, 10, len(scene.stills) - 1):

@@ -38,7 +38,7 @@ class Visitor:
         return bool(sent or told)
 
     def say(self, line: str) -> None:
-        self.guest.session.apply_command(command_parser.parse(line))
+        self.guest.session.apply_command(command_parser.parse_command(line))
 
 
 def settle(step: HostHarness, visitors: list[Visitor]) -> None:

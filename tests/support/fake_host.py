@@ -15,7 +15,7 @@ from rummynet_client.core.session.player import Player
 from rummynet_client.core.session.session import Session
 from rummynet_client.core.text import command_parser
 from rummynet_client.core.text.news import News
-from rummynet_client.core.text.plain_lines import lines
+from rummynet_client.core.text.plain_lines import news_lines
 from rummynet_protocol.fairness.hashing import H
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.transcript import HEADER
@@ -122,7 +122,7 @@ class Guest:
 
     @property
     def lines(self) -> list[str]:
-        return [line for item in self.news for line in lines(item)]
+        return [line for item in self.news for line in news_lines(item)]
 
     @property
     def transcript(self) -> bytes:
@@ -165,7 +165,7 @@ class FakeHost:
     def do(self, guest: Guest, line: str) -> list[str]:
         """A command of the guest, and all that it told then."""
         before = len(guest.lines)
-        guest.session.apply_command(command_parser.parse(line))
+        guest.session.apply_command(command_parser.parse_command(line))
         self.settle()
         return guest.lines[before:]
 

@@ -74,7 +74,7 @@ def offered(place: int | None) -> ViewModel:
 def waiting(variant: str, players: int) -> ViewModel:
     """A table with all its options at which nobody has begun yet."""
     options = dict(variety(variant).resolve({}))
-    table = news.CameToTable(1, "kitchen table", variant, "waiting", options, ())
+    table = news.TableChanged(1, "kitchen table", variant, "waiting", options, ())
     seats = tuple(news.SeatTaken(s, f"player {s}", s == 0, s > 0, True, s == 2) for s in range(players))
     return replace(empty(), table=table, seats=seats)
 
@@ -102,7 +102,7 @@ def of(game: JoinedGame, variant: str) -> ViewModel:
     checks = sum(auditor.passed.values())
     return replace(
         empty(),
-        table=news.CameToTable(1, "kitchen table", variant, "playing", auditor.options, ()),
+        table=news.TableChanged(1, "kitchen table", variant, "playing", auditor.options, ()),
         seats=tuple(news.SeatTaken(s, name, s == game.me, True, True, False) for s, name in enumerate(names)),
         game=1,
         over=game.over,

@@ -9,7 +9,7 @@ from prompt_toolkit.input.defaults import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from rummynet_client.core.text.news import TableListed
-from rummynet_client.core.views.host_list import Listed
+from rummynet_client.core.views.host_list import ListedHost
 from rummynet_client.core.views.host_registry import HostSeen, Standing
 from rummynet_client.terminal.hosts import HostList, shown
 from rummynet_client.terminal.styled_text import Size
@@ -20,21 +20,21 @@ WAITING = TableAnnounced(4, "keilty", "waiting", 2, 6, "anna's table")
 
 def listed(
     name: str, digit: str = "a", tables: tuple[TableAnnounced, ...] = (), says: str = "", high: int = 2
-) -> Listed:
+) -> ListedHost:
     said = Announcement(name, "sha256:" + digit * 64, high, high, (), 2, len(tables), tables)
     host = HostSeen(name + digit, said, ("192.0.2.1",), 7866, 0.0)
-    return Listed(host, Standing("changed", says) if says else Standing("new"))
+    return ListedHost(host, Standing("changed", says) if says else Standing("new"))
 
 
 KITCHEN, NAMESAKE = listed("Kitchen", tables=(WAITING,)), listed("Kitchen", "b", says="ANOTHER KEY than the Kitchen")
 
 
-def text(*hosts: Listed, at: int = 0, width: int = 80, height: int = 24) -> list[str]:
+def text(*hosts: ListedHost, at: int = 0, width: int = 80, height: int = 24) -> list[str]:
     return ["".join(part for _, part in line) for line in shown(hosts, at, Size(width, height))]
 
 
 def typed(
-    keys: str, *hosts: Listed, then: Callable[[HostList], None] = lambda made: None
+    keys: str, *hosts: ListedHost, then: Callable[[HostList], None] = lambda made: None
 ) -> tuple[str, int | None] | None:
     """What was picked by these keys."""
 

@@ -54,7 +54,7 @@ def typed(keys: str, picture: ViewModel, then: Callable[[Screen], None] = lambda
 
 
 TURN = replace(
-    at("5S 7S KD", "6S 2C", []), table=news.CameToTable(1, "t", "keilty", "playing", {}, ()), names=("a", "b")
+    at("5S 7S KD", "6S 2C", []), table=news.TableChanged(1, "t", "keilty", "playing", {}, ()), names=("a", "b")
 )
 
 
@@ -84,7 +84,7 @@ def test_help_opens_and_any_key_closes_it_without_acting() -> None:
 
 
 def test_a_turn_is_noticed_by_bell_and_title_and_the_title_is_cleared() -> None:
-    came = news.TurnCame(0, "anna", "pickup", (0,), True)
+    came = news.TurnBegan(0, "anna", "pickup", (0,), True)
     screens: list[Screen] = []
     typed("", TURN, lambda screen: (screens.append(screen), screen.hear([came]))[0])  # type: ignore[func-returns-value]
     output = screens[0].app.output
@@ -166,7 +166,7 @@ def test_a_race_and_a_round_are_told_in_sentences() -> None:
     assert screen.told == ("Two called: b was first, seat 3 12 ms later, the host says",)
     screen.hear([news.RoundScored(2, 0, (35, -10), (40, 15))])
     assert screen.told == ("Round 2 is over: a +35 (now 40), b -10 (now 15). e shows the cards",)
-    screen.hear([news.Answered("fair", (("check", "verify"), ("says", f"ok {n}"))) for n in range(20)])
+    screen.hear([news.QueryAnswered("fair", (("check", "verify"), ("says", f"ok {n}"))) for n in range(20)])
     assert screen.page == "answers"
 
 
@@ -174,7 +174,7 @@ def test_settings_are_obeyed_at_once() -> None:
     screen = Screen(lambda: TURN, lambda text: None, lambda: 0.0, output=Output())
     screen.apply(Settings(order="rank", mute=True, ascii="yes", bell=False, title=False))
     assert (screen.choice.order, screen.view.muted, screen.is_ascii) == ("rank", True, True)
-    screen.hear([news.TurnCame(0, "anna", "pickup", (0,), True)])
+    screen.hear([news.TurnBegan(0, "anna", "pickup", (0,), True)])
     assert isinstance(screen.app.output, Output) and screen.app.output.bells == 0 and screen.app.output.titles == []
     assert all(text.isascii() for line in screen._shown() for _, text in line)
     assert colours({}, "none") == colours({"NO_COLOR": "1"}) == colours({"TERM": "dumb"}) == ColorDepth.DEPTH_1_BIT
@@ -220,12 +220,12 @@ def test_every_key_of_the_help_page_is_bound() -> None:
 
 def test_a_warned_player_shows_with_any_key_that_they_are_there() -> None:
     def warn(screen: Screen) -> None:
-        screen.hear([news.ClockRan(0, "draw", 10_000, "warning")])
+        screen.hear([news.ClockChanged(0, "draw", 10_000, "warning")])
 
     assert typed("x", TURN, warn)[0] == ["here"]
     assert typed("d", TURN, warn)[0] == ["here", "draw"]
-    assert typed("x", TURN, lambda screen: screen.hear([news.ClockRan(0, "draw", 30_000)]))[0] == []
-    assert typed("x", TURN, lambda screen: screen.hear([news.ClockRan(1, "draw", 10_000, "warning")]))[0] == []
+    assert typed("x", TURN, lambda screen: screen.hear([news.ClockChanged(0, "draw", 30_000)]))[0] == []
+    assert typed("x", TURN, lambda screen: screen.hear([news.ClockChanged(1, "draw", 10_000, "warning")]))[0] == []
 
 
 def test_in_the_lobby_a_digit_sits_down_at_the_table_of_that_number() -> None:
@@ -246,7 +246,7 @@ def test_a_card_that_has_just_come_is_marked_until_the_hand_changes() -> None:
 
 def test_a_table_that_was_opened_is_not_announced_over_the_cards() -> None:
     screen = Screen(lambda: TURN, lambda text: None, lambda: 0.0, output=Output())
-    screen.hear([news.Answered("table", (("created", 4),))])
+    screen.hear([news.QueryAnswered("table", (("created", 4),))])
     assert screen.told == ()
 
 
@@ -273,7 +273,7 @@ def test_p_says_ready_before_a_game_and_after_it_but_not_in_its_middle_or_from_o
     before, after_it = (
         pictures.waiting("keilty", 2),
         replace(
-            TURN, table=news.CameToTable(1, "t", "keilty", "waiting", {}, ()), over=news.GameWasWon(1, 0, "a", (5, 0))
+            TURN, table=news.TableChanged(1, "t", "keilty", "waiting", {}, ()), over=news.GameWasWon(1, 0, "a", (5, 0))
         ),
     )
     assert typed("p", before)[0] == typed("p", after_it)[0] == ["ready"]

@@ -27,7 +27,7 @@ from zeroconf import (  # type: ignore[attr-defined]  # documented, but not in _
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
 from rummynet.interfaces import interfaces, nearest_first
-from rummynet_client.core.views.host_registry import ASK_SECONDS, HostRegistry, HostSeen, Met
+from rummynet_client.core.views.host_registry import ASK_SECONDS, HostRegistry, HostSeen, MetHost
 from rummynet_client.language import _
 from rummynet_client.storage.identity import KnownHosts
 from rummynet_protocol.errors import RummynetError
@@ -128,7 +128,7 @@ class NetworkWatch(RecordUpdateListener):
             record = one.new
             if isinstance(record, DNSPointer) and record.name.lower() == SERVICE and record.is_expired(now):
                 self._heard.discard(record.alias)
-                self._registry.left(record.alias)
+                self._registry.remove_host(record.alias)
                 self.changed.set()
             elif record.type in (_SRV, _TXT) and record.name.lower().endswith("." + SERVICE):
                 if not record.is_expired(now):
@@ -148,10 +148,10 @@ class NetworkWatch(RecordUpdateListener):
         whole = info.load_from_cache(self._ears.zeroconf)
         addresses = nearest_first(info.parsed_scoped_addresses(), interfaces())
         if not whole or not addresses or not info.port:
-            self._registry.heard(label, now)
+            self._registry.mark_heard(label, now)
             return
         with suppress(BadAnnouncement):
-            self._registry.saw(HostSeen(label, read_txt(info.properties), addresses, info.port, now))
+            self._registry.add_host(HostSeen(label, read_txt(info.properties), addresses, info.port, now))
 
 
 def open_ears() -> Ears:
@@ -163,8 +163,8 @@ def open_ears() -> Ears:
         return AsyncZeroconf(InterfaceChoice.All, ip_version=IPVersion.V4Only)
 
 
-def met_before(data: Path) -> tuple[Met, ...]:
+def met_before(data: Path) -> tuple[MetHost, ...]:
     """The hosts in the list of known hosts. Never creates the list. Raises KnownHostsError, KeyFileError."""
     if not (data / "identity").exists():
         return ()
-    return tuple(Met(pin.address, key_fingerprint(pin.key), pin.name) for pin in KnownHosts(data).pins())
+    return tuple(MetHost(pin.address, key_fingerprint(pin.key), pin.name) for pin in KnownHosts(data).pins())

@@ -13,7 +13,7 @@ from typing import Final
 
 from rummynet_client.core.session.session import Session
 from rummynet_client.core.text.commands import Command
-from rummynet_client.core.text.news import Answered, GameWasWon, News, Welcomed, WentWrong
+from rummynet_client.core.text.news import GameWasWon, News, QueryAnswered, Welcomed, WentWrong
 from rummynet_client.language import _, sentence_of, translated
 from rummynet_client.net.tls import CannotConnect, connect
 from rummynet_client.storage.identity import KnownHosts
@@ -256,7 +256,7 @@ class HostLink:
         """News of the transcript's path when a game has ended."""
         if self._store is None or not self._store.paths or not any(isinstance(item, GameWasWon) for item in told):
             return []
-        return [Answered("game", (("transcript", str(self._store.paths[-1])),))]
+        return [QueryAnswered("game", (("transcript", str(self._store.paths[-1])),))]
 
     def _pin(self, told: Sequence[News]) -> None:
         """Record the host's key on the first Welcome."""

@@ -13,7 +13,7 @@ from typing import Final
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text import commands
 from rummynet_client.core.text.news import TableListed
-from rummynet_client.core.views.host_list import Listed
+from rummynet_client.core.views.host_list import ListedHost
 from rummynet_client.core.views.host_registry import HostSeen
 from rummynet_client.language import sentence_of
 from rummynet_client.net.host_link import HostLink
@@ -61,9 +61,9 @@ class LobbyWatch:
         if tasks:
             await asyncio.wait(tasks)
 
-    def listed(self, hosts: Sequence[Listed]) -> list[Listed]:
+    def listed(self, hosts: Sequence[ListedHost]) -> list[ListedHost]:
         """The hosts with their tables. Starts watching new hosts, and stops watching those not listed any longer."""
-        speaking = [one.host for one in hosts if one.speaks][:MOST_AT_A_TIME]
+        speaking = [one.host for one in hosts if one.is_compatible][:MOST_AT_A_TIME]
         for label in self._looked.keys() - {host.label for host in speaking}:
             self._end(label)
         for host in speaking:
@@ -74,7 +74,7 @@ class LobbyWatch:
                 one.task = asyncio.get_running_loop().create_task(self._look(one))
         return [self._told(one) for one in hosts]
 
-    def _told(self, listed: Listed) -> Listed:
+    def _told(self, listed: ListedHost) -> ListedHost:
         one = self._looked.get(listed.host.label)
         if one is None or (one.tables is None and not one.why):
             return listed
@@ -106,7 +106,7 @@ class LobbyWatch:
 async def at_the_host(host: HostSeen, show: Show) -> None:
     """Watch its lobby and *show* each change, until the host ends it. Raises CannotConnect, Impostor, LostHost."""
     where = await way_to(host)
-    link = ConnectOptions(where, PASSING_NAME, expects=host.said.fingerprint).link(lambda told: None)
+    link = ConnectOptions(where, PASSING_NAME, expects=host.announcement.fingerprint).link(lambda told: None)
     running = asyncio.create_task(link.run())
     try:
         await _follow(link, running, show)

@@ -9,7 +9,7 @@ from typing import Final
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text import commands
 from rummynet_client.core.text.news import LobbyListed, News, TableListed
-from rummynet_client.core.views.host_list import Listed
+from rummynet_client.core.views.host_list import ListedHost
 from rummynet_client.core.views.host_registry import HostSeen
 from rummynet_client.language import _, sentence_of
 from rummynet_client.net.host_link import HostLink
@@ -39,7 +39,7 @@ async def way_to(host: HostSeen, seconds: float = 2.0) -> tuple[str, int]:
             writer.close()
             with suppress(OSError):
                 await asyncio.wait_for(writer.wait_closed(), 1)
-            if key_fingerprint(key) == host.said.fingerprint:
+            if key_fingerprint(key) == host.announcement.fingerprint:
                 return name, host.port
             other = address(name, host.port)
     if other is not None:
@@ -48,15 +48,15 @@ async def way_to(host: HostSeen, seconds: float = 2.0) -> tuple[str, int]:
                 "WHAT ANSWERS AT {other} IS NOT {name}: it has another key than the one announced "
                 "({fingerprint}); ask whoever runs the host for an invitation (rummynet host --invite)",
                 other=other,
-                name=host.said.name,
-                fingerprint=host.said.fingerprint,
+                name=host.announcement.name,
+                fingerprint=host.announcement.fingerprint,
             )
         )
     tried = ", ".join(address(name, host.port) for name in host.addresses)
     raise CannotConnect(
         _(
             "{name} is announced but does not answer at {tried}; a firewall may be in between",
-            name=host.said.name,
+            name=host.announcement.name,
             tried=tried,
         )
     )
@@ -87,14 +87,14 @@ async def lobby_of(where: tuple[str, int], fingerprint: str, seconds: float = 4.
     return listed[0].tables if listed else ()
 
 
-async def visited(one: Listed) -> Listed:
+async def visited(one: ListedHost) -> ListedHost:
     """Probe a host: its tables, with the first address where its key answers; or the reason of the failure."""
-    if not one.speaks:
+    if not one.is_compatible:
         return one
     try:
         name, port = await way_to(one.host)
         rest = tuple(other for other in one.host.addresses if other != name)
-        tables = await lobby_of((name, port), one.host.said.fingerprint)
+        tables = await lobby_of((name, port), one.host.announcement.fingerprint)
         return replace(one, host=replace(one.host, addresses=(name, *rest)), answers=True, tables=tables)
     except RummynetError as problem:
         return replace(one, answers=False, why=sentence_of(problem))

@@ -9,7 +9,7 @@ from typing import Final
 
 from rummynet.files import MOST_SETTINGS, read_file
 from rummynet_client.catalogues import AUTO, LANGUAGES, choose
-from rummynet_client.core.text.news import Answered
+from rummynet_client.core.text.news import QueryAnswered
 from rummynet_client.language import N_, _
 from rummynet_protocol.errors import RummynetError
 
@@ -155,14 +155,14 @@ class Likes:
         self._folder = folder
         speak(self.settings)
 
-    def told(self, key: str, value: str) -> list[Answered]:
+    def told(self, key: str, value: str) -> list[QueryAnswered]:
         """Change a setting and return it; without a key return all of them. Raises SettingsError."""
         if key:
             self.settings = changed(self.settings, key, value)
             save(self.settings, self._folder)
             speak(self.settings)
         return [
-            Answered("welcome", (("setting", name), ("value", now), ("does", _(SAYS[name]))))
+            QueryAnswered("welcome", (("setting", name), ("value", now), ("does", _(SAYS[name]))))
             for name, now in listed(self.settings)
             if key in ("", name)
         ]

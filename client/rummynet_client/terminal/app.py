@@ -40,20 +40,20 @@ class _Front:
         self._screen = Screen(model, self._do, time.monotonic, settings=self._likes.settings)
 
     def _hear(self, told: Sequence[News]) -> None:
-        self._screen.hear([item for item in told if not (self._is_checking and news.is_detail(item))])
+        self._screen.hear([item for item in told if not (self._is_checking and news.is_verification_detail(item))])
         for item in told:
             match item:
-                case news.Answered("table", (("created", int(number)),)):  # opening a table includes taking a seat
+                case news.QueryAnswered("table", (("created", int(number)),)):  # opening a table includes taking a seat
                     self._link.do(commands.TakeSeat(number, None))
-        if self._checks and any(isinstance(item, news.FairnessTold) and item.check == "game" for item in told):
+        if self._checks and any(isinstance(item, news.FairnessReported) and item.check == "game" for item in told):
             self._is_checking = True
             self._link.do(commands.VerifySoFar())
             self._is_checking = False
 
     def _do(self, text: str) -> None:
         try:
-            command = command_parser.parse(text)
-            if isinstance(command, commands.Set):
+            command = command_parser.parse_command(text)
+            if isinstance(command, commands.ChangeSetting):
                 self._screen.hear(self._likes.told(command.key, command.value))
                 self._screen.apply(self._likes.settings)
                 return

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rummynet.rules.core.options import Option
-from rummynet_client.core.text.plain_lines import spell
+from rummynet_client.core.text.plain_lines import format_value
 from rummynet_client.core.views.view_model import Fairness, ViewModel
 from rummynet_client.language import _, ngettext, pgettext
 from rummynet_client.terminal.chat_view import talk
@@ -100,7 +100,7 @@ def _options(model: ViewModel, width: int) -> list[Line]:
     """Every option of the table, before a game begins."""
     if model.table is None:
         return []
-    told = ", ".join(f"{name} {spell('value', value)}" for name, value in model.table.options.items())
+    told = ", ".join(f"{name} {format_value('value', value)}" for name, value in model.table.options.items())
     return [*wrapped("class:facts", _("played with: {told}", told=told), width), []]
 
 
@@ -108,7 +108,7 @@ def _house_rules(model: ViewModel) -> list[str]:
     """The game's options that differ from their defaults."""
     known = model.variety.options if model.variety is not None else ()
     return [
-        f"{option.name} {spell('value', model.options[option.name])}"
+        f"{option.name} {format_value('value', model.options[option.name])}"
         for option in known
         if option.name != "target" and model.options.get(option.name, option.default) not in _plain(option)
     ]

@@ -50,7 +50,7 @@ def help_lines(model: ViewModel, width: int) -> list[Line]:
         lines.append([("class:offer", f"  {_(key):<16}"), *first])
         lines += [[("", " " * 18), *one] for one in more]
     lines += [[], [("class:title", " " + _("Fairness"))], *wrapped("", model.fairness.summary, width)]
-    return [*lines, *wrapped("class:dim", model.fairness.honest, width)]
+    return [*lines, *wrapped("class:dim", model.fairness.limits, width)]
 
 
 def help_page(model: ViewModel, size: Size) -> list[Line]:

@@ -17,7 +17,7 @@ from prompt_toolkit.output import Output
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet.letters import needs_ascii
-from rummynet_client.core.views.host_list import Listed, host_line, table_line
+from rummynet_client.core.views.host_list import ListedHost, host_line, table_line
 from rummynet_client.core.views.host_registry import HostSeen
 from rummynet_client.language import _
 from rummynet_client.terminal.style import STYLE, colours
@@ -50,23 +50,23 @@ class Row:
     picks: Picked | None = None
 
 
-def rows(hosts: Sequence[Listed]) -> list[Row]:
+def rows(hosts: Sequence[ListedHost]) -> list[Row]:
     """The lines below the head: each host, its warning, and its tables."""
     made: list[Row] = []
     for one in hosts:
-        made.append(Row("class:title", host_line(one), Picked(one.host) if one.speaks else None))
+        made.append(Row("class:title", host_line(one), Picked(one.host) if one.is_compatible else None))
         if one.warning:
             made.append(Row("class:alarm", one.warning))
         for row in one.rows():
-            made.append(Row("", f"  {table_line(row)}", Picked(one.host, row["table"]) if one.speaks else None))
-        if one.unseen:
-            made.append(Row("", "  " + _("and {tables} more tables", tables=one.unseen)))
+            made.append(Row("", f"  {table_line(row)}", Picked(one.host, row["table"]) if one.is_compatible else None))
+        if one.unlisted_tables:
+            made.append(Row("", "  " + _("and {tables} more tables", tables=one.unlisted_tables)))
         elif not one.rows():
             made.append(Row("", "  " + _("no tables yet: join and open one")))
     return made
 
 
-def shown(hosts: Sequence[Listed], at: int, size: Size, doubted: bool = False) -> list[Line]:
+def shown(hosts: Sequence[ListedHost], at: int, size: Size, doubted: bool = False) -> list[Line]:
     """The whole screen. *at* is the index of the choice under the cursor, which is always visible.
 
     *doubted*: a host whose key has changed was chosen once, and has to be chosen again.
@@ -93,7 +93,7 @@ def _nobody() -> tuple[str, ...]:
     )
 
 
-def _body(hosts: Sequence[Listed], at: int, width: int) -> tuple[list[Line], int]:
+def _body(hosts: Sequence[ListedHost], at: int, width: int) -> tuple[list[Line], int]:
     """All lines between head and foot, and the index of the cursor's line."""
     if not hosts:
         return [[("", _cut(f"   {says}", width))] for says in _nobody()], 0
@@ -116,7 +116,7 @@ class HostList:
 
     def __init__(
         self,
-        hosts: Callable[[], Sequence[Listed]],
+        hosts: Callable[[], Sequence[ListedHost]],
         changed: asyncio.Event,
         keyboard: Input | None = None,
         output: Output | None = None,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rummynet_client.core.text import news, plain_lines
-from rummynet_client.core.text.news import Answered, News
+from rummynet_client.core.text.news import News, QueryAnswered
 from rummynet_client.language import _
 
 
@@ -30,7 +30,7 @@ def spoken(item: News, names: Sequence[str]) -> list[str]:
             return [_("A rummy can be called: {action}", action=action)]
         case news.WentWrong(_, says):
             return [says]
-        case Answered(_, pairs) if "created" not in dict(pairs):  # the client takes a seat there at once
+        case QueryAnswered(_, pairs) if "created" not in dict(pairs):  # the client takes a seat there at once
             return [_answer(dict(pairs), item)]
     return []
 
@@ -39,7 +39,7 @@ def _of(names: Sequence[str], seat: int) -> str:
     return names[seat] if seat < len(names) else _("seat {seat}", seat=seat)
 
 
-def _answer(told: dict[str, object], item: Answered) -> str:
+def _answer(told: dict[str, object], item: QueryAnswered) -> str:
     if "transcript" in told:
         return _("Your transcript: {transcript}", transcript=told["transcript"])
     if "rule" in told:
@@ -50,4 +50,4 @@ def _answer(told: dict[str, object], item: Answered) -> str:
         return f"{told['command']}: {told['does']}"
     if "says" in told:
         return str(told["says"])
-    return " ".join(plain_lines.lines(item))
+    return " ".join(plain_lines.news_lines(item))

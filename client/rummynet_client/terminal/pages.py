@@ -5,7 +5,7 @@ from typing import Final
 
 from rummynet.verifier.checks import CHECKS
 from rummynet_client.core.text.reasons import WHY
-from rummynet_client.core.views.review import Missed, RoundReview
+from rummynet_client.core.views.review import MissedRummy, RoundReview
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import N_, _, ngettext
 from rummynet_client.terminal.choice import by_suit
@@ -125,7 +125,7 @@ def _missed(model: ViewModel, last: RoundReview, width: int) -> list[Line]:
     return [title, *(line for one in last.missed for line in wrapped("", _when(model, one), width))]
 
 
-def _when(model: ViewModel, one: Missed) -> str:
+def _when(model: ViewModel, one: MissedRummy) -> str:
     who = model.names[one.by] if 0 <= one.by < len(model.names) else _("the deal")
     return _(
         "{action}: for {seconds:.1f} s after {who}'s {after}",
@@ -143,7 +143,7 @@ def _why(model: ViewModel, width: int) -> list[Line]:
         *first, last = wrapped("", _(says), width)
         title = flow("".join(text for _style, text in last), [[("class:dim", f"  ({name})")]], width, 0)
         lines += [[], *first, *title, *wrapped("", _(WHY[name]), width)]
-    return [*lines, [], *wrapped("class:dim", model.fairness.honest, width)]
+    return [*lines, [], *wrapped("class:dim", model.fairness.limits, width)]
 
 
 PAGES: Final[dict[str, Callable[[ViewModel, int], list[Line]]]] = {

@@ -12,7 +12,7 @@ from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import follow
-from rummynet_client.core.text.event_text import told
+from rummynet_client.core.text.event_text import events_line
 from rummynet_client.language import N_, _, ngettext
 from rummynet_client.terminal.choice import by_suit
 from rummynet_client.terminal.melds_view import melds
@@ -74,7 +74,7 @@ class Replay:
         still = self.stills[at]
         seat = self.eyes if isinstance(self.eyes, int) else None
         events = still.events if self.eyes == "everybody" else [told_to(event, seat) for event in still.events]
-        return (still.says or told(events, self.names)) + (" " + _("(the clock)") if still.by_clock else "")
+        return (still.says or events_line(events, self.names)) + (" " + _("(the clock)") if still.by_clock else "")
 
 
 def replay_of(transcript: Transcript) -> Replay | None:

@@ -128,11 +128,11 @@ class Screen:
         model = self.look()
         for item in items:
             match item:
-                case news.TurnCame(mine=mine):
+                case news.TurnBegan(mine=mine):
                     self._notice(mine)
                 case news.HandShown(came=came):
                     self.view = replace(self.view, fresh=came)
-                case news.ClockRan(seat=seat, millis=millis, stage=stage):
+                case news.ClockChanged(seat=seat, millis=millis, stage=stage):
                     self._deadline = self._clock() + millis / 1000 if millis else None
                     self._warned = stage == "warning" and seat == model.me
                     if self._warned:

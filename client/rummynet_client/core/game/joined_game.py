@@ -14,7 +14,7 @@ from rummynet_client.core.session import incidents
 from rummynet_client.core.session.incidents import Incident
 from rummynet_client.core.text import news
 from rummynet_client.core.text.entry_news import entry_news
-from rummynet_client.core.text.event_text import faces, told
+from rummynet_client.core.text.event_text import events_line, faces
 from rummynet_client.core.text.news import News
 from rummynet_client.core.views.review import RoundReview
 from rummynet_client.language import _, translated
@@ -232,7 +232,7 @@ class JoinedGame:
         auditor = self.follower.auditor
         self.state = auditor.state or self.state
         if auditor.events and not isinstance(entry, Shown):
-            self.lines.append(told(auditor.events, self.names, self.me))
+            self.lines.append(events_line(auditor.events, self.names, self.me))
         if isinstance(entry, CardsDealt):
             self._last_hand = None
         items = [*entry_news(self, entry), *self._notices_news(), *self._position_news()]
@@ -270,7 +270,7 @@ class JoinedGame:
             return []
         self._last_turn = turn
         name = self.player_name(self.state.turn)
-        turn_news = news.TurnCame(self.state.turn, name, self.state.phase, due, self.me in due, self.early)
+        turn_news = news.TurnBegan(self.state.turn, name, self.state.phase, due, self.me in due, self.early)
         return [*self.facts_news(self.state), turn_news]
 
     def facts_news(self, state: State) -> list[News]:
@@ -279,7 +279,7 @@ class JoinedGame:
         if facts == self._last_facts:
             return []
         self._last_facts = facts
-        return [news.FactsTold(tuple(map(translated, facts)))]
+        return [news.FactsChanged(tuple(map(translated, facts)))]
 
     def _hints_news(self) -> list[News]:
         assert self.state is not None
@@ -292,7 +292,7 @@ class JoinedGame:
     def report_fairness(self, check: str, says: str, cheat: bool = False) -> News:
         """A fairness report; also added as a line."""
         self.lines.append(says)
-        return news.FairnessTold(check, cheat, self.follower.auditor.voided, says)
+        return news.FairnessReported(check, cheat, self.follower.auditor.voided, says)
 
     def player_name(self, seat: int) -> str:
         """The name of the player in this seat; its number where there is none."""

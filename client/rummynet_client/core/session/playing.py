@@ -228,7 +228,7 @@ class Playing:
         ):
             says = _("the host refused your 'ready' with a signature that does not hold")
             self._outbox.add_incidents(Incident(incidents.CHEAT, check="refusal", says=says))
-            self._outbox.add_news(news.FairnessTold("refusal", True, 0, says))
+            self._outbox.add_news(news.FairnessReported("refusal", True, 0, says))
             by_host = b""
         told = self._readiness.handle_refused(request, answer.code, by_host, self._client.player.clock.renew)
         self._keep_refusals()

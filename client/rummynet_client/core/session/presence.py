@@ -114,7 +114,7 @@ class Presence:
         match request:
             case wire.Create() if message.table is not None:
                 self.created = message.table
-                self._outbox.add_news(news.Answered("table", (("created", message.table),)))
+                self._outbox.add_news(news.QueryAnswered("table", (("created", message.table),)))
             case wire.Stand() | wire.Leave():
                 if self.playing is not None:
                     self.playing.seat_freed()

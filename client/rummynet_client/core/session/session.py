@@ -18,7 +18,7 @@ from rummynet_client.core.session.presence import Presence
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.commands import Command
 from rummynet_client.core.views.answers import ANSWERED, answer
-from rummynet_client.core.views.view_model import ViewModel, fairness, of_game
+from rummynet_client.core.views.view_model import ViewModel, fairness_of, game_fields
 from rummynet_client.language import _, sentence_of
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.signing import hello_payload
@@ -101,7 +101,7 @@ class Session:
                 self._outbox.add_refusal(what, "lost", _("the connection was lost before the host answered; try again"))
         if self._presence.playing is not None:
             self._presence.playing.connection_lost(again)
-        self._outbox.add_news(news.Parted(code, says, again))
+        self._outbox.add_news(news.ConnectionEnded(code, says, again))
 
     def receive(self, data: bytes) -> None:
         """Process bytes from the host. Raises RemoteProtocolError; then call ``send_bye`` and close."""
@@ -132,7 +132,7 @@ class Session:
             self.has_quit = True
             self.send_bye("quit", "the player has left")
             self._outbox.add_news(
-                news.Parted("quit", _("you have left; your seat stays yours while the game goes on"), False)
+                news.ConnectionEnded("quit", _("you have left; your seat stays yours while the game goes on"), False)
             )
 
     def send_bye(self, code: str, says: str) -> None:
@@ -169,7 +169,7 @@ class Session:
         standing = self._outbox.alarms.incidents
         if standing and not self._presence.table_state.lobby_received:
             told = ("incidents", len(standing)), ("says", summary(standing))
-            self._outbox.add_news(news.Answered("fair", told))
+            self._outbox.add_news(news.QueryAnswered("fair", told))
         self._presence.reconnected()
 
     # -- commands
@@ -180,7 +180,7 @@ class Session:
         try:
             self._dispatch_command(command)
         except Refusal as problem:
-            self._outbox.add_refusal(commands.spell(command), problem.code, sentence_of(problem))
+            self._outbox.add_refusal(commands.command_text(command), problem.code, sentence_of(problem))
 
     def _dispatch_command(self, command: Command) -> None:
         if isinstance(command, ANSWERED):
@@ -193,7 +193,7 @@ class Session:
                 self._outbox.add_news(news.LobbyListed(self._presence.table_state.lobby))
             case commands.ClearIncidents():
                 self._outbox.clear_incidents()
-                self._outbox.add_news(news.Answered("fair", (("incidents", 0), ("says", _("put away")))))
+                self._outbox.add_news(news.QueryAnswered("fair", (("incidents", 0), ("says", _("put away")))))
             case commands.OpenTable() | commands.TakeSeat() | commands.WatchTable():
                 self._ask_host(command)
             case _:
@@ -205,17 +205,17 @@ class Session:
             self._presence.table_state.joining = command.table
         make = host_request(command)
         if make is not None:
-            self._outbox.send_request(make, commands.spell(command))
+            self._outbox.send_request(make, commands.command_text(command))
 
     def _ask_table(self, command: Command) -> None:
         playing = self._presence.playing
         if playing is None:
             raise NotAtATable(_("you are at no table; 'tables' lists them, 'sit 1' takes a seat at table 1"))
-        if isinstance(command, commands.Do):
+        if isinstance(command, commands.PlayAction):
             playing.submit_action(command.action)
             return
         self._check_connected()
-        what = commands.spell(command)
+        what = commands.command_text(command)
         match command:
             case commands.BeReady(yes):
                 self._check_no_cheat(yes)
@@ -261,7 +261,7 @@ class Session:
             chat=tuple(place.chat),
             refusal=self._outbox.refusal,
             waiting=self._waiting,
-            fairness=fairness(self.game, self._outbox.alarms),
+            fairness=fairness_of(self.game, self._outbox.alarms),
             waits_for_bots=self.waits_for_bots,
-            **of_game(self.game),
+            **game_fields(self.game),
         )

@@ -18,10 +18,10 @@ class TableState:
 
     def __init__(self, me: bytes, outbox: Outbox) -> None:
         self.lobby: tuple[news.TableListed, ...] = ()
-        self.table: news.CameToTable | None = None
+        self.table: news.TableChanged | None = None
         self.seats: dict[int, news.SeatTaken] = {}
         self.chat: deque[news.ChatSaid] = deque(maxlen=_MOST_CHAT)
-        self.clock: news.ClockRan | None = None
+        self.clock: news.ClockChanged | None = None
         self.joining: int | None = None
         """The table that is being joined."""
         self._me, self._outbox = me, outbox
@@ -50,7 +50,7 @@ class TableState:
         # A correct host admits no look-alike names; making them distinct here defeats a host that does.
         names = all_distinct((*(name for _, _, name, *_ in message.seats), *message.spectators), NAME)
         seats = len(message.seats)
-        fresh = news.CameToTable(
+        fresh = news.TableChanged(
             message.table, message.name, message.variant, message.stage, message.options, names[seats:],
             message.coming, message.asking, owner, message.paused,
         )  # fmt: skip
@@ -84,6 +84,6 @@ class TableState:
     def update_clock(self, message: ClockShown) -> None:
         """Process a clock of the current table."""
         if self.table is not None and message.table == self.table.table:
-            ran = news.ClockRan(message.seat, message.action, message.millis, message.stage)
+            ran = news.ClockChanged(message.seat, message.action, message.millis, message.stage)
             self.clock = ran if message.millis else None
             self._outbox.add_news(ran)

@@ -90,7 +90,7 @@ class SayAloud:
 
 
 @dataclass(frozen=True, slots=True)
-class Do:
+class PlayAction:
     """An action of the game, in notation."""
 
     action: str
@@ -126,7 +126,7 @@ class AskWhy:
 
 
 @dataclass(frozen=True, slots=True)
-class Set:
+class ChangeSetting:
     """Change a setting of this client; with empty key and value, list them."""
 
     key: str
@@ -172,13 +172,13 @@ Command = (
     | VoteFor
     | ManageTable
     | SayAloud
-    | Do
+    | PlayAction
     | ShowHand
     | ShowTable
     | ShowScores
     | ReviewRound
     | AskWhy
-    | Set
+    | ChangeSetting
     | ShowIncidents
     | ClearIncidents
     | VerifySoFar
@@ -187,10 +187,10 @@ Command = (
 )
 
 
-def spell(command: Command) -> str:
+def command_text(command: Command) -> str:
     """The command as it is written in sentences for the player."""
     match command:
-        case Do(action):
+        case PlayAction(action):
             return action
         case OpenTable(variant):
             return f"create {variant}"
@@ -210,7 +210,7 @@ def spell(command: Command) -> str:
             return f"help {topic}".rstrip()
         case AskWhy(check):
             return f"why {check}".rstrip()
-        case Set(key, value):
+        case ChangeSetting(key, value):
             return f"set {key} {value}".rstrip()
     return _WORD[type(command)]
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 from rummynet_client.core.session import incidents
 from rummynet_client.core.session.incidents import Incident
 from rummynet_client.core.text import news
-from rummynet_client.core.text.event_text import told
+from rummynet_client.core.text.event_text import events_line
 from rummynet_client.core.text.news import News
-from rummynet_client.core.views.review import review
+from rummynet_client.core.views.review import review_round
 from rummynet_client.language import N_, _
 from rummynet_protocol.events import CalledRummy, TurnedUp
 from rummynet_protocol.events import Shuffled as StockMade
@@ -119,7 +119,7 @@ def _dealt(game: "JoinedGame", entry: CardsDealt) -> list[News]:
 
 def _acted(game: "JoinedGame", entry: Acted) -> list[News]:
     events = game.follower.auditor.events
-    did: list[News] = [_did(game, entry, told(events, game.names, game.me))]
+    did: list[News] = [_did(game, entry, events_line(events, game.names, game.me))]
     if any(isinstance(event, CalledRummy) for event in events):
         did.append(news.RummyCalled(entry.seat, game.player_name(entry.seat), entry.do))
     return did
@@ -168,7 +168,7 @@ def _scored(game: "JoinedGame", entry: Scored) -> list[News]:
     scored = news.RoundScored(entry.round, entry.out, entry.round_scores, entry.scores)
     game.rounds.append(scored)
     play = game.follower.auditor.play
-    again = review(game.variety, play.moments, game.names) if game.variety and play else None
+    again = review_round(game.variety, play.moments, game.names) if game.variety and play else None
     game.reviews += [again] if again is not None else []
     if not entry.finished:
         return [scored]

@@ -43,15 +43,15 @@ class _Teller:
         return _(ours, **values) if seat == self.me else _(theirs, who=self.name(seat), **values)
 
 
-def sentence(event: Event, names: Sequence[str], me: int | None = None) -> str:
+def event_sentence(event: Event, names: Sequence[str], me: int | None = None) -> str:
     """One sentence without a full stop; *names* by seat, *me* is addressed as "you"."""
     return _SAYS[type(event)](event, _Teller(names, me))
 
 
-def told(events: Sequence[Event], names: Sequence[str], me: int | None = None) -> str:
+def events_line(events: Sequence[Event], names: Sequence[str], me: int | None = None) -> str:
     """The events of one action in one line. A RoundEnded names who went out, so WentOut is left out beside it."""
     ended = any(isinstance(event, RoundEnded) for event in events)
-    return ", ".join(sentence(event, names, me) for event in events if not (ended and isinstance(event, WentOut)))
+    return ", ".join(event_sentence(event, names, me) for event in events if not (ended and isinstance(event, WentOut)))
 
 
 def faces(names: Sequence[str]) -> str:

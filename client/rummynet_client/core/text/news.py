@@ -38,7 +38,7 @@ class LobbyListed:
 
 
 @dataclass(frozen=True, slots=True)
-class CameToTable:
+class TableChanged:
     """The client came to a table, or the table changed.
 
     ``coming`` bots are on their way; the seats ``asking`` want to join the game in progress.
@@ -112,7 +112,7 @@ class StockRenewed:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnCame:
+class TurnBegan:
     """A turn or phase began; ``due`` are the seats that have to act now, ``early`` those that may answer already."""
 
     seat: int
@@ -124,14 +124,14 @@ class TurnCame:
 
 
 @dataclass(frozen=True, slots=True)
-class FactsTold:
+class FactsChanged:
     """The game's facts beside cards and points have changed: contracts, wild ranks, chips, as sentences."""
 
     facts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ClockRan:
+class ClockChanged:
     """The host does ``action`` for the seat in ``millis`` milliseconds; with 0 the clock stopped.
 
     ``stage`` is ``warning`` shortly before the end, ``lost`` for a disconnected player, who has longer.
@@ -230,7 +230,7 @@ class ChatSaid:
 
 
 @dataclass(frozen=True, slots=True)
-class FairnessTold:
+class FairnessReported:
     """A result of the fairness checks; ``check`` is the name of one, or a word listed in client/README.md."""
 
     check: str
@@ -240,7 +240,7 @@ class FairnessTold:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class QueryAnswered:
     """The answer to a query command: a line of kind ``kind`` with these pairs."""
 
     kind: str
@@ -256,7 +256,7 @@ class WentWrong:
 
 
 @dataclass(frozen=True, slots=True)
-class Parted:
+class ConnectionEnded:
     """The connection has ended. ``again``: a reconnect follows."""
 
     code: str
@@ -267,16 +267,16 @@ class Parted:
 News = (
     Welcomed
     | LobbyListed
-    | CameToTable
+    | TableChanged
     | LeftTable
     | SeatTaken
     | SeatFreed
     | GameBegan
     | RoundDealt
     | StockRenewed
-    | TurnCame
-    | FactsTold
-    | ClockRan
+    | TurnBegan
+    | FactsChanged
+    | ClockChanged
     | SeatActed
     | HandShown
     | WasRefused
@@ -286,18 +286,18 @@ News = (
     | RoundScored
     | GameWasWon
     | ChatSaid
-    | FairnessTold
-    | Answered
+    | FairnessReported
+    | QueryAnswered
     | WentWrong
-    | Parted
+    | ConnectionEnded
 )
 
 
-def is_talk(item: News) -> bool:
+def is_player_chat(item: News) -> bool:
     """Whether this is a line of chat by a person, which can be muted."""
     return isinstance(item, ChatSaid) and item.by != "host"
 
 
-def is_detail(item: News) -> bool:
+def is_verification_detail(item: News) -> bool:
     """Whether this is one line of a verification, and not its verdict."""
-    return isinstance(item, Answered) and ("check", "verify") in item.pairs and "verified" not in dict(item.pairs)
+    return isinstance(item, QueryAnswered) and ("check", "verify") in item.pairs and "verified" not in dict(item.pairs)

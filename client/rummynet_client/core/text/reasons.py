@@ -98,6 +98,6 @@ WHY: Final = {
 """Check name to its reason."""
 
 
-def because(name: str) -> str:
+def reason_for(name: str) -> str:
     """What the check establishes, and why that matters."""
     return f"{_(CHECKS[name])}. {_(WHY[name])}"

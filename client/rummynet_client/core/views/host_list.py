@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rummynet_client.core.text.news import TableListed
-from rummynet_client.core.text.plain_lines import line
+from rummynet_client.core.text.plain_lines import format_line
 from rummynet_client.core.views.host_registry import HostSeen, Standing
 from rummynet_client.language import _, ngettext, pgettext
 from rummynet_protocol.wire.address import address
@@ -14,7 +14,7 @@ from rummynet_protocol.wire.versions import VERSIONS
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedHost:
     """A host in a list: its announcement, its standing against hosts met before, and the result of a probe.
 
     ``answers``: whether it was reached and has the announced key; None if it was not probed. ``why`` is the reason of
@@ -26,7 +26,7 @@ class Listed:
     answers: bool | None = None
     why: str = ""
     tables: tuple[TableListed, ...] | None = None
-    past: str = ""
+    incident_summary: str = ""
     """The incidents of the host in one sentence."""
 
     @property
@@ -35,17 +35,17 @@ class Listed:
         return address(self.host.addresses[0], self.host.port)
 
     @property
-    def speaks(self) -> bool:
+    def is_compatible(self) -> bool:
         """Whether it supports a version of the protocol that this client supports."""
-        return self.host.said.low <= VERSIONS[-1] and VERSIONS[0] <= self.host.said.high
+        return self.host.announcement.low <= VERSIONS[-1] and VERSIONS[0] <= self.host.announcement.high
 
     @property
     def warning(self) -> str:
         """What a player should know before joining; "" if nothing."""
-        if not self.speaks:
-            older = _("this program") if self.host.said.low > VERSIONS[-1] else _("that host")
+        if not self.is_compatible:
+            older = _("this program") if self.host.announcement.low > VERSIONS[-1] else _("that host")
             return _("speaks another version of the protocol: upgrade {older}", older=older)
-        return ". ".join(filter(None, (self.standing.says or self.why, self.past)))
+        return ". ".join(filter(None, (self.standing.says or self.why, self.incident_summary)))
 
     def rows(self) -> tuple[dict[str, Any], ...]:
         """Its tables: after a probe with player names, else as announced, with None for the names."""
@@ -58,32 +58,32 @@ class Listed:
         return tuple(
             {"table": t.table, "name": t.name, "variant": t.variant, "stage": t.stage, "seated": t.seated,
              "players": None, "seats": t.seats, "spectators": None}
-            for t in self.host.said.tables
+            for t in self.host.announcement.tables
         )  # fmt: skip
 
     @property
-    def unseen(self) -> int:
+    def unlisted_tables(self) -> int:
         """Number of tables that are not known here."""
-        return max(0, self.host.said.open - len(self.rows())) if self.tables is None else 0
+        return max(0, self.host.announcement.open - len(self.rows())) if self.tables is None else 0
 
 
-def plain_lines(hosts: Sequence[Listed]) -> list[str]:
+def host_lines(hosts: Sequence[ListedHost]) -> list[str]:
     """A line with the count, then each host with a number, each followed by its tables with the same number."""
-    said = [line("lobby", (("hosts", len(hosts)),))]
+    said = [format_line("lobby", (("hosts", len(hosts)),))]
     for number, one in enumerate(hosts, 1):
-        told = one.host.said
-        said.append(line("lobby", (
+        told = one.host.announcement
+        said.append(format_line("lobby", (
             ("host", number), ("name", told.name), ("address", one.address), ("fingerprint", told.fingerprint),
             ("players", told.players), ("tables", told.open), ("standing", one.standing.kind),
             ("warning", one.warning or None),
         )))  # fmt: skip
         for row in one.rows():
             kept = ("table", "name", "variant", "stage", "seated", "seats", "players", "spectators")
-            said.append(line("lobby", (("host", number), *((key, row[key]) for key in kept))))
+            said.append(format_line("lobby", (("host", number), *((key, row[key]) for key in kept))))
     return said
 
 
-def text_lines(hosts: Sequence[Listed]) -> list[tuple[str, str]]:
+def text_lines(hosts: Sequence[ListedHost]) -> list[tuple[str, str]]:
     """(style, line) pairs: ``title`` for a host, ``alarm`` for a warning about it, "" for the rest."""
     told: list[tuple[str, str]] = []
     for one in hosts:
@@ -91,16 +91,16 @@ def text_lines(hosts: Sequence[Listed]) -> list[tuple[str, str]]:
         if one.warning:
             told.append(("alarm", f"  {one.warning}"))
         told += [("", f"  {table_line(row)}") for row in one.rows()]
-        if one.unseen:
-            told.append(("", "  " + _("and {tables} more", tables=one.unseen)))
+        if one.unlisted_tables:
+            told.append(("", "  " + _("and {tables} more", tables=one.unlisted_tables)))
         elif not one.rows():
             told.append(("", "  " + _("no tables yet")))
     return told
 
 
-def host_line(one: Listed) -> str:
+def host_line(one: ListedHost) -> str:
     """A host in one line; the digits are the start of its fingerprint."""
-    said = one.host.said
+    said = one.host.announcement
     known = ", " + _("met before") if one.standing.kind == "known" else ""
     count = said.players if one.tables is None else sum(len(table.players) for table in one.tables)
     sitting = ngettext("1 player", "{players} players", count, players=count)
@@ -131,13 +131,13 @@ def table_line(row: Mapping[str, Any]) -> str:
     ).rstrip()
 
 
-def as_json(hosts: Sequence[Listed]) -> dict[str, Any]:
+def as_json(hosts: Sequence[ListedHost]) -> dict[str, Any]:
     """The output of ``lobby --json``; docs/lobby.md describes each key."""
     return {"hosts": [_host(one) for one in hosts]}
 
 
-def _host(one: Listed) -> dict[str, Any]:
-    said = one.host.said
+def _host(one: ListedHost) -> dict[str, Any]:
+    said = one.host.announcement
     return {
         "name": said.name,
         "fingerprint": said.fingerprint,
@@ -147,7 +147,7 @@ def _host(one: Listed) -> dict[str, Any]:
         "games": list(said.games),
         "players": said.players,
         "tables": list(one.rows()),
-        "more_tables": one.unseen,
+        "more_tables": one.unlisted_tables,
         "standing": one.standing.kind,
         "answers": one.answers,
         "warning": one.warning or None,

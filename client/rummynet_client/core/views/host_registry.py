@@ -20,7 +20,7 @@ MOST_HOSTS: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class MetHost:
     """A host met before: its address, the fingerprint of its key, its name."""
 
     address: str
@@ -41,10 +41,10 @@ class HostSeen:
     """A host as it announces itself. ``addresses`` are those to try, the nearest first."""
 
     label: str
-    said: Announcement
+    announcement: Announcement
     addresses: tuple[str, ...]
     port: int
-    heard: float
+    last_heard: float
 
 
 class HostRegistry:
@@ -53,35 +53,39 @@ class HostRegistry:
     def __init__(self) -> None:
         self._seen: dict[str, HostSeen] = {}
 
-    def saw(self, host: HostSeen) -> None:
+    def add_host(self, host: HostSeen) -> None:
         """Add or update a host. Above MOST_HOSTS, the host silent for longest is removed."""
         self._seen[host.label] = host
         if len(self._seen) > MOST_HOSTS:
-            del self._seen[min(self._seen, key=lambda label: self._seen[label].heard)]
+            del self._seen[min(self._seen, key=lambda label: self._seen[label].last_heard)]
 
-    def heard(self, label: str, now: float) -> None:
+    def mark_heard(self, label: str, now: float) -> None:
         """A host has answered at time *now*."""
         if label in self._seen:
-            self._seen[label] = replace(self._seen[label], heard=now)
+            self._seen[label] = replace(self._seen[label], last_heard=now)
 
-    def left(self, label: str) -> None:
+    def remove_host(self, label: str) -> None:
         """A host has withdrawn its announcement."""
         self._seen.pop(label, None)
 
     def hosts(self, now: float) -> tuple[HostSeen, ...]:
         """The hosts heard within FADE_SECONDS, sorted by name, then fingerprint."""
-        fresh = (host for host in self._seen.values() if now - host.heard < FADE_SECONDS)
-        return tuple(sorted(fresh, key=lambda host: (host.said.name.casefold(), host.said.fingerprint, host.label)))
+        fresh = (host for host in self._seen.values() if now - host.last_heard < FADE_SECONDS)
+        return tuple(
+            sorted(
+                fresh, key=lambda host: (host.announcement.name.casefold(), host.announcement.fingerprint, host.label)
+            )
+        )
 
 
-def standing(host: HostSeen, address: str, met: Iterable[Met]) -> Standing:
+def standing(host: HostSeen, address: str, met: Iterable[MetHost]) -> Standing:
     """Compare a host, to be dialled at *address*, with the hosts met before.
 
     Another key under a known name, or at a known address, may be an impostor. Whether the host owns the announced key
     is not known before it is connected.
     """
     before, place = tuple(met), canonical(address)
-    now = host.said.fingerprint
+    now = host.announcement.fingerprint
     there = [one for one in before if canonical(one.address) == place and one.fingerprint != now]
     if there:
         return Standing(
@@ -94,7 +98,7 @@ def standing(host: HostSeen, address: str, met: Iterable[Met]) -> Standing:
         )
     if any(one.fingerprint == now for one in before):
         return Standing("known")
-    namesakes = [one for one in before if alike(one.name, host.said.name)]
+    namesakes = [one for one in before if alike(one.name, host.announcement.name)]
     if namesakes:
         last = namesakes[-1]
         return Standing(

@@ -23,7 +23,7 @@ class SeatScored:
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
+class MissedRummy:
     """A rummy that could be called and was not.
 
     ``after`` is the action that made it possible, by seat ``by``; it could be called for ``millis`` milliseconds.
@@ -42,16 +42,16 @@ class RoundReview:
     round: int
     out: int | None
     seats: tuple[SeatScored, ...]
-    missed: tuple[Missed, ...]
+    missed: tuple[MissedRummy, ...]
 
 
-def review(variety: Variety, moments: Sequence[ReplayStep], names: Sequence[str]) -> RoundReview | None:
+def review_round(variety: Variety, moments: Sequence[ReplayStep], names: Sequence[str]) -> RoundReview | None:
     """The review of a round from its steps with open cards; None if it is not over."""
     state = moments[-1].state if moments else None
     if state is None or state.round_scores is None:
         return None
     seats = tuple(_seat(variety, state, seat, names[seat]) for seat in range(min(state.players, len(names))))
-    return RoundReview(state.round, state.out, seats, tuple(missed(moments)))
+    return RoundReview(state.round, state.out, seats, tuple(missed_rummies(moments)))
 
 
 def _seat(variety: Variety, state: State, seat: int, name: str) -> SeatScored:
@@ -67,12 +67,12 @@ def _seat(variety: Variety, state: State, seat: int, name: str) -> SeatScored:
     return SeatScored(seat, name, state.round_scores[seat], state.scores[seat], tuple(laid), held)
 
 
-def missed(moments: Sequence[ReplayStep]) -> list[Missed]:
+def missed_rummies(moments: Sequence[ReplayStep]) -> list[MissedRummy]:
     """The rummies that passed without a call, in the order in which they became possible.
 
     A rummy whose cards were called, or taken from the pile in turn and played, is not missed.
     """
-    found: list[Missed] = []
+    found: list[MissedRummy] = []
     open_since: dict[Claim, tuple[str, int]] = {}
     last = 0
     for moment in moments:
@@ -83,10 +83,10 @@ def missed(moments: Sequence[ReplayStep]) -> list[Missed]:
         for claim in [one for one in open_since if one not in now]:
             after, since = open_since.pop(claim)
             if not _cards(claim.action) & used:
-                found.append(Missed(claim.action, claim.by, after, last - since))
+                found.append(MissedRummy(claim.action, claim.by, after, last - since))
         for claim in moment.state.claims:
             open_since.setdefault(claim, (entry.do if isinstance(entry, Acted) else "the deal", last))
-    found += [Missed(claim.action, claim.by, after, last - since) for claim, (after, since) in open_since.items()]
+    found += [MissedRummy(claim.action, claim.by, after, last - since) for claim, (after, since) in open_since.items()]
     return found
 
 

@@ -2,7 +2,7 @@
 
 ``Session.model`` builds it on every access. It holds no secret of anybody else. A screen fetches the model after every
 piece of news (or once per redraw), draws from it alone, and passes the player's commands to
-``Session.do(command_parser.parse(text))``. What to draw:
+``Session.apply_command(command_parser.parse_command(text))``. What to draw:
 
 - no ``table``: the ``lobby``, rows as ``TableListed``
 - ``table`` set, ``game`` None or ``over`` set: the ``seats`` with their readiness
@@ -34,7 +34,7 @@ from rummynet_protocol.actions import CallRummy
 
 
 @dataclass(frozen=True, slots=True)
-class VoidTold:
+class VoidedShuffle:
     """A voided shuffle."""
 
     round: int
@@ -56,9 +56,9 @@ class Fairness:
     """Number of shuffles voided because a seat stayed silent."""
     cheat: str | None
     """The cheat found in this game, or since this program started; None without one. The client then stops playing."""
-    honest: str
+    limits: str
     """What the checks do not protect against."""
-    voids: tuple[VoidTold, ...] = ()
+    voids: tuple[VoidedShuffle, ...] = ()
     """Every voided shuffle, with the seats that the host blames."""
     alarms: tuple[str, ...] = ()
     """Other loud incidents since this program started; they stay until the player clears them."""
@@ -74,7 +74,7 @@ class ViewModel:
     name: str
     """The own name as others see it."""
     lobby: tuple[news.TableListed, ...]
-    table: news.CameToTable | None
+    table: news.TableChanged | None
     """The current table."""
     seats: tuple[news.SeatTaken, ...]
     """The players with a seat, by the table's seat numbers."""
@@ -101,7 +101,7 @@ class ViewModel:
     shuffling: bool
     """A ceremony is in progress: actions are refused until it is done."""
     hand: tuple[str, ...]
-    clock: news.ClockRan | None
+    clock: news.ClockChanged | None
     fairness: Fairness
     lines: tuple[str, ...]
     """The events of the game as sentences, oldest first."""
@@ -159,7 +159,7 @@ class ViewModel:
         return self.state.scores if self.state is not None else ()
 
 
-def of_game(game: JoinedGame | None) -> dict[str, Any]:
+def game_fields(game: JoinedGame | None) -> dict[str, Any]:
     """The fields of a view model that come from the game."""
     due = game.due if game else ()
     return {
@@ -185,7 +185,7 @@ def of_game(game: JoinedGame | None) -> dict[str, Any]:
     }
 
 
-def fairness(game: JoinedGame | None, alarms: Alarms) -> Fairness:
+def fairness_of(game: JoinedGame | None, alarms: Alarms) -> Fairness:
     """The state of the game's checks, and the loud incidents of the host that are not cleared."""
     found = sentence_of(game.follower.cheat) if game is not None and game.follower.cheat is not None else None
     cheat, alarms_told = found or alarms.cheat, alarms.on_screen
@@ -194,13 +194,13 @@ def fairness(game: JoinedGame | None, alarms: Alarms) -> Fairness:
     auditor = game.follower.auditor
     checks = sum(auditor.passed.values())
     summary = _("stopped: {found}", found=found) if found else _("all {checks} checks held so far", checks=checks)
-    voids = tuple(VoidTold(one.round, one.names, one.protesters) for one in auditor.voids)
+    voids = tuple(VoidedShuffle(one.round, one.names, one.protesters) for one in auditor.voids)
     if voids:
         times = ngettext("{n} shuffle was put aside", "{n} shuffles were put aside", len(voids), n=len(voids))
         summary += "; " + _("{times}, for want of: {who}", times=times, who=", ".join(map(_blamed, voids)))
     return Fairness(summary, checks, len(voids), cheat, translated(HONEST), voids, alarms_told)
 
 
-def _blamed(void: VoidTold) -> str:
+def _blamed(void: VoidedShuffle) -> str:
     names = [_("{name}, who protests", name=name) if name in void.protests else name for name in void.silent]
     return " + ".join(names)
