@@ -134,11 +134,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _project(transcript: Transcript) -> int:
-    from rummynet_client.storage.settings import speak_as_kept
+    from rummynet_client.storage.settings import apply_kept_language
     from rummynet_client.terminal.replay import replay_of
     from rummynet_client.terminal.replay_screen import ReplayScreen
 
-    speak_as_kept(home(None))
+    apply_kept_language(home(None))
     scene = replay_of(transcript)
     if scene is None:
         return _show(transcript, as_json=False)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from rummynet.letters import needs_ascii
-from rummynet_client.language import speak
+from rummynet_client.language import use_catalogue
 
 DOMAIN: Final = "rummynet"
 FOLDER: Final = Path(__file__).parent / "locale"
@@ -16,17 +16,19 @@ LANGUAGES: Final = (ENGLISH, "de")
 AUTO: Final = "auto"
 
 
-def choose(setting: str, environment: Mapping[str, str], *, ascii: str = AUTO, encoding: str | None = "utf-8") -> None:
+def choose_language(
+    setting: str, environment: Mapping[str, str], *, ascii: str = AUTO, encoding: str | None = "utf-8"
+) -> None:
     """Switch to the language of the setting, or with ``auto`` to that of the environment.
 
     *ascii* is the setting of that name, *encoding* that of the output: they decide which letters can be written.
     """
-    language = wanted(environment) if setting == AUTO else setting
+    language = locale_language(environment) if setting == AUTO else setting
     respells = needs_ascii(environment, encoding) if ascii == AUTO else ascii == "yes"
-    speak(catalogue(language), respells=respells)
+    use_catalogue(catalogue(language), respells=respells)
 
 
-def wanted(environment: Mapping[str, str]) -> str:
+def locale_language(environment: Mapping[str, str]) -> str:
     """The language of the locale for messages, by the lookup of gettext(3); English if none is available.
 
     ``LANGUAGE`` may list several, the preferred first; it is ignored in the C locale.

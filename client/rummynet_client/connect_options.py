@@ -11,8 +11,8 @@ from rummynet_client.clock import StatementClock
 from rummynet_client.core.session.incidents import Incident
 from rummynet_client.core.session.player import Player
 from rummynet_client.core.session.session import Session
-from rummynet_client.net.host_link import Hear, HostLink
-from rummynet_client.storage.identity import KnownHosts, load_identity, passing_identity
+from rummynet_client.net.host_link import HostLink, OnNews
+from rummynet_client.storage.identity import KnownHosts, load_identity, one_time_identity
 from rummynet_client.storage.incident_file import IncidentFile
 from rummynet_client.storage.transcript_store import TranscriptStore
 from rummynet_protocol.text import clean
@@ -38,16 +38,16 @@ class ConnectOptions:
     expects: str | None = None
     invited: str | None = None
 
-    def link(self, hear: Hear) -> HostLink:
+    def link(self, on_news: OnNews) -> HostLink:
         """Build the link, not connected yet. Raises KeyFileError, KnownHostsError."""
-        identity = load_identity(self.data) if self.data is not None else passing_identity()
+        identity = load_identity(self.data) if self.data is not None else one_time_identity()
         store = TranscriptStore(self.transcripts) if self.transcripts is not None else None
         is_stranger = self.data is not None and self.expects is None
         known = KnownHosts(self.data) if self.data is not None and is_stranger else None
         incidents = IncidentFile(self.data) if self.data is not None and is_stranger else None
 
         def past(host: bytes) -> tuple[Incident, ...]:
-            return incidents.of(key_fingerprint(host)) if incidents is not None else ()
+            return incidents.incidents_of(key_fingerprint(host)) if incidents is not None else ()
 
         player = Player(
             identity.signer,
@@ -61,7 +61,7 @@ class ConnectOptions:
         session = Session(player, clean(self.name, NAME) or "player", AGENT)
         expects = self.expects or self.invited
         return HostLink(
-            session, self.where, hear, jitter=random.random, known=known, store=store, incidents=incidents,
+            session, self.where, on_news, jitter=random.random, known=known, store=store, incidents=incidents,
             expects=expects,
         )  # fmt: skip
 

@@ -24,7 +24,7 @@ from rummynet_client.core.text import news
 from rummynet_client.hosting import PrivateHost, private_host
 from rummynet_client.language import _, translated
 from rummynet_client.robot import Habits, Robot
-from rummynet_client.storage.settings import speak_as_kept
+from rummynet_client.storage.settings import apply_kept_language
 from rummynet_protocol.wire.address import address
 
 Say = Callable[[str], None]
@@ -63,7 +63,7 @@ class Outcome:
 def run(args: argparse.Namespace) -> int:
     """Play one game and check it: 0 if it verifies. Raises BadOption, BadSeats, HostFailed."""
     data = home(args.data)
-    speak_as_kept(data)
+    apply_kept_language(data)
     options = short_options(args.variant, args.target)
     game = variety(args.variant)
     game.check(game.resolve(options), args.players)

@@ -18,7 +18,7 @@ from rummynet_client.checkup import terminal_checks as screen
 from rummynet_client.checkup.finding import Finding
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_client.net.discover import CannotListen, NetworkWatch
-from rummynet_client.storage.settings import speak_as_kept
+from rummynet_client.storage.settings import apply_kept_language
 from rummynet_protocol.wire.announcement import short
 from rummynet_protocol.wire.invitation import HostPlace, read_place
 
@@ -28,7 +28,7 @@ _LISTEN_SECONDS: Final = 2.5
 def run(args: argparse.Namespace) -> int:
     """Look at everything; 1 if something fails. Raises BadAddress."""
     data = home(args.data)
-    speak_as_kept(data)
+    apply_kept_language(data)
     where = read_place(args.address) if args.address is not None else None
     found = asyncio.run(examine(where, data))
     failing = any(finding.verdict == "fail" for finding in found)

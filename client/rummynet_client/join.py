@@ -8,7 +8,7 @@ from rummynet_client.connect_options import ConnectOptions, own_name
 from rummynet_client.core.text import commands
 from rummynet_client.language import _
 from rummynet_client.net.host_link import HostLink, Opening, until_idle
-from rummynet_client.storage.settings import speak_as_kept
+from rummynet_client.storage.settings import apply_kept_language
 from rummynet_client.surface import has_screen
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.wire.invitation import read_place
@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     Without an address also whatever ``seek`` raises.
     """
     data = home(args.data)
-    speak_as_kept(data)
+    apply_kept_language(data)
     if args.watch and args.table is None:
         raise NoTable(_("--watch needs the table to watch: --watch --table 1"))
     if args.address is None:
@@ -68,7 +68,7 @@ def going_to(table: int | None, watch: bool) -> Opening | None:
     async def go(link: HostLink) -> None:
         model = link.session.model
         if model.table is None or model.table.table != table:
-            link.do(command)
+            link.run_command(command)
         await until_idle(link)
 
     return go

@@ -35,7 +35,7 @@ class _Voice:
         return text.format(**{name: _value(value) for name, value in values.items()}) if values else text
 
 
-def speak(catalogue: NullTranslations, *, respells: bool = False) -> None:
+def use_catalogue(catalogue: NullTranslations, *, respells: bool = False) -> None:
     """Use this catalogue from now on; *respells*: write with ASCII letters only."""
     _Voice.catalogue, _Voice.respells = catalogue, respells
 

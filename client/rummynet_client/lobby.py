@@ -12,11 +12,11 @@ from rummynet.keyfile import home
 from rummynet_client.core.views.host_list import ListedHost, as_json, text_lines
 from rummynet_client.core.views.host_registry import MetHost
 from rummynet_client.language import _
-from rummynet_client.net.discover import NetworkWatch, met_before
-from rummynet_client.net.probe import visited
+from rummynet_client.net.discover import NetworkWatch, met_hosts
+from rummynet_client.net.probe import probe_host
 from rummynet_client.seek import Past, judged, nothing_known
 from rummynet_client.storage.incident_file import IncidentFile
-from rummynet_client.storage.settings import speak_as_kept
+from rummynet_client.storage.settings import apply_kept_language
 
 _RED: Final = "\x1b[1;31m"
 _BOLD: Final = "\x1b[1m"
@@ -26,8 +26,8 @@ _PLAIN: Final = "\x1b[0m"
 def run(args: argparse.Namespace) -> int:
     """List what was heard within the time given; 0 also when that is nothing. Raises CannotListen, KnownHostsError."""
     data = home(args.data)
-    speak_as_kept(data)
-    found = asyncio.run(look(args.timeout, met_before(data), IncidentFile(data).summary_of))
+    apply_kept_language(data)
+    found = asyncio.run(look(args.timeout, met_hosts(data), IncidentFile(data).summary_of))
     if args.json:
         sys.stdout.write(json.dumps(as_json(found), ensure_ascii=False) + "\n")
         return 0
@@ -40,7 +40,7 @@ async def look(seconds: float, met: Sequence[MetHost], past: Past = nothing_know
     async with NetworkWatch() as watch:
         await asyncio.sleep(seconds)
         hosts = watch.hosts()
-    return list(await asyncio.gather(*(visited(one) for one in judged(hosts, met, past))))
+    return list(await asyncio.gather(*(probe_host(one) for one in judged(hosts, met, past))))
 
 
 def _print(found: Sequence[ListedHost], coloured: bool) -> None:

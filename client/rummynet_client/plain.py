@@ -18,7 +18,7 @@ from rummynet_client.core.text.news import FairnessReported, News
 from rummynet_client.core.text.plain_lines import news_lines
 from rummynet_client.language import sentence_of
 from rummynet_client.net.host_link import HostLink, Opening, until_idle
-from rummynet_client.storage.settings import Likes, SettingsError
+from rummynet_client.storage.settings import ActiveSettings, SettingsError
 from rummynet_protocol.errors import Refusal
 
 _LONGEST_LINE: Final = 16_384
@@ -43,12 +43,12 @@ def _write(line: str) -> None:
 async def _run(visit: ConnectOptions, opening: Opening | None, checks: bool, write: Write) -> int:
     spoken: asyncio.Queue[bytes | None] = asyncio.Queue()
     _listen(spoken)
-    likes = Likes(visit.data)
+    likes = ActiveSettings(visit.data)
 
     def hear(told: Sequence[News]) -> None:
         _tell([item for item in told if not (likes.settings.mute and news.is_player_chat(item))], write)
         if checks and any(isinstance(item, FairnessReported) and item.check == "game" for item in told):
-            link.do(commands.VerifySoFar())
+            link.run_command(commands.VerifySoFar())
 
     link = visit.link(hear)
     _end_on_sigterm(link)
@@ -76,7 +76,7 @@ def _tell(told: Sequence[News], write: Write) -> None:
 
 
 async def _obey(
-    link: HostLink, spoken: "asyncio.Queue[bytes | None]", opening: Opening | None, write: Write, likes: Likes
+    link: HostLink, spoken: "asyncio.Queue[bytes | None]", opening: Opening | None, write: Write, likes: ActiveSettings
 ) -> None:
     """Carry out the input's commands in order; quit at its end."""
     await until_idle(link)
@@ -91,17 +91,17 @@ async def _obey(
             await until_idle(link)
             _carry_out(link, text, write, likes)
     while link.session.is_open and link.session.is_busy:
-        await link.wait()
-    link.do(commands.Quit())
+        await link.wait_for_change()
+    link.run_command(commands.Quit())
 
 
-def _carry_out(link: HostLink, text: str, write: Write, likes: Likes) -> None:
+def _carry_out(link: HostLink, text: str, write: Write, likes: ActiveSettings) -> None:
     try:
         command = command_parser.parse_command(text)
         if isinstance(command, commands.ChangeSetting):
-            _tell(likes.told(command.key, command.value), write)
+            _tell(likes.change_setting(command.key, command.value), write)
         else:
-            link.do(command)
+            link.run_command(command)
     except (Refusal, SettingsError) as problem:
         _tell([news.WentWrong(problem.code, sentence_of(problem))], write)
 
@@ -129,4 +129,4 @@ def _listen(spoken: "asyncio.Queue[bytes | None]") -> None:
 
 def _end_on_sigterm(link: HostLink) -> None:
     with suppress(NotImplementedError, RuntimeError):  # not on Windows, not outside the main thread
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, lambda: link.do(commands.Quit()))
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, lambda: link.run_command(commands.Quit()))

@@ -16,7 +16,7 @@ from rummynet_client.hosting import private_host
 from rummynet_client.join import show
 from rummynet_client.language import _
 from rummynet_client.net.host_link import HostLink, Opening, until_idle
-from rummynet_client.storage.settings import Likes, speak_as_kept
+from rummynet_client.storage.settings import ActiveSettings, apply_kept_language
 from rummynet_client.surface import has_screen
 from rummynet_client.teach import by_lines, on_screen
 
@@ -24,7 +24,7 @@ from rummynet_client.teach import by_lines, on_screen
 def run(args: argparse.Namespace) -> int:
     """Play until the person quits. Raises BadOption, BadSeats, NoSuchStrategy, HostFailed, LostHost."""
     data = home(args.data)
-    speak_as_kept(data)
+    apply_kept_language(data)
     if args.teach:
         return _teach(args)
     options = _options(args.variant, args.target)
@@ -55,7 +55,7 @@ def _teach(args: argparse.Namespace) -> int:
         raise BadOption(
             _("the lesson is one of Keilty rummy; leave out --teach to play {variant}", variant=args.variant)
         )
-    return by_lines() if args.plain or not has_screen() else on_screen(Likes(home(args.data)))
+    return by_lines() if args.plain or not has_screen() else on_screen(ActiveSettings(home(args.data)))
 
 
 def _options(variant: str, target: int | None) -> dict[str, Any]:
@@ -72,16 +72,16 @@ def _set_table(variant: str, options: dict[str, Any], bots: int, playing: str) -
     """A table, the person's seat, the bots; the game begins when they have come."""
 
     async def go(link: HostLink) -> None:
-        link.do(commands.OpenTable(variant, options, _("you and the bots")))
+        link.run_command(commands.OpenTable(variant, options, _("you and the bots")))
         await until_idle(link)
         if link.session.created is None:
             return  # refused, as the person has been told
-        link.do(commands.TakeSeat(link.session.created, None))
+        link.run_command(commands.TakeSeat(link.session.created, None))
         await until_idle(link)
         for _bot in range(bots):
-            link.do(commands.ChangeBots("add", playing))
+            link.run_command(commands.ChangeBots("add", playing))
             await until_idle(link)
-        link.do(commands.BeReady(True))
+        link.run_command(commands.BeReady(True))
         await until_idle(link)
 
     return go

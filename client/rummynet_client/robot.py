@@ -119,7 +119,7 @@ class Robot:
             while session.is_ready and not session.is_busy and not session.has_quit:
                 if not await self._step(session.model):
                     break
-        self.link.do(commands.Quit())
+        self.link.run_command(commands.Quit())
 
     def _is_finished(self) -> bool:
         """Whether to stop; also after a cheat, because a bot cannot ask anybody whether to go on."""
@@ -156,9 +156,9 @@ class Robot:
         if self._table is None and free:
             self._table = free[0]
         if self._table is not None:
-            self.link.do(commands.TakeSeat(self._table, None))
+            self.link.run_command(commands.TakeSeat(self._table, None))
         else:
-            self.link.do(commands.OpenTable(self._habits.variant, self._habits.options, ""))
+            self.link.run_command(commands.OpenTable(self._habits.variant, self._habits.options, ""))
         return True
 
     def _be_ready(self, model: ViewModel) -> bool:
@@ -169,7 +169,7 @@ class Robot:
         if now == self._agreed_at:
             return False  # it was refused, and nothing has changed since
         self._agreed_at = now
-        self.link.do(commands.BeReady(True))
+        self.link.run_command(commands.BeReady(True))
         return True
 
     # -- playing
@@ -185,7 +185,7 @@ class Robot:
             yes = 2 * len(people & wanted) > len(people)
             if not seat.connected and not seat.me and people and yes != (me in wanted):
                 self._voted_at = game.follower.length
-                self.link.do(commands.VoteFor(seat.seat, yes))
+                self.link.run_command(commands.VoteFor(seat.seat, yes))
                 return True
         return False
 
@@ -201,7 +201,7 @@ class Robot:
         if not model.is_asked or variety is None or state is None or me is None or self.link.session.is_busy:
             return False
         action = self._patient().choose(variety, state, me, self._chance)
-        self.link.do(commands.PlayAction(notation.text(action)))
+        self.link.run_command(commands.PlayAction(notation.text(action)))
         return True
 
     def _patient(self) -> Strategy:
@@ -236,4 +236,4 @@ class Robot:
         if session.has_quit or state is None or session.game is None or session.game.shuffling:
             return
         if any(claim.action == action and claim.by != me for claim in state.claims):
-            self.link.do(commands.PlayAction(action))
+            self.link.run_command(commands.PlayAction(action))

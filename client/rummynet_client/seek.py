@@ -10,9 +10,9 @@ from typing import Final
 from rummynet_client.core.views.host_list import ListedHost, host_lines
 from rummynet_client.core.views.host_registry import HostSeen, MetHost, standing
 from rummynet_client.language import _
-from rummynet_client.net.discover import NetworkWatch, met_before
+from rummynet_client.net.discover import NetworkWatch, met_hosts
 from rummynet_client.net.lobby_watch import LobbyWatch
-from rummynet_client.net.probe import visited, way_to
+from rummynet_client.net.probe import probe_host, reachable_address
 from rummynet_client.storage.incident_file import IncidentFile
 from rummynet_client.surface import has_screen
 from rummynet_protocol.errors import Refusal, RummynetError
@@ -63,7 +63,7 @@ def seek(data: Path, table: int | None, *, plain: bool) -> Chosen | None:
 
     Raises CannotListen, NobodyThere, NotChosen, NotTrusted, CannotConnect, Impostor, KnownHostsError.
     """
-    met, past = met_before(data), IncidentFile(data).summary_of
+    met, past = met_hosts(data), IncidentFile(data).summary_of
     if plain or not has_screen():
         found = asyncio.run(_first(met, past))
         host = choose(found, table, _read_line, _write, asked=sys.stdin.isatty())
@@ -106,7 +106,7 @@ async def _first(met: Sequence[MetHost], past: Past) -> list[ListedHost]:
             ) from None
         await asyncio.sleep(SETTLE_SECONDS)
         hosts = judged(watch.hosts(), met, past)
-    return list(await asyncio.gather(*(visited(one) for one in hosts)))
+    return list(await asyncio.gather(*(probe_host(one) for one in hosts)))
 
 
 def choose(
@@ -159,14 +159,14 @@ def _unasked(one: ListedHost) -> HostSeen:
 
 
 async def _reach(host: HostSeen, table: int | None = None, watch: bool = False) -> Chosen:
-    return Chosen(await way_to(host), host.announcement.fingerprint, table, watch)
+    return Chosen(await reachable_address(host), host.announcement.fingerprint, table, watch)
 
 
 async def _on_screen(met: Sequence[MetHost], past: Past) -> Chosen | None:
     from rummynet_client.terminal.hosts import HostList
 
     async with NetworkWatch() as watch, LobbyWatch(watch.changed) as lobbies:
-        picked = await HostList(lambda: lobbies.listed(judged(watch.hosts(), met, past)), watch.changed).run()
+        picked = await HostList(lambda: lobbies.with_tables(judged(watch.hosts(), met, past)), watch.changed).run()
     return None if picked is None else await _reach(picked.host, picked.table, picked.watch)
 
 

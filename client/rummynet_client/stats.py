@@ -13,7 +13,7 @@ from typing import Any
 from rummynet.files import read_file
 from rummynet.keyfile import home
 from rummynet_client.language import _, ngettext
-from rummynet_client.storage.settings import speak_as_kept
+from rummynet_client.storage.settings import apply_kept_language
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import Acted, Opened, Scored, Seated, read_entry
 from rummynet_protocol.fairness.transcript import (
@@ -114,7 +114,7 @@ def _row(variant: str, played: Sequence[Played]) -> dict[str, Any]:
 def run(args: argparse.Namespace) -> int:
     """Print the summary and the last games; 0 also where there are none."""
     data = home(args.data)
-    speak_as_kept(data)
+    apply_kept_language(data)
     games, unread = history(data / "transcripts")
     sys.stderr.write("".join(harmless(line) + "\n" for line in unread))
     told = summary(games)

@@ -9,11 +9,11 @@ from rummynet_client.core.text import handbook
 from rummynet_client.core.views.lesson import STEPS, Lesson
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
-from rummynet_client.storage.settings import Likes
+from rummynet_client.storage.settings import ActiveSettings
 from rummynet_protocol.text import harmless
 
 
-def on_screen(likes: Likes) -> int:
+def on_screen(likes: ActiveSettings) -> int:
     """The lesson on the whole terminal; the exit status."""
     import asyncio
 

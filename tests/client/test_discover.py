@@ -157,6 +157,6 @@ def test_without_ipv6_it_listens_on_ipv4(monkeypatch: pytest.MonkeyPatch) -> Non
         return "ears"
 
     monkeypatch.setattr(discover, "AsyncZeroconf", opened)
-    assert str(discover.open_ears()) == "ears"
+    assert str(discover.open_zeroconf()) == "ears"
     assert len(asked) == 2
     assert not logging.getLogger("zeroconf").isEnabledFor(logging.CRITICAL)

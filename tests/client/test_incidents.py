@@ -57,10 +57,10 @@ def test_each_is_a_sentence_and_the_voids_of_a_game_are_one() -> None:
 
 def test_the_file_is_the_owners_alone_and_shared_by_programs(tmp_path: Path) -> None:
     one, other = IncidentFile(tmp_path), IncidentFile(tmp_path)
-    assert one.of("sha256:1") == ()
-    one.add("sha256:1", CHEAT)
-    other.add("sha256:1", DROPPED)
-    assert one.of("sha256:1") == other.of("sha256:1") == (CHEAT, DROPPED)
+    assert one.incidents_of("sha256:1") == ()
+    one.append_incident("sha256:1", CHEAT)
+    other.append_incident("sha256:1", DROPPED)
+    assert one.incidents_of("sha256:1") == other.incidents_of("sha256:1") == (CHEAT, DROPPED)
     assert stat.S_IMODE((tmp_path / NAME).stat().st_mode) == 0o600
     assert len((tmp_path / NAME).read_text().splitlines()) == 2
 
@@ -68,9 +68,9 @@ def test_the_file_is_the_owners_alone_and_shared_by_programs(tmp_path: Path) -> 
 def test_a_file_that_cannot_be_used_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / NAME).mkdir()
     with pytest.raises(IncidentFileError, match="cannot be read"):
-        IncidentFile(tmp_path).of("h")
+        IncidentFile(tmp_path).incidents_of("h")
     with pytest.raises(IncidentFileError, match="cannot be written"):
-        IncidentFile(tmp_path).add("h", CHEAT)
+        IncidentFile(tmp_path).append_incident("h", CHEAT)
 
 
 def test_alarms_are_new_once_and_loud_ones_stay_on_the_screen() -> None:
@@ -92,7 +92,7 @@ def test_they_are_shown_with_the_host_in_every_list(tmp_path: Path) -> None:
     file = IncidentFile(tmp_path)
     (before,) = judged([host], (), file.summary_of)
     assert before.warning == ""
-    file.add(said.fingerprint, CHEAT)
+    file.append_incident(said.fingerprint, CHEAT)
     (after,) = judged([host], (), file.summary_of)
     told = "remembered of this host: 1 cheat"
     assert after.warning.startswith(told)

@@ -19,7 +19,7 @@ from rummynet_client.lobby import look
 from rummynet_client.net import discover
 from rummynet_client.net.discover import NetworkWatch
 from rummynet_client.net.lobby_watch import LobbyWatch
-from rummynet_client.net.probe import Impostor, way_to
+from rummynet_client.net.probe import Impostor, reachable_address
 from rummynet_client.seek import judged
 from rummynet_protocol.wire.invitation import HostPlace, invitation, read_place
 from tests.support.programs import Program, program
@@ -38,7 +38,7 @@ raise SystemExit(cli.main(["join", "--name", "anna"]))
 
 @pytest.fixture(autouse=True)
 def ears_on_loopback(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(discover, "open_ears", lambda: AsyncZeroconf(["127.0.0.1"]))
+    monkeypatch.setattr(discover, "open_zeroconf", lambda: AsyncZeroconf(["127.0.0.1"]))
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def test_a_host_appears_tells_of_its_tables_and_is_withdrawn(kitchen: Host, tmp_
             await until_seen(watch, kitchen.fingerprint, tables=1)
             (one,) = seen(watch, kitchen.fingerprint)
             assert one.rows()[0]["variant"] == "keilty"
-            assert await way_to(one.host) == kitchen.where
+            assert await reachable_address(one.host) == kitchen.where
             assert await asyncio.to_thread(kitchen.stop) == 0
             assert not seen(watch, kitchen.fingerprint)
 
@@ -110,7 +110,7 @@ def test_inside_a_host_its_tables_are_seen_live_with_those_who_sit(kitchen: Host
     async def until(watch: NetworkWatch, lobbies: LobbyWatch, players: list[list[str]]) -> None:
         async with asyncio.timeout(PATIENCE):
             while [
-                row["players"] for one in lobbies.listed(seen(watch, kitchen.fingerprint)) for row in one.rows()
+                row["players"] for one in lobbies.with_tables(seen(watch, kitchen.fingerprint)) for row in one.rows()
             ] != (players):
                 watch.changed.clear()
                 await watch.changed.wait()
@@ -190,7 +190,7 @@ def test_what_answers_with_another_key_than_announced_is_an_impostor(kitchen: Ho
             await until_seen(watch, kitchen.fingerprint)
             (one,) = seen(watch, kitchen.fingerprint)
         with pytest.raises(Impostor, match="IS NOT Kitchen"):
-            await way_to(replace(one.host, port=other.where[1]))
+            await reachable_address(replace(one.host, port=other.where[1]))
 
     with hosting(tmp_path / "other", "--no-announce") as other:
         asyncio.run(go(other))

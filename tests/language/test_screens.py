@@ -13,7 +13,7 @@ from rummynet_client.core.session.alarms import Alarms
 from rummynet_client.core.text.handbook import HELP
 from rummynet_client.core.views.lesson import STEPS, Lesson
 from rummynet_client.core.views.view_model import ViewModel, fairness_of
-from rummynet_client.language import _, speak
+from rummynet_client.language import _, use_catalogue
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import screen
 from rummynet_client.terminal.help import FOOTER, KEYS
@@ -93,7 +93,7 @@ def cut_off(lines: list[Line]) -> list[str]:
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_screen_fits_in_every_language(language: str, size: Size) -> None:
     in_english = {name: len(cut_off(lines)) for name, lines in drawn(size)}
-    speak(catalogue(language))
+    use_catalogue(catalogue(language))
     for name, lines in drawn(size):
         assert len(lines) == size.height, name
         assert all(get_cwidth("".join(text for _look, text in line)) <= size.width for line in lines), name
@@ -103,7 +103,7 @@ def test_every_screen_fits_in_every_language(language: str, size: Size) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_one_needs_to_play_is_on_every_screen(language: str) -> None:
     """However long the sentences are, the hand and the pile are there."""
-    speak(catalogue(language))
+    use_catalogue(catalogue(language))
     for name, (picture, choice) in golden().items():
         text = plain(screen(picture, choice, Size(80, 23)))
         cards = [card.partition(".")[0] for card in picture.hand]
@@ -120,14 +120,14 @@ def feet(width: int) -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_footers_and_keys_have_room(language: str) -> None:
-    speak(catalogue(language))
+    use_catalogue(catalogue(language))
     assert all(get_cwidth(foot) <= 80 and "…" not in foot for foot in feet(80))
     assert all(get_cwidth(_(key)) <= 16 for key, _says in KEYS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_footer_is_shortened_behind_a_whole_word(language: str) -> None:
-    speak(catalogue(language))
+    use_catalogue(catalogue(language))
     whole = feet(200)
     for width in range(30, 80):
         for short, long in zip(feet(width), whole, strict=True):
@@ -148,7 +148,7 @@ def plain_words(picture: ViewModel) -> set[str]:
 
 
 def test_nothing_on_any_screen_goes_round_the_catalogue() -> None:
-    speak(Foreign())
+    use_catalogue(Foreign())
     there = [ended(), *(picture for picture, _choice in golden().values())]
     known = TYPED | set().union(*map(plain_words, there))
     for name, lines in drawn(Size(120, 39)):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rummynet_client.checkup.finding import Finding
 from rummynet_client.language import N_, _, sentence_of
-from rummynet_client.net.probe import lobby_of
+from rummynet_client.net.probe import read_lobby
 from rummynet_client.net.tls import CannotConnect, NotAHost, connect
 from rummynet_client.storage.identity import HostKeyChanged, KnownHosts
 from rummynet_protocol.errors import RummynetError
@@ -108,7 +108,7 @@ def _identity(place: HostPlace, key: bytes, data: Path) -> Finding:
 
 async def _greeting(place: HostPlace, key: bytes) -> Finding:
     try:
-        tables = await lobby_of(place.where, key_fingerprint(key))
+        tables = await read_lobby(place.where, key_fingerprint(key))
     except RummynetError as problem:
         return Finding(
             N_("greeting"), "fail", sentence_of(problem), _("upgrade the side named, or ask who runs the host")

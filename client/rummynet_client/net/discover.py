@@ -42,7 +42,7 @@ _IN: Final = 1
 _QUERY: Final = 0
 _FIRST_PAUSES: Final = (0.5, 1.0)
 """Seconds between the first queries, which may meet a network that is just coming up."""
-_LOOK_FOR_INTERFACES: Final = 4
+_QUERIES_PER_INTERFACE_CHECK: Final = 4
 """Interfaces are read again after this many queries."""
 
 
@@ -52,7 +52,7 @@ class CannotListen(RummynetError):
     code = "cannot_listen"
 
 
-class Ears(Protocol):
+class ZeroconfHandle(Protocol):
     """The part of AsyncZeroconf that is used."""
 
     zeroconf: Any
@@ -67,12 +67,14 @@ class Ears(Protocol):
 class NetworkWatch(RecordUpdateListener):
     """Discovers hosts while inside ``async with``. ``changed`` is set whenever an answer or goodbye was received."""
 
-    def __init__(self, ears: "Callable[[], Ears] | None" = None, clock: Callable[[], float] = time.monotonic) -> None:
-        self._open, self._clock = ears or open_ears, clock
+    def __init__(
+        self, opener: "Callable[[], ZeroconfHandle] | None" = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._open, self._clock = opener or open_zeroconf, clock
         self._registry = HostRegistry()
-        self._ears: Ears | None = None
-        self._asking: asyncio.Task[None] | None = None
-        self._heard: set[str] = set()
+        self._zeroconf: ZeroconfHandle | None = None
+        self._query_task: asyncio.Task[None] | None = None
+        self._changed_services: set[str] = set()
         self.changed = asyncio.Event()
 
     def hosts(self) -> tuple[HostSeen, ...]:
@@ -82,7 +84,7 @@ class NetworkWatch(RecordUpdateListener):
     async def __aenter__(self) -> Self:
         """Start. Raises CannotListen."""
         try:
-            self._ears = self._open()
+            self._zeroconf = self._open()
         except (OSError, RuntimeError) as problem:
             raise CannotListen(
                 _(
@@ -90,62 +92,62 @@ class NetworkWatch(RecordUpdateListener):
                     problem=problem,
                 )
             ) from None
-        self._ears.zeroconf.async_add_listener(self, None)
-        self._asking = asyncio.create_task(self._ask())
+        self._zeroconf.zeroconf.async_add_listener(self, None)
+        self._query_task = asyncio.create_task(self._query_repeatedly())
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Stop."""
-        if self._asking is not None:
-            self._asking.cancel()
-            await asyncio.wait((self._asking,))
-        if self._ears is not None:
-            self._ears.zeroconf.async_remove_listener(self)
-            await self._ears.async_close()
+        if self._query_task is not None:
+            self._query_task.cancel()
+            await asyncio.wait((self._query_task,))
+        if self._zeroconf is not None:
+            self._zeroconf.zeroconf.async_remove_listener(self)
+            await self._zeroconf.async_close()
 
-    async def _ask(self) -> None:
-        assert self._ears is not None
+    async def _query_repeatedly(self) -> None:
+        assert self._zeroconf is not None
         with suppress(TimeoutError):
-            await self._ears.zeroconf.async_wait_for_start()
+            await self._zeroconf.zeroconf.async_wait_for_start()
         asked = 0
         while True:
             question = DNSOutgoing(_QUERY)
             question.add_question(DNSQuestion(SERVICE, _PTR, _IN))
-            self._ears.zeroconf.async_send(question)
+            self._zeroconf.zeroconf.async_send(question)
             await asyncio.sleep(_FIRST_PAUSES[asked] if asked < len(_FIRST_PAUSES) else ASK_SECONDS)
             asked += 1
-            if asked % _LOOK_FOR_INTERFACES == 0:
+            if asked % _QUERIES_PER_INTERFACE_CHECK == 0:
                 with suppress(OSError, RuntimeError):
-                    await self._ears.async_update_interfaces()
+                    await self._zeroconf.async_update_interfaces()
 
     # -- callbacks of Zeroconf, in the loop
 
     def async_update_records(self, zc: Zeroconf, now: float, records: list[RecordUpdate]) -> None:
         """Records arrived: collect the services that they belong to, and remove those that say goodbye."""
-        for one in records:
-            record = one.new
+        for update in records:
+            record = update.new
             if isinstance(record, DNSPointer) and record.name.lower() == SERVICE and record.is_expired(now):
-                self._heard.discard(record.alias)
+                self._changed_services.discard(record.alias)
                 self._registry.remove_host(record.alias)
                 self.changed.set()
             elif record.type in (_SRV, _TXT) and record.name.lower().endswith("." + SERVICE):
                 if not record.is_expired(now):
-                    self._heard.add(record.name)
+                    self._changed_services.add(record.name)
 
     def async_update_records_complete(self) -> None:
         """The records are in Zeroconf's cache now: read each service as a whole."""
-        heard, self._heard = self._heard, set()
+        heard, self._changed_services = self._changed_services, set()
         for label in heard:
-            self._read(label)
+            self._read_service(label)
         if heard:
             self.changed.set()
 
-    def _read(self, label: str) -> None:
-        assert self._ears is not None
+    def _read_service(self, label: str) -> None:
+        assert self._zeroconf is not None
         info, now = AsyncServiceInfo(SERVICE, label), self._clock()
-        whole = info.load_from_cache(self._ears.zeroconf)
+        whole = info.load_from_cache(self._zeroconf.zeroconf)
         addresses = nearest_first(info.parsed_scoped_addresses(), interfaces())
         if not whole or not addresses or not info.port:
             self._registry.mark_heard(label, now)
@@ -154,7 +156,7 @@ class NetworkWatch(RecordUpdateListener):
             self._registry.add_host(HostSeen(label, read_txt(info.properties), addresses, info.port, now))
 
 
-def open_ears() -> Ears:
+def open_zeroconf() -> ZeroconfHandle:
     """Open Zeroconf on every interface, without IPv6 if there is none. Raises OSError, RuntimeError."""
     logging.getLogger("zeroconf").setLevel(logging.CRITICAL + 1)  # its lines would overwrite the screen
     try:
@@ -163,7 +165,7 @@ def open_ears() -> Ears:
         return AsyncZeroconf(InterfaceChoice.All, ip_version=IPVersion.V4Only)
 
 
-def met_before(data: Path) -> tuple[MetHost, ...]:
+def met_hosts(data: Path) -> tuple[MetHost, ...]:
     """The hosts in the list of known hosts. Never creates the list. Raises KnownHostsError, KeyFileError."""
     if not (data / "identity").exists():
         return ()

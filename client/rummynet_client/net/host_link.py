@@ -24,17 +24,17 @@ from rummynet_protocol.wire.address import address, key_fingerprint
 from rummynet_protocol.wire.errors import RemoteProtocolError
 
 _CHUNK: Final = 64 * 1024
-_QUIET: Final = 20
+_QUIET_SECONDS: Final = 20
 """Seconds without a byte after which a Ping is sent; after twice that the connection is dead."""
 _FIRST_PAUSE: Final = 0.5
-_LONGEST_PAUSE: Final = 4.0
+_MAX_PAUSE: Final = 4.0
 """Seconds. Players reconnect within this after a host restarts, however long it was away."""
-_MOST_ATTEMPTS: Final = 300
+_MAX_ATTEMPTS: Final = 300
 """Consecutive failures; with the pauses about a quarter of an hour."""
-_COME_BACK: Final = frozenset({"closing", "idle", "too_fast", "greeting"})
+_RETRY_CODES: Final = frozenset({"closing", "idle", "too_fast", "greeting"})
 """Codes of a host's Bye after which a reconnect makes sense."""
 
-Hear = Callable[[Sequence[News]], None]
+OnNews = Callable[[Sequence[News]], None]
 
 
 class LostHost(RummynetError):
@@ -50,7 +50,7 @@ class WrongHost(RummynetError):
 
 
 class HostLink:
-    """Connects one session to one address. ``run`` ends when the player has quit; ``do`` may be called meanwhile.
+    """Connects one session to one address. ``run`` ends when the player has quit; meanwhile call ``run_command``.
 
     *jitter* returns a uniform random number from 0 to 1. *expects* is the fingerprint that the host's key must have, if
     known beforehand. Without *known* no host key is recorded or compared; without *store* and *incidents* nothing is
@@ -61,7 +61,7 @@ class HostLink:
         self,
         session: Session,
         where: tuple[str, int],
-        hear: Hear,
+        on_news: OnNews,
         *,
         jitter: Callable[[], float],
         known: KnownHosts | None = None,
@@ -71,7 +71,7 @@ class HostLink:
     ) -> None:
         self.session = session
         self.where: Final = where
-        self._hear, self._jitter, self._known, self._store, self._expects = hear, jitter, known, store, expects
+        self._on_news, self._jitter, self._known, self._store, self._expects = on_news, jitter, known, store, expects
         self._incidents = incidents
         self._writer: asyncio.StreamWriter | None = None
         self._changed = asyncio.Event()
@@ -79,14 +79,14 @@ class HostLink:
 
     # -- interface for the UI
 
-    def do(self, command: Command) -> None:
+    def run_command(self, command: Command) -> None:
         """Carry out a command of the player."""
         self.session.apply_command(command)
         self._flush()
         if self.session.has_quit:
             self._quitting.set()
 
-    async def wait(self) -> None:
+    async def wait_for_change(self) -> None:
         """Wait until something has happened since the last call."""
         await self._changed.wait()
         self._changed.clear()
@@ -102,41 +102,41 @@ class HostLink:
         attempt = 0
         while not self.session.has_quit:
             try:
-                await self._visit()
+                await self._serve_connection()
                 attempt = 0
             except CannotConnect as problem:
                 if not self.session.host_key:
                     raise
                 attempt += 1
-                if attempt > _MOST_ATTEMPTS:
-                    self._lose("unreachable", sentence_of(problem), again=False)
+                if attempt > _MAX_ATTEMPTS:
+                    self._report_lost("unreachable", sentence_of(problem), again=False)
                     raise LostHost(_("the host did not come back: {problem}", problem=problem)) from None
-                self._lose("unreachable", sentence_of(problem), again=True)
+                self._report_lost("unreachable", sentence_of(problem), again=True)
             if not self.session.has_quit:
                 await self._pause(attempt)
 
     async def _pause(self, attempt: int) -> None:
         """Wait before a reconnect: exponential backoff with jitter, so that clients do not reconnect all at once."""
-        longest = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** min(attempt, 10))
+        longest = min(_MAX_PAUSE, _FIRST_PAUSE * 2 ** min(attempt, 10))
         with suppress(TimeoutError):
             await asyncio.wait_for(self._quitting.wait(), longest * (0.5 + self._jitter() / 2))
 
-    async def _visit(self) -> None:
+    async def _serve_connection(self) -> None:
         """Serve one connection from start to end."""
         reader, writer, key = await connect(*self.where)
         try:
-            self._check(key)
+            self._check_key(key)
             self._writer = writer
             self.session.connected(key)
             self._flush()
-            await self._pump(reader)
+            await self._read_until_end(reader)
         finally:
             self._writer = None
             writer.close()
             with suppress(OSError, asyncio.CancelledError):
                 await asyncio.wait_for(writer.wait_closed(), 2)
 
-    def _check(self, key: bytes) -> None:
+    def _check_key(self, key: bytes) -> None:
         """Compare the key with the expected one, the session's one, and the known one. Raises LostHost, WrongHost."""
         met = self.session.host_key or key
         if met != key:
@@ -157,9 +157,9 @@ class HostLink:
         if self._known is not None:
             self._known.check(address(*self.where), key)
 
-    async def _pump(self, reader: asyncio.StreamReader) -> None:
+    async def _read_until_end(self, reader: asyncio.StreamReader) -> None:
         """Read until the connection ends or the player quits."""
-        quitting = asyncio.create_task(self._quit_asked())
+        quitting = asyncio.create_task(self._wait_for_quit())
         try:
             while not self.session.has_quit and self.session.received_bye is None:
                 data = await self._read(reader, quitting)
@@ -170,9 +170,9 @@ class HostLink:
                 self._receive(data)
         finally:
             quitting.cancel()
-        self._ended()
+        self._handle_end()
 
-    async def _quit_asked(self) -> bytes:
+    async def _wait_for_quit(self) -> bytes:
         await self._quitting.wait()
         return b""
 
@@ -180,14 +180,14 @@ class HostLink:
         """Bytes read; b"" if the connection is dead; None if the player has quit."""
         reading = asyncio.create_task(reader.read(_CHUNK))
         try:
-            for second in range(1, 2 * _QUIET + 1):
+            for second in range(1, 2 * _QUIET_SECONDS + 1):
                 await asyncio.wait((reading, quitting), timeout=1, return_when=asyncio.FIRST_COMPLETED)
                 self.session.tick()
                 if reading.done():
                     return reading.result()
                 if quitting.done():
                     return None
-                if second == _QUIET:
+                if second == _QUIET_SECONDS:
                     self.session.send_ping()
                 self._flush()
         except OSError:
@@ -205,22 +205,22 @@ class HostLink:
                 "the host sent something that breaks the protocol ({problem}); the connection has been ended",
                 problem=problem,
             )
-            self._lose(problem.code, says, again=False)
+            self._report_lost(problem.code, says, again=False)
             raise LostHost(says) from None
         self._flush()
 
-    def _ended(self) -> None:
+    def _handle_end(self) -> None:
         """The host has ended the connection, or it broke. Raises LostHost if there is nothing to retry."""
         parted = self.session.received_bye
         if self.session.has_quit:
             return
-        if parted is not None and parted.code not in _COME_BACK:
-            self._lose(parted.code, parted.says, again=False)
+        if parted is not None and parted.code not in _RETRY_CODES:
+            self._report_lost(parted.code, parted.says, again=False)
             raise LostHost(_("the host ended the connection: {says}", says=translated(parted.says)))
         says = translated(parted.says) if parted is not None else _("the connection to the host was lost; trying again")
-        self._lose(parted.code if parted is not None else "lost", says, again=True)
+        self._report_lost(parted.code if parted is not None else "lost", says, again=True)
 
-    def _lose(self, code: str, says: str, again: bool) -> None:
+    def _report_lost(self, code: str, says: str, again: bool) -> None:
         self.session.connection_lost(code, says, again)
         self._flush()
 
@@ -230,42 +230,42 @@ class HostLink:
         out = self.session.take_output()
         if self._store is not None:
             for keep in out.keep:
-                self._store.keep(keep)
+                self._store.append_record(keep)
         if self._incidents is not None:
             for incident in out.incidents:
                 now = replace(incident, at=int(time.time()))
-                self._incidents.add(key_fingerprint(self.session.host_key), now)
+                self._incidents.append_incident(key_fingerprint(self.session.host_key), now)
         if self._writer is not None and out.send:
             self._writer.write(b"".join(out.send))
         if self._known is not None:
-            self._pin(out.news)
-        told = [*self._troubles(), *out.news]
-        if told:
-            self._hear([*told, *self._whereabouts(told)])
+            self._pin_host(out.news)
+        items = [*self._damage_news(), *out.news]
+        if items:
+            self._on_news([*items, *self._transcript_news(items)])
         self._changed.set()
 
-    def _troubles(self) -> list[News]:
+    def _damage_news(self) -> list[News]:
         """News of damage found in the transcripts of earlier runs."""
         if self._store is None:
             return []
-        found: list[News] = [WentWrong("transcript_store", says) for says in self._store.troubles]
-        self._store.troubles.clear()
+        found: list[News] = [WentWrong("transcript_store", says) for says in self._store.damage_reports]
+        self._store.damage_reports.clear()
         return found
 
-    def _whereabouts(self, told: Sequence[News]) -> list[News]:
+    def _transcript_news(self, items: Sequence[News]) -> list[News]:
         """News of the transcript's path when a game has ended."""
-        if self._store is None or not self._store.paths or not any(isinstance(item, GameWasWon) for item in told):
+        if self._store is None or not self._store.paths or not any(isinstance(item, GameWasWon) for item in items):
             return []
         return [QueryAnswered("game", (("transcript", str(self._store.paths[-1])),))]
 
-    def _pin(self, told: Sequence[News]) -> None:
+    def _pin_host(self, items: Sequence[News]) -> None:
         """Record the host's key on the first Welcome."""
-        for item in told:
+        for item in items:
             if isinstance(item, Welcomed) and self._known is not None:
                 warning = self._known.namesake(item.host, self.session.host_key)
                 self._known.pin(address(*self.where), self.session.host_key, item.host)
                 if warning is not None:
-                    self._hear([WentWrong("namesake", warning)])
+                    self._on_news([WentWrong("namesake", warning)])
 
 
 Opening = Callable[[HostLink], Awaitable[None]]
@@ -275,4 +275,4 @@ Opening = Callable[[HostLink], Awaitable[None]]
 async def until_idle(link: HostLink) -> None:
     """Wait until the lobby was received and no request is without an answer."""
     while not link.session.is_ready or link.session.is_busy:
-        await link.wait()
+        await link.wait_for_change()

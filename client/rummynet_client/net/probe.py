@@ -17,7 +17,7 @@ from rummynet_client.net.tls import CannotConnect, connect
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.address import address, key_fingerprint
 
-PASSING_NAME: Final = "lobby"
+PROBE_NAME: Final = "lobby"
 """Player name of a probe in the host's log; a probe takes no seat and has a one-time key."""
 
 
@@ -27,7 +27,7 @@ class Impostor(RummynetError):
     code = "impostor"
 
 
-async def way_to(host: HostSeen, seconds: float = 2.0) -> tuple[str, int]:
+async def reachable_address(host: HostSeen, seconds: float = 2.0) -> tuple[str, int]:
     """The first of the host's addresses at which its key answers. Raises CannotConnect, Impostor.
 
     *seconds* is the timeout for each address. Nothing is sent beyond the TLS handshake.
@@ -62,17 +62,17 @@ async def way_to(host: HostSeen, seconds: float = 2.0) -> tuple[str, int]:
     )
 
 
-async def lobby_of(where: tuple[str, int], fingerprint: str, seconds: float = 4.0) -> tuple[TableListed, ...]:
+async def read_lobby(where: tuple[str, int], fingerprint: str, seconds: float = 4.0) -> tuple[TableListed, ...]:
     """The tables in the lobby of the host there, read with a one-time key. Raises RummynetError."""
     listed: list[LobbyListed] = []
     links: list[HostLink] = []
 
-    def hear(told: Sequence[News]) -> None:
-        listed.extend(item for item in told if isinstance(item, LobbyListed))
+    def on_news(items: Sequence[News]) -> None:
+        listed.extend(item for item in items if isinstance(item, LobbyListed))
         if listed:
-            asyncio.get_running_loop().call_soon(links[0].do, commands.Quit())
+            asyncio.get_running_loop().call_soon(links[0].run_command, commands.Quit())
 
-    links.append(ConnectOptions(where, PASSING_NAME, expects=fingerprint).link(hear))
+    links.append(ConnectOptions(where, PROBE_NAME, expects=fingerprint).link(on_news))
     try:
         await asyncio.wait_for(links[0].run(), seconds)
     except TimeoutError:
@@ -87,14 +87,14 @@ async def lobby_of(where: tuple[str, int], fingerprint: str, seconds: float = 4.
     return listed[0].tables if listed else ()
 
 
-async def visited(one: ListedHost) -> ListedHost:
+async def probe_host(listed: ListedHost) -> ListedHost:
     """Probe a host: its tables, with the first address where its key answers; or the reason of the failure."""
-    if not one.is_compatible:
-        return one
+    if not listed.is_compatible:
+        return listed
     try:
-        name, port = await way_to(one.host)
-        rest = tuple(other for other in one.host.addresses if other != name)
-        tables = await lobby_of((name, port), one.host.announcement.fingerprint)
-        return replace(one, host=replace(one.host, addresses=(name, *rest)), answers=True, tables=tables)
+        name, port = await reachable_address(listed.host)
+        rest = tuple(other for other in listed.host.addresses if other != name)
+        tables = await read_lobby((name, port), listed.host.announcement.fingerprint)
+        return replace(listed, host=replace(listed.host, addresses=(name, *rest)), answers=True, tables=tables)
     except RummynetError as problem:
-        return replace(one, answers=False, why=sentence_of(problem))
+        return replace(listed, answers=False, why=sentence_of(problem))

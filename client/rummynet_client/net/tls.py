@@ -33,11 +33,11 @@ class NotAHost(CannotConnect):
 
 def context() -> ssl.SSLContext:
     """A context for TLS 1.3 only. Certificate authorities and names are not checked: the key is."""
-    made = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    made.check_hostname = False
-    made.verify_mode = ssl.CERT_NONE
-    made.minimum_version = ssl.TLSVersion.TLSv1_3
-    return made
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    tls.check_hostname = False
+    tls.verify_mode = ssl.CERT_NONE
+    tls.minimum_version = ssl.TLSVersion.TLSv1_3
+    return tls
 
 
 async def connect(

@@ -25,12 +25,12 @@ def contribution_secret(folder: Path) -> bytes:
     """The secret in *folder*, created if there is none or only a copy. Raises KeyFileError."""
     path = folder / NAME
     try:
-        found = _read(path)
-        if found is not None:
-            return found
-        made = secrets.token_bytes(SIZE)
-        _write(path, made)
-        return _read(path) or made  # a file system without stable inodes keeps a secret for one run
+        known = _read(path)
+        if known is not None:
+            return known
+        fresh = secrets.token_bytes(SIZE)
+        _write(path, fresh)
+        return _read(path) or fresh  # a file system without stable inodes keeps a secret for one run
     except OSError as problem:
         raise KeyFileError(
             _(

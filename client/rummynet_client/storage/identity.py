@@ -41,7 +41,7 @@ def load_identity(data: Path) -> Identity:
     return Identity(Signer(secret(folder, PLAYER)), contribution_secret(folder))
 
 
-def passing_identity() -> Identity:
+def one_time_identity() -> Identity:
     """A one-time identity that is not kept: for bots, probes and trials, which need not return to a seat."""
     return Identity(Signer(secrets.token_bytes(SIZE)), secrets.token_bytes(SIZE))
 
@@ -139,12 +139,12 @@ class KnownHosts:
             ) from None
 
     def _read(self, number: int, line: str) -> Pin:
-        found = _LINE.match(line)
-        if found is None:
+        pin_match = _LINE.match(line)
+        if pin_match is None:
             raise KnownHostsError(
                 _("line {number} of {path} is no known host; delete that line", number=number, path=self.path)
             )
-        return Pin(found[1], bytes.fromhex(found[2]), found[3] or "")
+        return Pin(pin_match[1], bytes.fromhex(pin_match[2]), pin_match[3] or "")
 
     def _change(self, pin: Pin, key: bytes) -> str:
         return _(

@@ -70,97 +70,97 @@ def read_code(typed: str) -> str:
     return code
 
 
-class Giver:
+class ExportServer:
     """Gives *exported* once, to a taker with the code. ``serve`` ends when that is done, or raises MoveError."""
 
     def __init__(self, exported: bytes, code: str, random: Random) -> None:
         self._exported, self._random = exported, random
         self._salt = random(_SALT)
-        self._asking, self._giving = _keys(read_code(code), self._salt)
+        self._proof_key, self._export_key = _keys(read_code(code), self._salt)
         self._guesses = 0
-        self._waiting: dict[asyncio.StreamWriter, bytes] = {}
+        self._unproven: dict[asyncio.StreamWriter, bytes] = {}
         """Connections that have not proven the code, with their network, oldest first."""
-        self._here: set[asyncio.StreamWriter] = set()
-        self._given: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._open_connections: set[asyncio.StreamWriter] = set()
+        self._done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def serve(self, bind: str, port: int, seconds: float, ready: Callable[[int], None]) -> None:
         """Listen, pass the port to *ready*, and wait for at most *seconds*. Raises MoveError, OSError."""
-        server = await asyncio.start_server(self._meet, bind, port, limit=_BUFFER)
+        server = await asyncio.start_server(self._serve_connection, bind, port, limit=_BUFFER)
         ready(server.sockets[0].getsockname()[1])
         try:
             async with server:
                 try:
                     async with asyncio.timeout(seconds):
-                        await self._given
+                        await self._done
                 finally:
                     server.close()
-                    for writer in list(self._here):  # do not wait for idle connections
-                        _hang_up(writer, at_once=True)
+                    for writer in list(self._open_connections):  # do not wait for idle connections
+                        _close(writer, at_once=True)
         except TimeoutError:
             raise MoveError(_("nobody came with the code in time; it is good for nothing now")) from None
 
-    async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if self._given.done():
-            _hang_up(writer, at_once=True)
+    async def _serve_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self._done.done():
+            _close(writer, at_once=True)
             return
         network = _network(writer)
-        self._make_room(network)
-        self._here.add(writer)
-        self._waiting[writer] = network
+        self._close_oldest(network)
+        self._open_connections.add(writer)
+        self._unproven[writer] = network
         try:
             async with asyncio.timeout(PROOF_SECONDS):
                 challenge = await self._proven(reader, writer)
-            self._waiting.pop(writer, None)
+            self._unproven.pop(writer, None)
             if challenge is not None:
                 async with asyncio.timeout(_PATIENCE):
-                    await self._give(reader, writer, challenge)
+                    await self._send_export(reader, writer, challenge)
         except (OSError, EOFError, TimeoutError):
             pass  # the peer hung up or timed out: the other machine can still connect
         finally:
-            self._waiting.pop(writer, None)
-            self._here.discard(writer)
-            _hang_up(writer)
+            self._unproven.pop(writer, None)
+            self._open_connections.discard(writer)
+            _close(writer)
 
-    def _make_room(self, network: bytes) -> None:
+    def _close_oldest(self, network: bytes) -> None:
         """Make room for one more connection from *network* by closing the oldest of it, or of the fullest network."""
-        full = Counter(self._waiting.values())
+        full = Counter(self._unproven.values())
         if full[network] < MOST_OF_ONE:
-            if len(self._waiting) < MOST_WAITING:
+            if len(self._unproven) < MOST_WAITING:
                 return
             network = full.most_common(1)[0][0]
-        oldest = next(writer for writer, there in self._waiting.items() if there == network)
-        del self._waiting[oldest]
-        _hang_up(oldest, at_once=True)
+        oldest = next(writer for writer, there in self._unproven.items() if there == network)
+        del self._unproven[oldest]
+        _close(oldest, at_once=True)
 
     async def _proven(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes | None:
         """The challenge if it was answered with the right code; else None."""
         challenge = self._random(_CHALLENGE)
         writer.write(MAGIC + self._salt + challenge)
         sealed = await reader.readexactly(_SEALED)
-        if self._given.done():
+        if self._done.done():
             return None
-        if _opened(self._asking, sealed, b"") == challenge:
+        if _opened(self._proof_key, sealed, b"") == challenge:
             return challenge
         writer.write(bytes(4))
         self._guesses += 1
         if self._guesses >= GUESSES:
-            self._given.set_exception(MoveError(_("three wrong codes were tried; it is good for nothing now")))
+            self._done.set_exception(MoveError(_("three wrong codes were tried; it is good for nothing now")))
         return None
 
-    async def _give(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, challenge: bytes) -> None:
-        box = _sealed(self._giving, self._random(12), self._exported, challenge)
-        writer.write(len(box).to_bytes(4, "big") + box)
-        if await reader.readexactly(len(DONE)) == DONE and not self._given.done():
-            self._given.set_result(None)
+    async def _send_export(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, challenge: bytes) -> None:
+        sealed = _sealed(self._export_key, self._random(12), self._exported, challenge)
+        writer.write(len(sealed).to_bytes(4, "big") + sealed)
+        if await reader.readexactly(len(DONE)) == DONE and not self._done.done():
+            self._done.set_result(None)
 
 
-async def take(where: tuple[str, int], code: str, random: Random) -> bytes:
+async def fetch_export(where: tuple[str, int], code: str, random: Random) -> bytes:
     """Fetch the export from the machine at *where* with this code. Raises MoveError."""
-    meant = read_code(code)
+    normalised = read_code(code)
     try:
         async with asyncio.timeout(_PATIENCE):
             for number in range(_TRIES):
-                exported = await _try(where, meant, random)
+                exported = await _try(where, normalised, random)
                 if exported is not None:
                     return exported
                 await asyncio.sleep(_PAUSE * number)
@@ -185,19 +185,19 @@ async def _try(where: tuple[str, int], code: str, random: Random) -> bytes | Non
     except (EOFError, ConnectionError):
         return None
     finally:
-        _hang_up(writer)
+        _close(writer)
 
 
 async def _ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, code: str, random: Random) -> bytes:
     salt, challenge = await reader.readexactly(_SALT), await reader.readexactly(_CHALLENGE)
-    asking, giving = _keys(code, salt)
-    writer.write(_sealed(asking, random(12), challenge, b""))
+    proof_key, export_key = _keys(code, salt)
+    writer.write(_sealed(proof_key, random(12), challenge, b""))
     size = int.from_bytes(await reader.readexactly(4), "big")
     if not size:
         raise MoveError(_("the other machine does not take this code; look again what it shows"))
     if size > MOST_EXPORT:
         raise MoveError(_("there answers something else than 'rummynet move' of this version"))
-    exported = _opened(giving, await reader.readexactly(size), challenge)
+    exported = _opened(export_key, await reader.readexactly(size), challenge)
     if exported is None:
         raise MoveError(_("what came was not sealed with this code; somebody else has answered"))
     writer.write(DONE)
@@ -205,7 +205,7 @@ async def _ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, code:
     return exported
 
 
-def _hang_up(writer: asyncio.StreamWriter, *, at_once: bool = False) -> None:
+def _close(writer: asyncio.StreamWriter, *, at_once: bool = False) -> None:
     with suppress(OSError, RuntimeError):
         if at_once:
             writer.transport.abort()
@@ -217,17 +217,17 @@ def _network(writer: asyncio.StreamWriter) -> bytes:
     """The network of the peer: an IPv4 address, or the /64 of an IPv6 address, since one peer has all of it."""
     peer = writer.get_extra_info("peername")
     try:
-        there = ip_address(str(peer[0]).partition("%")[0])
+        source = ip_address(str(peer[0]).partition("%")[0])
     except (ValueError, TypeError, IndexError):
         return b""
-    there = getattr(there, "ipv4_mapped", None) or there
-    return there.packed[:8]
+    source = getattr(source, "ipv4_mapped", None) or source
+    return source.packed[:8]
 
 
 @lru_cache(maxsize=4)
 def _keys(code: str, salt: bytes) -> tuple[bytes, bytes]:
-    made = hashlib.scrypt(code.encode(), salt=salt, n=2**15, r=8, p=1, maxmem=2**26, dklen=64)
-    return made[:32], made[32:]
+    derived = hashlib.scrypt(code.encode(), salt=salt, n=2**15, r=8, p=1, maxmem=2**26, dklen=64)
+    return derived[:32], derived[32:]
 
 
 def _sealed(key: bytes, nonce: bytes, text: bytes, bound: bytes) -> bytes:

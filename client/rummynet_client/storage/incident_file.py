@@ -23,7 +23,7 @@ class IncidentFile:
     def __init__(self, data: Path) -> None:
         self.path: Final = data / NAME
 
-    def of(self, host: str) -> tuple[Incident, ...]:
+    def incidents_of(self, host: str) -> tuple[Incident, ...]:
         """The incidents of the host with this fingerprint that are not cleared, oldest first.
 
         Raises IncidentFileError.
@@ -39,9 +39,9 @@ class IncidentFile:
 
     def summary_of(self, host: str) -> str:
         """The same in one line, "" if there are none. Raises IncidentFileError."""
-        return summary(self.of(host))
+        return summary(self.incidents_of(host))
 
-    def add(self, host: str, incident: Incident) -> None:
+    def append_incident(self, host: str, incident: Incident) -> None:
         """Append an incident. Raises IncidentFileError."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)

@@ -32,7 +32,7 @@ _SUFFIX: Final = {TRANSCRIPT: ".rummy", PRIVATE: ".private", EVIDENCE: ".evidenc
 _BEGINS: Final = {TRANSCRIPT: HEADER, PRIVATE: private_records.HEADER}
 
 
-class StoreError(RummynetError):
+class TranscriptStoreError(RummynetError):
     """A transcript cannot be read or written."""
 
     code = "transcript_store"
@@ -45,7 +45,7 @@ class TranscriptStore:
         self.folder: Final = folder
         self.paths: Final[list[Path]] = []
         """The transcripts written to by this program, oldest first."""
-        self.troubles: Final[list[str]] = []
+        self.damage_reports: Final[list[str]] = []
         """Sentences about files found damaged, for the player; removed once they have been delivered."""
         self._now = now
         self._files: dict[tuple[bytes, str], int] = {}
@@ -55,7 +55,7 @@ class TranscriptStore:
 
         Of a damaged file all records before the damage are kept; the original stays beside, as ``.damaged``.
         """
-        return self._recall(log, TRANSCRIPT, sound)
+        return self._recall(log, TRANSCRIPT, sound_transcript)
 
     def recall_private(self, log: bytes) -> bytes:
         """The private records of this log, as ``recall``."""
@@ -71,11 +71,11 @@ class TranscriptStore:
             data = read_file(path, MOST_FILE)
             whole, damaged = sound(data)
             if damaged:
-                self._mend(path, whole)
+                self._repair(path, whole)
             elif len(whole) < len(data):
                 os.truncate(path, len(whole))
         except OSError as problem:
-            raise StoreError(
+            raise TranscriptStoreError(
                 _(
                     "the transcript {path} cannot be read or mended ({reason}); move it away, and join again",
                     path=path,
@@ -84,7 +84,7 @@ class TranscriptStore:
             ) from None
         return whole
 
-    def _mend(self, path: Path, whole: bytes) -> None:
+    def _repair(self, path: Path, whole: bytes) -> None:
         aside = set_aside(path, ".damaged")
         if whole:
             fresh = path.with_suffix(".mended")
@@ -98,7 +98,7 @@ class TranscriptStore:
             fresh.replace(path)
         else:
             path.unlink()
-        self.troubles.append(
+        self.damage_reports.append(
             _(
                 "the transcript {path} was damaged; what could be read of it is kept, and the host is asked for the "
                 "rest. The file as it was is {aside}",
@@ -107,7 +107,7 @@ class TranscriptStore:
             )
         )
 
-    def keep(self, keep: Keep) -> None:
+    def append_record(self, keep: Keep) -> None:
         """Append a record; it has been handed to the system when this returns. Raises StoreError.
 
         A record that could not be written completely is removed.
@@ -118,7 +118,7 @@ class TranscriptStore:
             else:
                 self._append(self._open(keep), keep.record)
         except OSError as problem:
-            raise StoreError(
+            raise TranscriptStoreError(
                 _(
                     "the transcript in {folder} cannot be written ({reason}); the game stops here, since without it "
                     "nothing could be proven",
@@ -166,8 +166,8 @@ class TranscriptStore:
 
     def _find(self, log: bytes, where: str) -> Path | None:
         mark = log[:_NAMED].hex()
-        found = sorted(path for path in self.folder.glob(f"*-{mark}{_SUFFIX[where]}"))
-        return found[0] if found else None
+        paths = sorted(path for path in self.folder.glob(f"*-{mark}{_SUFFIX[where]}"))
+        return paths[0] if paths else None
 
     def _name(self, keep: Keep) -> Path:
         """The path of a new file; all files of one log share the name except for the suffix."""
@@ -180,7 +180,7 @@ class TranscriptStore:
         return self.folder / f"{stem}{_SUFFIX[keep.where]}"
 
 
-def sound(data: bytes) -> tuple[bytes, bool]:
+def sound_transcript(data: bytes) -> tuple[bytes, bool]:
     """The transcript up to its first damage, complete records only, b"" for none; and whether there is any damage.
 
     A record is damaged if it cannot be read, or if it fails its check although others follow it: had the host sent it
@@ -193,8 +193,8 @@ def sound(data: bytes) -> tuple[bytes, bool]:
             records.append(record)
     except NotATranscript:
         damaged = True
-    found = check_transcript(Transcript(tuple(records), cut=False), partial=True).record
-    if found is not None and (damaged or found < len(records) - 1):
-        del records[found:]
+    failed_at = check_transcript(Transcript(tuple(records), cut=False), partial=True).record
+    if failed_at is not None and (damaged or failed_at < len(records) - 1):
+        del records[failed_at:]
         damaged = True
     return (HEADER + b"".join(map(pack_record, records)) if records else b""), damaged

@@ -12,7 +12,7 @@ from rummynet_client.core.text import command_parser, commands, news
 from rummynet_client.core.text.news import News
 from rummynet_client.language import sentence_of
 from rummynet_client.net.host_link import HostLink, Opening
-from rummynet_client.storage.settings import Likes, SettingsError
+from rummynet_client.storage.settings import ActiveSettings, SettingsError
 from rummynet_client.terminal.screen import Screen
 from rummynet_protocol.errors import Refusal
 
@@ -35,7 +35,7 @@ class _Front:
         self._is_checking = False
         """The automatic check after a game is running; only its verdict is shown."""
         self._link: HostLink = visit.link(self._hear)
-        self._likes = Likes(visit.data)
+        self._likes = ActiveSettings(visit.data)
         model = lambda: self._link.session.model  # noqa: E731
         self._screen = Screen(model, self._do, time.monotonic, settings=self._likes.settings)
 
@@ -44,23 +44,23 @@ class _Front:
         for item in told:
             match item:
                 case news.QueryAnswered("table", (("created", int(number)),)):  # opening a table includes taking a seat
-                    self._link.do(commands.TakeSeat(number, None))
+                    self._link.run_command(commands.TakeSeat(number, None))
         if self._checks and any(isinstance(item, news.FairnessReported) and item.check == "game" for item in told):
             self._is_checking = True
-            self._link.do(commands.VerifySoFar())
+            self._link.run_command(commands.VerifySoFar())
             self._is_checking = False
 
     def _do(self, text: str) -> None:
         try:
             command = command_parser.parse_command(text)
             if isinstance(command, commands.ChangeSetting):
-                self._screen.hear(self._likes.told(command.key, command.value))
+                self._screen.hear(self._likes.change_setting(command.key, command.value))
                 self._screen.apply(self._likes.settings)
                 return
         except (Refusal, SettingsError) as problem:
             self._screen.hear([news.WentWrong(problem.code, sentence_of(problem))])
             return
-        self._link.do(command)
+        self._link.run_command(command)
         if isinstance(command, commands.Quit):
             self._screen.leave()
 
@@ -74,7 +74,7 @@ class _Front:
         going = asyncio.create_task(self._go(opening))
         try:
             await asyncio.wait((showing, running), return_when=asyncio.FIRST_COMPLETED)
-            self._link.do(commands.Quit())
+            self._link.run_command(commands.Quit())
             await asyncio.wait((running,), timeout=_GOODBYE_SECONDS)
         finally:
             going.cancel()
@@ -89,6 +89,6 @@ class _Front:
     async def _go(self, opening: Opening | None) -> None:
         """Run *opening* once the host has sent its Welcome."""
         while not self._link.session.is_open:
-            await self._link.wait()
+            await self._link.wait_for_change()
         if opening is not None:
             await opening(self._link)
