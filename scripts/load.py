@@ -39,7 +39,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "client"), str(ROOT / "protocol")]
 
 from rummynet_client.connect_options import ConnectOptions  # noqa: E402
 from rummynet_client.core.session.outbox import Outbox  # noqa: E402
-from rummynet_client.robot import Habits, Robot  # noqa: E402
+from rummynet_client.robot import BotConfig, Robot  # noqa: E402
 from rummynet_protocol.wire.address import read_address  # noqa: E402
 from scripts import siege  # noqa: E402
 
@@ -250,7 +250,7 @@ async def _play(where: tuple[str, int], tables: int) -> None:
     """Bots at so many tables, game after game."""
     async with asyncio.TaskGroup() as group:
         for _ in range(tables):
-            habits = Habits(company=2, stay=True, options={"target": 5000})
+            habits = BotConfig(company=2, stay=True, options={"target": 5000})
             first = _robot(where, habits)
             group.create_task(first.run())
             second = _robot(where, replace(habits, table=await first.seated))
@@ -264,7 +264,7 @@ def _is_playing(robot: Robot) -> bool:
     return table is not None and table.stage == "playing"
 
 
-def _robot(where: tuple[str, int], habits: Habits) -> Robot:
+def _robot(where: tuple[str, int], habits: BotConfig) -> Robot:
     robot = Robot(ConnectOptions(where, "bot"), habits, secrets.randbelow)
     robot._strategy = Steady(robot._strategy)  # type: ignore[assignment]
     return robot

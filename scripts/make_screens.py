@@ -55,7 +55,7 @@ def scenes() -> dict[str, list[Line]]:
         "crowded": screen(pictures.laden(), Choice(), SIZE),
         "review": page("review", over, (), SIZE, 0),
         "why": page("why", over, (), SIZE, 0),
-        "hosts": hosts.shown(_network(), 1, Size(SIZE.width, SIZE.height + 1)),
+        "hosts": hosts.host_list_lines(_network(), 1, Size(SIZE.width, SIZE.height + 1)),
         "lesson": screen(lesson.model, Choice(), SIZE, view=ScreenState(lesson=lesson.instruction)),
     }
 

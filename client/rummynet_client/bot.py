@@ -11,7 +11,7 @@ from pathlib import Path
 from rummynet.bots.names import NAMES, bot_name
 from rummynet.bots.strategy import strategy
 from rummynet_client.connect_options import ConnectOptions
-from rummynet_client.robot import Habits, Robot
+from rummynet_client.robot import BotConfig, Robot
 from rummynet_protocol.wire.invitation import read_place
 
 
@@ -19,7 +19,7 @@ def run(args: argparse.Namespace) -> int:
     """Play until the games are over. Raises BadAddress, NoSuchStrategy, CannotConnect, LostHost, KeyFileError."""
     strategy(args.strategy)
     place = read_place(args.address)
-    habits = Habits(args.strategy, args.table, max(2, args.count), stay=args.stay)
+    habits = BotConfig(args.strategy, args.table, max(2, args.count), stay=args.stay)
     first = secrets.randbelow(len(NAMES))
     visits = [
         ConnectOptions(
@@ -46,7 +46,7 @@ def _data(given: str | None, number: int, count: int) -> Path | None:
     return folder if count == 1 else folder / f"bot-{number + 1}"
 
 
-async def _play(visits: list[ConnectOptions], habits: Habits) -> int:
+async def _play(visits: list[ConnectOptions], habits: BotConfig) -> int:
     """The first bot finds the table, the others follow it there."""
     playing = asyncio.current_task()
     with suppress(NotImplementedError):
@@ -60,7 +60,7 @@ async def _play(visits: list[ConnectOptions], habits: Habits) -> int:
     return 0
 
 
-async def _seat(visits: list[ConnectOptions], habits: Habits) -> None:
+async def _seat(visits: list[ConnectOptions], habits: BotConfig) -> None:
     async with asyncio.TaskGroup() as group:
         first = Robot(visits[0], habits, secrets.randbelow)
         group.create_task(first.run())

@@ -21,7 +21,7 @@ from typing import Any
 
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.language import sentence_of
-from rummynet_client.robot import Habits, Robot
+from rummynet_client.robot import BotConfig, Robot
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.address import read_address
 
@@ -38,7 +38,7 @@ class BotPool:
     def __len__(self) -> int:
         return len(self._running)
 
-    def do(self, order: Mapping[str, Any]) -> None:
+    def run_order(self, order: Mapping[str, Any]) -> None:
         """Start or stop a bot, as *order* says."""
         match order:
             case {"start": str(name)}:
@@ -50,7 +50,7 @@ class BotPool:
         why = ""
         try:
             visit = ConnectOptions(self._where, order["name"], Path(order["folder"]))
-            habits = Habits(order["strategy"], order["table"], stay=True)
+            habits = BotConfig(order["strategy"], order["table"], stay=True)
             await Robot(visit, habits, secrets.randbelow).run()
         except RummynetError as problem:
             why = sentence_of(problem)
@@ -62,12 +62,12 @@ class BotPool:
 
 
 async def _serve(where: tuple[str, int]) -> None:
-    pool, loop = BotPool(where, _say), asyncio.get_running_loop()
+    pool, loop = BotPool(where, _write_message), asyncio.get_running_loop()
 
     def listen() -> None:
         try:
             for line in sys.stdin.buffer:
-                loop.call_soon_threadsafe(pool.do, json.loads(line))
+                loop.call_soon_threadsafe(pool.run_order, json.loads(line))
         finally:
             os._exit(0)
 
@@ -75,7 +75,7 @@ async def _serve(where: tuple[str, int]) -> None:
     await loop.create_future()
 
 
-def _say(told: Mapping[str, str]) -> None:
+def _write_message(told: Mapping[str, str]) -> None:
     sys.stdout.write(json.dumps(told) + "\n")
     sys.stdout.flush()
 

@@ -23,7 +23,7 @@ from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text import news
 from rummynet_client.hosting import PrivateHost, private_host
 from rummynet_client.language import _, translated
-from rummynet_client.robot import Habits, Robot
+from rummynet_client.robot import BotConfig, Robot
 from rummynet_client.storage.settings import apply_kept_language
 from rummynet_protocol.wire.address import address
 
@@ -120,7 +120,7 @@ async def _play(
         for seat in range(players)
     ]
     outcome = Outcome()
-    habits = Habits(company=players, human=False, variant=variant, options=options)
+    habits = BotConfig(company=players, human=False, variant=variant, options=options)
     async with asyncio.TaskGroup() as group:
         first = Robot(visits[0], habits, secrets.randbelow)
         tasks = [group.create_task(first.run())]
@@ -141,7 +141,7 @@ async def _watch(robot: Robot, outcome: Outcome, say: Say) -> None:
     """Tell how the game goes, as one of the players sees it."""
     acts = 0
     while True:
-        item = await robot.told.get()
+        item = await robot.news.get()
         match item:
             case news.GameBegan(names=names, words=words):
                 say(_("at the table: {names}; the six words: {words}", names=", ".join(names), words=" ".join(words)))

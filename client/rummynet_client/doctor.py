@@ -44,7 +44,7 @@ async def examine(where: HostPlace | None, data: Path) -> list[Finding]:
     """All findings, from the network to the terminal."""
     own, found = _interfaces()
     if own:
-        echoes = await multicast.listen(own)
+        echoes = await multicast.probe_multicast(own)
         found += multicast.judge_multicast(own, echoes)
         found.append(await hosts_heard())
     found.append(remote.own_versions())

@@ -18,7 +18,7 @@ _START_SECONDS: Final = 60
 _END_SECONDS: Final = 10
 _SIGNALLED: Final = 128
 """Base of shells' exit statuses for a process ended by a signal."""
-ENDS: Final = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+END_SIGNALS: Final = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """Signals that end a program: sent by a person, the system, or a terminal that was closed."""
 
 
@@ -55,19 +55,19 @@ def private_host(data: Path, name: str) -> Iterator[PrivateHost]:
             start_new_session=True,  # Ctrl-C is for this process, which then ends the host
         )
     try:
-        with _told_to_end_is_an_exit():
+        with _exit_on_signals():
             yield _listening(child, data)
     finally:
         _end(child)
 
 
 @contextmanager
-def _told_to_end_is_an_exit() -> Iterator[None]:
+def _exit_on_signals() -> Iterator[None]:
     """Turn signals that end the program into SystemExit, so that the host is ended and temporary files removed."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {number: signal.signal(number, _leave) for number in ENDS}
+    before = {number: signal.signal(number, _exit) for number in END_SIGNALS}
     try:
         yield
     finally:
@@ -75,7 +75,7 @@ def _told_to_end_is_an_exit() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _leave(number: int, _: object) -> None:
+def _exit(number: int, _: object) -> None:
     sys.exit(_SIGNALLED + number)
 
 
@@ -92,8 +92,10 @@ def _listening(child: "subprocess.Popen[bytes]", data: Path) -> PrivateHost:
         case ["listening", where, "fingerprint", fingerprint]:
             return PrivateHost(read_address(where), fingerprint, data)
     child.wait(_END_SECONDS)
-    said = (data / "host.log").read_text("utf-8", "replace").strip().splitlines()
-    raise HostFailed(_("the private host did not start: {says}", says=said[-1] if said else _("it said nothing")))
+    log_lines = (data / "host.log").read_text("utf-8", "replace").strip().splitlines()
+    raise HostFailed(
+        _("the private host did not start: {says}", says=log_lines[-1] if log_lines else _("it said nothing"))
+    )
 
 
 def _end(child: "subprocess.Popen[bytes]") -> None:

@@ -14,7 +14,7 @@ from rummynet_client.core.views.host_registry import MetHost
 from rummynet_client.language import _
 from rummynet_client.net.discover import NetworkWatch, met_hosts
 from rummynet_client.net.probe import probe_host
-from rummynet_client.seek import Past, judged, nothing_known
+from rummynet_client.seek import Past, no_incidents, with_standing
 from rummynet_client.storage.incident_file import IncidentFile
 from rummynet_client.storage.settings import apply_kept_language
 
@@ -35,12 +35,12 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-async def look(seconds: float, met: Sequence[MetHost], past: Past = nothing_known) -> list[ListedHost]:
+async def look(seconds: float, met: Sequence[MetHost], past: Past = no_incidents) -> list[ListedHost]:
     """Listen for *seconds*, then visit everybody who was heard. Raises CannotListen."""
     async with NetworkWatch() as watch:
         await asyncio.sleep(seconds)
         hosts = watch.hosts()
-    return list(await asyncio.gather(*(probe_host(one) for one in judged(hosts, met, past))))
+    return list(await asyncio.gather(*(probe_host(one) for one in with_standing(hosts, met, past))))
 
 
 def _print(found: Sequence[ListedHost], coloured: bool) -> None:

@@ -19,7 +19,7 @@ from rummynet_client.net.host_link import HostLink
 from rummynet_protocol import notation
 from rummynet_protocol.errors import RummynetError
 
-_PATIENCE: Final = 25
+_MAX_REFUSALS: Final = 25
 """Refusals at one log length after which a bot gives up; from half of that on it acts at random."""
 
 
@@ -30,7 +30,7 @@ class BotStuck(RummynetError):
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
+class BotConfig:
     """A bot's configuration.
 
     ``table``: where it takes a seat; None for the first waiting table with a free seat, or a new one (``variant``,
@@ -51,13 +51,13 @@ class Habits:
 class Robot:
     """One bot. ``run`` ends when its game is over, with ``stay`` when it is cancelled; ``link`` is its client."""
 
-    def __init__(self, visit: ConnectOptions, habits: Habits, chance: Chance) -> None:
-        self.link: Final[HostLink] = visit.link(self._hear)
+    def __init__(self, visit: ConnectOptions, habits: BotConfig, chance: Chance) -> None:
+        self.link: Final[HostLink] = visit.link(self._on_news)
         self.seated: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         """The number of its table, once it has a seat there."""
-        self.told: asyncio.Queue[News] = asyncio.Queue()
+        self.news: asyncio.Queue[News] = asyncio.Queue()
         """All news, for displays of progress."""
-        self._habits, self._chance = habits, chance
+        self._config, self._chance = habits, chance
         self._strategy: Strategy = strategy(habits.strategy)
         self._awake = asyncio.Event()
         self._table = habits.table
@@ -65,13 +65,13 @@ class Robot:
         self._refusals = (-1, 0)
         self._played = 0
         self._voted_at = -1
-        self._agreed_at: object = None
+        self._consented_to: object = None
         """The table as it was when the bot last consented."""
 
     async def run(self) -> None:
         """Play. Raises CannotConnect, LostHost, BotStuck."""
         running = asyncio.create_task(self.link.run())
-        thinking = asyncio.create_task(self._live())
+        thinking = asyncio.create_task(self._play_until_finished())
         try:
             await asyncio.wait((running, thinking), return_when=asyncio.FIRST_COMPLETED)
             if thinking.done():
@@ -86,31 +86,31 @@ class Robot:
         if not running.cancelled():
             running.result()
 
-    def _hear(self, told: Sequence[News]) -> None:
-        for item in told:
-            self.told.put_nowait(item)
+    def _on_news(self, items: Sequence[News]) -> None:
+        for item in items:
+            self.news.put_nowait(item)
             match item:
                 case news.QueryAnswered("table", (("created", int(number)),)):
                     self._table = number
                 case news.WasRefused(asked=asked, code=code, says=says):
-                    self._was_refused(asked, code, says)
+                    self._handle_refused(asked, code, says)
                 case news.Welcomed():
-                    self._agreed_at = None  # a consent sent on the connection before may be lost
+                    self._consented_to = None  # a consent sent on the connection before may be lost
                 case news.FairnessReported(check="game"):
                     self._played += 1
         self._awake.set()
 
-    def _was_refused(self, asked: str, code: str, says: str) -> None:
+    def _handle_refused(self, asked: str, code: str, says: str) -> None:
         if asked == "ready":
             return  # the table has changed meanwhile; the bot consents to its new state
         game = self.link.session.game
         at = game.follower.length if game is not None else 0
         before, times = self._refusals
         self._refusals = (at, times + 1 if at == before else 1)
-        if asked.startswith("sit") and self._habits.table is None:
+        if asked.startswith("sit") and self._config.table is None:
             self._table = None
 
-    async def _live(self) -> None:
+    async def _play_until_finished(self) -> None:
         """Whenever something has changed, act until nothing is due."""
         while not self._is_finished():
             await self._awake.wait()
@@ -125,7 +125,7 @@ class Robot:
         """Whether to stop; also after a cheat, because a bot cannot ask anybody whether to go on."""
         session, game = self.link.session, self.link.session.game
         cheated = game is not None and game.follower.cheat is not None
-        return session.has_quit or cheated or (self._played > 0 and not self._habits.stay)
+        return session.has_quit or cheated or (self._played > 0 and not self._config.stay)
 
     async def _step(self, model: ViewModel) -> bool:
         """Do one thing that is due. Returns whether there was one."""
@@ -137,10 +137,10 @@ class Robot:
             self.seated.set_result(model.table.table)
         if model.table.stage == "waiting":
             return self._be_ready(model)
-        self._listen_for_rummies(model)
+        self._notice_rummies(model)
         if self._vote(model):
             return True
-        return await self._act(model) if model.is_asked else False
+        return await self._play_turn(model) if model.is_asked else False
 
     # -- finding a table
 
@@ -148,7 +148,7 @@ class Robot:
         if self._played:  # the table was closed meanwhile
             self.link.session.quit()
             return False
-        if self._refusals[1] > _PATIENCE:
+        if self._refusals[1] > _MAX_REFUSALS:
             raise BotStuck(
                 _("the bot finds no seat: {says}", says=model.refusal.says if model.refusal else _("refused"))
             )
@@ -158,17 +158,17 @@ class Robot:
         if self._table is not None:
             self.link.run_command(commands.TakeSeat(self._table, None))
         else:
-            self.link.run_command(commands.OpenTable(self._habits.variant, self._habits.options, ""))
+            self.link.run_command(commands.OpenTable(self._config.variant, self._config.options, ""))
         return True
 
     def _be_ready(self, model: ViewModel) -> bool:
         mine = next((seat for seat in model.seats if seat.me), None)
-        if mine is None or mine.ready or len(model.seats) < self._habits.company:
+        if mine is None or mine.ready or len(model.seats) < self._config.company:
             return False
         now = model.table, model.seats
-        if now == self._agreed_at:
+        if now == self._consented_to:
             return False  # it was refused, and nothing has changed since
-        self._agreed_at = now
+        self._consented_to = now
         self.link.run_command(commands.BeReady(True))
         return True
 
@@ -189,35 +189,35 @@ class Robot:
                 return True
         return False
 
-    async def _act(self, model: ViewModel) -> bool:
+    async def _play_turn(self, model: ViewModel) -> bool:
         """Think, look again, act. The position may have changed meanwhile."""
         game = self.link.session.game
         if game is None:
             return False
-        if self._habits.human:
+        if self._config.human:
             await asyncio.sleep(self._strategy.pause(self._chance))
             model = self.link.session.model
         variety, state, me = model.variety, model.state, model.me
         if not model.is_asked or variety is None or state is None or me is None or self.link.session.is_busy:
             return False
-        action = self._patient().choose(variety, state, me, self._chance)
+        action = self._current_strategy().choose(variety, state, me, self._chance)
         self.link.run_command(commands.PlayAction(notation.text(action)))
         return True
 
-    def _patient(self) -> Strategy:
+    def _current_strategy(self) -> Strategy:
         """The strategy; a random one after many refusals. Raises BotStuck."""
         at, times = self._refusals
         game = self.link.session.game
-        if game is None or at != game.follower.length or times < _PATIENCE // 2:
+        if game is None or at != game.follower.length or times < _MAX_REFUSALS // 2:
             return self._strategy
-        if times > _PATIENCE:
+        if times > _MAX_REFUSALS:
             refusal = self.link.session.model.refusal
             raise BotStuck(
                 _("the bot cannot go on: {says}", says=refusal.says if refusal else _("everything is refused"))
             )
         return strategy("random")
 
-    def _listen_for_rummies(self, model: ViewModel) -> None:
+    def _notice_rummies(self, model: ViewModel) -> None:
         """Let the strategy notice or miss each rummy once, when it becomes possible."""
         state, me = model.state, model.me
         if state is None or me is None:
@@ -228,7 +228,7 @@ class Robot:
         call = self._strategy.notice(fresh, me, self._chance) if fresh else None
         if call is not None:
             loop = asyncio.get_running_loop()
-            loop.call_later(call.seconds if self._habits.human else 0, self._call, call.action)
+            loop.call_later(call.seconds if self._config.human else 0, self._call, call.action)
 
     def _call(self, action: str) -> None:
         session = self.link.session

@@ -48,7 +48,7 @@ class NotTrusted(RummynetError):
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenHost:
     """A host, the address at which its key answers, and the chosen table."""
 
     where: tuple[str, int]
@@ -58,7 +58,7 @@ class Chosen:
     """Watch that table instead of taking a seat."""
 
 
-def seek(data: Path, table: int | None, *, plain: bool) -> Chosen | None:
+def seek(data: Path, table: int | None, *, plain: bool) -> ChosenHost | None:
     """Let the player choose a host; None if the player leaves. *table*: the table to join, if one was named.
 
     Raises CannotListen, NobodyThere, NotChosen, NotTrusted, CannotConnect, Impostor, KnownHostsError.
@@ -71,12 +71,12 @@ def seek(data: Path, table: int | None, *, plain: bool) -> Chosen | None:
     return asyncio.run(_on_screen(met, past))
 
 
-def nothing_known(_fingerprint: str) -> str:
+def no_incidents(_fingerprint: str) -> str:
     """For a host without incidents."""
     return ""
 
 
-def judged(hosts: Sequence[HostSeen], met: Sequence[MetHost], past: Past = nothing_known) -> list[ListedHost]:
+def with_standing(hosts: Sequence[HostSeen], met: Sequence[MetHost], past: Past = no_incidents) -> list[ListedHost]:
     """Hosts with their standing; *past* returns the incidents of the host with a fingerprint, in one line."""
     return [
         ListedHost(
@@ -105,8 +105,8 @@ async def _first(met: Sequence[MetHost], past: Past) -> list[ListedHost]:
                 )
             ) from None
         await asyncio.sleep(SETTLE_SECONDS)
-        hosts = judged(watch.hosts(), met, past)
-    return list(await asyncio.gather(*(probe_host(one) for one in hosts)))
+        hosts = with_standing(watch.hosts(), met, past)
+    return list(await asyncio.gather(*(probe_host(listed) for listed in hosts)))
 
 
 def choose(
@@ -124,15 +124,15 @@ def choose(
     for text in host_lines(fitting):
         write(text)
     if len(fitting) == 1 and not asked:
-        return _unasked(fitting[0])
+        return _single_host(fitting[0])
     while True:
         if asked:
             sys.stderr.write(_("number of the host to join:") + " ")
             sys.stderr.flush()
-        said = read()
-        if said is None and asked:
+        line = read()
+        if line is None and asked:
             return None
-        number = said.strip() if said is not None else ""
+        number = line.strip() if line is not None else ""
         if number.isascii() and number.isdigit() and len(number) < 4 and 1 <= int(number) <= len(fitting):
             return fitting[int(number) - 1].host
         if not asked:
@@ -150,7 +150,7 @@ def has_table(one: ListedHost, table: int) -> bool:
     return one.unlisted_tables > 0 or any(row["table"] == table for row in one.rows())
 
 
-def _unasked(one: ListedHost) -> HostSeen:
+def _single_host(one: ListedHost) -> HostSeen:
     if one.standing.kind == "changed":
         raise NotTrusted(
             _("the only host here has {warning}; if you trust it, join it by address", warning=one.standing.says)
@@ -158,15 +158,17 @@ def _unasked(one: ListedHost) -> HostSeen:
     return one.host
 
 
-async def _reach(host: HostSeen, table: int | None = None, watch: bool = False) -> Chosen:
-    return Chosen(await reachable_address(host), host.announcement.fingerprint, table, watch)
+async def _reach(host: HostSeen, table: int | None = None, watch: bool = False) -> ChosenHost:
+    return ChosenHost(await reachable_address(host), host.announcement.fingerprint, table, watch)
 
 
-async def _on_screen(met: Sequence[MetHost], past: Past) -> Chosen | None:
+async def _on_screen(met: Sequence[MetHost], past: Past) -> ChosenHost | None:
     from rummynet_client.terminal.hosts import HostList
 
     async with NetworkWatch() as watch, LobbyWatch(watch.changed) as lobbies:
-        picked = await HostList(lambda: lobbies.with_tables(judged(watch.hosts(), met, past)), watch.changed).run()
+        picked = await HostList(
+            lambda: lobbies.with_tables(with_standing(watch.hosts(), met, past)), watch.changed
+        ).run()
     return None if picked is None else await _reach(picked.host, picked.table, picked.watch)
 
 

@@ -48,7 +48,7 @@ def told(orders: list[Mapping[str, object]]) -> tuple[list[Mapping[str, str]], i
         said: list[Mapping[str, str]] = []
         pool = BotPool(("127.0.0.1", 1), said.append)
         for one in orders:
-            pool.do(one)
+            pool.run_order(one)
             await _settle()
         return list(said), len(pool)
 

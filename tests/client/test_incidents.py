@@ -11,9 +11,9 @@ from rummynet_client.core.session.alarms import Alarms
 from rummynet_client.core.session.incidents import Incident, read_lines, sentences, summary, to_line
 from rummynet_client.core.views.host_list import as_json, host_lines, text_lines
 from rummynet_client.core.views.host_registry import HostSeen
-from rummynet_client.seek import judged
+from rummynet_client.seek import with_standing
 from rummynet_client.storage.incident_file import NAME, IncidentFile, IncidentFileError
-from rummynet_client.terminal.hosts import rows
+from rummynet_client.terminal.hosts import host_rows
 from rummynet_protocol.wire.announcement import Announcement
 
 CHEAT = Incident(incidents.CHEAT, "aa", 3, check="time", says="more time has passed", at=1)
@@ -90,13 +90,13 @@ def test_they_are_shown_with_the_host_in_every_list(tmp_path: Path) -> None:
     said = Announcement("den", "sha256:" + "a" * 64, 2, 2, (), 0, 0)
     host = HostSeen("den", said, ("192.0.2.1",), 7866, 0.0)
     file = IncidentFile(tmp_path)
-    (before,) = judged([host], (), file.summary_of)
+    (before,) = with_standing([host], (), file.summary_of)
     assert before.warning == ""
     file.append_incident(said.fingerprint, CHEAT)
-    (after,) = judged([host], (), file.summary_of)
+    (after,) = with_standing([host], (), file.summary_of)
     told = "remembered of this host: 1 cheat"
     assert after.warning.startswith(told)
     assert any(style == "alarm" and told in text for style, text in text_lines([after]))
     assert any(told in line for line in host_lines([after]))
     assert as_json([after])["hosts"][0]["warning"].startswith(told)
-    assert any(row.style == "class:alarm" and told in row.text for row in rows([after]))
+    assert any(row.style == "class:alarm" and told in row.text for row in host_rows([after]))

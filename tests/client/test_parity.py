@@ -12,7 +12,7 @@ from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.help import KEYS
 from rummynet_client.terminal.pages import PAGES
 from rummynet_client.terminal.replay import replay_of
-from rummynet_client.terminal.replay_commands import cued
+from rummynet_client.terminal.replay_commands import run_replay_command
 from rummynet_client.terminal.replay_screen import ReplayScreen
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.styled_text import plain
@@ -165,8 +165,8 @@ TOLD = [
 def test_whatever_is_told_can_be_read_in_both(told: Told) -> None:
     assert told.line in "\n".join(plain_lines.news_lines(told.item))
     screen = Screen(lambda: told.picture, lambda text: None, lambda: 0.0, output=DummyOutput())
-    screen.hear([told.item])
-    assert told.screen in " ".join(plain(screen._shown()).split())
+    screen.show_news([told.item])
+    assert told.screen in " ".join(plain(screen._screen_lines()).split())
 
 
 def test_every_kind_of_news_is_in_the_list() -> None:
@@ -179,8 +179,8 @@ def test_every_kind_of_news_is_in_the_list() -> None:
 def test_every_key_of_a_replay_can_be_typed_as_a_line() -> None:
     found = replay_of(read_transcript(Forge("keilty", {"target": 150}, 3, seed=2).play().transcript()))
     assert found is not None
-    game = replace(found.moved(60), eyes=1)
-    here = game.stills[game.at].round
+    game = replace(found.moved_by(60), viewpoint=1)
+    here = game.frames[game.at].round
     typed = {
         "right": "", " ": "next", "c-m": "next", "left": "back", "f": "+10", "b": "-10", "home": "start", "end": "end",
         "r": "call", "n": "nobody", "a": "everybody", "2": "seat 2", "pagedown": f"round {here + 1}",
@@ -190,6 +190,6 @@ def test_every_key_of_a_replay_can_be_typed_as_a_line() -> None:
     keys = {str(getattr(one.keys[0], "value", one.keys[0])): one for one in projector._moving().bindings}
     assert keys.keys() - typed.keys() - set("0123456789") == {":", "q"}
     for key, line in typed.items():
-        projector.scene = game
+        projector.replay = game
         keys[key].handler(None)  # type: ignore[arg-type]
-        assert projector.scene == cued(game, line), key
+        assert projector.replay == run_replay_command(game, line), key

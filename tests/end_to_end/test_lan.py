@@ -20,7 +20,7 @@ from rummynet_client.net import discover
 from rummynet_client.net.discover import NetworkWatch
 from rummynet_client.net.lobby_watch import LobbyWatch
 from rummynet_client.net.probe import Impostor, reachable_address
-from rummynet_client.seek import judged
+from rummynet_client.seek import with_standing
 from rummynet_protocol.wire.invitation import HostPlace, invitation, read_place
 from tests.support.programs import Program, program
 from tests.support.terminals import Terminal
@@ -72,7 +72,7 @@ def kitchen(tmp_path: Path) -> Iterator[Host]:
 
 
 def seen(watch: NetworkWatch, fingerprint: str) -> list[ListedHost]:
-    return [one for one in judged(watch.hosts(), ()) if one.host.announcement.fingerprint == fingerprint]
+    return [one for one in with_standing(watch.hosts(), ()) if one.host.announcement.fingerprint == fingerprint]
 
 
 async def until_seen(watch: NetworkWatch, fingerprint: str, tables: int = 0, *, there: bool = True) -> None:

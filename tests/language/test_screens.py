@@ -17,12 +17,12 @@ from rummynet_client.language import _, use_catalogue
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import screen
 from rummynet_client.terminal.help import FOOTER, KEYS
-from rummynet_client.terminal.hosts import shown as shown_hosts
+from rummynet_client.terminal.hosts import host_list_lines as shown_hosts
 from rummynet_client.terminal.pages import PAGES, page, page_foot
-from rummynet_client.terminal.replay import FOOT, Replay, stage
+from rummynet_client.terminal.replay import FOOT, Replay, replay_lines
 from rummynet_client.terminal.replay_screen import TYPE
 from rummynet_client.terminal.screen_state import ScreenState
-from rummynet_client.terminal.styled_text import Line, Size, footer, plain
+from rummynet_client.terminal.styled_text import Line, Size, footer_text, plain
 from rummynet_protocol.fairness.transcript import read_transcript
 from tests.support import pictures
 from tests.support.foreign import Foreign
@@ -70,8 +70,8 @@ def drawn(size: Size) -> Iterator[tuple[str, list[Line]]]:
         yield f"lesson, step {at}", screen(lesson.model, Choice(), size, None, ScreenState(lesson=lesson.instruction))
     forge = finished()
     scene = made_replay(forge)
-    for at in (0, 10, len(scene.stills) - 1):
-        yield f"replay, step {at}", stage(scene.moved(at).seen_by(0 if at else "nobody"), size)
+    for at in (0, 10, len(scene.frames) - 1):
+        yield f"replay, step {at}", replay_lines(scene.moved_by(at).with_viewpoint(0 if at else "nobody"), size)
 
 
 def made_replay(forge: Forge) -> Replay:
@@ -115,7 +115,7 @@ def feet(width: int) -> list[str]:
     playing = pictures.playing("keilty", 3, 42, seed=2)
     pages = [page_foot(replace(playing, my_turn=mine), width) for mine in (False, True)]
     hosts = plain(shown_hosts([], 0, Size(width, 23))[-1:])
-    return [*pages, hosts, *(footer(_(text), width) for text in (FOOTER, FOOT, TYPE))]
+    return [*pages, hosts, *(footer_text(_(text), width) for text in (FOOTER, FOOT, TYPE))]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

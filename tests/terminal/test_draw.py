@@ -13,7 +13,7 @@ from rummynet_client.core.text import news
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
 from rummynet_client.terminal.help import help_page
-from rummynet_client.terminal.melds_view import melds
+from rummynet_client.terminal.melds_view import meld_lines
 from rummynet_client.terminal.screen_state import ScreenState
 from rummynet_client.terminal.styled_text import folded, in_ascii, sparkline, width_of, wrapped
 from tests.support import pictures
@@ -70,7 +70,7 @@ def test_melds_do_not_vanish_on_a_full_screen() -> None:
 def test_melds_are_shortened_without_becoming_unclear() -> None:
     laid = ["3C 4C 5C 6C", "9D 9H 9S", "QC KC AC 2C", "4D 2S=5D 6D 7D", "*1=9C 9D 9H", "3H 4H 5H"]
     position = {"melds": [{"cards": cards.split(), "by": [0] * len(cards.split())} for cards in laid]}
-    told = plain(melds(position, 200, short=True))
+    told = plain(meld_lines(position, 200, short=True))
     assert told.split() == ["0:3C-6C", "1:9DHS", "2:QC-2C", "3:4D2S=5D6D7D", "4:*1=9C9D9H", "5:3H4H5H"]
 
 
@@ -94,9 +94,9 @@ def test_log_and_chat_are_turned_back_by_pages_and_chat_can_be_muted() -> None:
     lines = tuple(f"thing {number}" for number in range(100))
     picture = replace(GAME, lines=lines)
     assert "thing 99" in plain(screen(picture, Choice(), Size(80, 23)))
-    back = plain(screen(picture, Choice(), Size(80, 23), view=ScreenState(back=50)))
+    back = plain(screen(picture, Choice(), Size(80, 23), view=ScreenState(scrolled_back=50)))
     assert "thing 99" not in back and "thing 50" in back and "page down shows the newest" in back
-    first = plain(screen(picture, Choice(), Size(80, 23), view=ScreenState(back=500)))
+    first = plain(screen(picture, Choice(), Size(80, 23), view=ScreenState(scrolled_back=500)))
     assert "thing 0\n" in first
     assert "good evening" in plain(screen(picture, Choice(), Size(80, 23)))
     assert "good evening" not in plain(screen(picture, Choice(), Size(80, 23), view=ScreenState(muted=True)))

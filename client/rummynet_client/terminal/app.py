@@ -34,31 +34,33 @@ class _Front:
         self._checks = checks
         self._is_checking = False
         """The automatic check after a game is running; only its verdict is shown."""
-        self._link: HostLink = visit.link(self._hear)
-        self._likes = ActiveSettings(visit.data)
+        self._link: HostLink = visit.link(self._on_news)
+        self._settings = ActiveSettings(visit.data)
         model = lambda: self._link.session.model  # noqa: E731
-        self._screen = Screen(model, self._do, time.monotonic, settings=self._likes.settings)
+        self._screen = Screen(model, self._run_line, time.monotonic, settings=self._settings.settings)
 
-    def _hear(self, told: Sequence[News]) -> None:
-        self._screen.hear([item for item in told if not (self._is_checking and news.is_verification_detail(item))])
-        for item in told:
+    def _on_news(self, items: Sequence[News]) -> None:
+        self._screen.show_news(
+            [item for item in items if not (self._is_checking and news.is_verification_detail(item))]
+        )
+        for item in items:
             match item:
                 case news.QueryAnswered("table", (("created", int(number)),)):  # opening a table includes taking a seat
                     self._link.run_command(commands.TakeSeat(number, None))
-        if self._checks and any(isinstance(item, news.FairnessReported) and item.check == "game" for item in told):
+        if self._checks and any(isinstance(item, news.FairnessReported) and item.check == "game" for item in items):
             self._is_checking = True
             self._link.run_command(commands.VerifySoFar())
             self._is_checking = False
 
-    def _do(self, text: str) -> None:
+    def _run_line(self, text: str) -> None:
         try:
             command = command_parser.parse_command(text)
             if isinstance(command, commands.ChangeSetting):
-                self._screen.hear(self._likes.change_setting(command.key, command.value))
-                self._screen.apply(self._likes.settings)
+                self._screen.show_news(self._settings.change_setting(command.key, command.value))
+                self._screen.apply_settings(self._settings.settings)
                 return
         except (Refusal, SettingsError) as problem:
-            self._screen.hear([news.WentWrong(problem.code, sentence_of(problem))])
+            self._screen.show_news([news.WentWrong(problem.code, sentence_of(problem))])
             return
         self._link.run_command(command)
         if isinstance(command, commands.Quit):
@@ -71,7 +73,7 @@ class _Front:
                 asyncio.get_running_loop().add_signal_handler(number, self._screen.leave)
         showing = asyncio.create_task(self._screen.run())
         running = asyncio.create_task(self._link.run())
-        going = asyncio.create_task(self._go(opening))
+        going = asyncio.create_task(self._run_opening(opening))
         try:
             await asyncio.wait((showing, running), return_when=asyncio.FIRST_COMPLETED)
             self._link.run_command(commands.Quit())
@@ -86,7 +88,7 @@ class _Front:
             running.result()
         return status
 
-    async def _go(self, opening: Opening | None) -> None:
+    async def _run_opening(self, opening: Opening | None) -> None:
         """Run *opening* once the host has sent its Welcome."""
         while not self._link.session.is_open:
             await self._link.wait_for_change()

@@ -52,7 +52,7 @@ class Choice:
 
     def toggled(self, model: ViewModel) -> "Choice":
         """Pick the card under the cursor, or unpick it."""
-        card = self.under(model)
+        card = self.card_under_cursor(model)
         if card is None:
             return self
         one = (self.row, card)
@@ -106,7 +106,7 @@ class Choice:
             return (*kept, *(card for card in model.hand if card not in kept))
         return tuple(sorted(model.hand, key=by_rank if self.order == "rank" else by_suit))
 
-    def under(self, model: ViewModel) -> str | None:
+    def card_under_cursor(self, model: ViewModel) -> str | None:
         """The card under the cursor."""
         cards = self.cards(model, self.row)
         return cards[self.at] if self.at < len(cards) else None
@@ -151,8 +151,8 @@ class Choice:
     def plays_with(self, model: ViewModel, card: str) -> list[str]:
         """The plays that would use a card taken from the pile; empty if it cannot be taken."""
         start = f"take {face(card)}"
-        found = [action for action in model.legal() if action == start or action.startswith(f"{start} ")]
-        return [action.removeprefix(start).strip() or _("nothing, it goes to the hand") for action in found]
+        actions = [action for action in model.legal() if action == start or action.startswith(f"{start} ")]
+        return [action.removeprefix(start).strip() or _("nothing, it goes to the hand") for action in actions]
 
     def why_not_take(self, model: ViewModel, card: str) -> str:
         """Why a card of the pile cannot be taken, with the rules' message."""
@@ -160,7 +160,7 @@ class Choice:
             return _("nothing that you hold or that lies there uses {card} at once", card=face(card))
         return replace(self, picked=(("pile", card),)).why_not(model)
 
-    def call(self) -> str:
+    def call_text(self) -> str:
         """The start of a call with the picked cards of the pile, for the player to complete and send."""
         cards = in_sequence([face(card) for row, card in self.picked if row == "pile"])
         if len(cards) >= 3:

@@ -12,15 +12,15 @@ from rummynet.rules.core.options import Option
 from rummynet_client.core.text.plain_lines import format_value
 from rummynet_client.core.views.view_model import Fairness, ViewModel
 from rummynet_client.language import _, ngettext, pgettext
-from rummynet_client.terminal.chat_view import talk
+from rummynet_client.terminal.chat_view import log_and_chat
 from rummynet_client.terminal.choice import Choice, Row
-from rummynet_client.terminal.lobby_view import invitation, lobby, seats
-from rummynet_client.terminal.melds_view import melds
+from rummynet_client.terminal.lobby_view import lobby_lines, seat_lines, waiting_help
+from rummynet_client.terminal.melds_view import meld_lines
 from rummynet_client.terminal.mouse import mark
-from rummynet_client.terminal.offers import answer, offers, waiting_for
-from rummynet_client.terminal.players import players
+from rummynet_client.terminal.offers import answer_lines, offer_lines, waiting_for
+from rummynet_client.terminal.players import player_lines
 from rummynet_client.terminal.screen_state import ScreenState
-from rummynet_client.terminal.styled_text import Line, Size, cut, flow, plain, shown, style, wrapped
+from rummynet_client.terminal.styled_text import Line, Size, card_style, card_text, cut, flow, plain, wrapped
 
 _LEAST_LOG: Final = 3
 
@@ -56,14 +56,17 @@ def screen(
     *seconds* are left on the running clock.
     """
     if model.table is None:
-        head, said = _head(model, size.width), answer(model, size.width)
-        return cut([*head, *lobby(model, Size(size.width, size.height - len(head) - len(said))), *said], size)
+        head, answer_part = _head(model, size.width), answer_lines(model, size.width)
+        return cut(
+            [*head, *lobby_lines(model, Size(size.width, size.height - len(head) - len(answer_part))), *answer_part],
+            size,
+        )
     if model.position is None:
         return cut(_waiting(model, size, view), size)
     top, laid, bottom = [], [], []
     for tight in _LEVELS:
         top = _top(model, choice, size.width, seconds, tight)
-        laid = melds(model.position, size.width, short=tight.short)
+        laid = meld_lines(model.position, size.width, short=tight.short)
         bottom = _bottom(model, choice, size.width, view, tight)
         if len(top) + len(laid) + len(bottom) + tight.log <= size.height:
             break
@@ -71,26 +74,26 @@ def screen(
     if len(laid) > max(1, room):
         laid = [*laid[: max(0, room - 1)], [("class:dim", " " + _("… more melds: m shows them all"))]]
     spare = room - len(laid)
-    told = talk(model, view, size.width, spare)
-    return cut([*top, *laid, *told, *([] for _ in range(spare - len(told))), *bottom], size)
+    talk = log_and_chat(model, view, size.width, spare)
+    return cut([*top, *laid, *talk, *([] for _ in range(spare - len(talk))), *bottom], size)
 
 
 def _waiting(model: ViewModel, size: Size, view: ScreenState) -> list[Line]:
     top = [
         *_head(model, size.width),
-        *seats(model),
+        *seat_lines(model),
         [],
         *_options(model, size.width),
         *wrapped("class:dim", " · ".join(waiting_for(model)), size.width),
-        *invitation(model, size.width),
+        *waiting_help(model, size.width),
     ]
-    top += [*answer(model, size.width), []]
-    return [*top, *talk(model, view, size.width, size.height - len(top))]
+    top += [*answer_lines(model, size.width), []]
+    return [*top, *log_and_chat(model, view, size.width, size.height - len(top))]
 
 
 def _top(model: ViewModel, choice: Choice, width: int, seconds: int | None, tight: _Tight) -> list[Line]:
     assert model.state is not None
-    lines = [*_head(model, width), *players(model, seconds, width, together=tight.together)]
+    lines = [*_head(model, width), *player_lines(model, seconds, width, together=tight.together)]
     lines += wrapped("class:facts", " · ".join((*model.facts, *_house_rules(model))), width)
     label = " " + _("Stock {stock}  Pile", stock=len(model.state.stock)) + " "
     return [*lines, *flow(label, _row(model, choice, "pile", tight.close), width)]
@@ -100,8 +103,8 @@ def _options(model: ViewModel, width: int) -> list[Line]:
     """Every option of the table, before a game begins."""
     if model.table is None:
         return []
-    told = ", ".join(f"{name} {format_value('value', value)}" for name, value in model.table.options.items())
-    return [*wrapped("class:facts", _("played with: {told}", told=told), width), []]
+    values = ", ".join(f"{name} {format_value('value', value)}" for name, value in model.table.options.items())
+    return [*wrapped("class:facts", _("played with: {told}", told=values), width), []]
 
 
 def _house_rules(model: ViewModel) -> list[str]:
@@ -120,8 +123,8 @@ def _plain(option: Option) -> tuple[object, ...]:
 
 
 def _bottom(model: ViewModel, choice: Choice, width: int, view: ScreenState, tight: _Tight) -> list[Line]:
-    hand = _hand(model, choice, width, tight.close, view.fresh)
-    return [*hand, *offers(model, choice, width, view), *answer(model, width)]
+    hand = _hand(model, choice, width, tight.close, view.new_cards)
+    return [*hand, *offer_lines(model, choice, width, view), *answer_lines(model, width)]
 
 
 def _head(model: ViewModel, width: int) -> list[Line]:
@@ -196,11 +199,11 @@ def _row(model: ViewModel, choice: Choice, row: Row, close: bool, fresh: Sequenc
         picked = (row, card) in choice.picked
         sign = "*" if picked else "+" if card in fresh else ""
         before = ("[" if here else " ") if not (close and sign) or here else ""
-        look = style(card) + (" class:picked" if picked else "") + (" class:cursor" if here else "")
+        look = card_style(card) + (" class:picked" if picked else "") + (" class:cursor" if here else "")
         after = "]" if here else "" if close else " "
         at_it = f" {mark(row, at)}"
         front = ("class:cursor" if here else "") + at_it
-        yield [(front, before), (look + at_it, sign + shown(card)), (at_it, after)]
+        yield [(front, before), (look + at_it, sign + card_text(card)), (at_it, after)]
 
 
-__all__ = ["Line", "Size", "cut", "plain", "screen", "shown", "style", "wrapped"]
+__all__ = ["Line", "Size", "card_style", "card_text", "cut", "plain", "screen", "wrapped"]

@@ -5,7 +5,7 @@ from rummynet_client.language import _, pgettext
 from rummynet_client.terminal.styled_text import Line, Size, padded, wrapped
 
 
-def lobby(model: ViewModel, size: Size) -> list[Line]:
+def lobby_lines(model: ViewModel, size: Size) -> list[Line]:
     """The tables that fit, and what to do."""
     lines: list[Line] = [[], [("class:title", " " + _("Tables"))]]
     for row in model.lobby:
@@ -18,15 +18,15 @@ def lobby(model: ViewModel, size: Size) -> list[Line]:
     says = _(
         "1 to 9 or :sit 1 takes a seat · :watch 1 looks on · :create keilty target=200 opens a table · :help lists all"
     )
-    told = [[], *wrapped("class:dim", says, size.width)]
-    room = max(0, size.height - len(told))
+    help_lines = [[], *wrapped("class:dim", says, size.width)]
+    room = max(0, size.height - len(help_lines))
     if len(lines) > room:
         more = len(lines) - room + 1
         lines = [*lines[: room - 1], [("class:dim", "  " + _("and {tables} more tables", tables=more))]]
-    return [*lines, *told]
+    return [*lines, *help_lines]
 
 
-def seats(model: ViewModel) -> list[Line]:
+def seat_lines(model: ViewModel) -> list[Line]:
     """The players with their readiness, and the spectators."""
     lines: list[Line] = [[]]
     for seat in model.seats:
@@ -45,7 +45,7 @@ def seats(model: ViewModel) -> list[Line]:
     return lines
 
 
-def invitation(model: ViewModel, width: int) -> list[Line]:
+def waiting_help(model: ViewModel, width: int) -> list[Line]:
     """What to do before the first cards are dealt."""
     if model.shuffling:
         return [[("class:title", " " + _("Host and players are shuffling together …"))]]
@@ -59,6 +59,6 @@ def invitation(model: ViewModel, width: int) -> list[Line]:
     lines = wrapped("class:dim", says, width)
     mine = next((seat.seat for seat in model.seats if seat.me), None)
     if mine is not None and model.table is not None and model.table.owner == mine:
-        told = _("the table is yours: :remove 1 frees seat 1 · :owner 1 hands the table on · :pause and :resume")
-        lines += wrapped("class:dim", told, width)
+        owner_help = _("the table is yours: :remove 1 frees seat 1 · :owner 1 hands the table on · :pause and :resume")
+        lines += wrapped("class:dim", owner_help, width)
     return lines

@@ -21,7 +21,7 @@ def mark(what: str, number: int) -> str:
     return f"class:at-{what}-{number}"
 
 
-def marked(lines: Sequence[Line], column: int, row: int) -> Mark | None:
+def mark_at(lines: Sequence[Line], column: int, row: int) -> Mark | None:
     """The mark at this place of the screen; None without one."""
     if not 0 <= row < len(lines):
         return None
@@ -29,8 +29,8 @@ def marked(lines: Sequence[Line], column: int, row: int) -> Mark | None:
     for look, text in lines[row]:
         at += get_cwidth(text)
         if column < at:
-            found = _MARK.search(look)
-            return (found[1], int(found[2])) if found else None
+            match = _MARK.search(look)
+            return (match[1], int(match[2])) if match else None
     return None
 
 

@@ -10,9 +10,20 @@ from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import N_, _, ngettext
 from rummynet_client.terminal.choice import by_suit
 from rummynet_client.terminal.help import help_lines
-from rummynet_client.terminal.melds_view import melds
+from rummynet_client.terminal.melds_view import meld_lines
 from rummynet_client.terminal.players import totals
-from rummynet_client.terminal.styled_text import Line, Size, cut, flow, footer, padded, shown, sparkline, style, wrapped
+from rummynet_client.terminal.styled_text import (
+    Line,
+    Size,
+    card_style,
+    card_text,
+    cut,
+    flow,
+    footer_text,
+    padded,
+    sparkline,
+    wrapped,
+)
 
 FOOT: Final = N_("up/down turn the page · any other key goes back")
 _ROUND: Final = 7
@@ -33,7 +44,7 @@ def page(name: str, model: ViewModel, answers: Sequence[str], size: Size, down: 
 
 def page_foot(model: ViewModel, width: int) -> str:
     """The footer of a page: how to leave it, and whether it is the player's turn."""
-    return footer((_("YOUR TURN") + " · " if model.my_turn else "") + _(FOOT), width)
+    return footer_text((_("YOUR TURN") + " · " if model.my_turn else "") + _(FOOT), width)
 
 
 def _answers(answers: Sequence[str], width: int) -> list[Line]:
@@ -44,7 +55,7 @@ def _melds(model: ViewModel, width: int) -> list[Line]:
     if model.position is None:
         return wrapped("", _("no cards are on the table yet"), width)
     title: Line = [("class:title", " " + _("Melds, with the seats that laid each card"))]
-    return [title, [], *melds(model.position, width, apart=True)]
+    return [title, [], *meld_lines(model.position, width, apart=True)]
 
 
 def _rounds(model: ViewModel, width: int) -> list[Line]:
@@ -112,9 +123,9 @@ def _cards(label: str, cards: Sequence[str], width: int) -> list[Line]:
         return [[("class:dim", "   " + _("{label} nothing", label=label))]]
     lines: list[Line] = [[("class:dim", f"   {label}")]]
     for card in sorted(cards, key=by_suit):
-        if sum(len(text) for _, text in lines[-1]) + 1 + len(shown(card)) > width:
+        if sum(len(text) for _, text in lines[-1]) + 1 + len(card_text(card)) > width:
             lines.append([("", "       ")])
-        lines[-1] += [("", " "), (style(card), shown(card))]
+        lines[-1] += [("", " "), (card_style(card), card_text(card))]
     return lines
 
 

@@ -13,7 +13,7 @@ _BARS: Final = 12
 """Maximum number of rounds drawn as bars, the newest."""
 
 
-def players(model: ViewModel, seconds: int | None, width: int, *, together: bool = False) -> list[Line]:
+def player_lines(model: ViewModel, seconds: int | None, width: int, *, together: bool = False) -> list[Line]:
     """A line for each player, or with *together* several on one."""
     assert model.state is not None
     seats = range(min(len(model.names), model.state.players))

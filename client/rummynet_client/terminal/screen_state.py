@@ -7,13 +7,13 @@ from dataclasses import dataclass
 class ScreenState:
     """How the player looks at the table; not sent to anybody."""
 
-    back: int = 0
+    scrolled_back: int = 0
     """Number of lines that log and chat are scrolled back; 0 shows the newest."""
     muted: bool = False
     """Chat is hidden."""
     lesson: str = ""
     """The current instruction of a lesson, shown above the offers."""
-    fresh: tuple[str, ...] = ()
+    new_cards: tuple[str, ...] = ()
     """The cards of the hand that were added last."""
     question: str = ""
     """The question that waits for yes or no."""

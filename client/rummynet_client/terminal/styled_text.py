@@ -41,13 +41,13 @@ def width_of(line: Line) -> int:
     return sum(get_cwidth(text) for _, text in line)
 
 
-def shown(card: str) -> str:
+def card_text(card: str) -> str:
     """A card as shown on the screen: without its deck, a wild card with what it stands for."""
     natural, equals, stands = card.partition("=")
     return face(natural) + equals + stands
 
 
-def style(card: str) -> str:
+def card_style(card: str) -> str:
     """The style class of a card's suit; of what it stands for if it is wild."""
     name = card.partition("=")[2] or card
     return SUIT_STYLE.get(name[1:2], "class:joker") if name[0] != "*" else "class:joker"
@@ -93,7 +93,7 @@ def _pieces(word: str, width: int) -> Iterator[str]:
         yield piece
 
 
-def footer(text: str, width: int) -> str:
+def footer_text(text: str, width: int) -> str:
     """A footer with a margin of one column; shortened after a whole word."""
     if get_cwidth(text) < width:
         return " " + text
@@ -126,20 +126,20 @@ def clipped(line: Line, width: int) -> Line:
 
     Control characters are replaced, so that no text can control the terminal.
     """
-    found: Line = []
+    parts: Line = []
     for look, text in ((look, harmless(text)) for look, text in line):
-        room = width - width_of(found)
+        room = width - width_of(parts)
         if get_cwidth(text) <= room:
-            found.append((look, text))
+            parts.append((look, text))
             continue
         short = ""
         for char in text:
             if get_cwidth(short + char) > room - 1:
                 break
             short += char
-        found.append((look, short + "…"))
+        parts.append((look, short + "…"))
         break
-    return found
+    return parts
 
 
 def padded(text: str, width: int, *, right: bool = False) -> str:

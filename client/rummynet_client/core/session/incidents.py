@@ -85,12 +85,12 @@ def _read(line: str, host: str) -> Incident | None:
 
 def sentences(incidents: Sequence[Incident]) -> list[str]:
     """One sentence per incident; the voided shuffles of one game share one."""
-    told = [_sentence(one) for one in incidents if one.kind != VOID]
+    lines = [_sentence(incident) for incident in incidents if incident.kind != VOID]
     voids: dict[tuple[str, int], list[Incident]] = {}
-    for one in incidents:
-        if one.kind == VOID:
-            voids.setdefault((one.log, one.game), []).append(one)
-    return told + [_voids(game, many) for (_log, game), many in voids.items()]
+    for incident in incidents:
+        if incident.kind == VOID:
+            voids.setdefault((incident.log, incident.game), []).append(incident)
+    return lines + [_voids(game, many) for (_log, game), many in voids.items()]
 
 
 def summary(incidents: Sequence[Incident]) -> str:
@@ -109,8 +109,8 @@ def summary(incidents: Sequence[Incident]) -> str:
         if count[BLAMED]
         else "",
     ]
-    found = ", ".join(filter(None, parts))
-    return _("remembered of this host: {found}; 'incidents' tells more", found=found) if found else ""
+    counts = ", ".join(filter(None, parts))
+    return _("remembered of this host: {found}; 'incidents' tells more", found=counts) if counts else ""
 
 
 def _sentence(one: Incident) -> str:

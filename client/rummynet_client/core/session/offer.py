@@ -54,19 +54,19 @@ def describe_changes(before: Offer, now: Offer) -> str:
     """What has changed between two offers, as text; empty if nothing has."""
     if before.log != now.log:
         return _("that game is over")
-    told = [] if before.rules == now.rules else [_("the options have changed")]
-    told += [] if before.before == now.before else [_("the game before it is another one")]
+    texts = [] if before.rules == now.rules else [_("the options have changed")]
+    texts += [] if before.before == now.before else [_("the game before it is another one")]
     old, new = dict(before.players), dict(now.players)
-    told += [_("{name} has sat down", name=name) for key, name in now.players if key not in old]
-    told += [_("{name} has left", name=name) for key, name in before.players if key not in new]
-    told += [
+    texts += [_("{name} has sat down", name=name) for key, name in now.players if key not in old]
+    texts += [_("{name} has left", name=name) for key, name in before.players if key not in new]
+    texts += [
         _("{before} is called {now} now", before=old[key], now=name)
         for key, name in now.players
         if key in old and old[key] != name
     ]
-    if not told and before.players != now.players:
-        told = [_("the seats have changed")]
-    return ", ".join(told)
+    if not texts and before.players != now.players:
+        texts = [_("the seats have changed")]
+    return ", ".join(texts)
 
 
 def added_players(before: Offer, now: Offer) -> frozenset[bytes] | None:

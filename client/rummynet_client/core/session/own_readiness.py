@@ -83,8 +83,8 @@ class Readiness:
 
     def _sign(self, offer: Offer, order: StatementOrder | None, what: str) -> None:
         own = self._statement_store.statements_of(offer.log, offer.variant)
-        made = own.sign(Agreed, offer.before, order, rules=offer.rules, players=offer.players_hash)
-        self._given = _Consent(offer, made)
+        signed = own.sign(Agreed, offer.before, order, rules=offer.rules, players=offer.players_hash)
+        self._given = _Consent(offer, signed)
         self._send(self._given, what)
 
     def _send(self, consent: _Consent, what: str) -> None:
@@ -125,13 +125,13 @@ class Readiness:
         self._send(self._given, "")
 
     def _look_for_bots(self, wish: _Wish, offer: Offer, coming: int, bots: frozenset[bytes]) -> None:
-        came = added_players(wish.offer, offer)
-        if came is None or not came <= bots or len(came) > wish.bots:
+        arrived = added_players(wish.offer, offer)
+        if arrived is None or not arrived <= bots or len(arrived) > wish.bots:
             self._wish = None
             self._report_void(describe_changes(wish.offer, offer))
         elif not coming:
             self._wish = None
-            if len(came) == wish.bots:
+            if len(arrived) == wish.bots:
                 self._sign(offer, None, _READY)
             else:
                 self._report_void(_("a bot did not come"))
@@ -185,10 +185,10 @@ class Readiness:
                 self._withdrawn.popleft()
             return True
         consent = self._sent[request.signed]
-        own, was_told = self._statements_of(consent), consent.signed.withdrawn
+        own, was_reported = self._statements_of(consent), consent.signed.withdrawn
         own.mark_refused(consent.signed, code, by_host)
         if self._given is not consent:
-            return not was_told
+            return not was_reported
         self._given = None
         if code != _CLOCK or consent.is_second_try:
             return True

@@ -159,8 +159,8 @@ class Playing:
             self._following.keep_records()
         else:
             if owed is not None:
-                made = (self.table, game.number, owed.what, owed.payload, owed.signature)
-                self._outbox.send_request(lambda n: Submit(n, *made))
+                fields = (self.table, game.number, owed.what, owed.payload, owed.signature)
+                self._outbox.send_request(lambda n: Submit(n, *fields))
                 self._readiness.renew_consent(owed)
 
     # -- actions
@@ -230,9 +230,9 @@ class Playing:
             self._outbox.add_incidents(Incident(incidents.CHEAT, check="refusal", says=says))
             self._outbox.add_news(news.FairnessReported("refusal", True, 0, says))
             by_host = b""
-        told = self._readiness.handle_refused(request, answer.code, by_host, self._client.player.clock.renew)
+        is_unreported = self._readiness.handle_refused(request, answer.code, by_host, self._client.player.clock.renew)
         self._keep_refusals()
-        return told
+        return is_unreported
 
     def _record_refusal(self, signed: OwnStatement, code: str, by_host: bytes | None) -> bool:
         """Record a refusal. Returns whether it was handled here.

@@ -109,11 +109,11 @@ class Session:
         if connection is None:
             return
         try:
-            came: Sequence[wire.Message] = connection.receive(data)
+            messages: Sequence[wire.Message] = connection.receive(data)
         except RemoteProtocolError as problem:
             self._handle_messages(problem.earlier)
             raise
-        self._handle_messages(came)
+        self._handle_messages(messages)
 
     def send_ping(self) -> None:
         """Send a Ping: nothing has been received for a while."""
@@ -141,8 +141,8 @@ class Session:
 
     # -- messages
 
-    def _handle_messages(self, came: Sequence[wire.Message]) -> None:
-        for message in came:
+    def _handle_messages(self, messages: Sequence[wire.Message]) -> None:
+        for message in messages:
             match message:
                 case wire.Challenge():
                     self._challenge(message)
@@ -168,8 +168,8 @@ class Session:
         self._outbox.add_news(news.Welcomed(message.host_name, message.name, message.agent))
         standing = self._outbox.alarms.incidents
         if standing and not self._presence.table_state.lobby_received:
-            told = ("incidents", len(standing)), ("says", summary(standing))
-            self._outbox.add_news(news.QueryAnswered("fair", told))
+            pairs = ("incidents", len(standing)), ("says", summary(standing))
+            self._outbox.add_news(news.QueryAnswered("fair", pairs))
         self._presence.reconnected()
 
     # -- commands

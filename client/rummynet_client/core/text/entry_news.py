@@ -86,10 +86,10 @@ def _voided(game: "JoinedGame", entry: Voided) -> list[News]:
         "contributions",
         who=", ".join(names),
     )
-    found: list[News] = [game.report_fairness("void", says)]
+    items: list[News] = [game.report_fairness("void", says)]
     if game.follower.own_part.blame is not None:
         game.add_incident(Incident(incidents.BLAMED, place=place))
-        found.append(
+        items.append(
             game.report_fairness(
                 "void",
                 _(
@@ -98,7 +98,7 @@ def _voided(game: "JoinedGame", entry: Voided) -> list[News]:
                 ),
             )
         )
-    return found
+    return items
 
 
 def _agreed(game: "JoinedGame", entry: Cosigns) -> list[News]:
@@ -119,10 +119,10 @@ def _dealt(game: "JoinedGame", entry: CardsDealt) -> list[News]:
 
 def _acted(game: "JoinedGame", entry: Acted) -> list[News]:
     events = game.follower.auditor.events
-    did: list[News] = [_did(game, entry, events_line(events, game.names, game.me))]
+    items: list[News] = [_did(game, entry, events_line(events, game.names, game.me))]
     if any(isinstance(event, CalledRummy) for event in events):
-        did.append(news.RummyCalled(entry.seat, game.player_name(entry.seat), entry.do))
-    return did
+        items.append(news.RummyCalled(entry.seat, game.player_name(entry.seat), entry.do))
+    return items
 
 
 def _did(game: "JoinedGame", entry: Acted, says: str) -> News:
@@ -139,11 +139,11 @@ def _wanted(game: "JoinedGame", entry: Wanted) -> list[News]:
 
 def _voted(game: "JoinedGame", entry: Voted) -> list[News]:
     auditor = game.follower.auditor
-    said = auditor.ballot
-    assert said is not None
-    name, other = game.player_name(entry.seat), game.player_name(said.about)
-    count, others = len(auditor.votes.wanted(said.about)), len(game.names) - 1
-    if said.yes:
+    vote = auditor.ballot
+    assert vote is not None
+    name, other = game.player_name(entry.seat), game.player_name(vote.about)
+    count, others = len(auditor.votes.wanted(vote.about)), len(game.names) - 1
+    if vote.yes:
         says = _(
             "{name} wants the host to play for {other} until {other} acts again ({count} of {others} want it)",
             name=name, other=other, count=count, others=others,

@@ -131,12 +131,12 @@ def _verify(game: JoinedGame | None) -> list[News]:
     if game is None or not game.follower.length:
         raise NothingThere(_("there is nothing to verify yet: no game has begun"))
     report = check(game.follower.transcript(), partial=True)
-    told = [translated(line) for line in report.lines]
+    sentences = [translated(line) for line in report.lines]
     voided = game.follower.auditor.voided
-    lines: list[News] = [QueryAnswered("fair", (("check", "verify"), ("says", line))) for line in told[:-1]]
+    lines: list[News] = [QueryAnswered("fair", (("check", "verify"), ("says", line))) for line in sentences[:-1]]
     verdict = QueryAnswered(
         "fair",
-        (("check", "verify"), ("verified", report.verified), ("voided", voided), ("says", told[-1])),
+        (("check", "verify"), ("verified", report.verified), ("voided", voided), ("says", sentences[-1])),
     )
     return [*lines, verdict]
 

@@ -69,45 +69,45 @@ class ListedHost:
 
 def host_lines(hosts: Sequence[ListedHost]) -> list[str]:
     """A line with the count, then each host with a number, each followed by its tables with the same number."""
-    said = [format_line("lobby", (("hosts", len(hosts)),))]
+    result = [format_line("lobby", (("hosts", len(hosts)),))]
     for number, one in enumerate(hosts, 1):
-        told = one.host.announcement
-        said.append(format_line("lobby", (
-            ("host", number), ("name", told.name), ("address", one.address), ("fingerprint", told.fingerprint),
-            ("players", told.players), ("tables", told.open), ("standing", one.standing.kind),
+        shown = one.host.announcement
+        result.append(format_line("lobby", (
+            ("host", number), ("name", shown.name), ("address", one.address), ("fingerprint", shown.fingerprint),
+            ("players", shown.players), ("tables", shown.open), ("standing", one.standing.kind),
             ("warning", one.warning or None),
         )))  # fmt: skip
         for row in one.rows():
             kept = ("table", "name", "variant", "stage", "seated", "seats", "players", "spectators")
-            said.append(format_line("lobby", (("host", number), *((key, row[key]) for key in kept))))
-    return said
+            result.append(format_line("lobby", (("host", number), *((key, row[key]) for key in kept))))
+    return result
 
 
 def text_lines(hosts: Sequence[ListedHost]) -> list[tuple[str, str]]:
     """(style, line) pairs: ``title`` for a host, ``alarm`` for a warning about it, "" for the rest."""
-    told: list[tuple[str, str]] = []
+    result: list[tuple[str, str]] = []
     for one in hosts:
-        told.append(("title", host_line(one)))
+        result.append(("title", host_line(one)))
         if one.warning:
-            told.append(("alarm", f"  {one.warning}"))
-        told += [("", f"  {table_line(row)}") for row in one.rows()]
+            result.append(("alarm", f"  {one.warning}"))
+        result += [("", f"  {table_line(row)}") for row in one.rows()]
         if one.unlisted_tables:
-            told.append(("", "  " + _("and {tables} more", tables=one.unlisted_tables)))
+            result.append(("", "  " + _("and {tables} more", tables=one.unlisted_tables)))
         elif not one.rows():
-            told.append(("", "  " + _("no tables yet")))
-    return told
+            result.append(("", "  " + _("no tables yet")))
+    return result
 
 
 def host_line(one: ListedHost) -> str:
     """A host in one line; the digits are the start of its fingerprint."""
-    said = one.host.announcement
+    announced = one.host.announcement
     known = ", " + _("met before") if one.standing.kind == "known" else ""
-    count = said.players if one.tables is None else sum(len(table.players) for table in one.tables)
+    count = announced.players if one.tables is None else sum(len(table.players) for table in one.tables)
     sitting = ngettext("1 player", "{players} players", count, players=count)
     return _(
         "{name}  (key {fingerprint}{known})  {address}  {sitting}",
-        name=said.name,
-        fingerprint=short(said.fingerprint),
+        name=announced.name,
+        fingerprint=short(announced.fingerprint),
         known=known,
         address=one.address,
         sitting=sitting,
@@ -137,15 +137,15 @@ def as_json(hosts: Sequence[ListedHost]) -> dict[str, Any]:
 
 
 def _host(one: ListedHost) -> dict[str, Any]:
-    said = one.host.announcement
+    announced = one.host.announcement
     return {
-        "name": said.name,
-        "fingerprint": said.fingerprint,
+        "name": announced.name,
+        "fingerprint": announced.fingerprint,
         "address": one.address,
         "addresses": [address(name, one.host.port) for name in one.host.addresses],
-        "protocol": [said.low, said.high],
-        "games": list(said.games),
-        "players": said.players,
+        "protocol": [announced.low, announced.high],
+        "games": list(announced.games),
+        "players": announced.players,
         "tables": list(one.rows()),
         "more_tables": one.unlisted_tables,
         "standing": one.standing.kind,

@@ -188,9 +188,9 @@ def game_fields(game: JoinedGame | None) -> dict[str, Any]:
 def fairness_of(game: JoinedGame | None, alarms: Alarms) -> Fairness:
     """The state of the game's checks, and the loud incidents of the host that are not cleared."""
     found = sentence_of(game.follower.cheat) if game is not None and game.follower.cheat is not None else None
-    cheat, alarms_told = found or alarms.cheat, alarms.on_screen
+    cheat, loud_alarms = found or alarms.cheat, alarms.on_screen
     if game is None:
-        return Fairness(_("nothing to check yet"), 0, 0, cheat, translated(HONEST), alarms=alarms_told)
+        return Fairness(_("nothing to check yet"), 0, 0, cheat, translated(HONEST), alarms=loud_alarms)
     auditor = game.follower.auditor
     checks = sum(auditor.passed.values())
     summary = _("stopped: {found}", found=found) if found else _("all {checks} checks held so far", checks=checks)
@@ -198,7 +198,7 @@ def fairness_of(game: JoinedGame | None, alarms: Alarms) -> Fairness:
     if voids:
         times = ngettext("{n} shuffle was put aside", "{n} shuffles were put aside", len(voids), n=len(voids))
         summary += "; " + _("{times}, for want of: {who}", times=times, who=", ".join(map(_blamed, voids)))
-    return Fairness(summary, checks, len(voids), cheat, translated(HONEST), voids, alarms_told)
+    return Fairness(summary, checks, len(voids), cheat, translated(HONEST), voids, loud_alarms)
 
 
 def _blamed(void: VoidedShuffle) -> str:
