@@ -1,4 +1,4 @@
-"""What cannot be is answered in one sentence, whoever says it: options, numbers of players, and what a wild card is."""
+"""Invalid input gets a one-sentence answer from client and host: options, player counts, what a wild card is."""
 
 import json
 from itertools import combinations
@@ -30,7 +30,7 @@ CREATED = {
 
 
 def says(inn: FakeHost, guest: Guest, line: str) -> str:
-    """The one sentence with which a command is refused, by the client itself or by the host."""
+    """The sentence with which a command is refused, by the client itself or by the host."""
     try:
         (told,) = inn.do(guest, line)
     except Refusal as problem:

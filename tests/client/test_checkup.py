@@ -1,4 +1,4 @@
-"""What the doctor says of what it finds."""
+"""The findings of the doctor."""
 
 import asyncio
 import io

@@ -1,4 +1,4 @@
-"""``ready`` is a person's signed consent to one game: what makes it void, what takes it back, and bots on their way."""
+"""``ready`` is a player's signed consent to one game: what voids it, how it is withdrawn, and bots on their way."""
 
 from dataclasses import replace
 from typing import Any
@@ -20,7 +20,7 @@ def consents(inn: FakeHost, guest: Guest) -> list[Agreed]:
 
 
 def told_why(guest: Guest) -> list[str]:
-    """The sentences with which a consent was declared void."""
+    """The sentences with which a consent was reported void."""
     return [item.says for item in guest.news if isinstance(item, news.WasRefused) and item.code == "consent"]
 
 
@@ -29,7 +29,7 @@ def ready(guest: Guest) -> bool:
 
 
 def bot_comes(inn: FakeHost, name: str = "Botty") -> Guest:
-    """The bot that was asked for starts and sits down."""
+    """The requested bot starts and takes a seat."""
     bot = Guest(name)
     inn.take(BotHired(1, bot.signer.public))
     inn.connect(bot)
@@ -75,7 +75,7 @@ def test_whoever_sits_down_or_leaves_makes_it_void_and_nothing_is_signed_by_itse
 
 
 def shown_with(**changes: Any) -> Any:  # noqa: ANN401
-    """A tampering host shows its table so."""
+    """A host that tampers shows its table like this."""
 
     def tamper(message: Message) -> list[Message]:
         return [replace(message, **changes)] if isinstance(message, TableShown) else [message]
@@ -94,7 +94,7 @@ def test_other_options_names_or_a_different_past_make_it_void() -> None:
         ({"before": b"\1" * 32}, "the game before it is another one"),
     ):
         ann.tamper = lambda message: [message]
-        inn.do(bob, "ready no")  # the table is shown as it is
+        inn.do(bob, "ready no")  # the table is shown unchanged
         inn.do(ann, "ready")
         ann.tamper = shown_with(**changes)
         inn.do(bob, "ready no")
@@ -203,7 +203,7 @@ def test_after_a_game_everybody_is_asked_again_for_the_next_log() -> None:
 
 @pytest.mark.parametrize("stop", [True, False])
 def test_a_refused_consent_is_told_and_the_next_one_has_a_number_of_its_own(stop: bool) -> None:
-    """The table changed while it was under way: the host refuses it for good."""
+    """The table changed while the consent was in transit: the host refuses it for good."""
     inn, (ann, _) = seated("Ann", "Bob")
     ann.session.apply_command(command_parser.parse_command("ready"))
     sent = ann.session.take_output()

@@ -1,4 +1,4 @@
-"""Hosts that cheat their clients live, one issue each: it is noticed, named, and it sticks."""
+"""Hosts that cheat their clients during a game, one issue each: it is noticed, named, and remembered."""
 
 from dataclasses import replace
 
@@ -42,7 +42,7 @@ def submits(inn: FakeHost, guest: Guest) -> int:
     return sum(whose is guest and request.kind == "submit" for whose, request in inn.asked)
 
 
-# -- games that nobody agreed to
+# -- games without consent
 
 
 def test_a_next_game_that_nobody_has_agreed_to_is_not_taken_part_in() -> None:
@@ -186,7 +186,7 @@ def test_a_second_log_of_the_same_game_is_kept_as_evidence() -> None:
     assert len(ann.evidence) == 1 and remembered(ann) == ["cheat"]
 
 
-# -- games that are dropped
+# -- dropped games
 
 
 def test_a_game_that_is_dropped_is_told_remembered_and_followed_by_no_other() -> None:
@@ -330,11 +330,11 @@ def test_a_protest_of_others_is_shown_as_such() -> None:
     assert "player 1, who protests" in fairness_of(game, Alarms()).summary
 
 
-# -- what was refused
+# -- refusals
 
 
 def called(inn: FakeHost, guest: Guest) -> tuple[bytes, bytes]:
-    """The guest calls what cannot be called, and is refused for good."""
+    """The guest makes an invalid call and is refused for good."""
     inn.do(guest, "rummy meld KC KD KH")
     return inn.signed(guest, "action")[-1]
 
@@ -374,7 +374,7 @@ def test_a_refusal_whose_signature_does_not_hold_is_a_cheat() -> None:
     assert cheat(ann) == ("refusal", "the host refused something with a signature that does not hold")
 
 
-# -- it sticks
+# -- cheats stay recorded
 
 
 def test_a_cheat_stays_on_the_screen_and_in_the_way_of_another_game_until_it_is_put_away() -> None:

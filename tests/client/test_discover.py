@@ -1,4 +1,4 @@
-"""The watch with ears that hear what the test says, and a clock that is moved by hand."""
+"""Discovery with a fake Zeroconf and a clock that is set by hand."""
 
 import asyncio
 import logging
@@ -19,7 +19,7 @@ _ANSWER = 0x8400
 
 
 class Ears:
-    """Zeroconf without a network: a memory, a listener, and the questions that were asked."""
+    """Zeroconf without a network: a cache, a listener, and the queries that were sent."""
 
     def __init__(self) -> None:
         self.zeroconf = self
@@ -49,7 +49,7 @@ class Ears:
         self.closed = True
 
     def hear(self, said: Announcement, ttl: int | None = None, addresses: tuple[str, ...] = ("192.0.2.9",)) -> None:
-        """A packet with the announcement; *ttl* 0 is a farewell."""
+        """A packet with the announcement; *ttl* 0 is a goodbye."""
         info = service(said, addresses, 7866, instance(said))
         out = DNSOutgoing(_ANSWER)
         for record in (info.dns_pointer(ttl), info.dns_service(ttl), info.dns_text(ttl), *info.dns_addresses(ttl)):

@@ -1,4 +1,4 @@
-"""A host that cheats its own client: what the follower alone can notice, and that everything stops there."""
+"""A host that cheats its own client: what only the follower can notice, and that it stops there."""
 
 from dataclasses import dataclass, field, replace
 
@@ -29,7 +29,7 @@ from tests.support.forge import Forge
 
 @dataclass
 class Crook:
-    """Rewrites the log for one guest: ``change`` gets each entry and gives the one to show; the chain is re-signed."""
+    """Rewrites the log for one guest: ``change`` maps each entry to the one shown; the chain is signed again."""
 
     inn: FakeHost
     head: bytes = NO_HEAD
@@ -133,7 +133,7 @@ def test_another_card_than_the_one_sealed_is_noticed_on_arrival() -> None:
 
 
 def test_a_card_shown_after_its_round_was_scored_is_not_kept() -> None:
-    """A program started anew after the last card asks for its openings; its file has no place for them any more."""
+    """A program restarted after the last card requests its openings; its file has no place for them then."""
     inn, (ann, bob) = seated("Ann", "Bob", options="target=20")
     given: list[Openings] = []
 
@@ -190,7 +190,7 @@ def test_a_program_started_anew_holds_the_host_to_what_it_showed_before() -> Non
 
 
 def test_no_deal_is_contributed_to_under_two_commitments_of_the_host() -> None:
-    """Without its transcripts a client meets a deal again; within one run it still refuses."""
+    """Without its transcripts a client sees a deal again; within one run it still refuses."""
     forge = Forge("keilty", {}, 2, seed=3)
     forge.begin()
     forge.round = 1

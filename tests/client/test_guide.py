@@ -1,4 +1,4 @@
-"""The rule that matters now: for every game and phase, and what it depends on."""
+"""The rule that applies now: for every game and phase, and what it depends on."""
 
 from dataclasses import replace
 from typing import Any
@@ -25,7 +25,7 @@ FIRST = {variant: pictures.playing(variant, 2, 0) for variant in NAMES}
 
 def at(variant: str, phase: str, *, asked: bool = True, turn: int = 0, position: dict[str, Any] | None = None,
        **changed: str | int) -> ViewModel:  # fmt: skip
-    """Our seat is 0, at this phase of the first round."""
+    """The own seat is 0, at this phase of the first round."""
     first = FIRST[variant]
     assert isinstance(first.state, State) and first.position is not None
     state = replace(first.state, **{"phase": phase, "turn": turn, **changed})  # type: ignore[arg-type]

@@ -84,7 +84,7 @@ class TestKnownHosts:
 
     @pytest.mark.parametrize("written", ["Hearth.local.:7866", "HEARTH.LOCAL", "hearth.local."])
     def test_another_key_at_the_address_written_otherwise_is_refused(self, tmp_path: Path, written: str) -> None:
-        """A crooked host that is dialled by another spelling of a known address is no new host."""
+        """A cheating host dialled by another spelling of a known address is no new host."""
         known = KnownHosts(tmp_path)
         known.pin("hearth.local:7866", OLD, "hearth")
         for meet in (lambda: known.check(written, NEW), lambda: known.pin(written, NEW, "hearth")):

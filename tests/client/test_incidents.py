@@ -1,4 +1,4 @@
-"""What is remembered of hosts: lines of the file, sentences of them, and that they are shown with the host."""
+"""Incidents of hosts: lines of the file, their sentences, and that they are shown with the host."""
 
 import stat
 from dataclasses import replace

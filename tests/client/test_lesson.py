@@ -1,4 +1,4 @@
-"""The first round for newcomers: every step can be done, what is not asked for is explained."""
+"""The guided first round: every step can be done, and any other input is explained."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Looking into hosts while they are on the list: what is shown, who is left alone, and when it is tried again."""
+"""Watching the lobbies of listed hosts: what is shown, which hosts are not contacted, and when one is retried."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -20,7 +20,7 @@ def host(name: str, version: int = 2) -> ListedHost:
 
 
 class Doors:
-    """Stands for the network: who looks where, and what is shown or said there."""
+    """Replaces the network: which hosts are watched, and what they show or fail with."""
 
     def __init__(self, closed: tuple[str, ...] = ()) -> None:
         self.shows: dict[str, OnTables] = {}

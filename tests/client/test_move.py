@@ -1,4 +1,4 @@
-"""Taking one's seat to another machine: what goes along, and that the code works once, and not for guessers."""
+"""Moving an identity to another machine: what is included, and that the code works once, and not for guessers."""
 
 import asyncio
 import os
@@ -37,7 +37,7 @@ def test_codes_have_eighty_bits() -> None:
 
 
 def player(folder: Path) -> Path:
-    """A data directory with a player, a known host, a game that goes on and one that is over."""
+    """A data directory with a player, a known host, an unfinished game and a finished one."""
     load_identity(folder)
     KnownHosts(folder).pin("192.0.2.1:7866", b"\1" * 32, "hearth")
     store = folder / "transcripts"
@@ -100,7 +100,7 @@ Guest = Callable[[tuple[str, int]], Awaitable[object]]
 
 
 def given(*guests: Guest, seconds: float = 60, identity_export: bytes = b"my things") -> tuple[object, list[object]]:
-    """What becomes of a giver to whom these come one after another: its end, and theirs."""
+    """The result of a giver to which these connect one after another: its end, and theirs."""
 
     async def run() -> tuple[object, list[object]]:
         ready: asyncio.Future[int] = asyncio.get_running_loop().create_future()
@@ -121,13 +121,13 @@ def typing(code: str) -> Guest:
 
 
 async def knocking(where: tuple[str, int]) -> None:
-    """Somebody who says nothing."""
+    """A peer that sends nothing."""
     _reader, writer = await asyncio.open_connection(*where)
     writer.close()
 
 
 async def babbling(where: tuple[str, int]) -> None:
-    """Bytes that are no proof: a guess like another."""
+    """Bytes that are no proof: they count as a guess."""
     reader, writer = await asyncio.open_connection(*where)
     writer.write(bytes(1000))
     await reader.read()

@@ -1,4 +1,4 @@
-"""Strangers who knock while a player is moved, and say nothing: however many, they block nobody and cost little."""
+"""Silent connections during a transfer: however many, they block nobody and cost little."""
 
 import asyncio
 import secrets
@@ -17,7 +17,7 @@ HELLO = len(MAGIC) + 16 + 32
 
 
 def with_giver(story: Callable[[ExportServer, Where], Awaitable[None]]) -> object:
-    """How the giver ends to whom this happens."""
+    """The giver's result under these connections."""
 
     async def run() -> object:
         ready: asyncio.Future[int] = asyncio.get_running_loop().create_future()
@@ -31,7 +31,7 @@ def with_giver(story: Callable[[ExportServer, Where], Awaitable[None]]) -> objec
 
 
 async def silent(where: Where) -> Streams:
-    """Somebody who has been greeted and says nothing."""
+    """A peer that has received the challenge and sends nothing."""
     reader, writer = await asyncio.open_connection(*where)
     await reader.readexactly(HELLO)
     return reader, writer
@@ -79,7 +79,7 @@ async def _ended(streams: Streams) -> bool:
 
 
 def test_strangers_of_other_networks_do_not_cost_the_real_one_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The other machine is slow with its keys; meanwhile a thousand connect from few networks."""
+    """The other machine computes its keys slowly; meanwhile a thousand peers connect from few networks."""
     count = iter(range(10**6))
     monkeypatch.setattr(
         identity_transfer, "_network", lambda writer: b"home" if (n := next(count)) == 0 else b"%d" % (n % 5)

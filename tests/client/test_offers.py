@@ -1,4 +1,4 @@
-"""Answers ahead of time and plays while others are asked, from the client's side, at the real tables in memory."""
+"""Early answers, and plays while others are asked, from the client's side, at the real tables in memory."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What the owner of a table says, and how the clock is told, line by line."""
+"""The commands of a table's owner, and the clock's lines in plain mode."""
 
 import pytest
 

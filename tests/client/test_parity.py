@@ -1,4 +1,4 @@
-"""What can be done on the full screen can be done line by line, and the other way round: every capability in both."""
+"""Every capability of the full screen exists line by line, and the other way round."""
 
 import re
 from dataclasses import dataclass, replace
@@ -80,7 +80,7 @@ ABILITIES = [
     Able("leave", ":quit", "quit"),
 ]
 _ONLY_A_PICTURE = {"left, right", "tab, up, down", "space", "u, escape", "pageup, pagedown", ":"}
-"""Keys that move about on the screen; line by line there is nothing to move."""
+"""Keys that move about on the screen; plain mode has nothing to move."""
 
 
 @pytest.mark.parametrize("able", ABILITIES, ids=lambda able: able.what)
@@ -106,7 +106,7 @@ def test_every_page_of_the_screen_has_its_command() -> None:
     assert all(command_parser.parse_command(command) is not None for command in by_page.values())
 
 
-# -- what is told
+# -- news
 
 GAME = pictures.playing("keilty", 3, 42, seed=2)
 WAITING = pictures.waiting("keilty", 3)
@@ -118,7 +118,7 @@ CHECKED = news.QueryAnswered("fair", (("check", "verify"), ("says", "all of it h
 
 @dataclass(frozen=True)
 class Told:
-    """A piece of news, the picture that a session has then, and what of it can be read on the screen and in a line."""
+    """A news item, the session's view model, and the text to find on the screen and in a plain line."""
 
     item: news.News
     picture: ViewModel

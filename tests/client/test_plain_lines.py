@@ -1,4 +1,4 @@
-"""The lines of ``--plain``: each as the client's page describes it, and nothing else."""
+"""The lines of ``--plain``: each as the client's page describes it, and no others."""
 
 import re
 from pathlib import Path

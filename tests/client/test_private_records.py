@@ -1,4 +1,4 @@
-"""What a client keeps of a log for itself: records, what of them can be read again, and the statements they hold."""
+"""A client's private records of a log: format, what can be read again, and the statements they hold."""
 
 import pytest
 
@@ -82,7 +82,7 @@ def test_statements_are_numbered_chained_signed_and_kept() -> None:
 
 
 def test_where_the_log_is_further_it_goes_on_from_there() -> None:
-    """Another machine with the key has signed meanwhile."""
+    """Another machine with the same key has signed meanwhile."""
     one, order = own(), StatementOrder(LOG)
     first = one.sign(Agreed, A, order, rules=A, players=B)
     order.add(SIGNER.public, first.statement, first.payload)

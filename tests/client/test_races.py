@@ -1,4 +1,4 @@
-"""Two call a rummy: who was late is shown only with a call of theirs that holds; by how much is the host's word."""
+"""Two players call a rummy: a late call is shown only if its evidence holds; its delay is the host's claim."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from tests.support.forge import Forge
 
 
 def raced() -> tuple[Forge, JoinedGame, Race, Acting]:
-    """A forged game up to a call, followed by seat 0; and a call of another seat that came later."""
+    """A forged game up to a call, followed by seat 0; and a later call of another seat."""
     for seed in range(200):
         forge = Forge("keilty", {}, 3, seed=seed).play(1)
         entries = [read_entry(one.entry) for one in forge.written]

@@ -1,4 +1,4 @@
-"""After a round: who had what, which rummies went by, why the checks are there."""
+"""After a round: who had what, which rummies were missed, why the checks exist."""
 
 from dataclasses import replace
 

@@ -17,7 +17,7 @@ A, B = listed("A", (1,)), listed("B", (2, 3))
 
 
 class Person:
-    """Says these lines; remembers what was written and how often it was asked."""
+    """Supplies these lines; records what was written and how often a line was read."""
 
     def __init__(self, *says: str) -> None:
         self.says, self.written, self.asked = list(says), list[str](), 0

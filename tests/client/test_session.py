@@ -1,4 +1,4 @@
-"""The client's core against the real tables, in memory: what it says, keeps, sends again, and how it comes back."""
+"""The client's core against the real tables, in memory: what it sends, keeps and resends, and how it reconnects."""
 
 import pytest
 
@@ -319,7 +319,7 @@ class TestComingBack:
 
 
 def test_records_are_kept_before_anything_is_sent() -> None:
-    """The order of one step's output: the log entry is on disk before our part in the ceremony leaves."""
+    """The order of one step's output: the log entry is on disk before the own part in the ceremony is sent."""
     inn, (ann, bob) = seated("Ann", "Bob")
     inn.do(ann, "ready")
     seen: list[tuple[int, int]] = []

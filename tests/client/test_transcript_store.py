@@ -1,4 +1,4 @@
-"""Transcripts on disk: names, permissions, what is found again, what is put aside."""
+"""Transcripts on disk: names, permissions, what is read again, how damage is handled."""
 
 import os
 import stat
@@ -140,7 +140,7 @@ def test_a_whole_transcript_is_gone_on_with_as_it_is(tmp_path: Path) -> None:
 def test_of_a_damaged_file_all_before_the_damage_is_kept_and_the_file_too(
     tmp_path: Path, number: int, place: int
 ) -> None:
-    """A byte of a record is another one: of its kind, its length, its signature, its content or an opening's proof."""
+    """One byte of a record is changed: of its kind, its length, its signature, its content or an opening's proof."""
     path, data, ends = real(tmp_path)
     at = ends[number - 1] + place if place >= 0 else ends[number] - 1
     path.write_bytes(damaged := flipped(data, at))
@@ -236,7 +236,7 @@ def test_a_full_disk_is_said_and_leaves_whole_records(
 
 
 def test_a_transcript_does_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A host that tells a log without end stops the game, and does not fill the disk."""
+    """A host that sends an endless log stops the game, and does not fill the disk."""
     monkeypatch.setattr("rummynet_client.storage.transcript_store.MOST_FILE", len(HEADER) + 2 * len(RECORD))
     one = store(tmp_path)
     for _ in range(2):

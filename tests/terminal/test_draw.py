@@ -1,4 +1,4 @@
-"""What the screen shows, as text, and that nothing ever leaves its frame."""
+"""The screen as text, and that nothing exceeds its frame."""
 
 import os
 from dataclasses import replace
@@ -28,7 +28,7 @@ GAME = GOLDEN["three-players"][0]
 @pytest.mark.parametrize("size", [Size(80, 23), Size(140, 44)], ids=["80", "140"])
 @pytest.mark.parametrize("name", GOLDEN)
 def test_the_screen_is_the_golden_one(name: str, size: Size) -> None:
-    """RUMMYNET_REWRITE=1 writes them anew; look at what changed before you commit it."""
+    """RUMMYNET_REWRITE=1 rewrites them; look at what changed before committing."""
     file = SCREENS / f"{name}-{size.width}.txt"
     shown = plain(screen(*GOLDEN[name], size)) + "\n"
     if os.environ.get("RUMMYNET_REWRITE"):
@@ -49,7 +49,7 @@ def test_every_screen_fits_its_frame(variant: str, size: Size) -> None:
 
 
 def test_the_hand_and_the_question_stay_on_a_full_screen() -> None:
-    """Forty cards in the pile and twenty-five in the hand at 80 columns leave room for everything one needs."""
+    """Forty cards in the pile and twenty-five in the hand at 80 columns leave space for everything needed to play."""
     picture = pictures.crowded()
     text = plain(screen(picture, Choice(), Size(80, 23)))
     assert all(card in text for card in picture.hand)
@@ -136,7 +136,7 @@ def test_a_lost_connection_a_cheat_and_a_refusal_are_said_in_words() -> None:
 
 
 def test_nothing_points_a_rummy_out() -> None:
-    """Whether a call is possible changes no letter of the screen."""
+    """Whether a call is possible changes no character of the screen."""
     assert GAME.state is not None
     told = replace(GAME, state=replace(GAME.state, claims=(Claim("rummy lay AH on 1", 2),)))
     for choice in (Choice(), Choice().switched(GAME).toggled(GAME)):

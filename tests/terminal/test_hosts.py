@@ -36,7 +36,7 @@ def text(*hosts: ListedHost, at: int = 0, width: int = 80, height: int = 24) -> 
 def typed(
     keys: str, *hosts: ListedHost, then: Callable[[HostList], None] = lambda made: None
 ) -> tuple[str, int | None] | None:
-    """What was picked by these keys."""
+    """The choice made by these keys."""
 
     async def go() -> tuple[str, int | None] | None:
         with create_pipe_input() as pipe:

@@ -1,4 +1,4 @@
-"""A finished game on the screen: forth and back, from any seat, nothing told early."""
+"""A finished game on the screen: forward and back, from any seat, nothing revealed early."""
 
 import asyncio
 from dataclasses import replace

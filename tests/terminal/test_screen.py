@@ -23,7 +23,7 @@ DEFAULTS = Settings()
 
 
 class Output(DummyOutput):
-    """Remembers bells and titles."""
+    """Records bells and titles."""
 
     def __init__(self) -> None:
         self.bells = 0
@@ -40,7 +40,7 @@ class Output(DummyOutput):
 
 
 def typed(keys: str, picture: ViewModel, then: Callable[[Screen], None] = lambda screen: None) -> tuple[list[str], int]:
-    """What was commanded by these keys, and the exit status."""
+    """The commands caused by these keys, and the exit status."""
     said: list[str] = []
 
     async def go() -> int:
