@@ -1,7 +1,7 @@
 """The client's sentences in the player's language: English as in the code, or from a catalogue. Pure.
 
-Every sentence is looked up when it is shown. ``catalogues`` reads a catalogue from its file and passes it to ``speak``;
-until then, and for sentences missing in the catalogue, the language is English.
+Every sentence is looked up when it is shown. ``catalogues`` reads a catalogue from its file and passes it to
+``use_catalogue``; until then, and for sentences missing in the catalogue, the language is English.
 
 ``_`` looks a sentence up and then fills its placeholders, ``ngettext`` does so with a plural, ``pgettext`` for a word
 that needs context. ``N_`` marks a sentence for a later lookup: constants, tables. ``translated`` is for sentences made
