@@ -30,7 +30,7 @@ LISTENING = """
 from zeroconf.asyncio import AsyncZeroconf
 from rummynet import cli
 from rummynet_client.net import discover
-discover.open_ears = lambda: AsyncZeroconf(["127.0.0.1"])
+discover.open_zeroconf = lambda: AsyncZeroconf(["127.0.0.1"])
 raise SystemExit(cli.main(["join", "--name", "anna"]))
 """
 """``join`` without an address, with its ears on loopback."""

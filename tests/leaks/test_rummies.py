@@ -208,11 +208,11 @@ async def _thinks(v: Variety, state: State, monkeypatch: pytest.MonkeyPatch) -> 
     )  # fmt: skip
     chance = random.Random(5)
     robot = Robot(ConnectOptions(("127.0.0.1", 1), "bot"), BotConfig(strategy="random"), chance.randrange)
-    session = SimpleNamespace(picture=picture, done=False, is_busy=False, game=None)
+    session = SimpleNamespace(model=picture, has_quit=False, is_busy=False, game=None)
     session.game = SimpleNamespace(follower=SimpleNamespace(length=1, cheat=None), shuffling=False)
-    monkeypatch.setattr(robot, "link", SimpleNamespace(session=session, do=lambda command: None))
+    monkeypatch.setattr(robot, "link", SimpleNamespace(session=session, run_command=lambda command: None))
     monkeypatch.setattr("rummynet_client.robot.asyncio.sleep", sleeps)
-    monkeypatch.setattr(robot, "_listen_for_rummies", lambda picture: None)  # it takes chance when there is something
+    monkeypatch.setattr(robot, "_notice_rummies", lambda picture: None)  # it takes chance when there is something
     for _ in range(30):
         before = len(slept)
         chance.seed(len(slept))
