@@ -39,7 +39,7 @@ from rummynet_client.core.text import news
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.hosting import private_host
 from rummynet_client.net.tls import connect
-from rummynet_client.robot import Habits, Robot
+from rummynet_client.robot import BotConfig, Robot
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, screen
 from rummynet_client.terminal.screen import Screen
@@ -198,16 +198,16 @@ def host() -> dict[str, Any]:
 
 async def _acted(visit: ConnectOptions) -> float:
     """Actions a second in a long game, from the first deal on."""
-    habits = Habits(strategy="random", company=2, human=False, options={"target": 100_000})
+    habits = BotConfig(strategy="random", company=2, human=False, options={"target": 100_000})
     first = Robot(visit, habits, secrets.randbelow)
     tasks = [asyncio.create_task(first.run())]
     other = Robot(visit, replace(habits, table=await first.seated), secrets.randbelow)
     tasks.append(asyncio.create_task(other.run()))
-    while not isinstance(await first.told.get(), news.RoundDealt):
+    while not isinstance(await first.news.get(), news.RoundDealt):
         pass
     begin, count = time.perf_counter(), 0
     while (spent := time.perf_counter() - begin) < SECONDS:
-        count += isinstance(await first.told.get(), news.SeatActed)
+        count += isinstance(await first.news.get(), news.SeatActed)
     for task in tasks:
         task.cancel()
     await asyncio.wait(tasks)

@@ -39,7 +39,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "cli"), str(ROOT / "client"), str(ROOT / "
 
 from rummynet_client.connect_options import ConnectOptions  # noqa: E402
 from rummynet_client.core.session.outbox import Outbox  # noqa: E402
-from rummynet_client.robot import Habits, Robot  # noqa: E402
+from rummynet_client.robot import BotConfig, Robot  # noqa: E402
 from rummynet_protocol.wire.address import read_address  # noqa: E402
 from scripts import siege  # noqa: E402
 
@@ -108,7 +108,7 @@ class Stopwatch:
         self._watch()
 
     def _watch(self) -> None:
-        ask, answered = Outbox.ask, Outbox.answered
+        ask, answered = Outbox.send_request, Outbox.pop_request
 
         def asks(box: Outbox, make: Any, what: str = "") -> None:  # noqa: ANN401
             ask(box, make, what)
@@ -120,8 +120,8 @@ class Stopwatch:
                 self.times.append(1000 * (time.perf_counter() - begun))
             return answered(box, number)
 
-        Outbox.ask = asks  # type: ignore[method-assign]
-        Outbox.answered = answers  # type: ignore[method-assign]
+        Outbox.send_request = asks  # type: ignore[method-assign]
+        Outbox.pop_request = answers  # type: ignore[method-assign]
 
 
 class Steady:
@@ -250,7 +250,7 @@ async def _play(where: tuple[str, int], tables: int) -> None:
     """Play game after game with two bots at each of *tables* tables."""
     async with asyncio.TaskGroup() as group:
         for _ in range(tables):
-            habits = Habits(company=2, stay=True, options={"target": 5000})
+            habits = BotConfig(company=2, stay=True, options={"target": 5000})
             first = _robot(where, habits)
             group.create_task(first.run())
             second = _robot(where, replace(habits, table=await first.seated))
@@ -264,7 +264,7 @@ def _is_playing(robot: Robot) -> bool:
     return table is not None and table.stage == "playing"
 
 
-def _robot(where: tuple[str, int], habits: Habits) -> Robot:
+def _robot(where: tuple[str, int], habits: BotConfig) -> Robot:
     robot = Robot(ConnectOptions(where, "bot"), habits, secrets.randbelow)
     robot._strategy = Steady(robot._strategy)  # type: ignore[assignment]
     return robot

@@ -19,8 +19,8 @@ from prompt_toolkit.styles import Attrs, Style  # noqa: E402
 from prompt_toolkit.utils import get_cwidth  # noqa: E402
 
 from rummynet_client.core.text.news import TableListed  # noqa: E402
-from rummynet_client.core.views.host_list import Listed  # noqa: E402
-from rummynet_client.core.views.host_registry import HostSeen, Met, Standing, standing  # noqa: E402
+from rummynet_client.core.views.host_list import ListedHost  # noqa: E402
+from rummynet_client.core.views.host_registry import HostSeen, MetHost, Standing, standing  # noqa: E402
 from rummynet_client.core.views.lesson import Lesson  # noqa: E402
 from rummynet_client.core.views.view_model import ViewModel  # noqa: E402
 from rummynet_client.terminal import hosts  # noqa: E402
@@ -55,24 +55,24 @@ def scenes() -> dict[str, list[Line]]:
         "crowded": screen(pictures.laden(), Choice(), SIZE),
         "review": page("review", over, (), SIZE, 0),
         "why": page("why", over, (), SIZE, 0),
-        "hosts": hosts.shown(_network(), 1, Size(SIZE.width, SIZE.height + 1)),
-        "lesson": screen(lesson.model, Choice(), SIZE, view=ScreenState(lesson=lesson.says)),
+        "hosts": hosts.host_list_lines(_network(), 1, Size(SIZE.width, SIZE.height + 1)),
+        "lesson": screen(lesson.model, Choice(), SIZE, view=ScreenState(lesson=lesson.instruction)),
     }
 
 
-def _network() -> list[Listed]:
-    """Two hosts of one name, one of them met before, with its lobby shown."""
+def _network() -> list[ListedHost]:
+    """Two hosts of one name, one of them met before and looked into."""
     tables = (
         TableListed(1, "kitchen table", "keilty", "waiting", ("anna", "ben"), 6, 0),
         TableListed(2, "porch", "vegas", "playing", ("carla", "dan", "Ada (bot)"), 12, 1),
     )
     known = "sha256:" + "2e11e07fe3517a4ff" * 4
     said = Announcement("Kitchen", known[:71], 2, 2, (), 5, 2, ())
-    met = Listed(HostSeen("one", said, ("192.168.1.20",), 7866, 0.0), Standing("known"), True, "", tables)
+    met = ListedHost(HostSeen("one", said, ("192.168.1.20",), 7866, 0.0), Standing("known"), True, "", tables)
     other = replace(said, fingerprint="sha256:" + "9c04a6b1" * 8, players=0, open=0)
     says = standing(HostSeen("two", other, ("192.168.1.31",), 7866, 0.0), "192.168.1.31:7866",
-                    [Met("192.168.1.20:7866", known[:71], "Kitchen")])  # fmt: skip
-    return [met, Listed(HostSeen("two", other, ("192.168.1.31",), 7866, 0.0), says, True, "", ())]
+                    [MetHost("192.168.1.20:7866", known[:71], "Kitchen")])  # fmt: skip
+    return [met, ListedHost(HostSeen("two", other, ("192.168.1.31",), 7866, 0.0), says, True, "", ())]
 
 
 def _over() -> ViewModel:

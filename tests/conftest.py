@@ -6,7 +6,7 @@ from gettext import NullTranslations
 
 import pytest
 
-from rummynet_client.language import speak
+from rummynet_client.language import use_catalogue
 
 os.environ["LANGUAGE"] = "en"  # programs started by tests inherit it
 
@@ -14,4 +14,4 @@ os.environ["LANGUAGE"] = "en"  # programs started by tests inherit it
 @pytest.fixture(autouse=True)
 def _english_again() -> Iterator[None]:
     yield
-    speak(NullTranslations())
+    use_catalogue(NullTranslations())

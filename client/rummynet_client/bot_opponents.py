@@ -23,16 +23,16 @@ def open_table_with_bots(variant: str, options: dict[str, Any], bots: int, strat
     """Open a table, take a seat and ask for *bots* that play by *strategy*; the game begins when they have come."""
 
     async def go(link: HostLink) -> None:
-        link.do(commands.OpenTable(variant, options, _("you and the bots")))
+        link.run_command(commands.OpenTable(variant, options, _("you and the bots")))
         await until_idle(link)
         if link.session.created is None:
             return  # refused, as the person has been told
-        link.do(commands.TakeSeat(link.session.created, None))
+        link.run_command(commands.TakeSeat(link.session.created, None))
         await until_idle(link)
         for _bot in range(bots):
-            link.do(commands.ChangeBots("add", strategy))
+            link.run_command(commands.ChangeBots("add", strategy))
             await until_idle(link)
-        link.do(commands.BeReady(True))
+        link.run_command(commands.BeReady(True))
         await until_idle(link)
 
     return go

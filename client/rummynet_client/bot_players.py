@@ -7,10 +7,10 @@ from contextlib import suppress
 from dataclasses import replace
 
 from rummynet_client.connect_options import ConnectOptions
-from rummynet_client.robot import Habits, Robot
+from rummynet_client.robot import BotConfig, Robot
 
 
-async def play(visits: list[ConnectOptions], habits: Habits) -> None:
+async def play(visits: list[ConnectOptions], habits: BotConfig) -> None:
     """Play until the games are over, or SIGTERM. The first bot finds the table, the others follow it there."""
     playing = asyncio.current_task()
     with suppress(NotImplementedError):
@@ -23,7 +23,7 @@ async def play(visits: list[ConnectOptions], habits: Habits) -> None:
         raise problems.exceptions[0] from None  # one sentence: the others failed for the same reason, or because of it
 
 
-async def _seat(visits: list[ConnectOptions], habits: Habits) -> None:
+async def _seat(visits: list[ConnectOptions], habits: BotConfig) -> None:
     async with asyncio.TaskGroup() as group:
         first = Robot(visits[0], habits, secrets.randbelow)
         group.create_task(first.run())

@@ -1,10 +1,10 @@
 """``python -m rummynet_client.bot_pool HOST:PORT``: the bots of one host, in one process.
 
-Standard input has a line of JSON for each thing to do: ``{"start": ID, "folder": …, "table": …, "strategy": …, "name":
-…}`` starts a bot whose key is in that folder, ``{"stop": ID}`` ends it. Standard output has a line for each that has
-ended, whether it was told to or not: ``{"ended": ID, "why": …}``, with why empty where nothing went wrong.
+Standard input is a JSON command per line: ``{"start": ID, "folder": …, "table": …, "strategy": …, "name": …}`` starts a
+bot whose key is in that folder, ``{"stop": ID}`` stops it. Standard output is a JSON line for each bot that has ended,
+stopped or not: ``{"ended": ID, "why": …}``, with why empty unless it failed.
 
-The host holds the other end of standard input. When it is closed, in whatever way the host ended, everything ends here.
+The host holds the other end of standard input. When that is closed, in whatever way the host ended, this process exits.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from typing import Any
 
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.language import sentence_of
-from rummynet_client.robot import Habits, Robot
+from rummynet_client.robot import BotConfig, Robot
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.address import read_address
 
@@ -29,7 +29,7 @@ _MOST_WHY = 300
 
 
 class BotPool:
-    """Bots by the name that the host gives each. *say* takes what is to be told to the host."""
+    """Bots by the ID that the host gives each. *say* sends a message to the host."""
 
     def __init__(self, where: tuple[str, int], say: Callable[[Mapping[str, str]], None]) -> None:
         self._where, self._say = where, say
@@ -38,8 +38,8 @@ class BotPool:
     def __len__(self) -> int:
         return len(self._running)
 
-    def do(self, order: Mapping[str, Any]) -> None:
-        """Start or stop a bot."""
+    def run_order(self, order: Mapping[str, Any]) -> None:
+        """Start or stop a bot, as *order* says."""
         match order:
             case {"start": str(name)}:
                 self._running[name] = asyncio.create_task(self._run(name, order))
@@ -50,11 +50,11 @@ class BotPool:
         why = ""
         try:
             visit = ConnectOptions(self._where, order["name"], Path(order["folder"]))
-            habits = Habits(order["strategy"], order["table"], stay=True)
+            habits = BotConfig(order["strategy"], order["table"], stay=True)
             await Robot(visit, habits, secrets.randbelow).run()
         except RummynetError as problem:
             why = sentence_of(problem)
-        except Exception as problem:  # the others go on
+        except Exception as problem:  # one bot's failure must not end the others
             why = f"{type(problem).__name__}: {problem}"
         finally:
             del self._running[name]
@@ -62,12 +62,12 @@ class BotPool:
 
 
 async def _serve(where: tuple[str, int]) -> None:
-    pool, loop = BotPool(where, _say), asyncio.get_running_loop()
+    pool, loop = BotPool(where, _write_message), asyncio.get_running_loop()
 
     def listen() -> None:
         try:
             for line in sys.stdin.buffer:
-                loop.call_soon_threadsafe(pool.do, json.loads(line))
+                loop.call_soon_threadsafe(pool.run_order, json.loads(line))
         finally:
             os._exit(0)
 
@@ -75,7 +75,7 @@ async def _serve(where: tuple[str, int]) -> None:
     await loop.create_future()
 
 
-def _say(told: Mapping[str, str]) -> None:
+def _write_message(told: Mapping[str, str]) -> None:
     sys.stdout.write(json.dumps(told) + "\n")
     sys.stdout.flush()
 

@@ -1,4 +1,4 @@
-"""The catalogues in the package, one for each language, and which of them a person wants."""
+"""The message catalogues in the package, one per language, and the choice between them."""
 
 from collections.abc import Mapping
 from gettext import GNUTranslations, NullTranslations
@@ -6,30 +6,32 @@ from pathlib import Path
 from typing import Final
 
 from rummynet.letters import needs_ascii
-from rummynet_client.language import speak
+from rummynet_client.language import use_catalogue
 
 DOMAIN: Final = "rummynet"
 FOLDER: Final = Path(__file__).parent / "locale"
 ENGLISH: Final = "en"
 LANGUAGES: Final = (ENGLISH, "de")
-"""Every language there is, as settings name it; English is in the code."""
+"""All languages, as settings name them; English is in the code."""
 AUTO: Final = "auto"
 
 
-def choose(setting: str, environment: Mapping[str, str], *, ascii: str = AUTO, encoding: str | None = "utf-8") -> None:
-    """Speak the language of the setting, or with ``auto`` that of the environment.
+def choose_language(
+    setting: str, environment: Mapping[str, str], *, ascii: str = AUTO, encoding: str | None = "utf-8"
+) -> None:
+    """Switch to the language of the setting, or with ``auto`` to that of the environment.
 
-    *ascii* is the setting of that name, *encoding* that of the output: they say which letters can be written.
+    *ascii* is the setting of that name, *encoding* that of the output: they decide which letters can be written.
     """
-    language = wanted(environment) if setting == AUTO else setting
+    language = locale_language(environment) if setting == AUTO else setting
     respells = needs_ascii(environment, encoding) if ascii == AUTO else ascii == "yes"
-    speak(catalogue(language), respells=respells)
+    use_catalogue(catalogue(language), respells=respells)
 
 
-def wanted(environment: Mapping[str, str]) -> str:
-    """The language of the locale for messages, as gettext(3) looks it up; English where there is none of ours.
+def locale_language(environment: Mapping[str, str]) -> str:
+    """The language of the locale for messages, by the lookup of gettext(3); English if none is available.
 
-    ``LANGUAGE`` may list several, the dearest first; in the C locale it says nothing.
+    ``LANGUAGE`` may list several, the preferred first; it is ignored in the C locale.
     """
     locale = next((environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), "")
     dearest = environment.get("LANGUAGE", "") if _language(locale) not in ("", "c", "posix") else ""
@@ -42,7 +44,7 @@ def _language(locale: str) -> str:
 
 
 def catalogue(language: str) -> NullTranslations:
-    """The catalogue of one of the languages."""
+    """The catalogue of a language."""
     if language == ENGLISH:
         return NullTranslations()
     with (FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as file:

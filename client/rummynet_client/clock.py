@@ -1,8 +1,7 @@
-"""The clock that signed statements carry: milliseconds that go on while the computer sleeps, under a name.
+"""The named clock whose time signed statements carry: milliseconds, also counted while the computer sleeps.
 
-Its beginning is random in meaning: it counts from the moment it was named. Where the steady clock and the wall clock
-disagree on how long something took, one of them was set or stood still, and a clock with a new name begins. Source:
-FAIRNESS.md, "Time".
+Its zero is the moment it was named. If the steady clock and the wall clock disagree on how long something took, one of
+them was set or stood still, and a clock with a new name begins. Source: FAIRNESS.md, "Time".
 """
 
 import sys
@@ -13,14 +12,14 @@ from typing import Final
 from rummynet_protocol.fairness.statements import CLOCK_SIZE
 
 TOLERATED_MILLIS: Final = 2000
-"""By how much the two clocks may disagree between two readings."""
+"""Maximum difference of the two clocks between two readings."""
 
 Random = Callable[[int], bytes]
 Millis = Callable[[], int]
 
 
 def steady_millis() -> int:
-    """Milliseconds of the system's steady clock, sleep included where the system has such a clock."""
+    """Milliseconds of the system's steady clock, including sleep if the system has such a clock."""
     number = _sleepless()
     return (time.monotonic_ns() if number is None else time.clock_gettime_ns(number)) // 1_000_000
 
@@ -31,7 +30,7 @@ def wall_millis() -> int:
 
 
 class StatementClock:
-    """``now`` reads it, ``renew`` begins another one. *random*, *steady* and *wall* are passed in by tests."""
+    """The clock. ``now`` reads it, ``renew`` starts another. Tests pass *random*, *steady* and *wall*."""
 
     def __init__(self, random: Random, steady: Millis = steady_millis, wall: Millis = wall_millis) -> None:
         self._random, self._steady, self._wall = random, steady, wall
@@ -50,14 +49,14 @@ class StatementClock:
         return self._name, self._read_steady - self._began
 
     def renew(self) -> None:
-        """From now on it is another clock: nothing is claimed about the time between the two."""
+        """Start another clock with a new name; nothing is claimed about the time between the two."""
         self._name = self._random(CLOCK_SIZE)
         self._began = self._read_steady = self._steady()
         self._read_wall = self._wall()
 
 
 def _sleepless() -> int | None:
-    """The number of the system's clock that counts sleep too; None if it has none that is known here."""
+    """The id of the system's clock that counts sleep; None if unknown."""
     if sys.platform == "linux":
         return time.CLOCK_BOOTTIME
     if sys.platform == "darwin":

@@ -1,4 +1,4 @@
-"""What a visit to a host needs before anybody speaks: who we are there, where transcripts go, whose key is expected."""
+"""The parameters of a connection to a host: identity, transcripts, expected key."""
 
 import getpass
 import random
@@ -11,8 +11,8 @@ from rummynet_client.clock import StatementClock
 from rummynet_client.core.session.incidents import Incident
 from rummynet_client.core.session.player import Player
 from rummynet_client.core.session.session import Session
-from rummynet_client.net.host_link import Hear, HostLink
-from rummynet_client.storage.identity import KnownHosts, load_identity, passing_identity
+from rummynet_client.net.host_link import HostLink, OnNews
+from rummynet_client.storage.identity import KnownHosts, load_identity, one_time_identity
 from rummynet_client.storage.incident_file import IncidentFile
 from rummynet_client.storage.transcript_store import TranscriptStore
 from rummynet_protocol.text import clean
@@ -24,11 +24,11 @@ AGENT = f"rummynet/{__version__}"
 
 @dataclass(frozen=True, slots=True)
 class ConnectOptions:
-    """A person (or bot) about to join. ``data`` None: an identity for this once, and no list of known hosts.
+    """The parameters of one player's or bot's connection. ``data`` None: a one-time identity, no list of known hosts.
 
-    ``transcripts`` None: nothing is written. ``expects``: the fingerprint of a host that we started ourselves; then
-    the list of known hosts is left alone. ``invited``: the fingerprint that the invitation or announcement named; the
-    host must have that key, and is held against the list of known hosts as well.
+    ``transcripts`` None: nothing is written. ``expects``: the fingerprint of a host started by this program; the list
+    of known hosts is not used for it. ``invited``: the fingerprint in the invitation or announcement; the host must
+    have that key, and is compared with the list of known hosts as well.
     """
 
     where: tuple[str, int]
@@ -38,16 +38,16 @@ class ConnectOptions:
     expects: str | None = None
     invited: str | None = None
 
-    def link(self, hear: Hear) -> HostLink:
-        """The link, not connected yet. Raises KeyFileError, KnownHostsError."""
-        identity = load_identity(self.data) if self.data is not None else passing_identity()
+    def link(self, on_news: OnNews) -> HostLink:
+        """Build the link, not connected yet. Raises KeyFileError, KnownHostsError."""
+        identity = load_identity(self.data) if self.data is not None else one_time_identity()
         store = TranscriptStore(self.transcripts) if self.transcripts is not None else None
         is_stranger = self.data is not None and self.expects is None
         known = KnownHosts(self.data) if self.data is not None and is_stranger else None
         incidents = IncidentFile(self.data) if self.data is not None and is_stranger else None
 
         def past(host: bytes) -> tuple[Incident, ...]:
-            return incidents.of(key_fingerprint(host)) if incidents is not None else ()
+            return incidents.incidents_of(key_fingerprint(host)) if incidents is not None else ()
 
         player = Player(
             identity.signer,
@@ -61,7 +61,7 @@ class ConnectOptions:
         session = Session(player, clean(self.name, NAME) or "player", AGENT)
         expects = self.expects or self.invited
         return HostLink(
-            session, self.where, hear, jitter=random.random, known=known, store=store, incidents=incidents,
+            session, self.where, on_news, jitter=random.random, known=known, store=store, incidents=incidents,
             expects=expects,
         )  # fmt: skip
 
@@ -71,7 +71,7 @@ def _nothing(_log: bytes) -> bytes:
 
 
 def own_name(given: str | None) -> str:
-    """The name to be seen by others: the one given, else the user's."""
+    """The name shown to others: the given one, else the user's."""
     if given:
         return given
     try:

@@ -19,7 +19,7 @@ from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text import news
 from rummynet_client.hosting import PrivateHost, private_host
 from rummynet_client.language import _, translated
-from rummynet_client.robot import Habits, Robot
+from rummynet_client.robot import BotConfig, Robot
 from rummynet_protocol.fairness.transcript import MOST_FILE
 from rummynet_protocol.wire.address import address
 
@@ -89,7 +89,7 @@ async def _play(
         for seat in range(players)
     ]
     outcome = Outcome()
-    habits = Habits(company=players, human=False, variant=variant, options=options)
+    habits = BotConfig(company=players, human=False, variant=variant, options=options)
     async with asyncio.TaskGroup() as group:
         first = Robot(visits[0], habits, secrets.randbelow)
         tasks = [group.create_task(first.run())]
@@ -110,7 +110,7 @@ async def _watch(robot: Robot, outcome: Outcome, say: Say) -> None:
     """Tell how the game goes, as one of the players sees it."""
     acts = 0
     while True:
-        item = await robot.told.get()
+        item = await robot.news.get()
         match item:
             case news.GameBegan(names=names, words=words):
                 say(_("at the table: {names}; the six words: {words}", names=", ".join(names), words=" ".join(words)))
@@ -133,7 +133,7 @@ async def _watch(robot: Robot, outcome: Outcome, say: Say) -> None:
                     if name is None
                     else _("the game is over: {name} has won", name=name)
                 )
-            case news.FairnessTold(cheat=True, says=says) | news.WentWrong(says=says):
+            case news.FairnessReported(cheat=True, says=says) | news.WentWrong(says=says):
                 say(says)
 
 

@@ -27,7 +27,7 @@ def going_to(table: int | None, watch: bool) -> Opening | None:
     async def go(link: HostLink) -> None:
         model = link.session.model
         if model.table is None or model.table.table != table:
-            link.do(command)
+            link.run_command(command)
         await until_idle(link)
 
     return go

@@ -1,4 +1,4 @@
-"""A private host: the real daemon as a child process on this machine alone, for ``demo`` and ``play``."""
+"""A private host: the real daemon as a child process, on loopback only, for ``demo`` and ``play``."""
 
 import signal
 import subprocess
@@ -17,9 +17,9 @@ from rummynet_protocol.wire.address import read_address
 _START_SECONDS: Final = 60
 _END_SECONDS: Final = 10
 _SIGNALLED: Final = 128
-"""Exit statuses of shells begin here for what a signal has ended."""
-ENDS: Final = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""What tells a program to end: a person or the system, or the terminal that has gone."""
+"""Base of shells' exit statuses for a process ended by a signal."""
+END_SIGNALS: Final = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""Signals that end a program: sent by a person, the system, or a terminal that was closed."""
 
 
 class HostFailed(RummynetError):
@@ -30,7 +30,7 @@ class HostFailed(RummynetError):
 
 @dataclass(frozen=True, slots=True)
 class PrivateHost:
-    """A host that listens: where, and the fingerprint of its key. Its data directory is ``data``."""
+    """A running host: its address, the fingerprint of its key, and its data directory."""
 
     where: tuple[str, int]
     fingerprint: str
@@ -38,36 +38,36 @@ class PrivateHost:
 
     @property
     def transcripts(self) -> list[Path]:
-        """The host's own transcripts, by name."""
+        """The host's own transcripts, sorted by name."""
         return sorted(self.data.rglob("*.rummy"))
 
 
 @contextmanager
 def private_host(data: Path, name: str) -> Iterator[PrivateHost]:
-    """Start a host with this data directory, and end it (everything durable) at the end. Raises HostFailed."""
+    """Start a host with this data directory, and end it at the end, everything durable. Raises HostFailed."""
     flags = ("--bind", "127.0.0.1", "--port", "0", "--data", str(data), "--no-announce", "--name", name)
     with (data / "host.log").open("wb") as log:
         child = subprocess.Popen(
             (sys.executable, "-m", "rummynet.host.bots.bot_process", "host", *flags),
-            stdin=subprocess.PIPE,  # open as long as we are there: the host ends with us, however we end
+            stdin=subprocess.PIPE,  # the host ends when this pipe closes, in whatever way this process ended
             stdout=subprocess.PIPE,
             stderr=log,
-            start_new_session=True,  # Ctrl-C is for us; the host is ended when we are done with it
+            start_new_session=True,  # Ctrl-C is for this process, which then ends the host
         )
     try:
-        with _told_to_end_is_an_exit():
+        with _exit_on_signals():
             yield _listening(child, data)
     finally:
         _end(child)
 
 
 @contextmanager
-def _told_to_end_is_an_exit() -> Iterator[None]:
-    """Told to end, or the terminal gone: leave by the way that ends the host too, and removes what was its own."""
+def _exit_on_signals() -> Iterator[None]:
+    """Turn signals that end the program into SystemExit, so that the host is ended and temporary files removed."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {number: signal.signal(number, _leave) for number in ENDS}
+    before = {number: signal.signal(number, _exit) for number in END_SIGNALS}
     try:
         yield
     finally:
@@ -75,12 +75,12 @@ def _told_to_end_is_an_exit() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _leave(number: int, _: object) -> None:
+def _exit(number: int, _: object) -> None:
     sys.exit(_SIGNALLED + number)
 
 
 def _listening(child: "subprocess.Popen[bytes]", data: Path) -> PrivateHost:
-    """Its first line, or why there is none."""
+    """Read the host's first line. Raises HostFailed if there is none."""
     assert child.stdout is not None
     too_long = threading.Timer(_START_SECONDS, child.kill)
     too_long.start()
@@ -92,8 +92,10 @@ def _listening(child: "subprocess.Popen[bytes]", data: Path) -> PrivateHost:
         case ["listening", where, "fingerprint", fingerprint]:
             return PrivateHost(read_address(where), fingerprint, data)
     child.wait(_END_SECONDS)
-    said = (data / "host.log").read_text("utf-8", "replace").strip().splitlines()
-    raise HostFailed(_("the private host did not start: {says}", says=said[-1] if said else _("it said nothing")))
+    log_lines = (data / "host.log").read_text("utf-8", "replace").strip().splitlines()
+    raise HostFailed(
+        _("the private host did not start: {says}", says=log_lines[-1] if log_lines else _("it said nothing"))
+    )
 
 
 def _end(child: "subprocess.Popen[bytes]") -> None:

@@ -1,11 +1,11 @@
-"""The client's sentences in the person's language: English as the code has it, or as a catalogue says it. Pure.
+"""The client's sentences in the player's language: English as in the code, or from a catalogue. Pure.
 
-Every sentence that the client shows goes through here when it is shown. ``catalogues`` reads a catalogue from its file
-and hands it to ``speak``; until then, and for whatever a catalogue lacks, the language is English.
+Every sentence is looked up when it is shown. ``catalogues`` reads a catalogue from its file and passes it to
+``use_catalogue``; until then, and for sentences missing in the catalogue, the language is English.
 
-``_`` looks a sentence up and fills its places in afterwards, ``ngettext`` does so for one or many, ``pgettext`` for a
-word that needs to be told where it stands. ``N_`` marks what is looked up later: constants, tables. ``translated`` is
-for sentences made elsewhere, by the rules and the verifier, ``sentence_of`` for an error that holds one.
+``_`` looks a sentence up and then fills its placeholders, ``ngettext`` does so with a plural, ``pgettext`` for a word
+that needs context. ``N_`` marks a sentence for a later lookup: constants, tables. ``translated`` is for sentences made
+by the rules and the verifier, ``sentence_of`` for an error that holds one.
 """
 
 from collections.abc import Mapping
@@ -18,50 +18,50 @@ from rummynet_protocol.sentences import Sentence
 _RESPELT: Final = str.maketrans(
     {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss"},
 )
-"""How letters are written where a terminal has none but those of ASCII."""
+"""Respelling for terminals without letters beyond ASCII."""
 
 
 class _Voice:
-    """What is spoken now."""
+    """The catalogue in use."""
 
     catalogue: NullTranslations = NullTranslations()
     respells = False
 
     @classmethod
     def put(cls, text: str, values: Mapping[str, object]) -> str:
-        """The sentence with its values, which are put into words too where they are sentences."""
+        """The sentence with its values filled in; values that are sentences are translated too."""
         if cls.respells:
             text = text.translate(_RESPELT)
         return text.format(**{name: _value(value) for name, value in values.items()}) if values else text
 
 
-def speak(catalogue: NullTranslations, *, respells: bool = False) -> None:
-    """From now on sentences come from this catalogue; *respells*: written with the letters of ASCII alone."""
+def use_catalogue(catalogue: NullTranslations, *, respells: bool = False) -> None:
+    """Use this catalogue from now on; *respells*: write with ASCII letters only."""
     _Voice.catalogue, _Voice.respells = catalogue, respells
 
 
 def _(sentence: str, /, **values: object) -> str:
-    """The sentence in the language, its places in braces filled with the values."""
+    """The translated sentence, its placeholders in braces filled with the values."""
     return _Voice.put(_Voice.catalogue.gettext(sentence) if sentence else "", values)
 
 
 def N_(sentence: str) -> str:
-    """The sentence as it is, marked for the catalogue: to be looked up where it is shown."""
+    """The sentence unchanged, marked for the catalogue; it is looked up where it is shown."""
     return sentence
 
 
 def ngettext(one: str, many: str, count: int, /, **values: object) -> str:
-    """The wording for this number."""
+    """The translated sentence for this number."""
     return _Voice.put(_Voice.catalogue.ngettext(one, many, count), values)
 
 
 def pgettext(context: str, word: str, /, **values: object) -> str:
-    """The word as it is said in this context."""
+    """The translation of the word in this context."""
     return _Voice.put(_Voice.catalogue.pgettext(context, word), values)
 
 
 def translated(sentence: str) -> str:
-    """A sentence of the rules or the verifier, or a constant of theirs; whatever no catalogue knows stays as it is."""
+    """Translate a sentence or constant of the rules or the verifier; unchanged if no catalogue has it."""
     if not isinstance(sentence, Sentence):
         return _(sentence)
     if sentence.many:
@@ -70,7 +70,7 @@ def translated(sentence: str) -> str:
 
 
 def sentence_of(problem: RummynetError) -> str:
-    """What an error says."""
+    """The translated message of an error."""
     return translated(problem.says)
 
 

@@ -1,7 +1,7 @@
-"""A bot at a host: a client like any other, whose person is a strategy.
+"""A bot at a host: a client like any other, controlled by a strategy.
 
-It finds a table, sits down, is ready, and acts when it is due; how long it thinks and which rummy it sees the strategy
-says, and here it is waited for.
+It finds a table, takes a seat, is ready, and acts when it is due. The strategy decides how long to think and which
+rummies to notice; the waiting is done here.
 """
 
 import asyncio
@@ -19,24 +19,24 @@ from rummynet_client.net.host_link import HostLink
 from rummynet_protocol import notation
 from rummynet_protocol.errors import RummynetError
 
-_PATIENCE: Final = 25
-"""Refusals at one state of the log after which a bot gives up; from half of that on it acts at random."""
+_MAX_REFUSALS: Final = 25
+"""Refusals at one log length after which a bot gives up; from half of that on it acts at random."""
 
 
 class BotStuck(RummynetError):
-    """A bot's every action was refused."""
+    """Every action of a bot was refused."""
 
     code = "bot_stuck"
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
-    """How a bot goes about it.
+class BotConfig:
+    """A bot's configuration.
 
-    ``table``: where it sits, None for the first waiting table with a free seat, or one of its own (``variant``,
-    ``options``) where there is none. ``company``: how many must sit before it is ready. ``human``: it thinks before it
-    acts. ``stay``: it is ready for further games. Whoever runs a bot agrees to whatever its table shows: it is
-    ready again by itself when that changes.
+    ``table``: where it takes a seat; None for the first waiting table with a free seat, or a new one (``variant``,
+    ``options``) if there is none. ``company``: how many players must have a seat before it is ready. ``human``: it
+    thinks before it acts. ``stay``: it is ready for further games. A bot consents to whatever its table shows, and
+    again when that changes: whoever runs it has agreed to that.
     """
 
     strategy: str = "simple"
@@ -49,15 +49,15 @@ class Habits:
 
 
 class Robot:
-    """One bot. ``run`` ends when its game is over (or with ``stay`` when it is cancelled); ``link`` is its client."""
+    """One bot. ``run`` ends when its game is over, with ``stay`` when it is cancelled; ``link`` is its client."""
 
-    def __init__(self, visit: ConnectOptions, habits: Habits, chance: Chance) -> None:
-        self.link: Final[HostLink] = visit.link(self._hear)
+    def __init__(self, visit: ConnectOptions, habits: BotConfig, chance: Chance) -> None:
+        self.link: Final[HostLink] = visit.link(self._on_news)
         self.seated: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        """The number of its table, once it sits there."""
-        self.told: asyncio.Queue[News] = asyncio.Queue()
-        """All news, for whoever wants to show progress."""
-        self._habits, self._chance = habits, chance
+        """The number of its table, once it has a seat there."""
+        self.news: asyncio.Queue[News] = asyncio.Queue()
+        """All news, for displays of progress."""
+        self._config, self._chance = habits, chance
         self._strategy: Strategy = strategy(habits.strategy)
         self._awake = asyncio.Event()
         self._table = habits.table
@@ -65,13 +65,13 @@ class Robot:
         self._refusals = (-1, 0)
         self._played = 0
         self._voted_at = -1
-        self._agreed_at: object = None
-        """The table as it was when the bot said last that it is ready."""
+        self._consented_to: object = None
+        """The table as it was when the bot last consented."""
 
     async def run(self) -> None:
         """Play. Raises CannotConnect, LostHost, BotStuck."""
         running = asyncio.create_task(self.link.run())
-        thinking = asyncio.create_task(self._live())
+        thinking = asyncio.create_task(self._play_until_finished())
         try:
             await asyncio.wait((running, thinking), return_when=asyncio.FIRST_COMPLETED)
             if thinking.done():
@@ -86,49 +86,49 @@ class Robot:
         if not running.cancelled():
             running.result()
 
-    def _hear(self, told: Sequence[News]) -> None:
-        for item in told:
-            self.told.put_nowait(item)
+    def _on_news(self, items: Sequence[News]) -> None:
+        for item in items:
+            self.news.put_nowait(item)
             match item:
-                case news.Answered("table", (("created", int(number)),)):
+                case news.QueryAnswered("table", (("created", int(number)),)):
                     self._table = number
                 case news.WasRefused(asked=asked, code=code, says=says):
-                    self._was_refused(asked, code, says)
+                    self._handle_refused(asked, code, says)
                 case news.Welcomed():
-                    self._agreed_at = None  # what was said on the connection before may be lost
-                case news.FairnessTold(check="game"):
+                    self._consented_to = None  # a consent sent on the connection before may be lost
+                case news.FairnessReported(check="game"):
                     self._played += 1
         self._awake.set()
 
-    def _was_refused(self, asked: str, code: str, says: str) -> None:
+    def _handle_refused(self, asked: str, code: str, says: str) -> None:
         if asked == "ready":
-            return  # the table has changed since; what it shows now is agreed to anew
+            return  # the table has changed meanwhile; the bot consents to its new state
         game = self.link.session.game
         at = game.follower.length if game is not None else 0
         before, times = self._refusals
         self._refusals = (at, times + 1 if at == before else 1)
-        if asked.startswith("sit") and self._habits.table is None:
+        if asked.startswith("sit") and self._config.table is None:
             self._table = None
 
-    async def _live(self) -> None:
-        """Look, and do what is to be done, whenever something has changed."""
+    async def _play_until_finished(self) -> None:
+        """Whenever something has changed, act until nothing is due."""
         while not self._is_finished():
             await self._awake.wait()
             self._awake.clear()
             session = self.link.session
-            while session.is_ready and not session.is_busy and not session.done:
+            while session.is_ready and not session.is_busy and not session.has_quit:
                 if not await self._step(session.model):
                     break
-        self.link.do(commands.Quit())
+        self.link.run_command(commands.Quit())
 
     def _is_finished(self) -> bool:
-        """Also where a cheat was found: a bot has nobody to ask, and does not play on."""
+        """Whether to stop; also after a cheat, because a bot cannot ask anybody whether to go on."""
         session, game = self.link.session, self.link.session.game
         cheated = game is not None and game.follower.cheat is not None
-        return session.done or cheated or (self._played > 0 and not self._habits.stay)
+        return session.has_quit or cheated or (self._played > 0 and not self._config.stay)
 
     async def _step(self, model: ViewModel) -> bool:
-        """One thing, if there is one to be done."""
+        """Do one thing that is due. Returns whether there was one."""
         if self._is_finished():
             return False
         if model.table is None:
@@ -137,18 +137,18 @@ class Robot:
             self.seated.set_result(model.table.table)
         if model.table.stage == "waiting":
             return self._be_ready(model)
-        self._listen_for_rummies(model)
+        self._notice_rummies(model)
         if self._vote(model):
             return True
-        return await self._act(model) if model.is_asked else False
+        return await self._play_turn(model) if model.is_asked else False
 
-    # -- to a table
+    # -- finding a table
 
     def _find_table(self, model: ViewModel) -> bool:
-        if self._played:  # the table was closed behind us
+        if self._played:  # the table was closed meanwhile
             self.link.session.quit()
             return False
-        if self._refusals[1] > _PATIENCE:
+        if self._refusals[1] > _MAX_REFUSALS:
             raise BotStuck(
                 _("the bot finds no seat: {says}", says=model.refusal.says if model.refusal else _("refused"))
             )
@@ -156,26 +156,26 @@ class Robot:
         if self._table is None and free:
             self._table = free[0]
         if self._table is not None:
-            self.link.do(commands.TakeSeat(self._table, None))
+            self.link.run_command(commands.TakeSeat(self._table, None))
         else:
-            self.link.do(commands.OpenTable(self._habits.variant, self._habits.options, ""))
+            self.link.run_command(commands.OpenTable(self._config.variant, self._config.options, ""))
         return True
 
     def _be_ready(self, model: ViewModel) -> bool:
         mine = next((seat for seat in model.seats if seat.me), None)
-        if mine is None or mine.ready or len(model.seats) < self._habits.company:
+        if mine is None or mine.ready or len(model.seats) < self._config.company:
             return False
         now = model.table, model.seats
-        if now == self._agreed_at:
+        if now == self._consented_to:
             return False  # it was refused, and nothing has changed since
-        self._agreed_at = now
-        self.link.do(commands.BeReady(True))
+        self._consented_to = now
+        self.link.run_command(commands.BeReady(True))
         return True
 
-    # -- in the game
+    # -- playing
 
     def _vote(self, model: ViewModel) -> bool:
-        """Want an absent seat played for as soon as most of the people who are there do, and no longer than they."""
+        """Vote for playing for an absent seat while most of the people present do."""
         game, me = self.link.session.game, model.me
         if game is None or me is None or game.shuffling or self._voted_at == game.follower.length:
             return False
@@ -185,40 +185,40 @@ class Robot:
             yes = 2 * len(people & wanted) > len(people)
             if not seat.connected and not seat.me and people and yes != (me in wanted):
                 self._voted_at = game.follower.length
-                self.link.do(commands.VoteFor(seat.seat, yes))
+                self.link.run_command(commands.VoteFor(seat.seat, yes))
                 return True
         return False
 
-    async def _act(self, model: ViewModel) -> bool:
+    async def _play_turn(self, model: ViewModel) -> bool:
         """Think, look again, act. The position may have changed meanwhile."""
         game = self.link.session.game
         if game is None:
             return False
-        if self._habits.human:
+        if self._config.human:
             await asyncio.sleep(self._strategy.thinking_seconds(self._chance))
             model = self.link.session.model
         variety, state, me = model.variety, model.state, model.me
         if not model.is_asked or variety is None or state is None or me is None or self.link.session.is_busy:
             return False
-        action = self._patient().choose_action(variety, state, me, self._chance)
-        self.link.do(commands.Do(notation.text(action)))
+        action = self._current_strategy().choose_action(variety, state, me, self._chance)
+        self.link.run_command(commands.PlayAction(notation.text(action)))
         return True
 
-    def _patient(self) -> Strategy:
-        """The strategy; another one where it is refused again and again. Raises BotStuck."""
+    def _current_strategy(self) -> Strategy:
+        """The strategy; a random one after many refusals. Raises BotStuck."""
         at, times = self._refusals
         game = self.link.session.game
-        if game is None or at != game.follower.length or times < _PATIENCE // 2:
+        if game is None or at != game.follower.length or times < _MAX_REFUSALS // 2:
             return self._strategy
-        if times > _PATIENCE:
+        if times > _MAX_REFUSALS:
             refusal = self.link.session.model.refusal
             raise BotStuck(
                 _("the bot cannot go on: {says}", says=refusal.says if refusal else _("everything is refused"))
             )
         return strategy("random")
 
-    def _listen_for_rummies(self, model: ViewModel) -> None:
-        """Each rummy is noticed or missed once, when it has become possible."""
+    def _notice_rummies(self, model: ViewModel) -> None:
+        """Let the strategy notice or miss each rummy once, when it becomes possible."""
         state, me = model.state, model.me
         if state is None or me is None:
             return
@@ -228,12 +228,12 @@ class Robot:
         call = self._strategy.notice_call(fresh, me, self._chance) if fresh else None
         if call is not None:
             loop = asyncio.get_running_loop()
-            loop.call_later(call.seconds if self._habits.human else 0, self._call, call.action)
+            loop.call_later(call.seconds if self._config.human else 0, self._call, call.action)
 
     def _call(self, action: str) -> None:
         session = self.link.session
         state, me = session.model.state, session.model.me
-        if session.done or state is None or session.game is None or session.game.shuffling:
+        if session.has_quit or state is None or session.game is None or session.game.shuffling:
             return
         if any(claim.action == action and claim.by != me for claim in state.claims):
-            self.link.do(commands.Do(action))
+            self.link.run_command(commands.PlayAction(action))

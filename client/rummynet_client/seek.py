@@ -1,4 +1,4 @@
-"""``join`` without an address: shows the hosts that are heard, and comes back with the one that was chosen."""
+"""``join`` without an address: shows the discovered hosts, and returns the chosen one."""
 
 import asyncio
 import sys
@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from rummynet_client.core.views.host_list import Listed, plain_lines
-from rummynet_client.core.views.host_registry import HostSeen, Met, standing
+from rummynet_client.core.views.host_list import ListedHost, host_lines
+from rummynet_client.core.views.host_registry import HostSeen, MetHost, standing
 from rummynet_client.language import _
-from rummynet_client.net.discover import NetworkWatch, met_before
+from rummynet_client.net.discover import NetworkWatch, met_hosts
 from rummynet_client.net.lobby_watch import LobbyWatch
-from rummynet_client.net.probe import visited, way_to
+from rummynet_client.net.probe import probe_host, reachable_address
 from rummynet_client.storage.incident_file import IncidentFile
 from rummynet_client.surface import has_screen
 from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.wire.address import address
 
 SEEK_SECONDS: Final = 6.0
-"""Until it is said that there is nobody: the time of three questions."""
+"""Time until NobodyThere: three queries."""
 SETTLE_SECONDS: Final = 1.5
-"""After the first host was heard: others answer within this time."""
+"""Time for further hosts to answer after the first one."""
 _LONGEST_LINE: Final = 1024
 
 ReadLine = Callable[[], str | None]
@@ -30,40 +30,40 @@ Past = Callable[[str], str]
 
 
 class NobodyThere(RummynetError):
-    """No host was heard."""
+    """No host was found."""
 
     code = "nobody_there"
 
 
 class NotChosen(Refusal):
-    """Several hosts are there, and none of them was chosen."""
+    """Several hosts are there, and none was chosen."""
 
     code = "not_chosen"
 
 
 class NotTrusted(RummynetError):
-    """The only host there is not the one met before, and nobody is asked."""
+    """The only host there is not the one met before, and there is no person to ask."""
 
     code = "not_trusted"
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
-    """A host, the address at which its key answers, and the table that was pointed at."""
+class ChosenHost:
+    """A host, the address at which its key answers, and the chosen table."""
 
     where: tuple[str, int]
     fingerprint: str
     table: int | None = None
     watch: bool = False
-    """To look on there instead of taking a seat."""
+    """Watch that table instead of taking a seat."""
 
 
-def seek(data: Path, table: int | None, *, plain: bool) -> Chosen | None:
-    """Have a host chosen; None if the person leaves. *table*: the table that will be gone to, if one was named.
+def seek(data: Path, table: int | None, *, plain: bool) -> ChosenHost | None:
+    """Let the player choose a host; None if the player leaves. *table*: the table to join, if one was named.
 
     Raises CannotListen, NobodyThere, NotChosen, NotTrusted, CannotConnect, Impostor, KnownHostsError.
     """
-    met, past = met_before(data), IncidentFile(data).summary_of
+    met, past = met_hosts(data), IncidentFile(data).summary_of
     if plain or not has_screen():
         found = asyncio.run(_first(met, past))
         host = choose(found, table, _read_line, _write, asked=sys.stdin.isatty())
@@ -71,21 +71,25 @@ def seek(data: Path, table: int | None, *, plain: bool) -> Chosen | None:
     return asyncio.run(_on_screen(met, past))
 
 
-def nothing_known(_fingerprint: str) -> str:
-    """Of a host of which nothing is remembered."""
+def no_incidents(_fingerprint: str) -> str:
+    """For a host without incidents."""
     return ""
 
 
-def judged(hosts: Sequence[HostSeen], met: Sequence[Met], past: Past = nothing_known) -> list[Listed]:
-    """Hosts as announced, held against those met before; *past* tells what is remembered of the one with this key."""
+def with_standing(hosts: Sequence[HostSeen], met: Sequence[MetHost], past: Past = no_incidents) -> list[ListedHost]:
+    """Hosts with their standing; *past* returns the incidents of the host with a fingerprint, in one line."""
     return [
-        Listed(host, standing(host, address(host.addresses[0], host.port), met), past=past(host.said.fingerprint))
+        ListedHost(
+            host,
+            standing(host, address(host.addresses[0], host.port), met),
+            incident_summary=past(host.announcement.fingerprint),
+        )
         for host in hosts
     ]
 
 
-async def _first(met: Sequence[Met], past: Past) -> list[Listed]:
-    """Those heard within a short time, visited. Raises NobodyThere, CannotListen."""
+async def _first(met: Sequence[MetHost], past: Past) -> list[ListedHost]:
+    """The hosts found within a short time, probed. Raises NobodyThere, CannotListen."""
     async with NetworkWatch() as watch:
         try:
             async with asyncio.timeout(SEEK_SECONDS):
@@ -101,32 +105,34 @@ async def _first(met: Sequence[Met], past: Past) -> list[Listed]:
                 )
             ) from None
         await asyncio.sleep(SETTLE_SECONDS)
-        hosts = judged(watch.hosts(), met, past)
-    return list(await asyncio.gather(*(visited(one) for one in hosts)))
+        hosts = with_standing(watch.hosts(), met, past)
+    return list(await asyncio.gather(*(probe_host(listed) for listed in hosts)))
 
 
-def choose(found: Sequence[Listed], table: int | None, read: ReadLine, write: Write, asked: bool) -> HostSeen | None:
-    """The host that the person (*asked*: at a terminal) or the first line of a pipe chooses by number.
+def choose(
+    found: Sequence[ListedHost], table: int | None, read: ReadLine, write: Write, asked: bool
+) -> HostSeen | None:
+    """The host chosen by number, by a person (*asked*: at a terminal) or by the first line of a pipe.
 
-    From a pipe the only one there is takes no line. Raises NotChosen, NotTrusted.
+    With a pipe, a single host is chosen without reading a line. Raises NotChosen, NotTrusted.
     """
     fitting = [one for one in found if table is None or has_table(one, table)]
     if not fitting:
         raise NotChosen(
             _("no host here announces a table {table}; leave out --table to see what there is", table=table)
         )
-    for text in plain_lines(fitting):
+    for text in host_lines(fitting):
         write(text)
     if len(fitting) == 1 and not asked:
-        return _unasked(fitting[0])
+        return _single_host(fitting[0])
     while True:
         if asked:
             sys.stderr.write(_("number of the host to join:") + " ")
             sys.stderr.flush()
-        said = read()
-        if said is None and asked:
+        line = read()
+        if line is None and asked:
             return None
-        number = said.strip() if said is not None else ""
+        number = line.strip() if line is not None else ""
         if number.isascii() and number.isdigit() and len(number) < 4 and 1 <= int(number) <= len(fitting):
             return fitting[int(number) - 1].host
         if not asked:
@@ -139,12 +145,12 @@ def choose(found: Sequence[Listed], table: int | None, read: ReadLine, write: Wr
         sys.stderr.write(_("say a number from 1 to {hosts}, or end with Ctrl-D", hosts=len(fitting)) + "\n")
 
 
-def has_table(one: Listed, table: int) -> bool:
-    """Whether this host announces the table, or has more than it announces."""
-    return one.unseen > 0 or any(row["table"] == table for row in one.rows())
+def has_table(one: ListedHost, table: int) -> bool:
+    """Whether this host announces the table, or has more tables than it announces."""
+    return one.unlisted_tables > 0 or any(row["table"] == table for row in one.rows())
 
 
-def _unasked(one: Listed) -> HostSeen:
+def _single_host(one: ListedHost) -> HostSeen:
     if one.standing.kind == "changed":
         raise NotTrusted(
             _("the only host here has {warning}; if you trust it, join it by address", warning=one.standing.says)
@@ -152,20 +158,22 @@ def _unasked(one: Listed) -> HostSeen:
     return one.host
 
 
-async def _reach(host: HostSeen, table: int | None = None, watch: bool = False) -> Chosen:
-    return Chosen(await way_to(host), host.said.fingerprint, table, watch)
+async def _reach(host: HostSeen, table: int | None = None, watch: bool = False) -> ChosenHost:
+    return ChosenHost(await reachable_address(host), host.announcement.fingerprint, table, watch)
 
 
-async def _on_screen(met: Sequence[Met], past: Past) -> Chosen | None:
+async def _on_screen(met: Sequence[MetHost], past: Past) -> ChosenHost | None:
     from rummynet_client.terminal.hosts import HostList
 
     async with NetworkWatch() as watch, LobbyWatch(watch.changed) as lobbies:
-        picked = await HostList(lambda: lobbies.listed(judged(watch.hosts(), met, past)), watch.changed).run()
+        picked = await HostList(
+            lambda: lobbies.with_tables(with_standing(watch.hosts(), met, past)), watch.changed
+        ).run()
     return None if picked is None else await _reach(picked.host, picked.table, picked.watch)
 
 
 def _read_line() -> str | None:
-    """One line of standard input, and not a byte more: the rest is for whoever reads it next. None at its end."""
+    """One line of standard input, unbuffered: the rest is for the next reader. None at the end."""
     with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as source:
         line = source.readline(_LONGEST_LINE)
     return line.decode("utf-8", "replace") if line else None

@@ -1,4 +1,4 @@
-"""Whether the person sits at something that a screen can be drawn on."""
+"""Whether a screen can be drawn."""
 
 import os
 import sys
@@ -6,6 +6,6 @@ from collections.abc import Mapping
 
 
 def has_screen(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether there is a terminal at both ends, and one that can draw."""
+    """Whether standard input and output are a terminal that can draw."""
     draws = environment.get("TERM") not in ("", "dumb", "unknown")
     return draws and sys.stdin.isatty() and sys.stdout.isatty()

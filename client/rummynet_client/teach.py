@@ -9,11 +9,11 @@ from rummynet_client.core.text import handbook
 from rummynet_client.core.views.lesson import STEPS, Lesson
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
-from rummynet_client.storage.settings import Likes
+from rummynet_client.storage.settings import ActiveSettings
 from rummynet_protocol.text import harmless
 
 
-def on_screen(likes: Likes) -> int:
+def on_screen(likes: ActiveSettings) -> int:
     """The lesson on the whole terminal; the exit status."""
     import asyncio
 
@@ -25,11 +25,11 @@ def on_screen(likes: Likes) -> int:
         if text == "quit":
             shown.leave()
             return
-        lesson.do(text)
-        shown.view = replace(shown.view, lesson=lesson.says)
+        lesson.take_input(text)
+        shown.view = replace(shown.view, lesson=lesson.instruction)
 
     shown = Screen(lambda: lesson.model, do, time.monotonic, settings=likes.settings)
-    shown.view = replace(shown.view, lesson=lesson.says)
+    shown.view = replace(shown.view, lesson=lesson.instruction)
     return asyncio.run(shown.run())
 
 
@@ -43,17 +43,17 @@ def by_lines(spoken: Iterable[str] = sys.stdin, write: Callable[[str], object] =
             continue
         if text.strip() == "quit":
             break
-        lesson.do(text)
-        for line in [harmless(lesson.refused)] if lesson.refused else _told(lesson):
+        lesson.take_input(text)
+        for line in [harmless(lesson.refusal_text)] if lesson.refusal_text else _told(lesson):
             write(line + "\n")
-        if lesson.at == len(STEPS):
+        if lesson.step_index == len(STEPS):
             break
     return 0
 
 
 def _told(lesson: Lesson) -> list[str]:
-    if lesson.at == len(STEPS):
-        return [lesson.model.lines[-1], lesson.says]
+    if lesson.step_index == len(STEPS):
+        return [lesson.model.lines[-1], lesson.instruction]
     model: ViewModel = lesson.model
     position = model.position or {}
     lines = [
@@ -65,5 +65,5 @@ def _told(lesson: Lesson) -> list[str]:
     ]
     for number, meld in enumerate(position["melds"]):
         lines.append(_("Meld {number}: {cards}.", number=number, cards=" ".join(meld["cards"])))
-    how = handbook.HELP[STEPS[lesson.at].do.split(" ")[0]][0]
-    return ["", *lines, lesson.says, _("Without keys you type it: {how}", how=how)]
+    how = handbook.HELP[STEPS[lesson.step_index].action.split(" ")[0]][0]
+    return ["", *lines, lesson.instruction, _("Without keys you type it: {how}", how=how)]

@@ -1,4 +1,4 @@
-"""What the host does with a statement: it logs it, refuses it for good, or keeps it back, which is counted."""
+"""The host's treatment of a statement: it logs it, refuses it for good, or holds it back, which is counted."""
 
 import random
 from dataclasses import replace
@@ -26,7 +26,7 @@ def acts(guest: Guest, request: Request) -> bool:
 
 
 def kept_back(options: str = "") -> tuple[FakeHost, Guest, Guest]:
-    """A host that does as if it had not got what the mover does: an inn, the mover, the other."""
+    """A host that ignores the mover's messages; returns the fake host, the mover and the other player."""
     inn, guests = dealt("Ann", "Bob", options=options)
     mover, other = sorted(guests, key=lambda guest: not guest.session.model.my_turn)
     inn.ignores = lambda guest, request: guest is mover and acts(guest, request)
@@ -35,7 +35,7 @@ def kept_back(options: str = "") -> tuple[FakeHost, Guest, Guest]:
 
 
 def alarms(guest: Guest) -> list[str]:
-    return [one.says for one in guest.news if isinstance(one, news.FairnessTold) and one.check == "held-back"]
+    return [one.says for one in guest.news if isinstance(one, news.FairnessReported) and one.check == "held-back"]
 
 
 class TestHeldBack:
@@ -158,8 +158,8 @@ class TestRefusals:
 
     def test_a_refused_ready_stands_there_once_the_game_has_begun(self) -> None:
         inn, (ann, bob) = seated("Ann", "Bob", options="target=20")
-        ann.session.do(command_parser.parse("ready"))
-        out = ann.session.take()
+        ann.session.apply_command(command_parser.parse_command("ready"))
+        out = ann.session.take_output()
         for keep in out.keep:
             ann.keep(keep)
         ben = Guest("Ben")
@@ -228,7 +228,7 @@ class TestTheClock:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_lost_connections_and_restarts_in_honest_play_raise_no_alarm(seed: int) -> None:
-    """Nobody is blamed, nothing is kept back, every transcript verifies, whoever breaks down and whenever."""
+    """Nobody is blamed, nothing is held back and every transcript verifies, whichever side crashes at whatever time."""
     chance = random.Random(seed)
     inn, guests = dealt("Ann", "Bob", "Cid", options="target=20")
     for _ in range(4000):
@@ -243,9 +243,9 @@ def test_lost_connections_and_restarts_in_honest_play_raise_no_alarm(seed: int) 
                     one.start()
                 inn.pass_time(chance.randrange(5_000))
                 inn.connect(one)
-            case 1:  # what it does is lost on the way, or its answer is
+            case 1:  # the request is lost on the way, or its answer is
                 mover = due[0]
-                mover.session.do(command_parser.parse(notation.text(_some(mover))))
+                mover.session.apply_command(command_parser.parse_command(notation.text(_some(mover))))
                 if chance.random() < 0.5:
                     mover.bring_out()
                 else:

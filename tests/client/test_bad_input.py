@@ -1,4 +1,4 @@
-"""What cannot be is answered in one sentence, whoever says it: options, numbers of players, and what a wild card is."""
+"""Invalid input gets a one-sentence answer from client and host: options, player counts, what a wild card is."""
 
 import json
 from itertools import combinations
@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from rummynet_client.core.text.news import WentWrong
-from rummynet_client.core.text.plain_lines import lines
+from rummynet_client.core.text.plain_lines import news_lines
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_protocol import cards
 from rummynet_protocol.errors import Refusal
@@ -30,11 +30,11 @@ CREATED = {
 
 
 def says(inn: FakeHost, guest: Guest, line: str) -> str:
-    """The one sentence with which a command is refused, by the client itself or by the host."""
+    """The sentence with which a command is refused, by the client itself or by the host."""
     try:
         (told,) = inn.do(guest, line)
     except Refusal as problem:
-        (told,) = lines(WentWrong(problem.code, str(problem)))
+        (told,) = news_lines(WentWrong(problem.code, str(problem)))
     assert told.split(" ")[0] in ("refused", "error"), told
     sentence = json.loads(told.partition(" says=")[2])
     assert sentence and sentence.isprintable() and "Error" not in sentence

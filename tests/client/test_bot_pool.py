@@ -1,4 +1,4 @@
-"""Many bots in one process: each starts, stops and fails for itself."""
+"""Many bots in one process: each starts, stops and fails on its own."""
 
 import asyncio
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ class Trouble(RummynetError):
 
 
 class Play:
-    """In place of a robot: it plays until it is stopped, or does what its strategy says."""
+    """Replaces a robot: runs until it is stopped, or does what its strategy is named for."""
 
     def __init__(self, visit: object, habits: object, chance: object) -> None:
         self.strategy = habits.strategy  # type: ignore[attr-defined]
@@ -42,13 +42,13 @@ def order(name: str, strategy: str = "simple") -> Mapping[str, object]:
 
 
 def told(orders: list[Mapping[str, object]]) -> tuple[list[Mapping[str, str]], int]:
-    """What a pool says about these orders, and how many still run."""
+    """The messages of a pool for these orders, and the number of bots still running."""
 
     async def run() -> tuple[list[Mapping[str, str]], int]:
         said: list[Mapping[str, str]] = []
         pool = BotPool(("127.0.0.1", 1), said.append)
         for one in orders:
-            pool.do(one)
+            pool.run_order(one)
             await _settle()
         return list(said), len(pool)
 

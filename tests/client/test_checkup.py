@@ -1,4 +1,4 @@
-"""What the doctor says of what it finds."""
+"""The findings of the doctor."""
 
 import asyncio
 import io
@@ -57,12 +57,12 @@ class TestNetwork:
         assert multicast.judge_multicast([SIX], Echoes())[0].verdict == "ok"
 
     def test_who_cannot_listen_is_told_once(self) -> None:
-        found = multicast.judge_multicast([LO, ETH], Echoes(deaf="Address already in use"))
+        found = multicast.judge_multicast([LO, ETH], Echoes(listen_error="Address already in use"))
         assert verdicts(found) == ["fail"] and "Address already in use" in found[0].says
 
     def test_on_loopback_it_is_sent_and_heard(self) -> None:
-        echoes = asyncio.run(multicast.listen([LO], 0.3))
-        assert echoes.back == {"127.0.0.1"} and not echoes.deaf
+        echoes = asyncio.run(multicast.probe_multicast([LO], 0.3))
+        assert echoes.returned == {"127.0.0.1"} and not echoes.listen_error
 
 
 class TestRemote:

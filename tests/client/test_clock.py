@@ -1,4 +1,4 @@
-"""The clock in signed statements: it goes on, has a name, and is another one where it cannot have gone on."""
+"""The clock in signed statements: it has a name, and a new one when its time may have been interrupted."""
 
 import time
 
@@ -7,7 +7,7 @@ from tests.support.fake_host import bytes_of
 
 
 class Hands:
-    """Both clocks of a computer, moved by hand."""
+    """Both clocks of a computer, set by hand."""
 
     def __init__(self) -> None:
         self.steady, self.wall = 7_000_000, 1_700_000_000_000

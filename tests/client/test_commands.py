@@ -3,14 +3,14 @@
 import pytest
 
 from rummynet.rules.core.errors import BadOption
-from rummynet_client.core.text.command_parser import parse
+from rummynet_client.core.text.command_parser import parse_command
 from rummynet_client.core.text.commands import (
     BadCommand,
     BeReady,
     ChangeBots,
-    Do,
     ListTables,
     OpenTable,
+    PlayAction,
     Quit,
     SayAloud,
     ShowHand,
@@ -21,7 +21,7 @@ from rummynet_client.core.text.commands import (
     TakeSeat,
     VerifySoFar,
     WatchTable,
-    spell,
+    command_text,
 )
 from rummynet_client.core.text.handbook import ACTIONS, HELP, complete, explain
 from rummynet_protocol.errors import BadNotation, Refusal
@@ -44,10 +44,10 @@ from rummynet_protocol.notation import _VERBS
         ("bot add", ChangeBots("add", "simple")),
         ("bot remove random", ChangeBots("remove", "random")),
         ("say good  evening", SayAloud("good evening")),
-        ("draw", Do("draw")),
-        ("DRAW", Do("draw")),
-        ("  take  6S   meld 5S 6S 7S ", Do("take 6S meld 5S 6S 7S")),
-        ("rummy lay 4H 5H on 2", Do("rummy lay 4H 5H on 2")),
+        ("draw", PlayAction("draw")),
+        ("DRAW", PlayAction("draw")),
+        ("  take  6S   meld 5S 6S 7S ", PlayAction("take 6S meld 5S 6S 7S")),
+        ("rummy lay 4H 5H on 2", PlayAction("rummy lay 4H 5H on 2")),
         ("hand", ShowHand()),
         ("table", ShowTable()),
         ("scores", ShowScores()),
@@ -58,7 +58,7 @@ from rummynet_protocol.notation import _VERBS
     ],
 )  # fmt: skip
 def test_what_lines_mean(line: str, command: object) -> None:
-    assert parse(line) == command
+    assert parse_command(line) == command
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_what_lines_mean(line: str, command: object) -> None:
 )
 def test_what_cannot_be_read_is_one_sentence(line: str, error: type[Refusal], says: str) -> None:
     with pytest.raises(error, match=says) as caught:
-        parse(line)
+        parse_command(line)
     assert str(caught.value).isprintable()
 
 
@@ -107,10 +107,11 @@ def test_help_explains_each_command_one_of_them_and_each_variant() -> None:
 
 def test_commands_can_be_named_in_a_sentence() -> None:
     spoken = [
-        spell(parse(line)) for line in ("sit 1", "create joker", "ready", "throw 9C", "help draw", "bot add", "quit")
+        command_text(parse_command(line))
+        for line in ("sit 1", "create joker", "ready", "throw 9C", "help draw", "bot add", "quit")
     ]
     assert spoken == ["sit 1", "create joker", "ready", "throw 9C", "help draw", "bot add", "quit"]
-    assert spell(parse("watch 2")) == "watch 2"
+    assert command_text(parse_command("watch 2")) == "watch 2"
 
 
 class TestCompletion:

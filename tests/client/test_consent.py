@@ -1,4 +1,4 @@
-"""``ready`` is a person's signed consent to one game: what makes it void, what takes it back, and bots on their way."""
+"""``ready`` is a player's signed consent to one game: what voids it, how it is withdrawn, and bots on their way."""
 
 from dataclasses import replace
 from typing import Any
@@ -20,7 +20,7 @@ def consents(inn: FakeHost, guest: Guest) -> list[Agreed]:
 
 
 def told_why(guest: Guest) -> list[str]:
-    """The sentences with which a consent was declared void."""
+    """The sentences with which a consent was reported void."""
     return [item.says for item in guest.news if isinstance(item, news.WasRefused) and item.code == "consent"]
 
 
@@ -29,7 +29,7 @@ def ready(guest: Guest) -> bool:
 
 
 def bot_comes(inn: FakeHost, name: str = "Botty") -> Guest:
-    """The bot that was asked for starts and sits down."""
+    """The requested bot starts and takes a seat."""
     bot = Guest(name)
     inn.take(BotStarted(1, bot.signer.public))
     inn.connect(bot)
@@ -51,8 +51,8 @@ def test_it_is_for_the_game_that_the_screen_shows() -> None:
 
 def test_it_is_kept_before_it_is_sent() -> None:
     _, (ann, _) = seated("Ann", "Bob")
-    ann.session.do(command_parser.parse("ready"))
-    out = ann.session.take()
+    ann.session.apply_command(command_parser.parse_command("ready"))
+    out = ann.session.take_output()
     assert [keep.where for keep in out.keep] == ["private"] and len(out.send) == 1
     assert out.keep[0].record[-64:] in out.send[0] or out.keep[0].record[6:70] in out.send[0]
 
@@ -75,7 +75,7 @@ def test_whoever_sits_down_or_leaves_makes_it_void_and_nothing_is_signed_by_itse
 
 
 def shown_with(**changes: Any) -> Any:  # noqa: ANN401
-    """A tampering host shows its table so."""
+    """A host that tampers shows its table like this."""
 
     def tamper(message: Message) -> list[Message]:
         return [replace(message, **changes)] if isinstance(message, TableShown) else [message]
@@ -94,7 +94,7 @@ def test_other_options_names_or_a_different_past_make_it_void() -> None:
         ({"before": b"\1" * 32}, "the game before it is another one"),
     ):
         ann.tamper = lambda message: [message]
-        inn.do(bob, "ready no")  # the table is shown as it is
+        inn.do(bob, "ready no")  # the table is shown unchanged
         inn.do(ann, "ready")
         ann.tamper = shown_with(**changes)
         inn.do(bob, "ready no")
@@ -182,8 +182,8 @@ def test_a_lost_connection_takes_it_back_and_says_so() -> None:
 
 def test_one_that_got_lost_on_the_way_is_sent_again() -> None:
     inn, (ann, _) = seated("Ann", "Bob")
-    ann.session.do(command_parser.parse("ready"))
-    ann.session.take()
+    ann.session.apply_command(command_parser.parse_command("ready"))
+    ann.session.take_output()
     inn.lose(ann)
     inn.connect(ann)
     assert ready(ann) and len(consents(inn, ann)) == 1
@@ -203,10 +203,10 @@ def test_after_a_game_everybody_is_asked_again_for_the_next_log() -> None:
 
 @pytest.mark.parametrize("stop", [True, False])
 def test_a_refused_consent_is_told_and_the_next_one_has_a_number_of_its_own(stop: bool) -> None:
-    """The table changed while it was under way: the host refuses it for good."""
+    """The table changed while the consent was in transit: the host refuses it for good."""
     inn, (ann, _) = seated("Ann", "Bob")
-    ann.session.do(command_parser.parse("ready"))
-    sent = ann.session.take()
+    ann.session.apply_command(command_parser.parse_command("ready"))
+    sent = ann.session.take_output()
     ben = Guest("Ben")
     ann.keep(sent.keep[0])
     inn.connect(ben)
@@ -220,7 +220,10 @@ def test_a_refused_consent_is_told_and_the_next_one_has_a_number_of_its_own(stop
         inn.do(ben, "stand")
     inn.do(ann, "ready")
     assert [one.n for one in consents(inn, ann)] == [0, 1] and ready(ann)
-    assert [one.refused for one in ann.session._memories.of(consents(inn, ann)[0].log, "").of_kind("ready")] == [
+    assert [
+        one.refused
+        for one in ann.session._statement_store.statements_of(consents(inn, ann)[0].log, "").of_kind("ready")
+    ] == [
         None,
         "stale",
     ]

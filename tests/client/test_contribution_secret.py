@@ -1,4 +1,4 @@
-"""The secret of contributions: made once, for this very file; a copy of the folder gets another one."""
+"""The secret of contributions: created once for this very file; a copy of the folder gets another one."""
 
 import shutil
 import stat

@@ -1,4 +1,4 @@
-"""Hosts that cheat their clients live, one issue each: it is noticed, named, and it sticks."""
+"""Hosts that cheat their clients during a game, one issue each: it is noticed, named, and remembered."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from rummynet.verifier.offline import check
 from rummynet_client.core.game.log_start import LastLog
 from rummynet_client.core.session.alarms import Alarms
 from rummynet_client.core.text import news
-from rummynet_client.core.views.view_model import fairness
+from rummynet_client.core.views.view_model import fairness_of
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import (
     Acted,
@@ -42,7 +42,7 @@ def submits(inn: FakeHost, guest: Guest) -> int:
     return sum(whose is guest and request.kind == "submit" for whose, request in inn.asked)
 
 
-# -- games that nobody agreed to
+# -- games without consent
 
 
 def test_a_next_game_that_nobody_has_agreed_to_is_not_taken_part_in() -> None:
@@ -186,7 +186,7 @@ def test_a_second_log_of_the_same_game_is_kept_as_evidence() -> None:
     assert len(ann.evidence) == 1 and remembered(ann) == ["cheat"]
 
 
-# -- games that are dropped
+# -- dropped games
 
 
 def test_a_game_that_is_dropped_is_told_remembered_and_followed_by_no_other() -> None:
@@ -221,7 +221,7 @@ def test_another_end_of_the_last_game_than_the_one_played_is_not_agreed_to() -> 
     ):
         follower = follower_of(forge, player_of(forge.players[0].signer, b"\3" * 32), last)
         with pytest.raises(Cheat, match=found) as caught:
-            follower.entry(0, forge.written[0].entry, forge.written[0].signature)
+            follower.check_entry(0, forge.written[0].entry, forge.written[0].signature)
         assert caught.value.check == "consent"
 
 
@@ -230,7 +230,7 @@ def test_a_last_game_that_was_not_seen_to_its_end_is_a_notice_and_no_alarm() -> 
     forge.number, forge.before = 2, b"\1" * 32
     forge.begin()
     follower = follower_of(forge, player_of(forge.players[0].signer, b"\3" * 32), LastLog(b"\2" * 32, ended=False))
-    follower.entry(0, forge.written[0].entry, forge.written[0].signature)
+    follower.check_entry(0, forge.written[0].entry, forge.written[0].signature)
     assert follower.own_part.notices[0].startswith("the last game at this table was not seen to its end")
     assert follower.cheat is None
 
@@ -325,16 +325,16 @@ def test_a_protest_of_others_is_shown_as_such() -> None:
     forge.deal(forge.mix(forge.due()))
     game = pictures.followed(forge, 0)
     assert any("player 1 protests" in line for line in game.lines)
-    (void,) = fairness(game, Alarms()).voids
+    (void,) = fairness_of(game, Alarms()).voids
     assert (void.silent, void.protests) == (("player 1",), ("player 1",))
-    assert "player 1, who protests" in fairness(game, Alarms()).summary
+    assert "player 1, who protests" in fairness_of(game, Alarms()).summary
 
 
-# -- what was refused
+# -- refusals
 
 
 def called(inn: FakeHost, guest: Guest) -> tuple[bytes, bytes]:
-    """The guest calls what cannot be called, and is refused for good."""
+    """The guest makes an invalid call and is refused for good."""
     inn.do(guest, "rummy meld KC KD KH")
     return inn.signed(guest, "action")[-1]
 
@@ -374,7 +374,7 @@ def test_a_refusal_whose_signature_does_not_hold_is_a_cheat() -> None:
     assert cheat(ann) == ("refusal", "the host refused something with a signature that does not hold")
 
 
-# -- it sticks
+# -- cheats stay recorded
 
 
 def test_a_cheat_stays_on_the_screen_and_in_the_way_of_another_game_until_it_is_put_away() -> None:

@@ -1,4 +1,4 @@
-"""The watch with ears that hear what the test says, and a clock that is moved by hand."""
+"""Discovery with a fake Zeroconf and a clock that is set by hand."""
 
 import asyncio
 import logging
@@ -19,7 +19,7 @@ _ANSWER = 0x8400
 
 
 class Ears:
-    """Zeroconf without a network: a memory, a listener, and the questions that were asked."""
+    """Zeroconf without a network: a cache, a listener, and the queries that were sent."""
 
     def __init__(self) -> None:
         self.zeroconf = self
@@ -49,7 +49,7 @@ class Ears:
         self.closed = True
 
     def hear(self, said: Announcement, ttl: int | None = None, addresses: tuple[str, ...] = ("192.0.2.9",)) -> None:
-        """A packet with the announcement; *ttl* 0 is a farewell."""
+        """A packet with the announcement; *ttl* 0 is a goodbye."""
         info = service(said, addresses, 7866, instance(said))
         out = DNSOutgoing(_ANSWER)
         for record in (info.dns_pointer(ttl), info.dns_service(ttl), info.dns_text(ttl), *info.dns_addresses(ttl)):
@@ -82,7 +82,7 @@ def test_a_host_is_heard_and_shown() -> None:
         ears.hear(SAID)
         assert watch.changed.is_set()
         (host,) = watch.hosts()
-        assert (host.said, host.addresses, host.port) == (SAID, ("192.0.2.9",), 7866)
+        assert (host.announcement, host.addresses, host.port) == (SAID, ("192.0.2.9",), 7866)
 
     ears = watching(do)
     assert ears.closed and ears.listener is None
@@ -109,9 +109,9 @@ def test_a_farewell_and_a_change_are_seen() -> None:
         ears.hear(SAID)
         other = Announcement("Kitchen", "sha256:" + "cd" * 32, 1, 1, ())
         ears.hear(other)
-        assert [host.said.fingerprint for host in watch.hosts()] == [SAID.fingerprint, other.fingerprint]
+        assert [host.announcement.fingerprint for host in watch.hosts()] == [SAID.fingerprint, other.fingerprint]
         ears.hear(other, ttl=0)
-        assert [host.said.fingerprint for host in watch.hosts()] == [SAID.fingerprint]
+        assert [host.announcement.fingerprint for host in watch.hosts()] == [SAID.fingerprint]
 
     watching(do)
 
@@ -157,6 +157,6 @@ def test_without_ipv6_it_listens_on_ipv4(monkeypatch: pytest.MonkeyPatch) -> Non
         return "ears"
 
     monkeypatch.setattr(discover, "AsyncZeroconf", opened)
-    assert str(discover.open_ears()) == "ears"
+    assert str(discover.open_zeroconf()) == "ears"
     assert len(asked) == 2
     assert not logging.getLogger("zeroconf").isEnabledFor(logging.CRITICAL)

@@ -1,4 +1,4 @@
-"""A host that cheats its own client: what the follower alone can notice, and that everything stops there."""
+"""A host that cheats its own client: what only the follower can notice, and that it stops there."""
 
 from dataclasses import dataclass, field, replace
 
@@ -29,7 +29,7 @@ from tests.support.forge import Forge
 
 @dataclass
 class Crook:
-    """Rewrites the log for one guest: ``change`` gets each entry and gives the one to show; the chain is re-signed."""
+    """Rewrites the log for one guest: ``change`` maps each entry to the one shown; the chain is signed again."""
 
     inn: FakeHost
     head: bytes = NO_HEAD
@@ -133,7 +133,7 @@ def test_another_card_than_the_one_sealed_is_noticed_on_arrival() -> None:
 
 
 def test_a_card_shown_after_its_round_was_scored_is_not_kept() -> None:
-    """A program started anew after the last card asks for its openings; its file has no place for them any more."""
+    """A program restarted after the last card requests its openings; its file has no place for them then."""
     inn, (ann, bob) = seated("Ann", "Bob", options="target=20")
     given: list[Openings] = []
 
@@ -152,7 +152,7 @@ def test_a_card_shown_after_its_round_was_scored_is_not_kept() -> None:
     before = list(follower.records)
     for message in given:
         for row in message.cards:
-            assert follower.opening(message.round, message.epoch, row) is None
+            assert follower.check_opening(message.round, message.epoch, row) is None
     assert len(given) > 5 and follower.records == before
     assert check(ann.transcript).verified
 
@@ -190,7 +190,7 @@ def test_a_program_started_anew_holds_the_host_to_what_it_showed_before() -> Non
 
 
 def test_no_deal_is_contributed_to_under_two_commitments_of_the_host() -> None:
-    """Without its transcripts a client meets a deal again; within one run it still refuses."""
+    """Without its transcripts a client sees a deal again; within one run it still refuses."""
     forge = Forge("keilty", {}, 2, seed=3)
     forge.begin()
     forge.round = 1
@@ -200,17 +200,17 @@ def test_no_deal_is_contributed_to_under_two_commitments_of_the_host() -> None:
     *before, mine, _commits = forge.written
     for follower in (first, again):
         for index, one in enumerate(before):
-            follower.entry(index, one.entry, one.signature)
-    first.entry(len(before), mine.entry, mine.signature)
-    assert first.owed() is not None
+            follower.check_entry(index, one.entry, one.signature)
+    first.check_entry(len(before), mine.entry, mine.signature)
+    assert first.owed_statement() is not None
     other = read_entry(mine.entry)
     assert isinstance(other, HostCommit)
     data = pack_entry(replace(other, commits=other.commits[::-1]))
-    again.entry(len(before), data, forge.host.sign("head", next_head(again.auditor.head, data)))
+    again.check_entry(len(before), data, forge.host.sign("head", next_head(again.auditor.head, data)))
     with pytest.raises(Cheat, match="second time") as caught:
-        again.owed()
+        again.owed_statement()
     assert caught.value.check == "recommit"
-    assert again.owed() is None
+    assert again.owed_statement() is None
 
 
 def test_entries_that_cannot_be_one_are_cheats_not_crashes() -> None:
@@ -241,7 +241,7 @@ def test_a_gap_is_filled_by_asking() -> None:
 def test_a_gap_says_so() -> None:
     follower = in_seat(Forge("keilty", {}, 2), 0)
     with pytest.raises(GapInLog):
-        follower.entry(3, b"x", bytes(64))
+        follower.check_entry(3, b"x", bytes(64))
 
 
 def test_asked_twice_it_owes_the_same() -> None:
@@ -251,8 +251,8 @@ def test_asked_twice_it_owes_the_same() -> None:
     inn.do(bob, "ready")
     game = ann.session.game
     assert game is not None
-    assert game.follower.owed() == game.follower.owed() is not None
+    assert game.follower.owed_statement() == game.follower.owed_statement() is not None
     guest = Guest("Zoe")
     inn.connect(guest)
     inn.do(guest, "watch 1")
-    assert guest.session.game is not None and guest.session.game.follower.owed() is None
+    assert guest.session.game is not None and guest.session.game.follower.owed_statement() is None

@@ -1,4 +1,4 @@
-"""The rule that matters now: for every game and phase, and what it depends on."""
+"""The rule that applies now: for every game and phase, and what it depends on."""
 
 from dataclasses import replace
 from typing import Any
@@ -117,5 +117,5 @@ def test_a_game_without_sentences_of_its_own_gets_some() -> None:
 
 
 def test_help_now_answers_it_line_by_line() -> None:
-    (told,) = answer(command_parser.parse("help now"), at("keilty", "pickup"), None)
-    assert told == news.Answered("welcome", (("rule", rule_now(at("keilty", "pickup"))),))
+    (told,) = answer(command_parser.parse_command("help now"), at("keilty", "pickup"), None)
+    assert told == news.QueryAnswered("welcome", (("rule", rule_now(at("keilty", "pickup"))),))

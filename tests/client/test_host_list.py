@@ -2,7 +2,7 @@ import json
 from dataclasses import replace
 
 from rummynet_client.core.text.news import TableListed
-from rummynet_client.core.views.host_list import Listed, as_json, plain_lines, text_lines
+from rummynet_client.core.views.host_list import ListedHost, as_json, host_lines, text_lines
 from rummynet_client.core.views.host_registry import HostSeen, Standing
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
 
@@ -10,23 +10,23 @@ KEY = "sha256:" + "ab" * 32
 TABLE = TableAnnounced(1, "keilty", "waiting", 2, 6, "anna's table")
 SAID = Announcement("Kitchen", KEY, 2, 2, ("keilty",), 2, 1, (TABLE,))
 HOST = HostSeen("label", SAID, ("192.0.2.1", "2001:db8::1"), 7866, 0.0)
-NEW = Listed(HOST, Standing("new"))
+NEW = ListedHost(HOST, Standing("new"))
 VISITED = replace(
     NEW, answers=True, tables=(TableListed(1, "anna's table", "keilty", "waiting", ("anna", "bo"), 6, 1),)
 )
-CHANGED = Listed(HOST, Standing("changed", "ANOTHER KEY than before"))
+CHANGED = ListedHost(HOST, Standing("changed", "ANOTHER KEY than before"))
 
 
 def test_lines_of_plain_mode() -> None:
-    assert plain_lines([NEW]) == [
+    assert host_lines([NEW]) == [
         "lobby hosts=1",
         f"lobby host=1 name=Kitchen address=192.0.2.1:7866 fingerprint={KEY} players=2 tables=1 "
         "standing=new warning=none",
         'lobby host=1 table=1 name="anna\'s table" variant=keilty stage=waiting seated=2 seats=6 '
         "players=none spectators=none",
     ]
-    assert plain_lines([VISITED])[2].endswith("seated=2 seats=6 players=anna,bo spectators=1")
-    assert plain_lines([]) == ["lobby hosts=0"]
+    assert host_lines([VISITED])[2].endswith("seated=2 seats=6 players=anna,bo spectators=1")
+    assert host_lines([]) == ["lobby hosts=0"]
 
 
 def test_lines_for_people() -> None:
@@ -35,13 +35,13 @@ def test_lines_for_people() -> None:
         ("", "  table 1  keilty  waiting  2 of 6: anna, bo, 1 watching  anna's table"),
     ]
     assert ("alarm", "  ANOTHER KEY than before") in text_lines([CHANGED])
-    assert "met before" in text_lines([Listed(HOST, Standing("known"))])[0][1]
+    assert "met before" in text_lines([ListedHost(HOST, Standing("known"))])[0][1]
 
 
 def test_tables_that_were_not_announced_are_counted() -> None:
-    many = replace(NEW, host=replace(HOST, said=replace(SAID, open=5)))
+    many = replace(NEW, host=replace(HOST, announcement=replace(SAID, open=5)))
     assert text_lines([many])[-1] == ("", "  and 4 more")
-    none = replace(NEW, host=replace(HOST, said=replace(SAID, open=0, tables=())))
+    none = replace(NEW, host=replace(HOST, announcement=replace(SAID, open=0, tables=())))
     assert text_lines([none])[-1] == ("", "  no tables yet")
 
 
@@ -61,9 +61,9 @@ def test_json() -> None:
 
 
 def test_another_version_is_a_warning_that_says_which_side_is_old() -> None:
-    newer = replace(NEW, host=replace(HOST, said=replace(SAID, low=9, high=9)))
-    assert not newer.speaks
+    newer = replace(NEW, host=replace(HOST, announcement=replace(SAID, low=9, high=9)))
+    assert not newer.is_compatible
     assert newer.warning == "speaks another version of the protocol: upgrade this program"
-    older = replace(NEW, host=replace(HOST, said=replace(SAID, low=0, high=0)))
+    older = replace(NEW, host=replace(HOST, announcement=replace(SAID, low=0, high=0)))
     assert older.warning.endswith("upgrade that host")
-    assert NEW.speaks and not NEW.warning
+    assert NEW.is_compatible and not NEW.warning

@@ -6,7 +6,7 @@ from rummynet_client.core.views.host_registry import (
     MOST_HOSTS,
     HostRegistry,
     HostSeen,
-    Met,
+    MetHost,
     standing,
 )
 from rummynet_protocol.wire.announcement import Announcement
@@ -26,7 +26,7 @@ def labels(registry: HostRegistry, now: float) -> list[str]:
 class TestHostRegistry:
     def test_a_silent_host_fades_within_fifteen_seconds(self) -> None:
         registry = HostRegistry()
-        registry.saw(host(heard=100.0))
+        registry.add_host(host(heard=100.0))
         assert labels(registry, 100.0 + FADE_SECONDS - 0.01) == ["a"]
         assert labels(registry, 100.0 + FADE_SECONDS) == []
         assert FADE_SECONDS + 1 < 15, "the screen is drawn anew every second"
@@ -34,32 +34,32 @@ class TestHostRegistry:
 
     def test_it_comes_back_when_it_is_heard(self) -> None:
         registry = HostRegistry()
-        registry.saw(host())
-        registry.heard("a", 50.0)
+        registry.add_host(host())
+        registry.mark_heard("a", 50.0)
         assert labels(registry, 55.0) == ["a"]
 
     def test_who_was_never_read_is_not_shown_for_being_heard(self) -> None:
         registry = HostRegistry()
-        registry.heard("a", 0.0)
+        registry.mark_heard("a", 0.0)
         assert labels(registry, 0.0) == []
 
     def test_a_farewell_counts_at_once(self) -> None:
         registry = HostRegistry()
-        registry.saw(host())
-        registry.left("a")
-        registry.left("a")
+        registry.add_host(host())
+        registry.remove_host("a")
+        registry.remove_host("a")
         assert labels(registry, 0.0) == []
 
     def test_they_are_in_order_and_two_of_a_name_are_two(self) -> None:
         registry = HostRegistry()
         for one in (host("c", "Zoo"), host("b", "kitchen", NEW), host("a", "Kitchen", OLD)):
-            registry.saw(one)
+            registry.add_host(one)
         assert labels(registry, 0.0) == ["a", "b", "c"]
 
     def test_a_flood_is_bounded_and_drops_the_silent_first(self) -> None:
         registry = HostRegistry()
         for number in range(MOST_HOSTS * 3):
-            registry.saw(host(str(number), heard=number / 1000))
+            registry.add_host(host(str(number), heard=number / 1000))
         assert len(labels(registry, 0.2)) == MOST_HOSTS
         assert str(MOST_HOSTS * 3 - 1) in labels(registry, 0.2) and "0" not in labels(registry, 0.2)
 
@@ -67,29 +67,29 @@ class TestHostRegistry:
 class TestStanding:
     def test_nobody_met_is_new(self) -> None:
         assert standing(host(), HERE, ()).kind == "new"
-        assert standing(host(), HERE, [Met("198.51.100.1:1", NEW, "Living room")]).kind == "new"
+        assert standing(host(), HERE, [MetHost("198.51.100.1:1", NEW, "Living room")]).kind == "new"
 
     def test_the_same_key_is_known_wherever_it_is(self) -> None:
-        assert standing(host(), HERE, [Met("198.51.100.1:1", OLD, "another name")]).kind == "known"
+        assert standing(host(), HERE, [MetHost("198.51.100.1:1", OLD, "another name")]).kind == "known"
 
     def test_another_key_under_a_known_name_is_said_in_words(self) -> None:
-        judged = standing(host(key=NEW), HERE, [Met("198.51.100.1:1", OLD, "Kitchen")])
+        judged = standing(host(key=NEW), HERE, [MetHost("198.51.100.1:1", OLD, "Kitchen")])
         assert judged.kind == "changed"
         assert (
             judged.says.startswith("ANOTHER KEY than the Kitchen met before at 198.51.100.1:1") and OLD in judged.says
         )
 
     def test_another_key_at_a_known_address_too_even_if_the_key_is_known(self) -> None:
-        met = [Met(HERE, OLD, "Kitchen"), Met("198.51.100.1:1", NEW, "Attic")]
+        met = [MetHost(HERE, OLD, "Kitchen"), MetHost("198.51.100.1:1", NEW, "Attic")]
         judged = standing(replace(host(key=NEW)), HERE, met)
         assert judged.kind == "changed" and HERE in judged.says
 
     def test_a_known_key_with_the_name_of_another_is_known(self) -> None:
-        met = [Met("198.51.100.1:1", NEW, "Kitchen"), Met(HERE, OLD, "Attic")]
+        met = [MetHost("198.51.100.1:1", NEW, "Kitchen"), MetHost(HERE, OLD, "Attic")]
         assert standing(host(), HERE, met).kind == "known"
 
     def test_a_known_name_in_other_letters_and_a_known_address_written_otherwise(self) -> None:
-        lookalike = standing(host(name="K\u0456t\u0441hen", key=NEW), HERE, [Met("198.51.100.1:1", OLD, "Kitchen")])
+        lookalike = standing(host(name="K\u0456t\u0441hen", key=NEW), HERE, [MetHost("198.51.100.1:1", OLD, "Kitchen")])
         assert lookalike.kind == "changed" and lookalike.says.startswith("ANOTHER KEY than the Kitchen met before")
-        moved = standing(host(key=NEW), "[::ffff:192.0.2.1]:7866", [Met(HERE, OLD, "Attic")])
+        moved = standing(host(key=NEW), "[::ffff:192.0.2.1]:7866", [MetHost(HERE, OLD, "Attic")])
         assert moved.kind == "changed" and HERE in moved.says

@@ -9,7 +9,7 @@ from rummynet_client.storage.identity import (
     KnownHostsError,
     Pin,
     load_identity,
-    passing_identity,
+    one_time_identity,
 )
 from rummynet_protocol.wire.address import key_fingerprint
 
@@ -32,7 +32,7 @@ def test_key_and_secret_are_different_secrets(tmp_path: Path) -> None:
 
 
 def test_one_who_passes_leaves_no_trace_and_is_never_the_same() -> None:
-    assert passing_identity().signer.public != passing_identity().signer.public
+    assert one_time_identity().signer.public != one_time_identity().signer.public
 
 
 class TestKnownHosts:
@@ -84,7 +84,7 @@ class TestKnownHosts:
 
     @pytest.mark.parametrize("written", ["Hearth.local.:7866", "HEARTH.LOCAL", "hearth.local."])
     def test_another_key_at_the_address_written_otherwise_is_refused(self, tmp_path: Path, written: str) -> None:
-        """A crooked host that is dialled by another spelling of a known address is no new host."""
+        """A cheating host dialled by another spelling of a known address is no new host."""
         known = KnownHosts(tmp_path)
         known.pin("hearth.local:7866", OLD, "hearth")
         for meet in (lambda: known.check(written, NEW), lambda: known.pin(written, NEW, "hearth")):

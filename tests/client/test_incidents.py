@@ -1,4 +1,4 @@
-"""What is remembered of hosts: lines of the file, sentences of them, and that they are shown with the host."""
+"""Incidents of hosts: lines of the file, their sentences, and that they are shown with the host."""
 
 import stat
 from dataclasses import replace
@@ -9,11 +9,11 @@ import pytest
 from rummynet_client.core.session import incidents
 from rummynet_client.core.session.alarms import Alarms
 from rummynet_client.core.session.incidents import Incident, read_lines, sentences, summary, to_line
-from rummynet_client.core.views.host_list import as_json, plain_lines, text_lines
+from rummynet_client.core.views.host_list import as_json, host_lines, text_lines
 from rummynet_client.core.views.host_registry import HostSeen
-from rummynet_client.seek import judged
+from rummynet_client.seek import with_standing
 from rummynet_client.storage.incident_file import NAME, IncidentFile, IncidentFileError
-from rummynet_client.terminal.hosts import rows
+from rummynet_client.terminal.hosts import host_rows
 from rummynet_protocol.wire.announcement import Announcement
 
 CHEAT = Incident(incidents.CHEAT, "aa", 3, check="time", says="more time has passed", at=1)
@@ -57,10 +57,10 @@ def test_each_is_a_sentence_and_the_voids_of_a_game_are_one() -> None:
 
 def test_the_file_is_the_owners_alone_and_shared_by_programs(tmp_path: Path) -> None:
     one, other = IncidentFile(tmp_path), IncidentFile(tmp_path)
-    assert one.of("sha256:1") == ()
-    one.add("sha256:1", CHEAT)
-    other.add("sha256:1", DROPPED)
-    assert one.of("sha256:1") == other.of("sha256:1") == (CHEAT, DROPPED)
+    assert one.incidents_of("sha256:1") == ()
+    one.append_incident("sha256:1", CHEAT)
+    other.append_incident("sha256:1", DROPPED)
+    assert one.incidents_of("sha256:1") == other.incidents_of("sha256:1") == (CHEAT, DROPPED)
     assert stat.S_IMODE((tmp_path / NAME).stat().st_mode) == 0o600
     assert len((tmp_path / NAME).read_text().splitlines()) == 2
 
@@ -68,35 +68,35 @@ def test_the_file_is_the_owners_alone_and_shared_by_programs(tmp_path: Path) -> 
 def test_a_file_that_cannot_be_used_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / NAME).mkdir()
     with pytest.raises(IncidentFileError, match="cannot be read"):
-        IncidentFile(tmp_path).of("h")
+        IncidentFile(tmp_path).incidents_of("h")
     with pytest.raises(IncidentFileError, match="cannot be written"):
-        IncidentFile(tmp_path).add("h", CHEAT)
+        IncidentFile(tmp_path).append_incident("h", CHEAT)
 
 
 def test_alarms_are_new_once_and_loud_ones_stay_on_the_screen() -> None:
     alarms = Alarms()
-    alarms.remember((DROPPED,))
-    assert not alarms.add(DROPPED) and alarms.on_screen == () and alarms.cheat is None
+    alarms.load_incidents((DROPPED,))
+    assert not alarms.add_incident(DROPPED) and alarms.on_screen == () and alarms.cheat is None
     for one in (CHEAT, *VOIDS, HELD):
-        assert alarms.add(one)
-    assert alarms.standing == (DROPPED, CHEAT, *VOIDS, HELD) and alarms.cheated
+        assert alarms.add_incident(one)
+    assert alarms.incidents == (DROPPED, CHEAT, *VOIDS, HELD) and alarms.cheated
     assert alarms.cheat is not None and "check time" in alarms.cheat
     assert alarms.on_screen == ("game 3: 'throw 5S' was neither logged nor refused",)
-    alarms.clear()
-    assert (alarms.standing, alarms.cheated, alarms.cheat, alarms.on_screen) == ((), False, None, ())
+    alarms.clear_incidents()
+    assert (alarms.incidents, alarms.cheated, alarms.cheat, alarms.on_screen) == ((), False, None, ())
 
 
 def test_they_are_shown_with_the_host_in_every_list(tmp_path: Path) -> None:
     said = Announcement("den", "sha256:" + "a" * 64, 2, 2, (), 0, 0)
     host = HostSeen("den", said, ("192.0.2.1",), 7866, 0.0)
     file = IncidentFile(tmp_path)
-    (before,) = judged([host], (), file.summary_of)
+    (before,) = with_standing([host], (), file.summary_of)
     assert before.warning == ""
-    file.add(said.fingerprint, CHEAT)
-    (after,) = judged([host], (), file.summary_of)
+    file.append_incident(said.fingerprint, CHEAT)
+    (after,) = with_standing([host], (), file.summary_of)
     told = "remembered of this host: 1 cheat"
     assert after.warning.startswith(told)
     assert any(style == "alarm" and told in text for style, text in text_lines([after]))
-    assert any(told in line for line in plain_lines([after]))
+    assert any(told in line for line in host_lines([after]))
     assert as_json([after])["hosts"][0]["warning"].startswith(told)
-    assert any(row.style == "class:alarm" and told in row.text for row in rows([after]))
+    assert any(row.style == "class:alarm" and told in row.text for row in host_rows([after]))

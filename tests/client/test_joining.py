@@ -1,4 +1,4 @@
-"""A client that comes to a running game of Vegas rummy and plays from the next round on; and one that comes back in."""
+"""A client that joins a running game of Vegas rummy and plays from the next round on; and one that returns."""
 
 from rummynet_client.core.text import news
 from tests.support.fake_host import FakeHost, Guest, play

@@ -1,4 +1,4 @@
-"""The first round for newcomers: every step can be done, what is not asked for is explained."""
+"""The guided first round: every step can be done, and any other input is explained."""
 
 import asyncio
 from dataclasses import replace
@@ -16,15 +16,15 @@ from rummynet_client.terminal.screen import Screen
 def test_the_lesson_goes_from_the_first_card_to_going_out() -> None:
     lesson = Lesson()
     for step in STEPS:
-        assert lesson.says == step.says
-        lesson.do(step.do)
-        assert lesson.refused == ""
-    assert lesson.says == DONE
+        assert lesson.instruction == step.instruction
+        lesson.take_input(step.action)
+        assert lesson.refusal_text == ""
+    assert lesson.instruction == DONE
     assert lesson.model.lines[-1] == "you threw out 2C, the round is over, you went out: you +50, the teacher +5"
 
 
 def test_it_has_every_kind_of_move() -> None:
-    assert {step.do.split(" ")[0] for step in STEPS} == {"draw", "meld", "throw", "take", "lay", "rummy"}
+    assert {step.action.split(" ")[0] for step in STEPS} == {"draw", "meld", "throw", "take", "lay", "rummy"}
 
 
 @pytest.mark.parametrize(
@@ -39,22 +39,22 @@ def test_it_has_every_kind_of_move() -> None:
 def test_what_is_not_asked_for_is_explained_and_changes_nothing(text: str, says: str) -> None:
     lesson = Lesson()
     before = lesson.state
-    lesson.do(text)
-    assert says in lesson.refused and lesson.state == before and lesson.at == 0
+    lesson.take_input(text)
+    assert says in lesson.refusal_text and lesson.state == before and lesson.step_index == 0
 
 
 def test_nothing_shows_the_teachers_cards() -> None:
     lesson = Lesson()
     for step in STEPS[:3]:
-        lesson.do(step.do)
+        lesson.take_input(step.action)
     assert "the teacher drew a card" in lesson.model.lines
 
 
 def test_line_by_line_it_is_the_same() -> None:
     told: list[str] = []
-    assert by_lines([f"{step.do}\n" for step in STEPS], told.append) == 0
+    assert by_lines([f"{step.action}\n" for step in STEPS], told.append) == 0
     text = "".join(told)
-    assert all(step.says in text for step in STEPS) and text.endswith(DONE + "\n")
+    assert all(step.instruction in text for step in STEPS) and text.endswith(DONE + "\n")
     assert by_lines(["\n", "fold\n", "quit\n"], told.append) == 0
 
 
@@ -74,15 +74,15 @@ def test_on_the_screen_the_keys_it_names_do_it() -> None:
 
     async def go() -> Screen:
         with create_pipe_input() as pipe:
-            screen = Screen(lambda: lesson.model, lesson.do, lambda: 0.0, input=pipe, output=DummyOutput())
-            screen.view = replace(screen.view, lesson=lesson.says)
+            screen = Screen(lambda: lesson.model, lesson.take_input, lambda: 0.0, input=pipe, output=DummyOutput())
+            screen.view = replace(screen.view, lesson=lesson.instruction)
             pipe.send_text(keys + "\x03")
             await screen.run()
             return screen
 
     screen = asyncio.run(go())
-    text = "\n".join("".join(part for _, part in line) for line in screen._shown())
-    assert lesson.at == len(STEPS), text
+    text = "\n".join("".join(part for _, part in line) for line in screen._screen_lines())
+    assert lesson.step_index == len(STEPS), text
     assert "Welcome" in text
 
 

@@ -1,34 +1,34 @@
-"""Looking into hosts while they are on the list: what is shown, who is left alone, and when it is tried again."""
+"""Watching the lobbies of listed hosts: what is shown, which hosts are not contacted, and when one is retried."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from rummynet_client.core.text.news import TableListed
-from rummynet_client.core.views.host_list import Listed
+from rummynet_client.core.views.host_list import ListedHost
 from rummynet_client.core.views.host_registry import HostSeen, Standing
-from rummynet_client.net.lobby_watch import MOST_AT_A_TIME, LobbyWatch, Show
+from rummynet_client.net.lobby_watch import MOST_AT_A_TIME, LobbyWatch, OnTables
 from rummynet_client.net.tls import CannotConnect
 from rummynet_protocol.wire.announcement import Announcement
 
 PORCH = TableListed(7, "porch", "vegas", "waiting", ("anna",), 12, 0)
 
 
-def host(name: str, version: int = 2) -> Listed:
+def host(name: str, version: int = 2) -> ListedHost:
     said = Announcement(name, "sha256:" + "ab" * 32, version, version, (), 0, 0)
-    return Listed(HostSeen(name, said, ("192.0.2.1",), 7866, 0.0), Standing("new"))
+    return ListedHost(HostSeen(name, said, ("192.0.2.1",), 7866, 0.0), Standing("new"))
 
 
 class Doors:
-    """Stands for the network: who looks where, and what is shown or said there."""
+    """Replaces the network: which hosts are watched, and what they show or fail with."""
 
     def __init__(self, closed: tuple[str, ...] = ()) -> None:
-        self.shows: dict[str, Show] = {}
+        self.shows: dict[str, OnTables] = {}
         self.knocked: list[HostSeen] = []
         self.left: list[str] = []
         self.closed = closed
 
-    async def stay(self, one: HostSeen, show: Show) -> None:
+    async def stay(self, one: HostSeen, show: OnTables) -> None:
         self.knocked.append(one)
         if one.label in self.closed:
             raise CannotConnect("nothing answered")
@@ -57,19 +57,19 @@ def test_what_a_host_shows_is_listed_and_told_as_a_change() -> None:
     doors, kitchen = Doors(), host("Kitchen")
 
     async def do(lobbies: LobbyWatch, changed: asyncio.Event) -> None:
-        assert lobbies.listed([kitchen]) == [kitchen]
+        assert lobbies.with_tables([kitchen]) == [kitchen]
         await soon()
         doors.shows["Kitchen"]((PORCH,))
         assert changed.is_set()
-        (one,) = lobbies.listed([kitchen])
+        (one,) = lobbies.with_tables([kitchen])
         assert one.answers and one.rows()[0]["players"] == ["anna"]
         doors.shows["Kitchen"](())
-        assert lobbies.listed([kitchen])[0].rows() == ()
+        assert lobbies.with_tables([kitchen])[0].rows() == ()
         changed.clear()
         doors.shows["Kitchen"](())
         assert not changed.is_set()
         doors.shows["Kitchen"](None)
-        assert lobbies.listed([kitchen]) == [kitchen]
+        assert lobbies.with_tables([kitchen]) == [kitchen]
 
     looking(doors, do)
     assert len(doors.knocked) == 1 and doors.left == ["Kitchen"]
@@ -79,12 +79,12 @@ def test_who_is_gone_from_the_list_is_left_and_visited_anew_when_back() -> None:
     doors = Doors()
 
     async def do(lobbies: LobbyWatch, changed: asyncio.Event) -> None:
-        lobbies.listed([host("Kitchen"), host("Attic")])
+        lobbies.with_tables([host("Kitchen"), host("Attic")])
         await soon()
-        lobbies.listed([host("Attic")])
+        lobbies.with_tables([host("Attic")])
         await soon()
         assert doors.left == ["Kitchen"]
-        lobbies.listed([host("Kitchen"), host("Attic")])
+        lobbies.with_tables([host("Kitchen"), host("Attic")])
         await soon()
         assert [one.label for one in doors.knocked] == ["Kitchen", "Attic", "Kitchen"]
 
@@ -95,9 +95,9 @@ def test_a_host_that_does_not_answer_says_why_and_stays_on_the_list() -> None:
     doors = Doors(closed=("Kitchen",))
 
     async def do(lobbies: LobbyWatch, changed: asyncio.Event) -> None:
-        lobbies.listed([host("Kitchen")])
+        lobbies.with_tables([host("Kitchen")])
         await soon()
-        (one,) = lobbies.listed([host("Kitchen")])
+        (one,) = lobbies.with_tables([host("Kitchen")])
         assert one.answers is False and one.warning == "nothing answered"
 
     looking(doors, do)
@@ -107,7 +107,7 @@ def test_not_more_than_so_many_and_none_that_speaks_otherwise() -> None:
     doors = Doors()
 
     async def do(lobbies: LobbyWatch, changed: asyncio.Event) -> None:
-        lobbies.listed([host("Future", version=9), *(host(f"Host {n}") for n in range(50))])
+        lobbies.with_tables([host("Future", version=9), *(host(f"Host {n}") for n in range(50))])
         await soon()
         assert len(doors.knocked) == MOST_AT_A_TIME and "Future" not in doors.shows
 
@@ -119,8 +119,8 @@ def test_an_address_that_has_changed_is_used_the_next_time() -> None:
     moved = replace(kitchen, host=replace(kitchen.host, port=9))
 
     async def do(lobbies: LobbyWatch, changed: asyncio.Event) -> None:
-        lobbies.listed([kitchen])
-        lobbies.listed([moved])
+        lobbies.with_tables([kitchen])
+        lobbies.with_tables([moved])
         await soon()
         assert doors.knocked == [moved.host]
 

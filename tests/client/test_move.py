@@ -1,4 +1,4 @@
-"""Taking one's seat to another machine: what goes along, and that the code works once, and not for guessers."""
+"""Moving an identity to another machine: what is included, and that the code works once, and not for guessers."""
 
 import asyncio
 import os
@@ -13,8 +13,8 @@ from rummynet import files
 from rummynet_client.core.game import private_records
 from rummynet_client.storage import identity_export, identity_transfer
 from rummynet_client.storage.identity import KnownHosts, load_identity
-from rummynet_client.storage.identity_export import MoveError, pack, settle
-from rummynet_client.storage.identity_transfer import Giver, make_code, read_code, take
+from rummynet_client.storage.identity_export import MoveError, export_identity, import_identity
+from rummynet_client.storage.identity_transfer import ExportServer, fetch_export, make_code, read_code
 from rummynet_protocol.fairness.transcript import HEADER
 from tests.support.disk import TightDisk
 from tests.support.forge import Forge
@@ -37,7 +37,7 @@ def test_codes_have_eighty_bits() -> None:
 
 
 def player(folder: Path) -> Path:
-    """A data directory with a player, a known host, a game that goes on and one that is over."""
+    """A data directory with a player, a known host, an unfinished game and a finished one."""
     load_identity(folder)
     KnownHosts(folder).pin("192.0.2.1:7866", b"\1" * 32, "hearth")
     store = folder / "transcripts"
@@ -53,10 +53,12 @@ def player(folder: Path) -> Path:
 
 def test_the_same_player_with_the_games_that_go_on_arrives_and_its_secret_does_not(tmp_path: Path) -> None:
     old, new = player(tmp_path / "old"), tmp_path / "new"
-    assert settle(new, pack(old), replace=False) == 1
+    assert import_identity(new, export_identity(old), replace=False) == 1
     before, after = load_identity(old), load_identity(new)
     assert before.signer.public == after.signer.public and before.contribution != after.contribution
-    assert before.contribution.hex().encode() not in pack(old) and before.contribution not in pack(old)
+    assert before.contribution.hex().encode() not in export_identity(
+        old
+    ) and before.contribution not in export_identity(old)
     assert KnownHosts(new).pins() == KnownHosts(old).pins()
     assert [path.name for path in (new / "transcripts").iterdir()] == ["goes-on.rummy"]
     made = [path for path in new.rglob("*") if path.is_file()]
@@ -68,10 +70,10 @@ def test_a_player_who_lives_there_is_put_aside_only_when_that_is_wanted(tmp_path
     other = load_identity(new).signer.public
     KnownHosts(new).pin("192.0.2.9:7866", b"\2" * 32, "mine")
     with pytest.raises(MoveError, match="--replace"):
-        settle(new, pack(old), replace=False)
+        import_identity(new, export_identity(old), replace=False)
     assert load_identity(new).signer.public == other
     for _ in range(2):
-        settle(new, pack(old), replace=True)
+        import_identity(new, export_identity(old), replace=True)
         assert load_identity(new).signer.public == load_identity(old).signer.public
     aside = [path.name for path in (new / "identity").iterdir() if path.name.endswith(".1")]
     assert aside == ["player.key.1"]
@@ -81,28 +83,28 @@ def test_a_player_who_lives_there_is_put_aside_only_when_that_is_wanted(tmp_path
 
 def test_a_longer_transcript_is_not_cut_by_a_shorter_one(tmp_path: Path) -> None:
     old, new = player(tmp_path / "old"), tmp_path / "new"
-    packed = pack(old)
-    settle(new, packed, replace=False)
+    packed = export_identity(old)
+    import_identity(new, packed, replace=False)
     with (new / "transcripts" / "goes-on.rummy").open("ab") as file:
         file.write(b"more")
-    settle(new, packed, replace=True)
+    import_identity(new, packed, replace=True)
     assert (new / "transcripts" / "goes-on.rummy").read_bytes().endswith(b"more")
 
 
 def test_nobody_is_moved_from_where_nobody_lives(tmp_path: Path) -> None:
     with pytest.raises(MoveError, match="no player"):
-        pack(tmp_path)
+        export_identity(tmp_path)
 
 
 Guest = Callable[[tuple[str, int]], Awaitable[object]]
 
 
 def given(*guests: Guest, seconds: float = 60, identity_export: bytes = b"my things") -> tuple[object, list[object]]:
-    """What becomes of a giver to whom these come one after another: its end, and theirs."""
+    """The result of a giver to which these connect one after another: its end, and theirs."""
 
     async def run() -> tuple[object, list[object]]:
         ready: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        giver = Giver(identity_export, CODE, secrets.token_bytes)
+        giver = ExportServer(identity_export, CODE, secrets.token_bytes)
         serving = asyncio.create_task(giver.serve("127.0.0.1", 0, seconds, ready.set_result))
         where = ("127.0.0.1", await ready)
         ends: list[object] = []
@@ -115,17 +117,17 @@ def given(*guests: Guest, seconds: float = 60, identity_export: bytes = b"my thi
 
 
 def typing(code: str) -> Guest:
-    return lambda where: take(where, code, secrets.token_bytes)
+    return lambda where: fetch_export(where, code, secrets.token_bytes)
 
 
 async def knocking(where: tuple[str, int]) -> None:
-    """Somebody who says nothing."""
+    """A peer that sends nothing."""
     _reader, writer = await asyncio.open_connection(*where)
     writer.close()
 
 
 async def babbling(where: tuple[str, int]) -> None:
-    """Bytes that are no proof: a guess like another."""
+    """Bytes that are no proof: they count as a guess."""
     reader, writer = await asyncio.open_connection(*where)
     writer.write(bytes(1000))
     await reader.read()
@@ -169,7 +171,7 @@ def test_one_who_answers_in_its_place_learns_nothing_that_is_told_twice_and_is_f
             where = ("127.0.0.1", server.sockets[0].getsockname()[1])
             for _ in range(2):
                 with pytest.raises(MoveError, match="not sealed with this code"):
-                    await take(where, CODE, secrets.token_bytes)
+                    await fetch_export(where, CODE, secrets.token_bytes)
 
     asyncio.run(run())
     assert len(set(seen)) == 2 and all(b"K7QF" not in one for one in seen)
@@ -184,7 +186,7 @@ def test_something_else_that_answers_is_a_sentence(answer: bytes) -> None:
             writer.close()
 
         async with await asyncio.start_server(other, "127.0.0.1", 0) as server:
-            await take(("127.0.0.1", server.sockets[0].getsockname()[1]), CODE, secrets.token_bytes)
+            await fetch_export(("127.0.0.1", server.sockets[0].getsockname()[1]), CODE, secrets.token_bytes)
 
     with pytest.raises(MoveError):
         asyncio.run(run())
@@ -192,14 +194,14 @@ def test_something_else_that_answers_is_a_sentence(answer: bytes) -> None:
 
 def test_nobody_there_is_a_sentence() -> None:
     with pytest.raises(MoveError, match="cannot be reached"):
-        asyncio.run(take(("127.0.0.1", 1), CODE, secrets.token_bytes))
+        asyncio.run(fetch_export(("127.0.0.1", 1), CODE, secrets.token_bytes))
 
 
 def test_a_transcript_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     folder = player(tmp_path)
     os.mkfifo(folder / "transcripts" / "pipe.rummy")
     with pytest.raises(MoveError, match=r"pipe\.rummy cannot be taken along \(it is no ordinary file\)"):
-        pack(folder)
+        export_identity(folder)
 
 
 def test_a_damaged_transcript_of_a_game_that_goes_on_comes_along_as_it_is(tmp_path: Path) -> None:
@@ -208,28 +210,28 @@ def test_a_damaged_transcript_of_a_game_that_goes_on_comes_along_as_it_is(tmp_pa
     data = bytearray(path.read_bytes())
     data[len(data) // 2 : len(data) // 2 + 400] = bytes(400)
     path.write_bytes(data)
-    assert settle(new, pack(old), replace=False) == 1
+    assert import_identity(new, export_identity(old), replace=False) == 1
     assert (new / "transcripts" / "goes-on.rummy").read_bytes() == data
 
 
 def test_more_than_can_be_moved_is_said_by_the_giver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(identity_export, "MOST_EXPORT", identity_export._MARGIN + 2000)
     with pytest.raises(MoveError, match="too long to be moved"):
-        pack(player(tmp_path))
+        export_identity(player(tmp_path))
 
 
 def test_without_room_nobody_is_half_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old, new = player(tmp_path / "old"), tmp_path / "new"
-    packed = pack(old)
+    packed = export_identity(old)
     monkeypatch.setattr(files, "_written", TightDisk(1000, 3000))
     with pytest.raises(MoveError, match=r"cannot be kept in .* \(No space left on device\); make room there"):
-        settle(new, packed, replace=False)
+        import_identity(new, packed, replace=False)
     assert [path for path in new.rglob("*") if path.is_file()] == []
     monkeypatch.undo()
-    assert settle(new, packed, replace=False) == 1
+    assert import_identity(new, packed, replace=False) == 1
 
 
 def test_what_unpacks_without_end_is_no_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(identity_export, "_MOST_UNPACKED", 1000)
     with pytest.raises(MoveError, match="what came is no player"):
-        settle(tmp_path / "new", pack(player(tmp_path / "old")), replace=False)
+        import_identity(tmp_path / "new", export_identity(player(tmp_path / "old")), replace=False)

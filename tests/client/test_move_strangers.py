@@ -1,4 +1,4 @@
-"""Strangers who knock while a player is moved, and say nothing: however many, they block nobody and cost little."""
+"""Silent connections during a transfer: however many, they block nobody and cost little."""
 
 import asyncio
 import secrets
@@ -8,7 +8,7 @@ import pytest
 
 from rummynet_client.storage import identity_transfer
 from rummynet_client.storage.identity_export import MoveError
-from rummynet_client.storage.identity_transfer import MAGIC, MOST_OF_ONE, MOST_WAITING, Giver, take
+from rummynet_client.storage.identity_transfer import MAGIC, MOST_OF_ONE, MOST_WAITING, ExportServer, fetch_export
 
 CODE = "K7QF-9M2X-03BD-TTRA"
 Where = tuple[str, int]
@@ -16,12 +16,12 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 HELLO = len(MAGIC) + 16 + 32
 
 
-def with_giver(story: Callable[[Giver, Where], Awaitable[None]]) -> object:
-    """How the giver ends to whom this happens."""
+def with_giver(story: Callable[[ExportServer, Where], Awaitable[None]]) -> object:
+    """The giver's result under these connections."""
 
     async def run() -> object:
         ready: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        giver = Giver(b"my things", CODE, secrets.token_bytes)
+        giver = ExportServer(b"my things", CODE, secrets.token_bytes)
         serving = asyncio.create_task(giver.serve("127.0.0.1", 0, 600, ready.set_result))
         await story(giver, ("127.0.0.1", await ready))
         (end,) = await asyncio.gather(serving, return_exceptions=True)
@@ -31,14 +31,14 @@ def with_giver(story: Callable[[Giver, Where], Awaitable[None]]) -> object:
 
 
 async def silent(where: Where) -> Streams:
-    """Somebody who has been greeted and says nothing."""
+    """A peer that has received the challenge and sends nothing."""
     reader, writer = await asyncio.open_connection(*where)
     await reader.readexactly(HELLO)
     return reader, writer
 
 
 async def comes(where: Where) -> bytes:
-    return await take(where, CODE, secrets.token_bytes)
+    return await fetch_export(where, CODE, secrets.token_bytes)
 
 
 def close(streams: list[Streams]) -> None:
@@ -47,11 +47,11 @@ def close(streams: list[Streams]) -> None:
 
 
 def test_many_who_say_nothing_block_nobody_and_are_only_so_many() -> None:
-    async def story(giver: Giver, where: Where) -> None:
+    async def story(giver: ExportServer, where: Where) -> None:
         strangers = []
         for _ in range(200):
             strangers.append(await silent(where))
-            assert len(giver._waiting) <= MOST_OF_ONE
+            assert len(giver._unproven) <= MOST_OF_ONE
         assert await comes(where) == b"my things"
         close(strangers)
 
@@ -59,11 +59,11 @@ def test_many_who_say_nothing_block_nobody_and_are_only_so_many() -> None:
 
 
 def test_the_oldest_of_them_is_hung_up_on() -> None:
-    async def story(giver: Giver, where: Where) -> None:
+    async def story(giver: ExportServer, where: Where) -> None:
         strangers = [await silent(where) for _ in range(MOST_OF_ONE)]
         strangers.append(await silent(where))
         assert await _ended(strangers[0]), "its place was wanted"
-        assert len(giver._waiting) == MOST_OF_ONE
+        assert len(giver._unproven) == MOST_OF_ONE
         assert await comes(where) == b"my things"
         assert all([await _ended(one) for one in strangers]), "nobody is kept when all is given"
         close(strangers)
@@ -79,19 +79,19 @@ async def _ended(streams: Streams) -> bool:
 
 
 def test_strangers_of_other_networks_do_not_cost_the_real_one_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The other machine is slow with its keys; meanwhile a thousand connect from few networks."""
+    """The other machine computes its keys slowly; meanwhile a thousand peers connect from few networks."""
     count = iter(range(10**6))
     monkeypatch.setattr(
         identity_transfer, "_network", lambda writer: b"home" if (n := next(count)) == 0 else b"%d" % (n % 5)
     )
 
-    async def story(giver: Giver, where: Where) -> None:
+    async def story(giver: ExportServer, where: Where) -> None:
         reader, writer = await asyncio.open_connection(*where)
         hello = await reader.readexactly(HELLO)
         strangers = []
         for _ in range(300):
             strangers.append(await silent(where))
-            assert len(giver._waiting) <= MOST_WAITING
+            assert len(giver._unproven) <= MOST_WAITING
         asking, giving = identity_transfer._keys(identity_transfer.read_code(CODE), hello[len(MAGIC) : -32])
         writer.write(identity_transfer._sealed(asking, bytes(12), hello[-32:], b""))
         size = int.from_bytes(await reader.readexactly(4), "big")
@@ -108,11 +108,11 @@ def test_networks_beyond_number_are_bounded_too(monkeypatch: pytest.MonkeyPatch)
     count = iter(range(10**6))
     monkeypatch.setattr(identity_transfer, "_network", lambda writer: next(count).to_bytes(4, "big"))
 
-    async def story(giver: Giver, where: Where) -> None:
+    async def story(giver: ExportServer, where: Where) -> None:
         strangers = []
         for _ in range(2 * MOST_WAITING):
             strangers.append(await silent(where))
-            assert len(giver._waiting) <= MOST_WAITING
+            assert len(giver._unproven) <= MOST_WAITING
         assert await comes(where) == b"my things"
         close(strangers)
 
@@ -120,12 +120,12 @@ def test_networks_beyond_number_are_bounded_too(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_one_who_says_nothing_is_not_waited_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story(giver: Giver, where: Where) -> None:
+    async def story(giver: ExportServer, where: Where) -> None:
         monkeypatch.setattr(identity_transfer, "PROOF_SECONDS", 0.01)
         strangers = [await silent(where) for _ in range(3)]
         assert all([await _ended(one) for one in strangers])
         monkeypatch.undo()
-        assert not giver._waiting and not giver._here
+        assert not giver._unproven and not giver._open_connections
         assert await comes(where) == b"my things"
         close(strangers)
 
@@ -134,17 +134,17 @@ def test_one_who_says_nothing_is_not_waited_for_long(monkeypatch: pytest.MonkeyP
 
 def test_one_who_lost_its_place_comes_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(identity_transfer, "_PAUSE", 0)
-    proven, lost = Giver._proven, iter([True, True, False])
+    proven, lost = ExportServer._proven, iter([True, True, False])
 
-    async def sometimes(self: Giver, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes | None:
+    async def sometimes(self: ExportServer, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes | None:
         found = await proven(self, reader, writer)
         if next(lost):
             raise EOFError
         return found
 
-    monkeypatch.setattr(Giver, "_proven", sometimes)
+    monkeypatch.setattr(ExportServer, "_proven", sometimes)
 
-    async def story(giver: Giver, where: Where) -> None:
+    async def story(giver: ExportServer, where: Where) -> None:
         assert await comes(where) == b"my things"
 
     assert with_giver(story) is None

@@ -1,4 +1,4 @@
-"""Answers ahead of time and plays while others are asked, from the client's side, at the real tables in memory."""
+"""Early answers, and plays while others are asked, from the client's side, at the real tables in memory."""
 
 import random
 
@@ -33,9 +33,9 @@ def acts(guest: Guest) -> list[tuple[int, str, str | None]]:
 def test_the_turn_line_says_who_may_answer_ahead() -> None:
     _, guests, turn = offered(4)
     near, *later = [(turn + step) % 4 for step in (1, 2, 3)]
-    came = [item for item in guests[0].news if isinstance(item, news.TurnCame)][-1]
+    came = [item for item in guests[0].news if isinstance(item, news.TurnBegan)][-1]
     assert (came.phase, came.due, came.early) == ("offer", (near,), tuple(later))
-    told = [item for item in guests[0].news if isinstance(item, news.FactsTold)][-1]
+    told = [item for item in guests[0].news if isinstance(item, news.FactsChanged)][-1]
     assert any(
         fact.endswith(f"is offered to seat {near}, then to seats {later[0]} and {later[1]}") for fact in told.facts
     )

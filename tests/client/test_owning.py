@@ -1,4 +1,4 @@
-"""What the owner of a table says, and how the clock is told, line by line."""
+"""The commands of a table's owner, and the clock's lines in plain mode."""
 
 import pytest
 
@@ -30,12 +30,12 @@ from tests.support.fake_host import dealt, seated
 )
 def test_what_is_no_command_is_said_in_a_sentence(line: str) -> None:
     with pytest.raises(BadCommand):
-        command_parser.parse(line)
+        command_parser.parse_command(line)
 
 
 @pytest.mark.parametrize("line", ["here", "vote 1", "vote 1 no", "pause", "resume", "owner 2", "remove 3", "admit 3"])
 def test_commands_are_spelled_as_they_are_typed_and_explained(line: str) -> None:
-    assert commands.spell(command_parser.parse(line)) == line
+    assert commands.command_text(command_parser.parse_command(line)) == line
     assert handbook.explain(line.split(" ")[0])
 
 
@@ -112,8 +112,8 @@ def test_a_vote_that_got_no_answer_is_sent_again_with_the_same_bytes() -> None:
     inn, guests = dealt("Ann", "Bob", "Cid")
     ann, bob = guests[0], guests[1]
     inn.lose(bob)
-    ann.session.do(command_parser.parse("vote 1"))
-    (lost,) = ann.session.take().send
+    ann.session.apply_command(command_parser.parse_command("vote 1"))
+    (lost,) = ann.session.take_output().send
     inn.lose(ann)
     assert not any(one.startswith("refused ") for one in ann.lines)
     inn.connect(ann)

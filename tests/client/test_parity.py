@@ -1,4 +1,4 @@
-"""What can be done on the full screen can be done line by line, and the other way round: every capability in both."""
+"""Every capability of the full screen exists line by line, and the other way round."""
 
 import re
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.help import KEYS
 from rummynet_client.terminal.pages import PAGES
 from rummynet_client.terminal.replay import replay_of
-from rummynet_client.terminal.replay_commands import cued
+from rummynet_client.terminal.replay_commands import run_replay_command
 from rummynet_client.terminal.replay_screen import ReplayScreen
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.styled_text import plain
@@ -80,12 +80,12 @@ ABILITIES = [
     Able("leave", ":quit", "quit"),
 ]
 _ONLY_A_PICTURE = {"left, right", "tab, up, down", "space", "u, escape", "pageup, pagedown", ":"}
-"""Keys that move about on the screen; line by line there is nothing to move."""
+"""Keys that move about on the screen; plain mode has nothing to move."""
 
 
 @pytest.mark.parametrize("able", ABILITIES, ids=lambda able: able.what)
 def test_it_can_be_done_in_both(able: Able) -> None:
-    assert command_parser.parse(able.command) is not None
+    assert command_parser.parse_command(able.command) is not None
     keys = {part.strip() for listed, _ in KEYS for part in listed.split(",")}
     assert able.key == "" or able.key in keys
 
@@ -103,22 +103,22 @@ def test_no_command_is_left_out_of_the_list() -> None:
 def test_every_page_of_the_screen_has_its_command() -> None:
     by_page = {"help": "help", "melds": "table", "rounds": "scores", "review": "review", "why": "why"}
     assert by_page.keys() == PAGES.keys()
-    assert all(command_parser.parse(command) is not None for command in by_page.values())
+    assert all(command_parser.parse_command(command) is not None for command in by_page.values())
 
 
-# -- what is told
+# -- news
 
 GAME = pictures.playing("keilty", 3, 42, seed=2)
 WAITING = pictures.waiting("keilty", 3)
-HERE = news.CameToTable(4, "porch", "keilty", "waiting", {}, ("carla",))
+HERE = news.TableChanged(4, "porch", "keilty", "waiting", {}, ("carla",))
 OVER = news.GameWasWon(1, 1, "ben", (1, 2, 3))
 WELL = news.ChatSaid("ben", None, "watcher", "well")
-CHECKED = news.Answered("fair", (("check", "verify"), ("says", "all of it held")))
+CHECKED = news.QueryAnswered("fair", (("check", "verify"), ("says", "all of it held")))
 
 
 @dataclass(frozen=True)
 class Told:
-    """A piece of news, the picture that a session has then, and what of it can be read on the screen and in a line."""
+    """A news item, the session's view model, and the text to find on the screen and in a plain line."""
 
     item: news.News
     picture: ViewModel
@@ -136,9 +136,10 @@ TOLD = [
     Told(news.GameBegan(1, "keilty", GAME.names, 0, GAME.words), GAME, GAME.words[0], GAME.words[0]),
     Told(news.RoundDealt(1, 0, (7, 7, 7), ("9C",)), GAME, "round 1", "round=1"),
     Told(news.StockRenewed(20), replace(GAME, lines=("a stock of 20",)), "a stock of 20", "reshuffled=20"),
-    Told(news.TurnCame(0, "player 0", "pickup", (0,), True), GAME, "> 0 player 0", "seat=0"),
-    Told(news.FactsTold(GAME.facts), GAME, GAME.facts[0], GAME.facts[0]),
-    Told(news.ClockRan(0, "draw", 12_000), replace(GAME, clock=news.ClockRan(0, "draw", 12_000)), "12s left", "12000"),
+    Told(news.TurnBegan(0, "player 0", "pickup", (0,), True), GAME, "> 0 player 0", "seat=0"),
+    Told(news.FactsChanged(GAME.facts), GAME, GAME.facts[0], GAME.facts[0]),
+    Told(news.ClockChanged(0, "draw", 12_000),
+         replace(GAME, clock=news.ClockChanged(0, "draw", 12_000)), "12s left", "12000"),
     Told(
         news.SeatActed(1, "ben", "player", "draw", "ben drew"), replace(GAME, lines=("ben drew",)), "ben drew", "drew"
     ),
@@ -152,19 +153,20 @@ TOLD = [
     Told(OVER, replace(GAME, over=OVER), "ben has won", "name=ben"),
     Told(WELL, replace(GAME, chat=(WELL,)),
          "ben (watching): well", "text=well"),
-    Told(news.FairnessTold("deck", False, 0, "it is fixed"), replace(GAME, lines=("it is fixed",)), "fixed", "fixed"),
+    Told(news.FairnessReported("deck", False, 0, "it is fixed"),
+         replace(GAME, lines=("it is fixed",)), "fixed", "fixed"),
     Told(CHECKED, GAME, "all of it held", "all of it held"),
     Told(news.WentWrong("oops", "that failed"), GAME, "that failed", "that failed"),
-    Told(news.Parted("lost", "gone", True), replace(GAME, connected=False), "CONNECTION LOST", "gone"),
+    Told(news.ConnectionEnded("lost", "gone", True), replace(GAME, connected=False), "CONNECTION LOST", "gone"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("told", TOLD, ids=lambda told: type(told.item).__name__)
 def test_whatever_is_told_can_be_read_in_both(told: Told) -> None:
-    assert told.line in "\n".join(plain_lines.lines(told.item))
+    assert told.line in "\n".join(plain_lines.news_lines(told.item))
     screen = Screen(lambda: told.picture, lambda text: None, lambda: 0.0, output=DummyOutput())
-    screen.hear([told.item])
-    assert told.screen in " ".join(plain(screen._shown()).split())
+    screen.show_news([told.item])
+    assert told.screen in " ".join(plain(screen._screen_lines()).split())
 
 
 def test_every_kind_of_news_is_in_the_list() -> None:
@@ -177,8 +179,8 @@ def test_every_kind_of_news_is_in_the_list() -> None:
 def test_every_key_of_a_replay_can_be_typed_as_a_line() -> None:
     found = replay_of(read_transcript(Forge("keilty", {"target": 150}, 3, seed=2).play().transcript()))
     assert found is not None
-    game = replace(found.moved(60), eyes=1)
-    here = game.stills[game.at].round
+    game = replace(found.moved_by(60), viewpoint=1)
+    here = game.frames[game.at].round
     typed = {
         "right": "", " ": "next", "c-m": "next", "left": "back", "f": "+10", "b": "-10", "home": "start", "end": "end",
         "r": "call", "n": "nobody", "a": "everybody", "2": "seat 2", "pagedown": f"round {here + 1}",
@@ -188,6 +190,6 @@ def test_every_key_of_a_replay_can_be_typed_as_a_line() -> None:
     keys = {str(getattr(one.keys[0], "value", one.keys[0])): one for one in projector._moving().bindings}
     assert keys.keys() - typed.keys() - set("0123456789") == {":", "q"}
     for key, line in typed.items():
-        projector.scene = game
+        projector.replay = game
         keys[key].handler(None)  # type: ignore[arg-type]
-        assert projector.scene == cued(game, line), key
+        assert projector.replay == run_replay_command(game, line), key

@@ -1,4 +1,4 @@
-"""The lines of ``--plain``: each as the client's page describes it, and nothing else."""
+"""The lines of ``--plain``: each as the client's page describes it, and no others."""
 
 import re
 from pathlib import Path
@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from rummynet_client.core.text import news
-from rummynet_client.core.text.event_text import sentence
+from rummynet_client.core.text.event_text import event_sentence
 from rummynet_client.core.text.handbook import HELP
 from rummynet_client.core.text.news import News
-from rummynet_client.core.text.plain_lines import KINDS, lines, spell
-from rummynet_client.core.views.host_list import Listed, plain_lines
+from rummynet_client.core.text.plain_lines import KINDS, format_value, news_lines
+from rummynet_client.core.views.host_list import ListedHost, host_lines
 from rummynet_client.core.views.host_registry import HostSeen, Standing
 from rummynet_protocol import events
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
@@ -21,16 +21,16 @@ ROW = re.compile(r"^\| `(\w+)` \| ((?:`\w+` ?)+) \| (.+) \|$", re.M)
 SAMPLES: list[News] = [
     news.Welcomed("The Inn", "Ann", "rummynet/1"),
     news.LobbyListed((news.TableListed(1, "kitchen", "keilty", "waiting", ("Ann", "Bob"), 6, 0),)),
-    news.CameToTable(1, "kitchen", "keilty", "waiting", {"target": 500, "first_starter": "draw"}, ()),
+    news.TableChanged(1, "kitchen", "keilty", "waiting", {"target": 500, "first_starter": "draw"}, ()),
     news.LeftTable(1),
     news.SeatTaken(0, "Ann", True, False, True, False),
     news.SeatFreed(0),
     news.GameBegan(1, "keilty", ("Ann", "Bob"), 0, ("one", "two", "three", "four", "five", "six")),
     news.RoundDealt(1, 0, (10, 10), ("8S",)),
     news.StockRenewed(30),
-    news.TurnCame(0, "Ann", "offer", (0,), True, (1, 2)),
-    news.FactsTold(("contract: 2 runs", "laid by nobody")),
-    news.ClockRan(0, "draw", 30_000),
+    news.TurnBegan(0, "Ann", "offer", (0,), True, (1, 2)),
+    news.FactsChanged(("contract: 2 runs", "laid by nobody")),
+    news.ClockChanged(0, "draw", 30_000),
     news.SeatActed(0, "Ann", "player", "throw 9C", "Ann threw out 9C"),
     news.HandShown(("7C", "9D"), ("9D",)),
     news.WasRefused("draw", "not_your_turn", "it is Bob's turn"),
@@ -40,10 +40,10 @@ SAMPLES: list[News] = [
     news.RoundScored(1, None, (5, -5), (5, -5)),
     news.GameWasWon(1, None, None, (5, 5)),
     news.ChatSaid("Ann", None, "watcher", 'she said "hi"'),
-    news.FairnessTold("deck", False, 0, "the deck is fixed"),
-    news.Answered("welcome", (("command", "draw"), ("does", "takes the top card of the stock"))),
-    news.Answered("table", (("created", 1),)),
-    news.Answered(
+    news.FairnessReported("deck", False, 0, "the deck is fixed"),
+    news.QueryAnswered("welcome", (("command", "draw"), ("does", "takes the top card of the stock"))),
+    news.QueryAnswered("table", (("created", 1),)),
+    news.QueryAnswered(
         "table",
         (
             *(("round", 1), ("turn", 0), ("phase", "play"), ("due", (0,)), ("stock", 30)),
@@ -51,27 +51,27 @@ SAMPLES: list[News] = [
             *(("early", ()), ("facts", ("twos are wild", "laid by nobody"))),
         ),
     ),
-    news.Answered("table", (("meld", 0), ("cards", ("7C", "7D", "7H")), ("by", (0, 0, 1)))),
-    news.Answered("game", (("game", 1), ("names", ("Ann", "Bob")), ("totals", (5, 5)))),
-    news.Answered("game", (("transcript", "a.rummy"),)),
-    news.Answered(
+    news.QueryAnswered("table", (("meld", 0), ("cards", ("7C", "7D", "7H")), ("by", (0, 0, 1)))),
+    news.QueryAnswered("game", (("game", 1), ("names", ("Ann", "Bob")), ("totals", (5, 5)))),
+    news.QueryAnswered("game", (("transcript", "a.rummy"),)),
+    news.QueryAnswered(
         "round", (("review", 1), ("seat", 0), ("name", "Ann"), ("score", 5), ("total", 5), ("laid", "7C"), ("held", ""))
     ),
-    news.Answered("round", (("missed", "rummy lay 9C on 0"), ("after", "throw 9C"), ("by", 0), ("millis", 900))),
-    news.Answered("fair", (("incidents", 1), ("says", "1 cheat"))),
-    news.Answered("fair", (("incident", 1), ("says", "game 1: CHEAT"))),
-    news.Answered("fair", (("why", "root"), ("says", "because"))),
-    news.Answered("welcome", (("rule", "draw"),)),
-    news.Answered("welcome", (("setting", "bell"), ("value", "true"), ("does", "rings"))),
-    news.Answered("fair", (("check", "verify"), ("says", "ok"))),
-    news.Answered("fair", (("check", "verify"), ("verified", True), ("voided", 0), ("says", "VERIFIED"))),
+    news.QueryAnswered("round", (("missed", "rummy lay 9C on 0"), ("after", "throw 9C"), ("by", 0), ("millis", 900))),
+    news.QueryAnswered("fair", (("incidents", 1), ("says", "1 cheat"))),
+    news.QueryAnswered("fair", (("incident", 1), ("says", "game 1: CHEAT"))),
+    news.QueryAnswered("fair", (("why", "root"), ("says", "because"))),
+    news.QueryAnswered("welcome", (("rule", "draw"),)),
+    news.QueryAnswered("welcome", (("setting", "bell"), ("value", "true"), ("does", "rings"))),
+    news.QueryAnswered("fair", (("check", "verify"), ("says", "ok"))),
+    news.QueryAnswered("fair", (("check", "verify"), ("verified", True), ("voided", 0), ("says", "VERIFIED"))),
     news.WentWrong("command", "that is no command"),
-    news.Parted("lost", "the connection was lost", True),
+    news.ConnectionEnded("lost", "the connection was lost", True),
 ]
 HOST = HostSeen(
     "", Announcement("a", "", 1, 1, (), 1, 1, (TableAnnounced(1, "keilty", "waiting", 1, 6, "t"),)), ("::1",), 1, 0.0
 )
-TOLD = [line for item in SAMPLES for line in lines(item)] + plain_lines([Listed(HOST, Standing("new"))])
+TOLD = [line for item in SAMPLES for line in news_lines(item)] + host_lines([ListedHost(HOST, Standing("new"))])
 
 
 def shape(line: str) -> tuple[str, tuple[str, ...]]:
@@ -94,7 +94,7 @@ def test_every_line_begins_with_a_known_kind_and_every_kind_is_used() -> None:
 
 def test_no_line_holds_an_escape_sequence_or_a_second_line() -> None:
     hostile = news.ChatSaid("A\x1b[31m", 0, "player", "two\nlines\x1b]0;x\x07")
-    for line in (*TOLD, *lines(hostile)):
+    for line in (*TOLD, *news_lines(hostile)):
         assert line.isprintable()
 
 
@@ -121,16 +121,16 @@ def test_the_page_lists_every_command_that_is_no_action() -> None:
     ],
 )
 def test_how_values_are_spelled(value: object, text: str) -> None:
-    assert spell("key", value) == text
+    assert format_value("key", value) == text
 
 
 def test_lists_of_cards_have_spaces() -> None:
-    assert spell("cards", ("7C", "9D")) == '"7C 9D"'
-    assert spell("up", ("7C",)) == "7C"
+    assert format_value("cards", ("7C", "9D")) == '"7C 9D"'
+    assert format_value("up", ("7C",)) == "7C"
 
 
 def test_facts_are_parted_by_semicolons() -> None:
-    assert spell("facts", ("twos are wild", "laid by nobody")) == '"twos are wild; laid by nobody"'
+    assert format_value("facts", ("twos are wild", "laid by nobody")) == '"twos are wild; laid by nobody"'
 
 
 def test_every_event_has_a_sentence() -> None:
@@ -156,7 +156,7 @@ def test_every_event_has_a_sentence() -> None:
         events.GameEnded(None),
     ]
     assert {type(event) for event in samples} == {*events.Event.__args__}
-    said = [sentence(event, ("Ann", "Bob"), 0) for event in samples]
+    said = [event_sentence(event, ("Ann", "Bob"), 0) for event in samples]
     assert said[2] == "you drew a card"
     assert said[3] == "Bob took 7H 8H"
     assert all(text.isprintable() and not text.endswith(".") for text in said)

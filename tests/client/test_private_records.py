@@ -1,9 +1,9 @@
-"""What a client keeps of a log for itself: records, what of them can be read again, and the statements they hold."""
+"""A client's private records of a log: format, what can be read again, and the statements they hold."""
 
 import pytest
 
 from rummynet_client.core.game import private_records as private
-from rummynet_client.core.game.own_statements import Memories, OwnStatements
+from rummynet_client.core.game.own_statements import OwnStatements, OwnStatementStore
 from rummynet_protocol.fairness.hashing import SIZE
 from rummynet_protocol.fairness.signing import Signer, verify
 from rummynet_protocol.fairness.statement_order import StatementOrder
@@ -16,7 +16,7 @@ EACH: list[private.Kept] = [
     private.AcknowledgedKept(A),
     private.RefusedKept(A, "stale", b"\4" * 64),
     private.RefusedKept(A, "no_game", b""),
-    private.TakenBackKept(B),
+    private.WithdrawnKept(B),
     private.SessionNonceKept(A, B),
     private.BatchNonceKept(B, A),
 ]
@@ -66,54 +66,59 @@ def test_statements_are_numbered_chained_signed_and_kept() -> None:
     one = own()
     first = one.sign(Agreed, A, None, rules=A, players=B)
     second = one.sign(NonceCommitted, B, StatementOrder(LOG), seat=0, commit=A)
-    assert (first.said.n, first.said.prev, second.said.n, second.said.prev) == (0, bytes(SIZE), 1, first.hash)
-    assert second.hash == hash_statement(second.said) and second.payload == pack_statement(second.said)
+    assert (first.statement.n, first.statement.prev, second.statement.n, second.statement.prev) == (
+        0,
+        bytes(SIZE),
+        1,
+        first.hash,
+    )
+    assert second.hash == hash_statement(second.statement) and second.payload == pack_statement(second.statement)
     verify(SIGNER.public, "nonce-commit", second.payload, second.signature)
-    again = own(private.HEADER + b"".join(one.take_fresh()))
+    again = own(private.HEADER + b"".join(one.take_new_records()))
     assert [(kept.payload, kept.signature) for kept in again.by_hash.values()] == [first.envelope, second.envelope]
     third = again.sign(NonceCommitted, B, StatementOrder(LOG), seat=0, commit=B)
-    assert (third.said.n, third.said.prev) == (2, second.hash)
-    assert one.take_fresh() == []
+    assert (third.statement.n, third.statement.prev) == (2, second.hash)
+    assert one.take_new_records() == []
 
 
 def test_where_the_log_is_further_it_goes_on_from_there() -> None:
-    """Another machine with the key has signed meanwhile."""
+    """Another machine with the same key has signed meanwhile."""
     one, order = own(), StatementOrder(LOG)
     first = one.sign(Agreed, A, order, rules=A, players=B)
-    order.add(SIGNER.public, first.said, first.payload)
+    order.add(SIGNER.public, first.statement, first.payload)
     theirs = Acting(LOG, 1, first.hash, A, bytes(8), 0, A, 1, "draw")
     order.add(SIGNER.public, theirs, pack_statement(theirs))
     second = one.sign(NonceCommitted, B, order, seat=0, commit=A)
-    assert (second.said.n, second.said.prev) == (2, hash_statement(theirs))
+    assert (second.statement.n, second.statement.prev) == (2, hash_statement(theirs))
 
 
 def test_what_became_of_each_is_remembered() -> None:
     one = own()
     first, second, third = (one.sign(Agreed, A, None, rules=A, players=bytes([n]) * SIZE) for n in range(3))
-    one.acknowledge(first)
-    one.take_back(first)
-    one.refuse(second, "stale", b"\4" * 64)
-    one.refuse(second, "later", b"")
-    assert one.found(third.envelope, "ready") is third
-    one.take_back(third)  # a log has begun with it: too late
-    again = own(private.HEADER + b"".join(one.take_fresh()))
+    one.mark_acknowledged(first)
+    one.mark_withdrawn(first)
+    one.mark_refused(second, "stale", b"\4" * 64)
+    one.mark_refused(second, "later", b"")
+    assert one.mark_logged(third.envelope, "ready") is third
+    one.mark_withdrawn(third)  # a log has begun with it: too late
+    again = own(private.HEADER + b"".join(one.take_new_records()))
     a, b, c = again.by_hash.values()
-    assert (a.acknowledged, a.taken_back, b.refused, b.by_host, c.taken_back) == (
+    assert (a.acknowledged, a.withdrawn, b.refused, b.refusal_signature, c.withdrawn) == (
         True,
         True,
         "stale",
         b"\4" * 64,
         False,
     )
-    assert again.newest("ready", A) is c and again.found((b"other", bytes(64)), "ready") is None
+    assert again.newest("ready", A) is c and again.mark_logged((b"other", bytes(64)), "ready") is None
 
 
 def test_the_same_said_anew_has_its_own_number_and_time() -> None:
     one = own()
     first = one.sign(Agreed, A, None, rules=A, players=B)
     second = one.sign_again(first)
-    assert (second.said.n, second.said.prev) == (1, first.hash)
-    assert isinstance(second.said, Agreed) and (second.said.rules, second.said.players) == (A, B)
+    assert (second.statement.n, second.statement.prev) == (1, first.hash)
+    assert isinstance(second.statement, Agreed) and (second.statement.rules, second.statement.players) == (A, B)
 
 
 def test_what_cannot_be_read_is_as_good_as_not_kept() -> None:
@@ -129,9 +134,13 @@ def test_each_log_has_its_own() -> None:
         asked.append(log)
         return b""
 
-    memories = Memories(SIGNER, HandClock(), recall)
-    assert memories.of(A, "keilty") is memories.of(A, "keilty") is not memories.of(B, "keilty")
+    memories = OwnStatementStore(SIGNER, HandClock(), recall)
+    assert (
+        memories.statements_of(A, "keilty")
+        is memories.statements_of(A, "keilty")
+        is not memories.statements_of(B, "keilty")
+    )
     assert asked == [A, B]
-    memories.of(B, "keilty").keep_batch_nonce(A, B)
-    ((owner, record),) = memories.take_fresh()
-    assert owner is memories.of(B, "keilty") and record == private.pack_kept(private.BatchNonceKept(A, B))
+    memories.statements_of(B, "keilty").keep_batch_nonce(A, B)
+    ((owner, record),) = memories.take_new_records()
+    assert owner is memories.statements_of(B, "keilty") and record == private.pack_kept(private.BatchNonceKept(A, B))

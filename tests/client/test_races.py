@@ -1,4 +1,4 @@
-"""Two call a rummy: who was late is shown only with a call of theirs that holds; by how much is the host's word."""
+"""Two players call a rummy: a late call is shown only if its evidence holds; its delay is the host's claim."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from tests.support.forge import Forge
 
 
 def raced() -> tuple[Forge, JoinedGame, Race, Acting]:
-    """A forged game up to a call, followed by seat 0; and a call of another seat that came later."""
+    """A forged game up to a call, followed by seat 0; and a later call of another seat."""
     for seed in range(200):
         forge = Forge("keilty", {}, 3, seed=seed).play(1)
         entries = [read_entry(one.entry) for one in forge.written]
@@ -25,7 +25,7 @@ def raced() -> tuple[Forge, JoinedGame, Race, Acting]:
         game = JoinedGame(1, in_seat(forge, 0))
         for index in range(at + 1):
             aim = game.follower.auditor.aim
-            game.entry(index, forge.written[index].entry, forge.written[index].signature)
+            game.handle_entry(index, forge.written[index].entry, forge.written[index].signature)
         call = entries[at]
         assert isinstance(call, Acted)
         late = next(seat for seat in range(3) if seat != call.seat)
@@ -42,8 +42,8 @@ def signed(forge: Forge, said: Acting, late: int, winner: int) -> Race:
 
 def test_a_race_with_its_evidence_is_told_and_the_time_is_the_hosts_word() -> None:
     _, game, race, _ = raced()
-    assert game.raced(race) == [news.CallWasLate(race.seat, race.winner, 12)]
-    assert f"{game.name(race.seat)} called 12 ms later, the host says" in game.lines[-1]
+    assert game.handle_race(race) == [news.CallWasLate(race.seat, race.winner, 12)]
+    assert f"{game.player_name(race.seat)} called 12 ms later, the host says" in game.lines[-1]
 
 
 def test_one_whose_evidence_does_not_hold_is_not_shown() -> None:
@@ -64,7 +64,7 @@ def test_one_whose_evidence_does_not_hold_is_not_shown() -> None:
         signed(forge, replace(said, do="draw"), race.seat, race.winner),
         signed(forge, replace(said, head=game.follower.auditor.aim), race.seat, race.winner),
     ):
-        assert game.raced(wrong) == []
+        assert game.handle_race(wrong) == []
     assert list(game.lines) == lines
 
 
@@ -72,7 +72,7 @@ def test_one_whose_evidence_does_not_hold_is_not_shown() -> None:
 def test_before_a_session_there_is_no_race(before: bool) -> None:
     _, _, race, _ = raced()
     fresh = JoinedGame(1, in_seat(Forge("keilty", {}, 2), 0))
-    assert fresh.raced(race) == []
+    assert fresh.handle_race(race) == []
     inn: FakeHost
     inn, (ann, _bob) = dealt("Ann", "Bob")
     if before:

@@ -1,4 +1,4 @@
-"""Whoever comes back sees what somebody who comes for the first time to that seat sees, after every event of a game."""
+"""After every event of a game, a returning client sees what a new one at that seat sees."""
 
 from dataclasses import fields
 from typing import Any
@@ -9,7 +9,7 @@ from rummynet_client.core.views.view_model import ViewModel
 from tests.support.fake_host import FakeHost, Guest, dealt, play
 
 _OF_THIS_VISIT = {"chat", "refusal", "waiting"}
-"""What somebody heard or asked for since they came; everything else is the table."""
+"""State that depends on when a client connected; everything else comes from the table."""
 
 
 def seen(guest: Guest) -> dict[str, Any]:
@@ -19,7 +19,7 @@ def seen(guest: Guest) -> dict[str, Any]:
 
 
 def fresh(guest: Guest) -> Guest:
-    """The same person with a program that remembers nothing but its key: it says that it did not sign this itself."""
+    """The same player with a program that has only its key: it reports that it did not sign this itself."""
     twin = Guest(guest.name)
     twin.signer, twin.random = guest.signer, guest.random
     twin.start()
@@ -27,12 +27,12 @@ def fresh(guest: Guest) -> Guest:
 
 
 def compare(inn: FakeHost, guest: Guest) -> None:
-    """The guest goes on, comes back, and a twin comes for the first time: three times the same."""
+    """The guest continues, reconnects, and a twin connects for the first time: all see the same."""
     went_on = seen(guest)
     inn.lose(guest)
     inn.connect(guest)
     came_back = seen(guest)
-    # Whoever was away is not ready for the next game, and the lobby was told while they were.
+    # A client that was away is not ready for the next game, and missed the lobby.
     assert {**went_on, "seats": (), "lobby": ()} == {**came_back, "seats": (), "lobby": ()}
     inn.lose(guest)
     twin = fresh(guest)
@@ -49,7 +49,7 @@ def test_coming_back_is_like_coming_for_the_first_time(names: tuple[str, ...]) -
     while True:
         play(inn, guests, 1)
         if guests[0].session.model.over is not None:
-            break  # an old game is not told to somebody who comes after its end
+            break  # an old game is not sent to a client that connects after its end
         events += 1
         compare(inn, guests[events % len(guests)])
     assert events > 15

@@ -1,4 +1,4 @@
-"""After a round: who had what, which rummies went by, why the checks are there."""
+"""After a round: who had what, which rummies were missed, why the checks exist."""
 
 from dataclasses import replace
 
@@ -10,9 +10,9 @@ from rummynet.verifier.checks import CHECKS
 from rummynet.verifier.round_replay import ReplayStep
 from rummynet_client.core.game.joined_game import JoinedGame
 from rummynet_client.core.text import command_parser, news
-from rummynet_client.core.text.reasons import WHY, because
+from rummynet_client.core.text.reasons import WHY, reason_for
 from rummynet_client.core.views.answers import answer
-from rummynet_client.core.views.review import Missed, missed
+from rummynet_client.core.views.review import MissedRummy, missed_rummies
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.events import CalledRummy, ThrewOut, Took
 from rummynet_protocol.fairness.entries import Acted
@@ -38,22 +38,24 @@ def finished(seed: int = 4) -> JoinedGame:
 def test_a_rummy_that_went_by_is_told_with_when_and_for_how_long() -> None:
     first, second = Claim("rummy lay 4H on 1", 0), Claim("rummy meld 5S 6S 7S", 1)
     moments = [step(1000, "throw 4H", first), step(3500, "draw", second), step(4000, "throw 9C", second)]
-    assert missed(moments) == [
-        Missed("rummy lay 4H on 1", 0, "throw 4H", 2500),
-        Missed("rummy meld 5S 6S 7S", 1, "draw", 500),
+    assert missed_rummies(moments) == [
+        MissedRummy("rummy lay 4H on 1", 0, "throw 4H", 2500),
+        MissedRummy("rummy meld 5S 6S 7S", 1, "draw", 500),
     ]
 
 
 def test_what_somebody_called_was_not_missed() -> None:
     claims = (Claim("rummy lay 4H on 1", 0), Claim("rummy lay 4H on 2", 0), Claim("rummy lay 9C on 0", 0))
     moments = [step(0, "throw 4H", *claims), step(900, "rummy lay 4H on 1", called=True)]
-    assert missed(moments) == [Missed("rummy lay 9C on 0", 0, "throw 4H", 900)]
+    assert missed_rummies(moments) == [MissedRummy("rummy lay 9C on 0", 0, "throw 4H", 900)]
 
 
 def test_what_was_taken_in_turn_and_played_was_not_missed() -> None:
     claims = (Claim("rummy lay 6D on 4", 0), Claim("rummy lay 9C on 0", 0))
     taken = replace(step(900, "take 6D lay 6D on 4"), events=(Took(1, ("6D", "9C")),))
-    assert missed([step(0, "throw 6D", *claims), taken]) == [Missed("rummy lay 9C on 0", 0, "throw 6D", 900)]
+    assert missed_rummies([step(0, "throw 6D", *claims), taken]) == [
+        MissedRummy("rummy lay 9C on 0", 0, "throw 6D", 900)
+    ]
 
 
 def test_each_round_of_a_game_is_reviewed_with_open_cards() -> None:
@@ -68,25 +70,25 @@ def test_each_round_of_a_game_is_reviewed_with_open_cards() -> None:
 def test_the_review_can_be_asked_for_and_says_what_there_is_not() -> None:
     game = finished()
     picture = replace(pictures.of(game, "keilty"), reviews=tuple(game.reviews))
-    told = answer(command_parser.parse("review"), picture, game)
-    assert all(isinstance(one, news.Answered) and one.kind == "round" for one in told)
+    told = answer(command_parser.parse_command("review"), picture, game)
+    assert all(isinstance(one, news.QueryAnswered) and one.kind == "round" for one in told)
     for text in ("review", "review 99"):
         with pytest.raises(Refusal):
-            answer(command_parser.parse(text), picture if "99" in text else pictures.empty(), None)
+            answer(command_parser.parse_command(text), picture if "99" in text else pictures.empty(), None)
 
 
 def test_every_check_is_explained() -> None:
     assert list(WHY) == sorted(WHY, key=list(CHECKS).index)
     assert WHY.keys() == CHECKS.keys()
-    assert because("root").startswith(CHECKS["root"])
-    assert len(answer(command_parser.parse("why"), pictures.empty(), None)) == len(CHECKS)
-    assert len(answer(command_parser.parse("why root"), pictures.empty(), None)) == 1
+    assert reason_for("root").startswith(CHECKS["root"])
+    assert len(answer(command_parser.parse_command("why"), pictures.empty(), None)) == len(CHECKS)
+    assert len(answer(command_parser.parse_command("why root"), pictures.empty(), None)) == 1
     with pytest.raises(Refusal):
-        answer(command_parser.parse("why magic"), pictures.empty(), None)
+        answer(command_parser.parse_command("why magic"), pictures.empty(), None)
 
 
 def test_the_lines_of_a_check_are_told_apart_from_its_verdict() -> None:
-    line = news.Answered("fair", (("check", "verify"), ("says", "ok")))
-    verdict = news.Answered("fair", (("check", "verify"), ("verified", True), ("voided", 0), ("says", "VERIFIED")))
-    assert news.is_detail(line) and not news.is_detail(verdict)
-    assert not news.is_detail(news.Answered("fair", (("check", "root"), ("says", "ok"))))
+    line = news.QueryAnswered("fair", (("check", "verify"), ("says", "ok")))
+    verdict = news.QueryAnswered("fair", (("check", "verify"), ("verified", True), ("voided", 0), ("says", "VERIFIED")))
+    assert news.is_verification_detail(line) and not news.is_verification_detail(verdict)
+    assert not news.is_verification_detail(news.QueryAnswered("fair", (("check", "root"), ("says", "ok"))))

@@ -1,23 +1,23 @@
 import pytest
 
-from rummynet_client.core.views.host_list import Listed
+from rummynet_client.core.views.host_list import ListedHost
 from rummynet_client.core.views.host_registry import HostSeen, Standing
 from rummynet_client.seek import NotChosen, NotTrusted, choose, has_table
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
 
 
-def listed(name: str, tables: tuple[int, ...] = (), count: int | None = None, standing: str = "new") -> Listed:
+def listed(name: str, tables: tuple[int, ...] = (), count: int | None = None, standing: str = "new") -> ListedHost:
     told = tuple(TableAnnounced(number, "keilty", "waiting", 0, 6, "t") for number in tables)
     said = Announcement(name, "sha256:" + "ab" * 32, 2, 2, (), 0, len(tables) if count is None else count, told)
     says = "ANOTHER KEY than before" if standing == "changed" else ""
-    return Listed(HostSeen(name, said, ("192.0.2.1",), 1, 0.0), Standing(standing, says))  # type: ignore[arg-type]
+    return ListedHost(HostSeen(name, said, ("192.0.2.1",), 1, 0.0), Standing(standing, says))  # type: ignore[arg-type]
 
 
 A, B = listed("A", (1,)), listed("B", (2, 3))
 
 
 class Person:
-    """Says these lines; remembers what was written and how often it was asked."""
+    """Supplies these lines; records what was written and how often a line was read."""
 
     def __init__(self, *says: str) -> None:
         self.says, self.written, self.asked = list(says), list[str](), 0
@@ -26,7 +26,7 @@ class Person:
         self.asked += 1
         return self.says.pop(0) if self.says else None
 
-    def choose(self, *found: Listed, table: int | None = None, terminal: bool = False) -> str | None:
+    def choose(self, *found: ListedHost, table: int | None = None, terminal: bool = False) -> str | None:
         host = choose(found, table, self.read, self.written.append, asked=terminal)
         return None if host is None else host.label
 

@@ -1,4 +1,4 @@
-"""The client's core against the real tables, in memory: what it says, keeps, sends again, and how it comes back."""
+"""The client's core against the real tables, in memory: what it sends, keeps and resends, and how it reconnects."""
 
 import pytest
 
@@ -27,8 +27,8 @@ class TestTheGreeting:
 
     def test_nothing_can_be_asked_before_it(self) -> None:
         ann = Guest("Ann")
-        ann.session.do(command_parser.parse("create keilty"))
-        (refused,) = ann.session.take().news
+        ann.session.apply_command(command_parser.parse_command("create keilty"))
+        (refused,) = ann.session.take_output().news
         assert isinstance(refused, news.WasRefused) and refused.code == "not_connected"
 
     def test_bytes_that_are_no_frames_end_it(self) -> None:
@@ -36,8 +36,8 @@ class TestTheGreeting:
         inn.connect(ann)
         with pytest.raises(RemoteProtocolError):
             ann.session.receive(b"\xff" * 20)
-        ann.session.farewell("remote_protocol", "the host broke the protocol")
-        assert len(ann.session.take().send) == 1
+        ann.session.send_bye("remote_protocol", "the host broke the protocol")
+        assert len(ann.session.take_output().send) == 1
 
 
 class TestTheLobby:
@@ -137,8 +137,8 @@ class TestAGame:
         inn, guests = dealt("Ann", "Bob")
         mover = on_turn(guests)
         card = mover.session.model.hand[0]
-        mover.session.do(command_parser.parse("draw"))
-        mover.session.do(command_parser.parse(f"throw {card}"))
+        mover.session.apply_command(command_parser.parse_command("draw"))
+        mover.session.apply_command(command_parser.parse_command(f"throw {card}"))
         assert mover.session.is_busy and mover.session.model.waiting == "draw"
         inn.settle()
         assert not mover.session.is_busy
@@ -241,8 +241,8 @@ class TestComingBack:
         inn, guests = dealt("Ann", "Bob")
         mover = on_turn(guests)
         seen: list[Submit] = []
-        mover.session.do(command_parser.parse("draw"))
-        lost = mover.session.take()  # brought out, and lost on the way
+        mover.session.apply_command(command_parser.parse_command("draw"))
+        lost = mover.session.take_output()  # brought out, and lost on the way
         assert len(lost.send) == 1
         inn.lose(mover)
         assert mover.session.is_busy
@@ -263,7 +263,7 @@ class TestComingBack:
     def test_an_action_that_the_log_holds_is_not_sent_again(self) -> None:
         inn, guests = dealt("Ann", "Bob")
         mover = on_turn(guests)
-        mover.session.do(command_parser.parse("draw"))
+        mover.session.apply_command(command_parser.parse_command("draw"))
         mover.tamper = lambda message: []  # the host's answer never arrives
         inn.settle()
         assert mover.session.is_busy
@@ -276,8 +276,8 @@ class TestComingBack:
 
     def test_requests_without_answer_are_reported(self) -> None:
         inn, (ann, _) = seated("Ann", "Bob")
-        ann.session.do(command_parser.parse("say hello"))
-        ann.session.take()
+        ann.session.apply_command(command_parser.parse_command("say hello"))
+        ann.session.take_output()
         inn.lose(ann)
         assert any("asked=say code=lost" in line for line in ann.lines)
 
@@ -319,18 +319,18 @@ class TestComingBack:
 
 
 def test_records_are_kept_before_anything_is_sent() -> None:
-    """The order of one step's output: the log entry is on disk before our part in the ceremony leaves."""
+    """The order of one step's output: the log entry is on disk before the own part in the ceremony is sent."""
     inn, (ann, bob) = seated("Ann", "Bob")
     inn.do(ann, "ready")
     seen: list[tuple[int, int]] = []
-    take = ann.session.take
+    take = ann.session.take_output
 
     def watch() -> object:
         out = take()
         seen.append((len(out.keep), len(out.send)))
         return out
 
-    ann.session.take = watch  # type: ignore[method-assign, assignment]
+    ann.session.take_output = watch  # type: ignore[method-assign, assignment]
     inn.do(bob, "ready")
     contributing = [keep for keep, send in seen if send]
     assert len(contributing) >= 5 and all(contributing)

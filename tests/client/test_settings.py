@@ -7,29 +7,29 @@ import pytest
 from rummynet_client.storage.settings import (
     FILE,
     SAYS,
-    Likes,
+    ActiveSettings,
     Settings,
     SettingsError,
-    changed,
-    listed,
-    load,
-    save,
-    toml,
+    load_settings,
+    save_settings,
+    setting_values,
+    to_toml,
+    with_setting,
 )
 
 
 def test_what_is_changed_is_kept_and_found_again(tmp_path: Path) -> None:
-    assert load(tmp_path) == load(None) == Settings()
-    settings = changed(changed(changed(Settings(), "bell", "off"), "suits", "FOUR"), "confirm", "yes")
-    save(settings, tmp_path / "new")
-    assert load(tmp_path / "new") == settings == Settings(bell=False, suits="four", confirm=True)
-    save(settings, None)
+    assert load_settings(tmp_path) == load_settings(None) == Settings()
+    settings = with_setting(with_setting(with_setting(Settings(), "bell", "off"), "suits", "FOUR"), "confirm", "yes")
+    save_settings(settings, tmp_path / "new")
+    assert load_settings(tmp_path / "new") == settings == Settings(bell=False, suits="four", confirm=True)
+    save_settings(settings, None)
 
 
 def test_the_file_explains_itself() -> None:
-    text = toml(Settings())
+    text = to_toml(Settings())
     assert '# two colours for the suits, or four\nsuits = "two"\n' in text
-    assert [key for key, _ in listed(Settings())] == list(SAYS)
+    assert [key for key, _ in setting_values(Settings())] == list(SAYS)
 
 
 @pytest.mark.parametrize(
@@ -42,20 +42,20 @@ def test_the_file_explains_itself() -> None:
 )
 def test_what_cannot_be_set_is_said(key: str, value: str, says: str) -> None:
     with pytest.raises(SettingsError, match=says):
-        changed(Settings(), key, value)
+        with_setting(Settings(), key, value)
 
 
 @pytest.mark.parametrize("text", ["bell = ", "bell = 3", "volume = 1"])
 def test_a_file_that_is_wrong_is_named_and_not_changed(tmp_path: Path, text: str) -> None:
     (tmp_path / FILE).write_text(text)
     with pytest.raises(SettingsError, match=FILE):
-        load(tmp_path)
+        load_settings(tmp_path)
     assert (tmp_path / FILE).read_text() == text
 
 
 def test_set_lists_changes_and_keeps(tmp_path: Path) -> None:
-    likes = Likes(tmp_path)
-    assert len(likes.told("", "")) == len(SAYS)
-    (told,) = likes.told("mute", "yes")
+    likes = ActiveSettings(tmp_path)
+    assert len(likes.change_setting("", "")) == len(SAYS)
+    (told,) = likes.change_setting("mute", "yes")
     assert told.pairs[:2] == (("setting", "mute"), ("value", "true"))
-    assert likes.settings.mute and Likes(tmp_path).settings.mute
+    assert likes.settings.mute and ActiveSettings(tmp_path).settings.mute

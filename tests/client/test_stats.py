@@ -1,4 +1,4 @@
-"""One's own games, told from the transcripts."""
+"""Statistics of the own games, computed from the transcripts."""
 
 import argparse
 import json

@@ -1,4 +1,4 @@
-"""The key in a host's certificate: one that anybody could hold is no host's."""
+"""The key in a host's certificate: a weak key that anybody could sign with is no host's."""
 
 import asyncio
 from datetime import UTC, datetime
@@ -16,7 +16,7 @@ from tests.support import curve
 
 
 def shown(public: bytes) -> asyncio.StreamWriter:
-    """A connection whose other end has shown a certificate of this key (signed by another: nobody looks at that)."""
+    """A connection whose peer has shown a certificate of this key (signed by another one, which is never checked)."""
     name, key = x509.Name([]), Ed25519PublicKey.from_public_bytes(public)
     start, end = datetime(1970, 1, 1, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UTC)
     made = x509.CertificateBuilder(name, name, key, 1, start, end).sign(

@@ -1,4 +1,4 @@
-"""Transcripts on disk: names, permissions, what is found again, what is put aside."""
+"""Transcripts on disk: names, permissions, what is read again, how damage is handled."""
 
 import os
 import stat
@@ -10,7 +10,7 @@ import pytest
 from rummynet import files
 from rummynet_client.core.game import private_records
 from rummynet_client.core.session.outbox import EVIDENCE, PRIVATE, Keep
-from rummynet_client.storage.transcript_store import StoreError, TranscriptStore
+from rummynet_client.storage.transcript_store import TranscriptStore, TranscriptStoreError
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 from tests.support.disk import TightDisk
 from tests.support.forge import Forge
@@ -25,8 +25,8 @@ def store(folder: Path) -> TranscriptStore:
 
 def test_a_file_per_game_named_by_date_game_and_log(tmp_path: Path) -> None:
     one = store(tmp_path / "transcripts")
-    one.keep(Keep(TABLE, "keilty", RECORD))
-    one.keep(Keep(TABLE, "keilty", RECORD))
+    one.append_record(Keep(TABLE, "keilty", RECORD))
+    one.append_record(Keep(TABLE, "keilty", RECORD))
     (path,) = one.paths
     assert path.name == "2026-03-01-1930-keilty-0001020304050607.rummy"
     assert path.read_bytes() == HEADER + RECORD + RECORD
@@ -41,11 +41,11 @@ def test_nothing_was_kept_of_a_new_game(tmp_path: Path) -> None:
 
 def test_an_earlier_run_is_found_again_and_gone_on_with(tmp_path: Path) -> None:
     first = store(tmp_path)
-    first.keep(Keep(TABLE, "keilty", RECORD))
+    first.append_record(Keep(TABLE, "keilty", RECORD))
     first.close()
     again = TranscriptStore(tmp_path, lambda: datetime(2027, 1, 1))
     assert again.recall(TABLE) == HEADER + RECORD
-    again.keep(Keep(TABLE, "keilty", RECORD))
+    again.append_record(Keep(TABLE, "keilty", RECORD))
     assert first.paths == again.paths
     assert again.paths[0].read_bytes() == HEADER + RECORD + RECORD
     again.close()
@@ -68,8 +68,8 @@ def test_a_damaged_file_is_put_aside(tmp_path: Path) -> None:
 
 def test_evidence_gets_a_file_of_its_own(tmp_path: Path) -> None:
     one = store(tmp_path)
-    one.keep(Keep(TABLE, "keilty", RECORD))
-    one.keep(Keep(TABLE, "keilty", b"evidence", EVIDENCE))
+    one.append_record(Keep(TABLE, "keilty", RECORD))
+    one.append_record(Keep(TABLE, "keilty", b"evidence", EVIDENCE))
     assert [path.name.endswith(".evidence.rummy") for path in one.paths] == [False, True]
     assert one.paths[1].read_bytes() == b"evidence"
     one.close()
@@ -79,9 +79,9 @@ def test_evidence_gets_a_file_of_its_own(tmp_path: Path) -> None:
 def test_what_is_private_lies_beside_the_transcript_under_the_same_name(tmp_path: Path) -> None:
     record = private_records.pack_kept(private_records.AcknowledgedKept(TABLE))
     one = store(tmp_path)
-    one.keep(Keep(TABLE, "keilty", record, PRIVATE))
+    one.append_record(Keep(TABLE, "keilty", record, PRIVATE))
     later = TranscriptStore(tmp_path, lambda: datetime(2027, 1, 1))
-    later.keep(Keep(TABLE, "keilty", RECORD))
+    later.append_record(Keep(TABLE, "keilty", RECORD))
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "2026-03-01-1930-keilty-0001020304050607.private",
         "2026-03-01-1930-keilty-0001020304050607.rummy",
@@ -104,8 +104,8 @@ def test_a_private_record_that_was_cut_off_is_dropped_and_a_damaged_file_put_asi
 
 def test_a_folder_that_cannot_be_used_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(StoreError, match="cannot be written"):
-        store(tmp_path / "file").keep(Keep(TABLE, "keilty", RECORD))
+    with pytest.raises(TranscriptStoreError, match="cannot be written"):
+        store(tmp_path / "file").append_record(Keep(TABLE, "keilty", RECORD))
 
 
 GAME = Forge("keilty", {"target": 60}, 2, seed=4).play(1)
@@ -132,7 +132,7 @@ def test_a_whole_transcript_is_gone_on_with_as_it_is(tmp_path: Path) -> None:
     path, data, _ = real(tmp_path)
     one = store(tmp_path)
     assert one.recall(GAME.table) == data == path.read_bytes()
-    assert one.troubles == [] and list(tmp_path.iterdir()) == [path]
+    assert one.damage_reports == [] and list(tmp_path.iterdir()) == [path]
 
 
 @pytest.mark.parametrize("place", [0, 1, 5, 6, 70, 100, -200])
@@ -140,17 +140,17 @@ def test_a_whole_transcript_is_gone_on_with_as_it_is(tmp_path: Path) -> None:
 def test_of_a_damaged_file_all_before_the_damage_is_kept_and_the_file_too(
     tmp_path: Path, number: int, place: int
 ) -> None:
-    """A byte of a record is another one: of its kind, its length, its signature, its content or an opening's proof."""
+    """One byte of a record is changed: of its kind, its length, its signature, its content or an opening's proof."""
     path, data, ends = real(tmp_path)
     at = ends[number - 1] + place if place >= 0 else ends[number] - 1
     path.write_bytes(damaged := flipped(data, at))
     one = store(tmp_path)
     assert one.recall(GAME.table) == data[: ends[number - 1]] == path.read_bytes()
     assert path.with_suffix(".damaged").read_bytes() == damaged
-    (says,) = one.troubles
+    (says,) = one.damage_reports
     assert says.startswith(f"the transcript {path.name} was damaged; what could be read of it is kept")
     assert path.with_suffix(".damaged").name in says and len(list(tmp_path.iterdir())) == 2
-    one.keep(Keep(GAME.table, "keilty", data[ends[number - 1] : ends[number]]))
+    one.append_record(Keep(GAME.table, "keilty", data[ends[number - 1] : ends[number]]))
     assert path.read_bytes() == data[: ends[number]]
     one.close()
 
@@ -191,19 +191,19 @@ def test_a_file_that_is_empty_or_has_half_a_header_is_begun_again(tmp_path: Path
         path.write_bytes(content)
         one = store(tmp_path)
         assert one.recall(GAME.table) == b""
-        one.keep(Keep(GAME.table, "keilty", data[len(HEADER) : ends[0]]))
+        one.append_record(Keep(GAME.table, "keilty", data[len(HEADER) : ends[0]]))
         one.close()
-        assert path.read_bytes() == data[: ends[0]] and one.troubles == []
+        assert path.read_bytes() == data[: ends[0]] and one.damage_reports == []
 
 
 def test_it_is_mended_though_this_program_writes_to_it_already(tmp_path: Path) -> None:
     path, data, ends = real(tmp_path)
     one = store(tmp_path)
     one.recall(GAME.table)
-    one.keep(Keep(GAME.table, "keilty", data[len(HEADER) : ends[0]]))
+    one.append_record(Keep(GAME.table, "keilty", data[len(HEADER) : ends[0]]))
     path.write_bytes(flipped(data, ends[4] + 80))
     assert one.recall(GAME.table) == data[: ends[4]]
-    one.keep(Keep(GAME.table, "keilty", data[ends[4] : ends[5]]))
+    one.append_record(Keep(GAME.table, "keilty", data[ends[4] : ends[5]]))
     assert path.read_bytes() == data[: ends[5]] and one.paths == [path]
     one.close()
 
@@ -212,8 +212,8 @@ def test_it_is_mended_though_this_program_writes_to_it_already(tmp_path: Path) -
 def test_short_writes_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
     monkeypatch.setattr(files, "_written", TightDisk(at_once))
     one = store(tmp_path)
-    one.keep(Keep(TABLE, "keilty", RECORD))
-    one.keep(Keep(TABLE, "keilty", RECORD * 2, EVIDENCE))
+    one.append_record(Keep(TABLE, "keilty", RECORD))
+    one.append_record(Keep(TABLE, "keilty", RECORD * 2, EVIDENCE))
     one.close()
     assert [path.read_bytes() for path in one.paths] == [HEADER + RECORD, RECORD * 2]
 
@@ -224,9 +224,11 @@ def test_a_full_disk_is_said_and_leaves_whole_records(
 ) -> None:
     monkeypatch.setattr(files, "_written", TightDisk(1000, room))
     one = store(tmp_path)
-    with pytest.raises(StoreError, match=r"cannot be written \(No space left on device\); the game stops here"):
+    with pytest.raises(
+        TranscriptStoreError, match=r"cannot be written \(No space left on device\); the game stops here"
+    ):
         for _ in range(3):
-            one.keep(Keep(TABLE, "keilty", RECORD))
+            one.append_record(Keep(TABLE, "keilty", RECORD))
     one.close()
     whole = max(0, room - len(HEADER)) // len(RECORD)
     left = [path.read_bytes() for path in tmp_path.iterdir()]
@@ -234,18 +236,20 @@ def test_a_full_disk_is_said_and_leaves_whole_records(
 
 
 def test_a_transcript_does_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A host that tells a log without end stops the game, and does not fill the disk."""
+    """A host that sends an endless log stops the game, and does not fill the disk."""
     monkeypatch.setattr("rummynet_client.storage.transcript_store.MOST_FILE", len(HEADER) + 2 * len(RECORD))
     one = store(tmp_path)
     for _ in range(2):
-        one.keep(Keep(TABLE, "keilty", RECORD))
-    with pytest.raises(StoreError, match=r"cannot be written \(File too large\); the game stops here"):
-        one.keep(Keep(TABLE, "keilty", RECORD))
+        one.append_record(Keep(TABLE, "keilty", RECORD))
+    with pytest.raises(TranscriptStoreError, match=r"cannot be written \(File too large\); the game stops here"):
+        one.append_record(Keep(TABLE, "keilty", RECORD))
     one.close()
 
 
 def test_what_lies_in_the_place_of_a_transcript_is_named(tmp_path: Path) -> None:
     name = f"2026-keilty-{TABLE[:8].hex()}.rummy"
     os.mkfifo(tmp_path / name)
-    with pytest.raises(StoreError, match=r"cannot be read or mended \(it is no ordinary file\); move it away"):
+    with pytest.raises(
+        TranscriptStoreError, match=r"cannot be read or mended \(it is no ordinary file\); move it away"
+    ):
         store(tmp_path).recall(TABLE)

@@ -1,4 +1,4 @@
-"""One key on two machines, and one machine started anew: only what is remembered is gone on with."""
+"""One key on two machines, and one machine restarted: only from kept records does a client continue."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.support.fake_host import FakeHost, Guest, play, seated
 
 
 def other_machine(guest: Guest, *, copies_private: bool = False) -> Guest:
-    """The same key elsewhere: with a secret of its own, and without what is private (or with a copy of it)."""
+    """The same key elsewhere: with a secret of its own, and without the private records (or with a copy of them)."""
     twin = Guest(f"{guest.name}'s other machine")
     twin.name, twin.signer = guest.name, guest.signer
     if copies_private:
@@ -23,7 +23,7 @@ def other_machine(guest: Guest, *, copies_private: bool = False) -> Guest:
 
 
 def stopped(at: int, *, submits: bool = True) -> tuple[FakeHost, Guest, Guest]:
-    """Ann's program ends when entry *at* has come, and what it owes for that has been sent (or only been kept)."""
+    """Ann's program ends when entry *at* has arrived, and the statement it then owes was sent (or only kept)."""
     inn, (ann, bob) = seated("Ann", "Bob", options="target=20")
 
     def until(message: Message) -> list[Message]:
@@ -40,7 +40,7 @@ def stopped(at: int, *, submits: bool = True) -> tuple[FakeHost, Guest, Guest]:
 
 
 def _after(inn: FakeHost, request: object, at: int) -> bool:
-    """Whether this is what entry *at* has made the client send: (seats, nonce-commits, host-commit, shuffle, root)."""
+    """Whether the client sent this because of entry *at*: (seats, nonce-commits, host-commit, shuffle, root)."""
     kinds = {1: "nonce-commit", 2: "nonce", 4: "commit", 6: "reveal", 8: "root"}
     return isinstance(request, Submit) and request.what == kinds[at]
 
@@ -125,7 +125,7 @@ def test_a_machine_that_has_not_drawn_the_nonce_says_so() -> None:
 
 
 def test_the_machine_that_has_committed_finds_that_the_other_has_gone_on() -> None:
-    """Back on the first machine everything that the second has signed is found, and nothing of it is a cheat."""
+    """Back on the first machine, the log holds statements signed by the second; none of them counts as a cheat."""
     inn, ann, bob = stopped(4)
     twin = other_machine(ann)
     inn.connect(twin)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from rummynet_client.checkup.finding import Finding
-from rummynet_client.core.views.host_list import Listed, as_json
+from rummynet_client.core.views.host_list import ListedHost, as_json
 from rummynet_client.core.views.host_registry import HostSeen, Standing
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced, write_txt
 
@@ -22,7 +22,7 @@ def test_every_key_of_the_txt_record_is_told() -> None:
 
 
 def test_every_key_of_the_json_is_told() -> None:
-    (host,) = as_json([Listed(HostSeen("", SAID, ("::1",), 1, 0.0), Standing("new"))])["hosts"]
+    (host,) = as_json([ListedHost(HostSeen("", SAID, ("::1",), 1, 0.0), Standing("new"))])["hosts"]
     assert [key for key in host if f"| `{key}` |" not in PAGE] == []
     assert [key for key in host["tables"][0] if f"`{key}`" not in PAGE] == []
     assert [key for key in Finding("", "ok", "").to_dict() if f"`{key}`" not in PAGE] == []

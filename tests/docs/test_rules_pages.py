@@ -13,7 +13,7 @@ from rummynet.rules.core.errors import BadOption
 from rummynet.rules.core.options import Option
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.text import news
-from rummynet_client.core.text.plain_lines import lines, spell
+from rummynet_client.core.text.plain_lines import format_value, news_lines
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
@@ -166,11 +166,11 @@ def test_another_value_makes_another_rules_hash_and_is_shown_at_the_table(name: 
     options = game.resolve({option.name: value})
     assert rules_hash(name, options) != rules_hash(name, game.resolve({}))
     picture = _waiting(name, dict(options))
-    (line,) = lines(picture.table)  # type: ignore[arg-type]
+    (line,) = news_lines(picture.table)  # type: ignore[arg-type]
     assert all(f"{one.name}=" in line for one in game.options)
     spelled = plain(screen(picture, Choice(), Size(80, 40)))
     assert all(one.name in spelled for one in game.options)
-    assert f"{option.name} {spell('value', options[option.name])}" in " ".join(spelled.split())
+    assert f"{option.name} {format_value('value', options[option.name])}" in " ".join(spelled.split())
 
 
 @pytest.mark.parametrize(("name", "option"), ALL_OPTIONS, ids=IDS)
@@ -188,7 +188,7 @@ def test_some_test_plays_with_it(name: str, option: Option) -> None:
 
 def _waiting(name: str, options: dict[str, object]) -> ViewModel:
     """A table of this game at which nobody has begun."""
-    table = news.CameToTable(1, "kitchen table", name, "waiting", options, ())
+    table = news.TableChanged(1, "kitchen table", name, "waiting", options, ())
     return replace(pictures.empty(), table=table)
 
 

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from rummynet_client.storage.settings import SAYS, Settings, listed
+from rummynet_client.storage.settings import SAYS, Settings, setting_values
 from rummynet_client.terminal.help import KEYS
 
 ROOT = Path(__file__).parents[2]
@@ -29,5 +29,5 @@ def test_the_pictures_are_in_the_readmes() -> None:
 
 def test_the_page_lists_every_key_and_every_setting() -> None:
     assert [row for row in (f"| `{key}` | {does} |" for key, does in KEYS) if row not in PAGE] == []
-    rows = [f"| `{key}` | {value} | {SAYS[key]} |" for key, value in listed(Settings())]
+    rows = [f"| `{key}` | {value} | {SAYS[key]} |" for key, value in setting_values(Settings())]
     assert [row for row in rows if row not in PAGE] == []

@@ -13,14 +13,14 @@ import pytest
 from zeroconf.asyncio import AsyncZeroconf
 
 from rummynet_client.checkup import host_checks as remote
-from rummynet_client.core.views.host_list import Listed
-from rummynet_client.core.views.host_registry import Met
+from rummynet_client.core.views.host_list import ListedHost
+from rummynet_client.core.views.host_registry import MetHost
 from rummynet_client.host_search import find_hosts
 from rummynet_client.net import discover
 from rummynet_client.net.discover import NetworkWatch
 from rummynet_client.net.lobby_watch import LobbyWatch
-from rummynet_client.net.probe import Impostor, way_to
-from rummynet_client.seek import judged
+from rummynet_client.net.probe import Impostor, reachable_address
+from rummynet_client.seek import with_standing
 from rummynet_protocol.wire.invitation import HostPlace, invitation, read_place
 from tests.support.programs import Program, program
 from tests.support.terminals import Terminal
@@ -30,7 +30,7 @@ LISTENING = """
 from zeroconf.asyncio import AsyncZeroconf
 from rummynet_client.net import discover
 from rummynet_cli import main as cli
-discover.open_ears = lambda: AsyncZeroconf(["127.0.0.1"])
+discover.open_zeroconf = lambda: AsyncZeroconf(["127.0.0.1"])
 raise SystemExit(cli.main(["join", "--name", "anna"]))
 """
 """``join`` without an address, with its ears on loopback."""
@@ -38,7 +38,7 @@ raise SystemExit(cli.main(["join", "--name", "anna"]))
 
 @pytest.fixture(autouse=True)
 def ears_on_loopback(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(discover, "open_ears", lambda: AsyncZeroconf(["127.0.0.1"]))
+    monkeypatch.setattr(discover, "open_zeroconf", lambda: AsyncZeroconf(["127.0.0.1"]))
 
 
 @dataclass(frozen=True)
@@ -71,14 +71,14 @@ def kitchen(tmp_path: Path) -> Iterator[Host]:
         yield made
 
 
-def seen(watch: NetworkWatch, fingerprint: str) -> list[Listed]:
-    return [one for one in judged(watch.hosts(), ()) if one.host.said.fingerprint == fingerprint]
+def seen(watch: NetworkWatch, fingerprint: str) -> list[ListedHost]:
+    return [one for one in with_standing(watch.hosts(), ()) if one.host.announcement.fingerprint == fingerprint]
 
 
 async def until_seen(watch: NetworkWatch, fingerprint: str, tables: int = 0, *, there: bool = True) -> None:
     """Until the host is (not) there, with so many tables."""
     async with asyncio.timeout(PATIENCE):
-        while bool([one for one in seen(watch, fingerprint) if one.host.said.open == tables]) is not there:
+        while bool([one for one in seen(watch, fingerprint) if one.host.announcement.open == tables]) is not there:
             watch.changed.clear()
             await watch.changed.wait()
 
@@ -99,7 +99,7 @@ def test_a_host_appears_tells_of_its_tables_and_is_withdrawn(kitchen: Host, tmp_
             await until_seen(watch, kitchen.fingerprint, tables=1)
             (one,) = seen(watch, kitchen.fingerprint)
             assert one.rows()[0]["variant"] == "keilty"
-            assert await way_to(one.host) == kitchen.where
+            assert await reachable_address(one.host) == kitchen.where
             assert await asyncio.to_thread(kitchen.stop) == 0
             assert not seen(watch, kitchen.fingerprint)
 
@@ -110,7 +110,7 @@ def test_inside_a_host_its_tables_are_seen_live_with_those_who_sit(kitchen: Host
     async def until(watch: NetworkWatch, lobbies: LobbyWatch, players: list[list[str]]) -> None:
         async with asyncio.timeout(PATIENCE):
             while [
-                row["players"] for one in lobbies.listed(seen(watch, kitchen.fingerprint)) for row in one.rows()
+                row["players"] for one in lobbies.with_tables(seen(watch, kitchen.fingerprint)) for row in one.rows()
             ] != (players):
                 watch.changed.clear()
                 await watch.changed.wait()
@@ -157,12 +157,12 @@ def test_on_a_dumb_terminal_the_hosts_are_numbered_lines(kitchen: Host, tmp_path
 
 
 def test_the_lobby_visits_two_hosts_of_one_name(kitchen: Host, tmp_path: Path) -> None:
-    async def go(other: Host) -> dict[str, Listed]:
+    async def go(other: Host) -> dict[str, ListedHost]:
         async with NetworkWatch() as watch:
             await until_seen(watch, kitchen.fingerprint)
             await until_seen(watch, other.fingerprint, tables=1)
-        met = (Met(other.address, other.fingerprint, "Kitchen"),)
-        return {one.host.said.fingerprint: one for one in await find_hosts(2.0, met, lambda host: "")}
+        met = (MetHost(other.address, other.fingerprint, "Kitchen"),)
+        return {one.host.announcement.fingerprint: one for one in await find_hosts(2.0, met, lambda host: "")}
 
     with hosting(tmp_path / "other", "--name", "Kitchen") as other:
         join(tmp_path / "anna", other.address, "create vegas")
@@ -190,7 +190,7 @@ def test_what_answers_with_another_key_than_announced_is_an_impostor(kitchen: Ho
             await until_seen(watch, kitchen.fingerprint)
             (one,) = seen(watch, kitchen.fingerprint)
         with pytest.raises(Impostor, match="IS NOT Kitchen"):
-            await way_to(replace(one.host, port=other.where[1]))
+            await reachable_address(replace(one.host, port=other.where[1]))
 
     with hosting(tmp_path / "other", "--no-announce") as other:
         asyncio.run(go(other))

@@ -9,7 +9,7 @@ from rummynet.table.effects import Effects, Send
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.table_state import TableState
 from rummynet_client.core.text import news
-from rummynet_client.core.text.plain_lines import lines
+from rummynet_client.core.text.plain_lines import news_lines
 from rummynet_client.terminal.chat_view import HOST_MARK
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
@@ -62,7 +62,7 @@ def test_two_names_that_a_crooked_host_lets_look_alike_are_told_apart() -> None:
     seats = tuple(
         (seat, bytes([seat]) * 32, name, False, True, False) for seat, name in enumerate(("anna", "\u0430nna"))
     )
-    place.shown(
+    place.update_table(
         TableShown(1, "t", "keilty", {}, "waiting", 0, seats, ("Anna", "ben", "\uff42en"), bytes(32), bytes(32))
     )
     assert [taken.name for taken in place.seats.values()] == ["anna", "\u0430nna 2"]
@@ -87,11 +87,11 @@ def test_every_line_of_what_the_host_says_bears_it_and_is_shown_to_the_muted_too
 
 @pytest.mark.parametrize("said", IMITATIONS, ids=repr)
 def test_nobodys_plain_line_is_by_the_host(said: news.ChatSaid) -> None:
-    (line,) = lines(said)
+    (line,) = news_lines(said)
     pairs = dict(part.partition("=")[::2] for part in shlex.split(line)[1:])
     assert pairs["by"] == said.by != "host"
     assert list(pairs) == ["name", "seat", "by", "text"]
 
 
 def test_the_hosts_plain_line_says_so() -> None:
-    assert lines(news.ChatSaid("kitchen", None, "host", "hi")) == ["chat name=kitchen seat=none by=host text=hi"]
+    assert news_lines(news.ChatSaid("kitchen", None, "host", "hi")) == ["chat name=kitchen seat=none by=host text=hi"]

@@ -9,7 +9,7 @@ import pytest
 
 from rummynet_cli import main as cli
 from rummynet_cli.errors import explain
-from rummynet_client.core.text.plain_lines import lines
+from rummynet_client.core.text.plain_lines import news_lines
 from rummynet_client.net.host_link import LostHost
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
@@ -128,10 +128,10 @@ def test_a_hostile_host_can_only_be_read_in_plain_lines_and_on_the_screen(text: 
     told = Connection(Role.HOST)
     stranger = Guest("Eve").session
     stranger.connected(inn.signer.public)
-    told.receive(b"".join(stranger.take().send))
+    told.receive(b"".join(stranger.take_output().send))
     stranger.receive(told.send(spoiled(Bye("x", "x"), text)))
-    stranger.lost("lost", stranger.parted.says if stranger.parted else "", False)
-    eve = [line for item in stranger.take().news for line in lines(item)]
+    stranger.connection_lost("lost", stranger.received_bye.says if stranger.received_bye else "", False)
+    eve = [line for item in stranger.take_output().news for line in news_lines(item)]
     assert len(ann.lines) > 20 and len(bob.lines) > 20 and eve
     assert all(is_harmless(line) for line in [*ann.lines, *bob.lines, *eve])
     assert all(is_harmless(row) for text in seen for row in text.split("\n"))

@@ -8,8 +8,8 @@ from gettext import GNUTranslations
 import pytest
 from babel.messages.catalog import Message
 
-from rummynet_client.catalogues import DOMAIN, ENGLISH, FOLDER, LANGUAGES, catalogue, choose, wanted
-from rummynet_client.language import _, ngettext, pgettext, sentence_of, speak, translated
+from rummynet_client.catalogues import DOMAIN, ENGLISH, FOLDER, LANGUAGES, catalogue, choose_language, locale_language
+from rummynet_client.language import _, ngettext, pgettext, sentence_of, translated, use_catalogue
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.sentences import counted, either, said
 from scripts import make_catalogue
@@ -83,7 +83,7 @@ def test_the_compiled_catalogue_is_that_of_the_text(language: str) -> None:
 
 
 def test_places_are_filled_after_the_sentence_is_looked_up() -> None:
-    speak(catalogue("de"))
+    use_catalogue(catalogue("de"))
     assert _("{who} went out", who="anna") == "anna hat ausgemacht"
     assert _("a sentence that no catalogue has about {card}", card="7H").endswith("about 7H")
     assert _("") == ""
@@ -92,7 +92,7 @@ def test_places_are_filled_after_the_sentence_is_looked_up() -> None:
 
 
 def test_a_sentence_of_the_rules_is_put_into_words_with_everything_in_it() -> None:
-    speak(catalogue("de"))
+    use_catalogue(catalogue("de"))
     choice = either([said("the two top cards of the stock"), said("the whole pile")])
     fact = said("the throw of seat {seat} was called: it has to pick up {choices}", seat=1, choices=choice)
     assert translated(fact).endswith("aufzunehmen ist die zwei obersten Karten des Stapels oder die ganze Ablage")
@@ -103,19 +103,26 @@ def test_a_sentence_of_the_rules_is_put_into_words_with_everything_in_it() -> No
 
 
 def test_the_language_of_the_system_is_looked_up_as_gettext_does() -> None:
-    assert wanted({}) == wanted({"LANG": "C.UTF-8"}) == wanted({"LANG": "xx_YY.UTF-8"}) == "en"
-    assert wanted({"LANG": "de_DE.UTF-8"}) == wanted({"LANG": "de_AT@euro"}) == wanted({"LANG": "de"}) == "de"
-    assert wanted({"LANG": "de_DE.UTF-8", "LC_MESSAGES": "en_GB.UTF-8"}) == "en"
-    assert wanted({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "C", "LC_ALL": "de_DE"}) == "de"
-    assert wanted({"LANG": "de_DE.UTF-8", "LANGUAGE": "en:de"}) == "en"
-    assert wanted({"LANG": "en_GB.UTF-8", "LANGUAGE": "nn:de:en"}) == "de"
-    assert wanted({"LANG": "C", "LANGUAGE": "de"}) == "en"
+    assert (
+        locale_language({}) == locale_language({"LANG": "C.UTF-8"}) == locale_language({"LANG": "xx_YY.UTF-8"}) == "en"
+    )
+    assert (
+        locale_language({"LANG": "de_DE.UTF-8"})
+        == locale_language({"LANG": "de_AT@euro"})
+        == locale_language({"LANG": "de"})
+        == "de"
+    )
+    assert locale_language({"LANG": "de_DE.UTF-8", "LC_MESSAGES": "en_GB.UTF-8"}) == "en"
+    assert locale_language({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "C", "LC_ALL": "de_DE"}) == "de"
+    assert locale_language({"LANG": "de_DE.UTF-8", "LANGUAGE": "en:de"}) == "en"
+    assert locale_language({"LANG": "en_GB.UTF-8", "LANGUAGE": "nn:de:en"}) == "de"
+    assert locale_language({"LANG": "C", "LANGUAGE": "de"}) == "en"
 
 
 def test_letters_that_a_terminal_does_not_have_are_written_with_others() -> None:
-    choose("de", {"LANG": "C"})
+    choose_language("de", {"LANG": "C"})
     assert translated("queens") == "Damen" and translated("kings") == "Koenige"
-    choose("de", {"LANG": "C"}, ascii="no")
+    choose_language("de", {"LANG": "C"}, ascii="no")
     assert translated("kings") == "Könige"
-    choose("auto", {"LANG": "de_DE.ISO-8859-1"})
+    choose_language("auto", {"LANG": "de_DE.ISO-8859-1"})
     assert translated("kings") == "Koenige"

@@ -7,7 +7,7 @@ import pytest
 
 from rummynet_client.catalogues import catalogue
 from rummynet_client.core.text.news import ChatSaid, WasRefused, WentWrong
-from rummynet_client.language import speak, translated
+from rummynet_client.language import translated, use_catalogue
 from rummynet_protocol import codec
 from rummynet_protocol.sentences import Sentence, counted, said
 from rummynet_protocol.wire.errors import RemoteProtocolError
@@ -80,14 +80,14 @@ def test_what_is_no_sentence_is_refused(says: object) -> None:
 
 
 def test_a_client_words_it_in_its_language() -> None:
-    speak(catalogue("de"))
+    use_catalogue(catalogue("de"))
     assert translated(SENTENCES["a number"]) == "es gibt keinen Tisch 5; sieh in die Lobby"
     assert translated(said("a host of tomorrow says {what}", what="this")) == "a host of tomorrow says this"
     assert translated("the game is over") == "das Spiel ist zu Ende", "a sentence without values is in the catalogue"
 
 
 def test_refusals_and_lines_of_the_host_reach_a_german_player_in_german() -> None:
-    speak(catalogue("de"))
+    use_catalogue(catalogue("de"))
     host, (ann, _) = seated("Ann", "Bob")
     host.do(ann, "watch 9")
     host.do(ann, "remove 1")

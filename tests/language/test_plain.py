@@ -13,12 +13,12 @@ from rummynet_client.catalogues import ENGLISH, LANGUAGES, catalogue
 from rummynet_client.core.game.joined_game import JoinedGame
 from rummynet_client.core.text import command_parser, news
 from rummynet_client.core.text.handbook import HELP
-from rummynet_client.core.text.plain_lines import lines
+from rummynet_client.core.text.plain_lines import news_lines
 from rummynet_client.core.views.answers import answer
-from rummynet_client.core.views.host_list import Listed, plain_lines
-from rummynet_client.core.views.host_registry import HostSeen, Met, standing
-from rummynet_client.language import _, sentence_of, speak
-from rummynet_client.storage.settings import SAYS, Likes
+from rummynet_client.core.views.host_list import ListedHost, host_lines
+from rummynet_client.core.views.host_registry import HostSeen, MetHost, standing
+from rummynet_client.language import _, sentence_of, use_catalogue
+from rummynet_client.storage.settings import SAYS, ActiveSettings
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
 from tests.end_to_end.test_all_games import play
@@ -62,19 +62,19 @@ def told(forge: Forge) -> list[str]:
     one = JoinedGame(1, in_seat(forge, 0))
     items: list[news.News] = []
     for index, written in enumerate(forge.written):
-        items += one.entry(index, written.entry, written.signature)
+        items += one.handle_entry(index, written.entry, written.signature)
         for shown in forge.shown:
             if shown.after == index and shown.seat == 0:
-                items += one.openings(shown.round, shown.epoch, (shown.row,))
+                items += one.handle_openings(shown.round, shown.epoch, (shown.row,))
     items.append(news.CallWasLate(1, 2, 40))
     picture = replace(pictures.of(one, forge.game.name), reviews=tuple(one.reviews))
     for text in TYPED:
         try:
-            items += answer(command_parser.parse(text), picture, one)
+            items += answer(command_parser.parse_command(text), picture, one)
         except Refusal as refusal:
             items.append(news.WasRefused(text, refusal.code, sentence_of(refusal)))
-    items += [news.Answered("welcome", (("setting", key), ("does", _(says)))) for key, says in SAYS.items()]
-    return [line for item in items for line in lines(item)]
+    items += [news.QueryAnswered("welcome", (("setting", key), ("does", _(says)))) for key, says in SAYS.items()]
+    return [line for item in items for line in news_lines(item)]
 
 
 def words(forge: Forge) -> tuple[str, ...]:
@@ -87,7 +87,7 @@ def words(forge: Forge) -> tuple[str, ...]:
 def test_a_whole_game_differs_in_nothing_but_sentences(language: str, variant: str) -> None:
     forge = played(variant)
     english = told(forge)
-    speak(catalogue(language))
+    use_catalogue(catalogue(language))
     foreign = told(forge)
     assert [*map(machine, foreign)] == [*map(machine, english)]
     assert [*map(sentences, foreign)] != [*map(sentences, english)]
@@ -95,7 +95,7 @@ def test_a_whole_game_differs_in_nothing_but_sentences(language: str, variant: s
 
 def test_every_sentence_of_a_game_comes_from_the_catalogue() -> None:
     """What is left in plain letters are names, what is typed, cards, and the six words."""
-    speak(Foreign())
+    use_catalogue(Foreign())
     forge = played("keilty")
     known = {
         *HELP,
@@ -116,19 +116,19 @@ def test_hosts_are_listed_with_the_same_keys(language: str) -> None:
     host = HostSeen(
         "x", Announcement("The Inn", "sha256:ab", 1, 1, ("keilty",), 1, 1, (table,)), ("10.0.0.2",), 7866, 0.0
     )
-    met = (Met("10.0.0.2", "sha256:cd", "The Inn"),)
-    english = plain_lines([Listed(host, standing(host, "10.0.0.2", met))])
-    speak(catalogue(language))
-    foreign = plain_lines([Listed(host, standing(host, "10.0.0.2", met))])
+    met = (MetHost("10.0.0.2", "sha256:cd", "The Inn"),)
+    english = host_lines([ListedHost(host, standing(host, "10.0.0.2", met))])
+    use_catalogue(catalogue(language))
+    foreign = host_lines([ListedHost(host, standing(host, "10.0.0.2", met))])
     assert [*map(machine, foreign)] == [*map(machine, english)] and foreign != english
 
 
 def test_the_language_can_be_changed_from_inside(tmp_path: Path) -> None:
-    likes = Likes(tmp_path)
-    likes.told("language", "de")
+    likes = ActiveSettings(tmp_path)
+    likes.change_setting("language", "de")
     assert _("it is not your turn") == "du bist nicht dran"
-    assert Likes(tmp_path).settings.language == "de"
-    likes.told("language", "en")
+    assert ActiveSettings(tmp_path).settings.language == "de"
+    likes.change_setting("language", "en")
     assert _("it is not your turn") == "it is not your turn"
 
 
@@ -162,6 +162,6 @@ def test_a_real_program_speaks_the_language_of_the_system(
         person.say("help draw")
         help_line = person.until(lambda line: line.startswith("welcome command="))
         assert person.end() == 0
-    speak(catalogue(language))
+    use_catalogue(catalogue(language))
     assert sentences(refused) == [_("name one card, such as {example!r}", example="throw 9C")]
     assert help_line.startswith("welcome command=draw does=") and sentences(help_line) == [_(HELP["draw"][1])]

@@ -12,17 +12,17 @@ from rummynet_client.catalogues import ENGLISH, LANGUAGES, catalogue
 from rummynet_client.core.session.alarms import Alarms
 from rummynet_client.core.text.handbook import HELP
 from rummynet_client.core.views.lesson import STEPS, Lesson
-from rummynet_client.core.views.view_model import ViewModel, fairness
-from rummynet_client.language import _, speak
+from rummynet_client.core.views.view_model import ViewModel, fairness_of
+from rummynet_client.language import _, use_catalogue
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import screen
 from rummynet_client.terminal.help import FOOTER, KEYS
-from rummynet_client.terminal.hosts import shown as shown_hosts
+from rummynet_client.terminal.hosts import host_list_lines as shown_hosts
 from rummynet_client.terminal.pages import PAGES, page, page_foot
-from rummynet_client.terminal.replay import FOOT, Replay, stage
+from rummynet_client.terminal.replay import FOOT, Replay, replay_lines
 from rummynet_client.terminal.replay_screen import TYPE
 from rummynet_client.terminal.screen_state import ScreenState
-from rummynet_client.terminal.styled_text import Line, Size, footer, plain
+from rummynet_client.terminal.styled_text import Line, Size, footer_text, plain
 from rummynet_protocol.fairness.transcript import read_transcript
 from tests.support import pictures
 from tests.support.foreign import Foreign
@@ -44,7 +44,7 @@ def finished() -> Forge:
 def ended() -> ViewModel:
     """After its first round and more."""
     game = pictures.followed(finished(), 0)
-    return replace(pictures.of(game, "keilty"), reviews=tuple(game.reviews), fairness=fairness(game, Alarms()))
+    return replace(pictures.of(game, "keilty"), reviews=tuple(game.reviews), fairness=fairness_of(game, Alarms()))
 
 
 def lessons() -> Iterator[Lesson]:
@@ -52,8 +52,8 @@ def lessons() -> Iterator[Lesson]:
     for at in range(len(STEPS)):
         lesson = Lesson()
         for step in STEPS[:at]:
-            lesson.do(step.do)
-        lesson.do("throw 2D")
+            lesson.take_input(step.action)
+        lesson.take_input("throw 2D")
         yield lesson
 
 
@@ -67,11 +67,11 @@ def drawn(size: Size) -> Iterator[tuple[str, list[Line]]]:
         for down in (0, 20, 40, 60, 80):
             yield f"{name} from {down}", page(name, over, (), size, down)
     for at, lesson in enumerate(lessons()):
-        yield f"lesson, step {at}", screen(lesson.model, Choice(), size, None, ScreenState(lesson=lesson.says))
+        yield f"lesson, step {at}", screen(lesson.model, Choice(), size, None, ScreenState(lesson=lesson.instruction))
     forge = finished()
     scene = made_replay(forge)
-    for at in (0, 10, len(scene.stills) - 1):
-        yield f"replay, step {at}", stage(scene.moved(at).seen_by(0 if at else "nobody"), size)
+    for at in (0, 10, len(scene.frames) - 1):
+        yield f"replay, step {at}", replay_lines(scene.moved_by(at).with_viewpoint(0 if at else "nobody"), size)
 
 
 def made_replay(forge: Forge) -> Replay:
@@ -93,7 +93,7 @@ def cut_off(lines: list[Line]) -> list[str]:
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_screen_fits_in_every_language(language: str, size: Size) -> None:
     in_english = {name: len(cut_off(lines)) for name, lines in drawn(size)}
-    speak(catalogue(language))
+    use_catalogue(catalogue(language))
     for name, lines in drawn(size):
         assert len(lines) == size.height, name
         assert all(get_cwidth("".join(text for _look, text in line)) <= size.width for line in lines), name
@@ -103,7 +103,7 @@ def test_every_screen_fits_in_every_language(language: str, size: Size) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_one_needs_to_play_is_on_every_screen(language: str) -> None:
     """However long the sentences are, the hand and the pile are there."""
-    speak(catalogue(language))
+    use_catalogue(catalogue(language))
     for name, (picture, choice) in golden().items():
         text = plain(screen(picture, choice, Size(80, 23)))
         cards = [card.partition(".")[0] for card in picture.hand]
@@ -115,19 +115,19 @@ def feet(width: int) -> list[str]:
     playing = pictures.playing("keilty", 3, 42, seed=2)
     pages = [page_foot(replace(playing, my_turn=mine), width) for mine in (False, True)]
     hosts = plain(shown_hosts([], 0, Size(width, 23))[-1:])
-    return [*pages, hosts, *(footer(_(text), width) for text in (FOOTER, FOOT, TYPE))]
+    return [*pages, hosts, *(footer_text(_(text), width) for text in (FOOTER, FOOT, TYPE))]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_footers_and_keys_have_room(language: str) -> None:
-    speak(catalogue(language))
+    use_catalogue(catalogue(language))
     assert all(get_cwidth(foot) <= 80 and "…" not in foot for foot in feet(80))
     assert all(get_cwidth(_(key)) <= 16 for key, _says in KEYS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_footer_is_shortened_behind_a_whole_word(language: str) -> None:
-    speak(catalogue(language))
+    use_catalogue(catalogue(language))
     whole = feet(200)
     for width in range(30, 80):
         for short, long in zip(feet(width), whole, strict=True):
@@ -148,7 +148,7 @@ def plain_words(picture: ViewModel) -> set[str]:
 
 
 def test_nothing_on_any_screen_goes_round_the_catalogue() -> None:
-    speak(Foreign())
+    use_catalogue(Foreign())
     there = [ended(), *(picture for picture, _choice in golden().values())]
     known = TYPED | set().union(*map(plain_words, there))
     for name, lines in drawn(Size(120, 39)):

@@ -38,7 +38,7 @@ class Visitor:
         return bool(sent or told)
 
     def say(self, line: str) -> None:
-        self.guest.session.do(command_parser.parse(line))
+        self.guest.session.apply_command(command_parser.parse_command(line))
 
 
 def settle(step: HostHarness, visitors: list[Visitor]) -> None:
@@ -71,7 +71,7 @@ def test_the_log_file_of_a_whole_game_names_no_card(tmp_path: Path) -> None:
         turns += 1
         if turns % 20 == 0:
             who.protocol.connectionLost()
-            who.guest.session.lost("lost", "the cable", True)
+            who.guest.session.connection_lost("lost", "the cable", True)
             who.dial()
             settle(step, visitors)
     log = step.log.getvalue()

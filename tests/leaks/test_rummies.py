@@ -20,7 +20,7 @@ from rummynet.rules.core.variety import Variety
 from rummynet.table.effects import Append, Effect, Send, SendEntries
 from rummynet.table.inputs import Input, RequestReceived
 from rummynet_client.connect_options import ConnectOptions
-from rummynet_client.robot import Habits, Robot
+from rummynet_client.robot import BotConfig, Robot
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy, ThrowOut
 from rummynet_protocol.fairness.entries import Acted, read_entry
@@ -207,12 +207,12 @@ async def _thinks(v: Variety, state: State, monkeypatch: pytest.MonkeyPatch) -> 
         is_asked=True, variety=v, state=state, me=state.turn, refusal=None, seats=(),
     )  # fmt: skip
     chance = random.Random(5)
-    robot = Robot(ConnectOptions(("127.0.0.1", 1), "bot"), Habits(strategy="random"), chance.randrange)
-    session = SimpleNamespace(picture=picture, done=False, is_busy=False, game=None)
+    robot = Robot(ConnectOptions(("127.0.0.1", 1), "bot"), BotConfig(strategy="random"), chance.randrange)
+    session = SimpleNamespace(model=picture, has_quit=False, is_busy=False, game=None)
     session.game = SimpleNamespace(follower=SimpleNamespace(length=1, cheat=None), shuffling=False)
-    monkeypatch.setattr(robot, "link", SimpleNamespace(session=session, do=lambda command: None))
+    monkeypatch.setattr(robot, "link", SimpleNamespace(session=session, run_command=lambda command: None))
     monkeypatch.setattr("rummynet_client.robot.asyncio.sleep", sleeps)
-    monkeypatch.setattr(robot, "_listen_for_rummies", lambda picture: None)  # it takes chance when there is something
+    monkeypatch.setattr(robot, "_notice_rummies", lambda picture: None)  # it takes chance when there is something
     for _ in range(30):
         before = len(slept)
         chance.seed(len(slept))

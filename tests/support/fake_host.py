@@ -15,7 +15,7 @@ from rummynet_client.core.session.player import Player
 from rummynet_client.core.session.session import Session
 from rummynet_client.core.text import command_parser
 from rummynet_client.core.text.news import News
-from rummynet_client.core.text.plain_lines import lines
+from rummynet_client.core.text.plain_lines import news_lines
 from rummynet_protocol.fairness.hashing import H
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.transcript import HEADER
@@ -112,7 +112,7 @@ class Guest:
 
     def bring_out(self) -> list[bytes]:
         """Keep, then send (the bytes are returned), then tell."""
-        out = self.session.take()
+        out = self.session.take_output()
         for keep in out.keep:
             self.keep(keep)
         self.incidents += [to_line(self.session.host_key.hex(), one) for one in out.incidents]
@@ -122,7 +122,7 @@ class Guest:
 
     @property
     def lines(self) -> list[str]:
-        return [line for item in self.news for line in lines(item)]
+        return [line for item in self.news for line in news_lines(item)]
 
     @property
     def transcript(self) -> bytes:
@@ -158,14 +158,14 @@ class FakeHost:
     def lose(self, guest: Guest, again: bool = True) -> None:
         del self.ends[guest.signer.public]
         self.take(Disconnected(guest.signer.public))
-        guest.session.lost("lost", "the connection broke", again)
+        guest.session.connection_lost("lost", "the connection broke", again)
         guest.bring_out()
         self.settle()
 
     def do(self, guest: Guest, line: str) -> list[str]:
         """A command of the guest, and all that it told then."""
         before = len(guest.lines)
-        guest.session.do(command_parser.parse(line))
+        guest.session.apply_command(command_parser.parse_command(line))
         self.settle()
         return guest.lines[before:]
 

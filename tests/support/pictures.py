@@ -30,10 +30,10 @@ def followed(forge: Forge, seat: int) -> JoinedGame:
     """The game of *forge* as the client in *seat* has followed it."""
     game = JoinedGame(1, in_seat(forge, seat))
     for index, one in enumerate(forge.written):
-        game.entry(index, one.entry, one.signature)
+        game.handle_entry(index, one.entry, one.signature)
         for shown in forge.shown:
             if shown.after == index and shown.seat == seat:
-                game.openings(shown.round, shown.epoch, (shown.row,))
+                game.handle_openings(shown.round, shown.epoch, (shown.row,))
     return game
 
 
@@ -74,7 +74,7 @@ def offered(place: int | None) -> ViewModel:
 def waiting(variant: str, players: int) -> ViewModel:
     """A table with all its options at which nobody has begun yet."""
     options = dict(variety(variant).resolve({}))
-    table = news.CameToTable(1, "kitchen table", variant, "waiting", options, ())
+    table = news.TableChanged(1, "kitchen table", variant, "waiting", options, ())
     seats = tuple(news.SeatTaken(s, f"player {s}", s == 0, s > 0, True, s == 2) for s in range(players))
     return replace(empty(), table=table, seats=seats)
 
@@ -102,7 +102,7 @@ def of(game: JoinedGame, variant: str) -> ViewModel:
     checks = sum(auditor.passed.values())
     return replace(
         empty(),
-        table=news.CameToTable(1, "kitchen table", variant, "playing", auditor.options, ()),
+        table=news.TableChanged(1, "kitchen table", variant, "playing", auditor.options, ()),
         seats=tuple(news.SeatTaken(s, name, s == game.me, True, True, False) for s, name in enumerate(names)),
         game=1,
         over=game.over,

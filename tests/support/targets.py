@@ -21,7 +21,7 @@ from rummynet_client.clock import StatementClock
 from rummynet_client.core.session.player import Player
 from rummynet_client.core.session.session import Session
 from rummynet_client.core.text import command_parser
-from rummynet_client.core.text.plain_lines import lines
+from rummynet_client.core.text.plain_lines import news_lines
 from rummynet_protocol import codec, notation
 from rummynet_protocol.codec import CodecError
 from rummynet_protocol.errors import Cheat, Refusal
@@ -144,13 +144,13 @@ def client(data: bytes) -> None:
     try:
         for said in GREETING:
             session.receive(said)
-        session.do(command_parser.parse("watch 1"))
+        session.apply_command(command_parser.parse_command("watch 1"))
         for piece in pieces(data):
             session.receive(piece)
     except RemoteProtocolError:
-        session.farewell("remote_protocol", "x")
-    session.lost("lost", "x", False)
-    assert all(is_harmless(line) for item in session.take().news for line in lines(item))
+        session.send_bye("remote_protocol", "x")
+    session.connection_lost("lost", "x", False)
+    assert all(is_harmless(line) for item in session.take_output().news for line in news_lines(item))
     assert session.model is not None
 
 
@@ -447,7 +447,7 @@ def configuration(data: bytes) -> None:
 
 def command(data: bytes) -> None:
     text = data.decode("utf-8", "replace")
-    for read in (command_parser.parse, notation.parse):
+    for read in (command_parser.parse_command, notation.parse):
         try:
             read(text)
         except Refusal as problem:

@@ -63,9 +63,9 @@ def test_the_rules_say_why_not() -> None:
 
 
 def test_a_call_is_begun_from_picked_cards_of_the_pile_only() -> None:
-    assert picked(("pile", "7S"), ("pile", "5S"), ("pile", "6S")).call() == "rummy meld 5S 6S 7S"
-    assert picked(("pile", "4H")).call() == "rummy lay 4H on "
-    assert picked(("hand", "4H")).call() == "rummy "
+    assert picked(("pile", "7S"), ("pile", "5S"), ("pile", "6S")).call_text() == "rummy meld 5S 6S 7S"
+    assert picked(("pile", "4H")).call_text() == "rummy lay 4H on "
+    assert picked(("hand", "4H")).call_text() == "rummy "
 
 
 def test_cards_are_written_in_the_order_of_a_meld() -> None:
@@ -84,12 +84,12 @@ def test_the_cursor_goes_round_and_the_hand_is_ordered() -> None:
     picture = at("7H AD TD 2S", "2C 3C", [])
     choice = Choice()
     assert choice.cards(picture, "hand") == ("AD", "TD", "7H", "2S")
-    assert choice.moved(picture, -1).under(picture) == "2S"
+    assert choice.moved(picture, -1).card_under_cursor(picture) == "2S"
     assert choice.reordered().cards(picture, "hand") == ("AD", "2S", "7H", "TD")
     own = choice.shifted(picture, 1)
     assert own.cards(picture, "hand") == ("TD", "AD", "7H", "2S")
-    assert own.under(picture) == "AD"
+    assert own.card_under_cursor(picture) == "AD"
     assert own.cards(replace(picture, hand=("AD", "7H", "KC")), "hand") == ("AD", "7H", "KC")
-    assert choice.switched(picture).under(picture) == "3C"
+    assert choice.switched(picture).card_under_cursor(picture) == "3C"
     gone = picked(("hand", "7H"), ("hand", "2S")).fitted(replace(picture, hand=("7H",)))
     assert gone.picked == (("hand", "7H"),)

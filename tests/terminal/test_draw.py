@@ -1,4 +1,4 @@
-"""What the screen shows, as text, and that nothing ever leaves its frame."""
+"""The screen as text, and that nothing exceeds its frame."""
 
 import os
 from dataclasses import replace
@@ -13,7 +13,7 @@ from rummynet_client.core.text import news
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
 from rummynet_client.terminal.help import help_page
-from rummynet_client.terminal.melds_view import melds
+from rummynet_client.terminal.melds_view import meld_lines
 from rummynet_client.terminal.screen_state import ScreenState
 from rummynet_client.terminal.styled_text import folded, in_ascii, sparkline, width_of, wrapped
 from tests.support import pictures
@@ -28,7 +28,7 @@ GAME = GOLDEN["three-players"][0]
 @pytest.mark.parametrize("size", [Size(80, 23), Size(140, 44)], ids=["80", "140"])
 @pytest.mark.parametrize("name", GOLDEN)
 def test_the_screen_is_the_golden_one(name: str, size: Size) -> None:
-    """RUMMYNET_REWRITE=1 writes them anew; look at what changed before you commit it."""
+    """RUMMYNET_REWRITE=1 rewrites them; look at what changed before committing."""
     file = SCREENS / f"{name}-{size.width}.txt"
     shown = plain(screen(*GOLDEN[name], size)) + "\n"
     if os.environ.get("RUMMYNET_REWRITE"):
@@ -49,7 +49,7 @@ def test_every_screen_fits_its_frame(variant: str, size: Size) -> None:
 
 
 def test_the_hand_and_the_question_stay_on_a_full_screen() -> None:
-    """Forty cards in the pile and twenty-five in the hand at 80 columns leave room for everything one needs."""
+    """Forty cards in the pile and twenty-five in the hand at 80 columns leave space for everything needed to play."""
     picture = pictures.crowded()
     text = plain(screen(picture, Choice(), Size(80, 23)))
     assert all(card in text for card in picture.hand)
@@ -70,7 +70,7 @@ def test_melds_do_not_vanish_on_a_full_screen() -> None:
 def test_melds_are_shortened_without_becoming_unclear() -> None:
     laid = ["3C 4C 5C 6C", "9D 9H 9S", "QC KC AC 2C", "4D 2S=5D 6D 7D", "*1=9C 9D 9H", "3H 4H 5H"]
     position = {"melds": [{"cards": cards.split(), "by": [0] * len(cards.split())} for cards in laid]}
-    told = plain(melds(position, 200, short=True))
+    told = plain(meld_lines(position, 200, short=True))
     assert told.split() == ["0:3C-6C", "1:9DHS", "2:QC-2C", "3:4D2S=5D6D7D", "4:*1=9C9D9H", "5:3H4H5H"]
 
 
@@ -94,9 +94,9 @@ def test_log_and_chat_are_turned_back_by_pages_and_chat_can_be_muted() -> None:
     lines = tuple(f"thing {number}" for number in range(100))
     picture = replace(GAME, lines=lines)
     assert "thing 99" in plain(screen(picture, Choice(), Size(80, 23)))
-    back = plain(screen(picture, Choice(), Size(80, 23), view=ScreenState(back=50)))
+    back = plain(screen(picture, Choice(), Size(80, 23), view=ScreenState(scrolled_back=50)))
     assert "thing 99" not in back and "thing 50" in back and "page down shows the newest" in back
-    first = plain(screen(picture, Choice(), Size(80, 23), view=ScreenState(back=500)))
+    first = plain(screen(picture, Choice(), Size(80, 23), view=ScreenState(scrolled_back=500)))
     assert "thing 0\n" in first
     assert "good evening" in plain(screen(picture, Choice(), Size(80, 23)))
     assert "good evening" not in plain(screen(picture, Choice(), Size(80, 23), view=ScreenState(muted=True)))
@@ -136,7 +136,7 @@ def test_a_lost_connection_a_cheat_and_a_refusal_are_said_in_words() -> None:
 
 
 def test_nothing_points_a_rummy_out() -> None:
-    """Whether a call is possible changes no letter of the screen."""
+    """Whether a call is possible changes no character of the screen."""
     assert GAME.state is not None
     told = replace(GAME, state=replace(GAME.state, claims=(Claim("rummy lay AH on 1", 2),)))
     for choice in (Choice(), Choice().switched(GAME).toggled(GAME)):

@@ -9,9 +9,9 @@ from prompt_toolkit.input.defaults import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from rummynet_client.core.text.news import TableListed
-from rummynet_client.core.views.host_list import Listed
+from rummynet_client.core.views.host_list import ListedHost
 from rummynet_client.core.views.host_registry import HostSeen, Standing
-from rummynet_client.terminal.hosts import HostList, shown
+from rummynet_client.terminal.hosts import HostList, host_list_lines
 from rummynet_client.terminal.styled_text import Size
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
 
@@ -20,23 +20,23 @@ WAITING = TableAnnounced(4, "keilty", "waiting", 2, 6, "anna's table")
 
 def listed(
     name: str, digit: str = "a", tables: tuple[TableAnnounced, ...] = (), says: str = "", high: int = 2
-) -> Listed:
+) -> ListedHost:
     said = Announcement(name, "sha256:" + digit * 64, high, high, (), 2, len(tables), tables)
     host = HostSeen(name + digit, said, ("192.0.2.1",), 7866, 0.0)
-    return Listed(host, Standing("changed", says) if says else Standing("new"))
+    return ListedHost(host, Standing("changed", says) if says else Standing("new"))
 
 
 KITCHEN, NAMESAKE = listed("Kitchen", tables=(WAITING,)), listed("Kitchen", "b", says="ANOTHER KEY than the Kitchen")
 
 
-def text(*hosts: Listed, at: int = 0, width: int = 80, height: int = 24) -> list[str]:
-    return ["".join(part for _, part in line) for line in shown(hosts, at, Size(width, height))]
+def text(*hosts: ListedHost, at: int = 0, width: int = 80, height: int = 24) -> list[str]:
+    return ["".join(part for _, part in line) for line in host_list_lines(hosts, at, Size(width, height))]
 
 
 def typed(
-    keys: str, *hosts: Listed, then: Callable[[HostList], None] = lambda made: None
+    keys: str, *hosts: ListedHost, then: Callable[[HostList], None] = lambda made: None
 ) -> tuple[str, int | None] | None:
-    """What was picked by these keys."""
+    """The choice made by these keys."""
 
     async def go() -> tuple[str, int | None] | None:
         with create_pipe_input() as pipe:
@@ -67,7 +67,7 @@ def test_another_key_is_red_and_in_words_that_are_never_cut_off() -> None:
     long = listed(
         "Kitchen", says="ANOTHER KEY than the Kitchen met before at 192.0.2.1:7866, which was sha256:" + "c" * 64
     )
-    lines = shown([long], 0, Size(40, 24))
+    lines = host_list_lines([long], 0, Size(40, 24))
     alarm = [part for line in lines for style, part in line if style == "class:alarm"]
     assert "".join(part.strip() for part in alarm).endswith("c" * 64) and len(alarm) > 2
     assert all(len(part) <= 40 for part in alarm)
@@ -93,7 +93,7 @@ def test_a_host_with_another_key_is_chosen_twice_or_not_at_all() -> None:
     assert typed("33", KITCHEN, NAMESAKE) == ("Kitchenb", None)
     assert typed("3\r", KITCHEN, NAMESAKE) == ("Kitchenb", None)
     assert typed("32", KITCHEN, NAMESAKE) == ("Kitchena", 4)
-    lines = shown([NAMESAKE], 0, Size(80, 24), doubted=True)
+    lines = host_list_lines([NAMESAKE], 0, Size(80, 24), doubted=True)
     assert "choose it again to join it" in "".join(part for line in lines for _, part in line)
 
 

@@ -7,7 +7,7 @@ from prompt_toolkit.utils import get_cwidth
 
 from rummynet.verifier.checks import CHECKS
 from rummynet_client.core.text import news
-from rummynet_client.core.views.review import Missed
+from rummynet_client.core.views.review import MissedRummy
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import screen
@@ -45,7 +45,7 @@ def test_every_page_fits_and_its_footer_says_how_to_leave(name: str) -> None:
 
 
 def test_the_review_tells_who_scored_what_with_which_cards_and_what_was_missed() -> None:
-    last = replace(OVER.reviews[-1], missed=(Missed("rummy lay 4H on 1", 1, "throw 4H", 6200),))
+    last = replace(OVER.reviews[-1], missed=(MissedRummy("rummy lay 4H on 1", 1, "throw 4H", 6200),))
     text = shown("review", replace(OVER, reviews=(last,)))
     for seat in last.seats:
         assert f"{seat.name}: {seat.score:+d}, now {seat.total}" in text
@@ -57,7 +57,7 @@ def test_the_review_tells_who_scored_what_with_which_cards_and_what_was_missed()
 def test_every_check_is_explained_and_what_is_not_covered_is_said() -> None:
     text = shown("why")
     assert all(says in text and f"({name})" in text for name, says in CHECKS.items())
-    assert OVER.fairness.honest in text
+    assert OVER.fairness.limits in text
 
 
 def test_the_rounds_are_a_table() -> None:
@@ -75,7 +75,7 @@ def test_a_long_page_is_turned() -> None:
     assert "more lines" in first
     assert first != plain(page("why", OVER, (), Size(80, 20), 19))
     end = plain(page("why", OVER, (), Size(80, 20), 10_000))
-    assert "more lines" not in end and OVER.fairness.honest[:20] in end
+    assert "more lines" not in end and OVER.fairness.limits[:20] in end
 
 
 def test_many_players_have_a_line_each_and_one_who_came_later_no_total_before() -> None:

@@ -1,4 +1,4 @@
-"""A finished game on the screen: forth and back, from any seat, nothing told early."""
+"""A finished game on the screen: forward and back, from any seat, nothing revealed early."""
 
 import asyncio
 from dataclasses import replace
@@ -9,8 +9,8 @@ from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet_client.core.text.commands import BadCommand
-from rummynet_client.terminal.replay import Replay, replay_of, stage
-from rummynet_client.terminal.replay_commands import cued, spoken
+from rummynet_client.terminal.replay import Replay, replay_lines, replay_of
+from rummynet_client.terminal.replay_commands import frame_text, run_replay_command
 from rummynet_client.terminal.replay_screen import ReplayScreen
 from rummynet_client.terminal.styled_text import Size, plain
 from rummynet_protocol import cards
@@ -31,42 +31,46 @@ SIZE = Size(80, 23)
 
 
 def test_steps_rounds_and_ends() -> None:
-    assert GAME.moved(1).at == 1 and GAME.moved(-1).at == 0
-    assert GAME.moved(10**9).at == len(GAME.stills) - 1
-    second = GAME.turned(1)
-    assert GAME.stills[second.at].round == 2 and GAME.stills[second.at - 1].round == 1
-    assert second.moved(3).turned(-1) == second and second.turned(-1) == GAME
-    assert GAME.moved(10**9).turned(1).at == len(GAME.stills) - 1
+    assert GAME.moved_by(1).at == 1 and GAME.moved_by(-1).at == 0
+    assert GAME.moved_by(10**9).at == len(GAME.frames) - 1
+    second = GAME.to_round(1)
+    assert GAME.frames[second.at].round == 2 and GAME.frames[second.at - 1].round == 1
+    assert second.moved_by(3).to_round(-1) == second and second.to_round(-1) == GAME
+    assert GAME.moved_by(10**9).to_round(1).at == len(GAME.frames) - 1
 
 
 def test_the_next_call() -> None:
-    calls = tuple(replace(one, is_call=at in (5, 9)) for at, one in enumerate(GAME.stills))
-    game = replace(GAME, stills=calls)
-    assert (game.to_call().at, game.to_call().to_call().at, game.moved(9).to_call().at) == (5, 9, 9)
+    calls = tuple(replace(one, is_call=at in (5, 9)) for at, one in enumerate(GAME.frames))
+    game = replace(GAME, frames=calls)
+    assert (game.to_next_call().at, game.to_next_call().to_next_call().at, game.moved_by(9).to_next_call().at) == (
+        5,
+        9,
+        9,
+    )
 
 
 def test_hands_are_hidden_until_they_are_asked_for() -> None:
-    still = GAME.stills[0]
+    still = GAME.frames[0]
     hands = [[cards.name(card, 1) for card in cards.members(hand)] for hand in still.state.hands]
-    hidden = plain(stage(GAME, SIZE))
+    hidden = plain(replay_lines(GAME, SIZE))
     assert not any(card in hidden for hand in hands for card in hand)
-    own = plain(stage(GAME.seen_by(1), SIZE))
+    own = plain(replay_lines(GAME.with_viewpoint(1), SIZE))
     assert all(card in own for card in hands[1]) and not any(card in own for card in hands[0])
-    assert all(card in plain(stage(GAME.seen_by("everybody"), SIZE)) for hand in hands for card in hand)
-    assert GAME.seen_by(7) == GAME and GAME.seen_by(1).seen_by("nobody") == GAME
+    assert all(card in plain(replay_lines(GAME.with_viewpoint("everybody"), SIZE)) for hand in hands for card in hand)
+    assert GAME.with_viewpoint(7) == GAME and GAME.with_viewpoint(1).with_viewpoint("nobody") == GAME
 
 
 def test_nothing_says_how_long_it_lasts_or_who_wins() -> None:
-    text = plain(stage(GAME.moved(3), SIZE))
-    assert str(len(GAME.stills)) not in text and "won" not in text and "end of the game" not in text
-    last = " ".join(plain(stage(GAME.moved(10**9), SIZE)).split())
+    text = plain(replay_lines(GAME.moved_by(3), SIZE))
+    assert str(len(GAME.frames)) not in text and "won" not in text and "end of the game" not in text
+    last = " ".join(plain(replay_lines(GAME.moved_by(10**9), SIZE)).split())
     assert "has won the game" in last and "This is the end of the game." in last
 
 
 @pytest.mark.parametrize("size", [Size(60, 15), SIZE, Size(140, 44)])
 def test_every_step_fits(size: Size) -> None:
-    for at in range(0, len(GAME.stills), 7):
-        lines = stage(GAME.moved(at).seen_by("everybody"), size)
+    for at in range(0, len(GAME.frames), 7):
+        lines = replay_lines(GAME.moved_by(at).with_viewpoint("everybody"), size)
         assert len(lines) == size.height
         assert all(get_cwidth("".join(text for _, text in line)) <= size.width for line in lines)
 
@@ -75,7 +79,7 @@ def test_a_game_that_broke_off_is_shown_as_far_as_it_went() -> None:
     transcript = read_transcript(Forge("keilty", {"target": 150}, 3, seed=2).play().transcript())
     kept = len(transcript.records) // 4
     part = replay_of(replace(transcript, records=transcript.records[:kept]))
-    assert part is not None and part.says(0) == GAME.says(0)
+    assert part is not None and part.sentence_at(0) == GAME.sentence_at(0)
     assert replay_of(read_transcript(HEADER)) is None
 
 
@@ -87,51 +91,65 @@ def test_the_keys() -> None:
             assert await projector.app.run_async() == 0
             return projector
 
-    assert asyncio.run(go("\x1b[C \r\x1b[D")).scene.at == 2
-    assert asyncio.run(go("ffb1")).scene == GAME.moved(10).seen_by(1)
-    assert asyncio.run(go("\x1b[6~a")).scene == GAME.turned(1).seen_by("everybody")
+    assert asyncio.run(go("\x1b[C \r\x1b[D")).replay.at == 2
+    assert asyncio.run(go("ffb1")).replay == GAME.moved_by(10).with_viewpoint(1)
+    assert asyncio.run(go("\x1b[6~a")).replay == GAME.to_round(1).with_viewpoint("everybody")
 
 
 def test_a_typed_line_goes_to_a_step_a_round_a_call_or_a_viewpoint() -> None:
-    assert cued(GAME, "").at == 1 and cued(GAME, "12").at == 11 and cued(GAME, "0").at == 0
-    assert cued(GAME.moved(20), "-5").at == 15 and cued(GAME, " +7 ").at == 7
-    assert cued(GAME, "round 2") == GAME.turned(1) and cued(GAME.moved(50), "Round 1").at == 0
-    assert cued(GAME, "end") == GAME.moved(10**9) and cued(GAME.moved(9), "start") == GAME
-    assert cued(GAME.moved(3), "back").at == cued(GAME.moved(1), "next").at == 2
-    assert [cued(GAME, f"{eyes}").eyes for eyes in ("seat 2", "everybody", "nobody")] == [2, "everybody", "nobody"]
-    assert cued(GAME, "call") == GAME.to_call()
+    assert (
+        run_replay_command(GAME, "").at == 1
+        and run_replay_command(GAME, "12").at == 11
+        and run_replay_command(GAME, "0").at == 0
+    )
+    assert run_replay_command(GAME.moved_by(20), "-5").at == 15 and run_replay_command(GAME, " +7 ").at == 7
+    assert (
+        run_replay_command(GAME, "round 2") == GAME.to_round(1)
+        and run_replay_command(GAME.moved_by(50), "Round 1").at == 0
+    )
+    assert (
+        run_replay_command(GAME, "end") == GAME.moved_by(10**9)
+        and run_replay_command(GAME.moved_by(9), "start") == GAME
+    )
+    assert run_replay_command(GAME.moved_by(3), "back").at == run_replay_command(GAME.moved_by(1), "next").at == 2
+    assert [run_replay_command(GAME, f"{eyes}").viewpoint for eyes in ("seat 2", "everybody", "nobody")] == [
+        2,
+        "everybody",
+        "nobody",
+    ]
+    assert run_replay_command(GAME, "call") == GAME.to_next_call()
 
 
 @pytest.mark.parametrize("said", ["round 77", "round", "seat 9", "seat", "x", "1 2", "²", "9" * 5000, "call 2"])
 def test_a_line_that_leads_nowhere_says_so_and_not_how_long_the_game_is(said: str) -> None:
     with pytest.raises(BadCommand) as problem:
-        cued(GAME, said)
-    assert str(len(GAME.stills)) not in str(problem.value) and len(str(problem.value)) < 200
+        run_replay_command(GAME, said)
+    assert str(len(GAME.frames)) not in str(problem.value) and len(str(problem.value)) < 200
 
 
 def test_a_number_past_the_end_goes_to_the_end() -> None:
-    assert cued(GAME, "999999").at == len(GAME.stills) - 1
+    assert run_replay_command(GAME, "999999").at == len(GAME.frames) - 1
 
 
 def test_step_by_step_in_lines_with_the_eyes_asked_for() -> None:
-    hidden, told = " ".join(spoken(GAME)), " ".join(spoken(GAME.seen_by(1)))
-    hand = [cards.name(card, 1) for card in cards.members(GAME.stills[0].state.hands[1])]
+    hidden, told = " ".join(frame_text(GAME)), " ".join(frame_text(GAME.with_viewpoint(1)))
+    hand = [cards.name(card, 1) for card in cards.members(GAME.frames[0].state.hands[1])]
     assert "step 1" in hidden and not any(card in hidden for card in hand) and all(card in told for card in hand)
-    assert spoken(GAME.moved(10**9))[-1].strip() == "This is the end of the game."
+    assert frame_text(GAME.moved_by(10**9))[-1].strip() == "This is the end of the game."
 
 
 def test_a_card_drawn_is_told_to_its_drawers_eyes_and_to_everybodys_alone() -> None:
     at, drew = next(
-        (at, event) for at, one in enumerate(GAME.stills) for event in one.events if isinstance(event, Drew)
+        (at, event) for at, one in enumerate(GAME.frames) for event in one.events if isinstance(event, Drew)
     )
     assert drew.card is not None
     for eyes in ("nobody", (drew.seat + 1) % 3):
-        shown = " ".join(spoken(GAME.moved(at).seen_by(eyes)))
+        shown = " ".join(frame_text(GAME.moved_by(at).with_viewpoint(eyes)))
         assert "drew a card" in shown and drew.card not in shown
-        after = plain(stage(GAME.moved(at + 1).seen_by(eyes), SIZE))
+        after = plain(replay_lines(GAME.moved_by(at + 1).with_viewpoint(eyes), SIZE))
         assert f"drew {drew.card}" not in after
     for eyes in ("everybody", drew.seat):
-        assert f"drew {drew.card}" in GAME.seen_by(eyes).says(at)  # type: ignore[arg-type]
+        assert f"drew {drew.card}" in GAME.with_viewpoint(eyes).sentence_at(at)  # type: ignore[arg-type]
 
 
 def test_the_colon_takes_a_line_on_the_screen() -> None:
@@ -142,13 +160,13 @@ def test_the_colon_takes_a_line_on_the_screen() -> None:
             await projector.app.run_async()
             return projector
 
-    assert asyncio.run(go(":13\r")).scene.at == 12
-    assert asyncio.run(go(":139\x7f\r")).scene.at == 12
-    assert asyncio.run(go(":round 2\r")).scene == GAME.turned(1)
-    assert asyncio.run(go(":12\x1b")).scene == GAME
-    assert asyncio.run(go(":seat 2\r1")).scene == GAME.seen_by(1)
+    assert asyncio.run(go(":13\r")).replay.at == 12
+    assert asyncio.run(go(":139\x7f\r")).replay.at == 12
+    assert asyncio.run(go(":round 2\r")).replay == GAME.to_round(1)
+    assert asyncio.run(go(":12\x1b")).replay == GAME
+    assert asyncio.run(go(":seat 2\r1")).replay == GAME.with_viewpoint(1)
     lost = asyncio.run(go(":qq\r"))
-    assert lost.scene == GAME and "leads nowhere" in lost.told
-    assert asyncio.run(go(":qq\r\x1b[C")).told == ""
+    assert lost.replay == GAME and "leads nowhere" in lost.refusal_text
+    assert asyncio.run(go(":qq\r\x1b[C")).refusal_text == ""
     typing = asyncio.run(go(":4"))
-    assert typing.typed == "4" and ":4" in plain([typing._foot()])
+    assert typing.typed == "4" and ":4" in plain([typing._footer()])

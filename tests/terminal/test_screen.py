@@ -12,7 +12,7 @@ from rummynet_client.core.views.review import RoundReview, SeatScored
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.help import KEYS
-from rummynet_client.terminal.offers import typed as typed_line
+from rummynet_client.terminal.offers import typed_help as typed_line
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.style import colours
 from rummynet_client.terminal.styled_text import plain
@@ -23,7 +23,7 @@ DEFAULTS = Settings()
 
 
 class Output(DummyOutput):
-    """Remembers bells and titles."""
+    """Records bells and titles."""
 
     def __init__(self) -> None:
         self.bells = 0
@@ -40,7 +40,7 @@ class Output(DummyOutput):
 
 
 def typed(keys: str, picture: ViewModel, then: Callable[[Screen], None] = lambda screen: None) -> tuple[list[str], int]:
-    """What was commanded by these keys, and the exit status."""
+    """The commands caused by these keys, and the exit status."""
     said: list[str] = []
 
     async def go() -> int:
@@ -54,7 +54,7 @@ def typed(keys: str, picture: ViewModel, then: Callable[[Screen], None] = lambda
 
 
 TURN = replace(
-    at("5S 7S KD", "6S 2C", []), table=news.CameToTable(1, "t", "keilty", "playing", {}, ()), names=("a", "b")
+    at("5S 7S KD", "6S 2C", []), table=news.TableChanged(1, "t", "keilty", "playing", {}, ()), names=("a", "b")
 )
 
 
@@ -84,9 +84,9 @@ def test_help_opens_and_any_key_closes_it_without_acting() -> None:
 
 
 def test_a_turn_is_noticed_by_bell_and_title_and_the_title_is_cleared() -> None:
-    came = news.TurnCame(0, "anna", "pickup", (0,), True)
+    came = news.TurnBegan(0, "anna", "pickup", (0,), True)
     screens: list[Screen] = []
-    typed("", TURN, lambda screen: (screens.append(screen), screen.hear([came]))[0])  # type: ignore[func-returns-value]
+    typed("", TURN, lambda screen: (screens.append(screen), screen.show_news([came]))[0])  # type: ignore[func-returns-value]
     output = screens[0].app.output
     assert isinstance(output, Output)
     assert output.bells == 1
@@ -115,7 +115,7 @@ def test_pages_open_with_a_key_and_close_with_any() -> None:
         assert after(key, TURN).page == page
         assert after(f"{key}x", TURN).page == ""
     assert after("ew", TURN).page == "why"
-    assert after("w\x1b[B\x1b[B\x1b[A", TURN).down == 1
+    assert after("w\x1b[B\x1b[B\x1b[A", TURN).scrolled == 1
     assert [after(f":{text}\r", TURN).page for text in ("scores", "table", "review", "why")] == [
         "rounds", "melds", "review", "why",
     ]  # fmt: skip
@@ -123,8 +123,8 @@ def test_pages_open_with_a_key_and_close_with_any() -> None:
 
 def test_log_and_chat_are_turned_by_pages() -> None:
     long = replace(TURN, lines=tuple(map(str, range(40))))
-    assert after("\x1b[5~\x1b[5~", long).view.back == 16
-    assert after("\x1b[5~\x1b[6~\x1b[6~", long).view.back == 0
+    assert after("\x1b[5~\x1b[5~", long).view.scrolled_back == 16
+    assert after("\x1b[5~\x1b[6~\x1b[6~", long).view.scrolled_back == 0
 
 
 def test_what_was_picked_is_undone_card_by_card() -> None:
@@ -137,9 +137,9 @@ def test_what_was_picked_is_undone_card_by_card() -> None:
 def test_a_throw_out_is_asked_about_if_the_person_likes_that() -> None:
     picture = replace(at("5S 7S KD", "6S 2C", [], "play"), table=TURN.table)
     careful = Settings(confirm=True)
-    assert typed("t", picture, lambda screen: screen.apply(careful))[0] == []
-    assert typed("tn", picture, lambda screen: screen.apply(careful))[0] == []
-    assert typed("ty", picture, lambda screen: screen.apply(careful))[0] == ["throw KD"]
+    assert typed("t", picture, lambda screen: screen.apply_settings(careful))[0] == []
+    assert typed("tn", picture, lambda screen: screen.apply_settings(careful))[0] == []
+    assert typed("ty", picture, lambda screen: screen.apply_settings(careful))[0] == ["throw KD"]
 
 
 def test_the_mouse_picks_cards_and_does_what_is_offered() -> None:
@@ -148,7 +148,7 @@ def test_the_mouse_picks_cards_and_does_what_is_offered() -> None:
     screen = Screen(lambda: picture, said.append, lambda: 0.0, output=Output())
 
     def click(text: str) -> None:
-        lines = ["".join(part for _, part in line) for line in screen._shown()]
+        lines = ["".join(part for _, part in line) for line in screen._screen_lines()]
         row = next(row for row, line in reversed(list(enumerate(lines))) if text in line)
         screen._click(lines[row].index(text) + 1, row)
 
@@ -162,21 +162,21 @@ def test_the_mouse_picks_cards_and_does_what_is_offered() -> None:
 
 def test_a_race_and_a_round_are_told_in_sentences() -> None:
     screen = Screen(lambda: TURN, lambda text: None, lambda: 0.0, output=Output())
-    screen.hear([news.CallWasLate(3, 1, 12)])
-    assert screen.told == ("Two called: b was first, seat 3 12 ms later, the host says",)
-    screen.hear([news.RoundScored(2, 0, (35, -10), (40, 15))])
-    assert screen.told == ("Round 2 is over: a +35 (now 40), b -10 (now 15). e shows the cards",)
-    screen.hear([news.Answered("fair", (("check", "verify"), ("says", f"ok {n}"))) for n in range(20)])
+    screen.show_news([news.CallWasLate(3, 1, 12)])
+    assert screen.answer_lines == ("Two called: b was first, seat 3 12 ms later, the host says",)
+    screen.show_news([news.RoundScored(2, 0, (35, -10), (40, 15))])
+    assert screen.answer_lines == ("Round 2 is over: a +35 (now 40), b -10 (now 15). e shows the cards",)
+    screen.show_news([news.QueryAnswered("fair", (("check", "verify"), ("says", f"ok {n}"))) for n in range(20)])
     assert screen.page == "answers"
 
 
 def test_settings_are_obeyed_at_once() -> None:
     screen = Screen(lambda: TURN, lambda text: None, lambda: 0.0, output=Output())
-    screen.apply(Settings(order="rank", mute=True, ascii="yes", bell=False, title=False))
+    screen.apply_settings(Settings(order="rank", mute=True, ascii="yes", bell=False, title=False))
     assert (screen.choice.order, screen.view.muted, screen.is_ascii) == ("rank", True, True)
-    screen.hear([news.TurnCame(0, "anna", "pickup", (0,), True)])
+    screen.show_news([news.TurnBegan(0, "anna", "pickup", (0,), True)])
     assert isinstance(screen.app.output, Output) and screen.app.output.bells == 0 and screen.app.output.titles == []
-    assert all(text.isascii() for line in screen._shown() for _, text in line)
+    assert all(text.isascii() for line in screen._screen_lines() for _, text in line)
     assert colours({}, "none") == colours({"NO_COLOR": "1"}) == colours({"TERM": "dumb"}) == ColorDepth.DEPTH_1_BIT
     assert colours({}, "16") == ColorDepth.DEPTH_4_BIT and colours({"TERM": "xterm"}) is None
 
@@ -220,12 +220,12 @@ def test_every_key_of_the_help_page_is_bound() -> None:
 
 def test_a_warned_player_shows_with_any_key_that_they_are_there() -> None:
     def warn(screen: Screen) -> None:
-        screen.hear([news.ClockRan(0, "draw", 10_000, "warning")])
+        screen.show_news([news.ClockChanged(0, "draw", 10_000, "warning")])
 
     assert typed("x", TURN, warn)[0] == ["here"]
     assert typed("d", TURN, warn)[0] == ["here", "draw"]
-    assert typed("x", TURN, lambda screen: screen.hear([news.ClockRan(0, "draw", 30_000)]))[0] == []
-    assert typed("x", TURN, lambda screen: screen.hear([news.ClockRan(1, "draw", 10_000, "warning")]))[0] == []
+    assert typed("x", TURN, lambda screen: screen.show_news([news.ClockChanged(0, "draw", 30_000)]))[0] == []
+    assert typed("x", TURN, lambda screen: screen.show_news([news.ClockChanged(1, "draw", 10_000, "warning")]))[0] == []
 
 
 def test_in_the_lobby_a_digit_sits_down_at_the_table_of_that_number() -> None:
@@ -236,18 +236,18 @@ def test_in_the_lobby_a_digit_sits_down_at_the_table_of_that_number() -> None:
 def test_a_card_that_has_just_come_is_marked_until_the_hand_changes() -> None:
     picture = replace(at("5S 7S KD", "6S 2C", [], "play"), table=TURN.table)
     screen = Screen(lambda: picture, lambda text: None, lambda: 0.0, output=Output())
-    screen.hear([news.HandShown(("5S", "7S", "KD"), ("KD",))])
-    assert "+KD" in plain(screen._shown())
+    screen.show_news([news.HandShown(("5S", "7S", "KD"), ("KD",))])
+    assert "+KD" in plain(screen._screen_lines())
     screen.choice = screen.choice.jumped(picture, last=False).toggled(picture)
-    assert "[*KD]" in plain(screen._shown())
-    screen.hear([news.HandShown(("5S", "7S"), ())])
-    assert "+" not in plain(screen._shown()[-3:])
+    assert "[*KD]" in plain(screen._screen_lines())
+    screen.show_news([news.HandShown(("5S", "7S"), ())])
+    assert "+" not in plain(screen._screen_lines()[-3:])
 
 
 def test_a_table_that_was_opened_is_not_announced_over_the_cards() -> None:
     screen = Screen(lambda: TURN, lambda text: None, lambda: 0.0, output=Output())
-    screen.hear([news.Answered("table", (("created", 4),))])
-    assert screen.told == ()
+    screen.show_news([news.QueryAnswered("table", (("created", 4),))])
+    assert screen.answer_lines == ()
 
 
 def test_the_page_of_a_round_is_turned_to_earlier_rounds() -> None:
@@ -264,16 +264,16 @@ def test_the_page_of_a_round_is_turned_to_earlier_rounds() -> None:
         (":review 1\r", 1),
     ):
         screen = after(keys, picture)
-        assert screen.page == "review" and f"Round {number}:" in plain(screen._shown())
-    assert after("e\x1b[Dxe", picture).leaf == 0
-    assert "left and right" in plain(after("e", picture)._shown())
+        assert screen.page == "review" and f"Round {number}:" in plain(screen._screen_lines())
+    assert after("e\x1b[Dxe", picture).rounds_back == 0
+    assert "left and right" in plain(after("e", picture)._screen_lines())
 
 
 def test_p_says_ready_before_a_game_and_after_it_but_not_in_its_middle_or_from_outside() -> None:
     before, after_it = (
         pictures.waiting("keilty", 2),
         replace(
-            TURN, table=news.CameToTable(1, "t", "keilty", "waiting", {}, ()), over=news.GameWasWon(1, 0, "a", (5, 0))
+            TURN, table=news.TableChanged(1, "t", "keilty", "waiting", {}, ()), over=news.GameWasWon(1, 0, "a", (5, 0))
         ),
     )
     assert typed("p", before)[0] == typed("p", after_it)[0] == ["ready"]

@@ -9,7 +9,7 @@ from rummynet.bots.names import NAMES, bot_name
 from rummynet.bots.strategy import strategy
 from rummynet_client.bot_players import play
 from rummynet_client.connect_options import ConnectOptions
-from rummynet_client.robot import Habits
+from rummynet_client.robot import BotConfig
 from rummynet_protocol.wire.invitation import read_place
 
 
@@ -17,7 +17,7 @@ def run(args: argparse.Namespace) -> int:
     """Play until the games are over. Raises BadAddress, NoSuchStrategy, CannotConnect, LostHost, KeyFileError."""
     strategy(args.strategy)
     place = read_place(args.address)
-    habits = Habits(args.strategy, args.table, max(2, args.count), stay=args.stay)
+    habits = BotConfig(args.strategy, args.table, max(2, args.count), stay=args.stay)
     first = secrets.randbelow(len(NAMES))
     visits = [
         ConnectOptions(

@@ -11,13 +11,13 @@ from typing import TextIO
 from rummynet.keyfile import home
 from rummynet.rules.varieties import variety
 from rummynet_client.demonstration import demonstrate, judge, short_options
-from rummynet_client.storage.settings import speak_as_kept
+from rummynet_client.storage.settings import apply_kept_language
 
 
 def run(args: argparse.Namespace) -> int:
     """Play one game and check it: 0 if it verifies. Raises BadOption, BadSeats, HostFailed."""
     data = home(args.data)
-    speak_as_kept(data)
+    apply_kept_language(data)
     options = short_options(args.variant, args.target)
     game = variety(args.variant)
     game.check(game.resolve(options), args.players)

@@ -7,14 +7,14 @@ import sys
 
 from rummynet.keyfile import home
 from rummynet_client.checkup.examination import examine
-from rummynet_client.storage.settings import speak_as_kept
+from rummynet_client.storage.settings import apply_kept_language
 from rummynet_protocol.wire.invitation import read_place
 
 
 def run(args: argparse.Namespace) -> int:
     """Look at everything; 1 if something fails. Raises BadAddress."""
     data = home(args.data)
-    speak_as_kept(data)
+    apply_kept_language(data)
     where = read_place(args.address) if args.address is not None else None
     found = asyncio.run(examine(where, data))
     failing = any(finding.verdict == "fail" for finding in found)

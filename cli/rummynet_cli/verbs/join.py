@@ -7,7 +7,7 @@ from rummynet.keyfile import home
 from rummynet_client.connect_options import ConnectOptions, own_name
 from rummynet_client.frontend import going_to, show
 from rummynet_client.language import _
-from rummynet_client.storage.settings import speak_as_kept
+from rummynet_client.storage.settings import apply_kept_language
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.wire.invitation import read_place
 
@@ -24,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
     Without an address also whatever ``seek`` raises.
     """
     data = home(args.data)
-    speak_as_kept(data)
+    apply_kept_language(data)
     if args.watch and args.table is None:
         raise NoTable(_("--watch needs the table to watch: --watch --table 1"))
     if args.address is None:

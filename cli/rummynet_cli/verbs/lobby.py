@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from rummynet.keyfile import home
-from rummynet_client.core.views.host_list import Listed, as_json, text_lines
+from rummynet_client.core.views.host_list import ListedHost, as_json, text_lines
 from rummynet_client.host_search import find_hosts
 from rummynet_client.language import _
-from rummynet_client.net.discover import met_before
+from rummynet_client.net.discover import met_hosts
 from rummynet_client.storage.incident_file import IncidentFile
-from rummynet_client.storage.settings import speak_as_kept
+from rummynet_client.storage.settings import apply_kept_language
 
 _RED: Final = "\x1b[1;31m"
 _BOLD: Final = "\x1b[1m"
@@ -24,8 +24,8 @@ _PLAIN: Final = "\x1b[0m"
 def run(args: argparse.Namespace) -> int:
     """List the hosts heard within the time given; 0 also when there are none. Raises CannotListen, KnownHostsError."""
     data = home(args.data)
-    speak_as_kept(data)
-    found = asyncio.run(find_hosts(args.timeout, met_before(data), IncidentFile(data).summary_of))
+    apply_kept_language(data)
+    found = asyncio.run(find_hosts(args.timeout, met_hosts(data), IncidentFile(data).summary_of))
     if args.json:
         sys.stdout.write(json.dumps(as_json(found), ensure_ascii=False) + "\n")
         return 0
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _print(found: Sequence[Listed], coloured: bool) -> None:
+def _print(found: Sequence[ListedHost], coloured: bool) -> None:
     colours = {"title": _BOLD, "alarm": _RED} if coloured else {}
     for style, text in text_lines(found):
         colour = colours.get(style)

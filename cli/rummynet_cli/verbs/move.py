@@ -9,16 +9,16 @@ from pathlib import Path
 from rummynet.interfaces import interfaces, own_addresses
 from rummynet.keyfile import home
 from rummynet_client.language import _, ngettext
-from rummynet_client.storage.identity_export import check_room, pack, settle
-from rummynet_client.storage.identity_transfer import SECONDS, Giver, make_code, take
-from rummynet_client.storage.settings import speak_as_kept
+from rummynet_client.storage.identity_export import check_can_import, export_identity, import_identity
+from rummynet_client.storage.identity_transfer import SECONDS, ExportServer, fetch_export, make_code
+from rummynet_client.storage.settings import apply_kept_language
 from rummynet_protocol.wire.address import address, read_address
 
 
 def run(args: argparse.Namespace) -> int:
     """Give, or with an address take; 0 when the player has moved. Raises MoveError, KeyFileError, BadAddress."""
     data = home(args.data)
-    speak_as_kept(data)
+    apply_kept_language(data)
     if args.address is None:
         asyncio.run(_give(data, args.bind))
     else:
@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
 
 async def _give(data: Path, bind: str) -> None:
     code = make_code(secrets.token_bytes)
-    giver = Giver(pack(data), code, secrets.token_bytes)
+    giver = ExportServer(export_identity(data), code, secrets.token_bytes)
 
     def ready(port: int) -> None:
         _say(_("On the other machine, within {minutes} minutes:", minutes=SECONDS // 60))
@@ -41,11 +41,11 @@ async def _give(data: Path, bind: str) -> None:
 
 
 def _take(data: Path, where: tuple[str, int], replace: bool) -> None:
-    check_room(data, replace)
+    check_can_import(data, replace)
     sys.stdout.write(_("The code that the other machine shows:") + " ")
     sys.stdout.flush()
-    exported = asyncio.run(take(where, sys.stdin.readline(), secrets.token_bytes))
-    games = settle(data, exported, replace)
+    exported = asyncio.run(fetch_export(where, sys.stdin.readline(), secrets.token_bytes))
+    games = import_identity(data, exported, replace)
     if not sys.stdin.isatty():
         _say("")
     _say(_("You are the same player here now. Join the host as usual, and your seat is yours."))

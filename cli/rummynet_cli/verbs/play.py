@@ -14,7 +14,7 @@ from rummynet_client.connect_options import ConnectOptions, own_name
 from rummynet_client.frontend import show
 from rummynet_client.hosting import private_host
 from rummynet_client.language import _
-from rummynet_client.storage.settings import Likes, speak_as_kept
+from rummynet_client.storage.settings import ActiveSettings, apply_kept_language
 from rummynet_client.surface import has_screen
 from rummynet_client.teach import by_lines, on_screen
 
@@ -22,7 +22,7 @@ from rummynet_client.teach import by_lines, on_screen
 def run(args: argparse.Namespace) -> int:
     """Play until the person quits. Raises BadOption, BadSeats, NoSuchStrategy, HostFailed, LostHost."""
     data = home(args.data)
-    speak_as_kept(data)
+    apply_kept_language(data)
     if args.teach:
         return _teach(args)
     options = end_options(args.variant, args.target)
@@ -53,4 +53,4 @@ def _teach(args: argparse.Namespace) -> int:
         raise BadOption(
             _("the lesson is one of Keilty rummy; leave out --teach to play {variant}", variant=args.variant)
         )
-    return by_lines() if args.plain or not has_screen() else on_screen(Likes(home(args.data)))
+    return by_lines() if args.plain or not has_screen() else on_screen(ActiveSettings(home(args.data)))

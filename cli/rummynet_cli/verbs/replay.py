@@ -33,11 +33,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _project(transcript: Transcript) -> int:
-    from rummynet_client.storage.settings import speak_as_kept
+    from rummynet_client.storage.settings import apply_kept_language
     from rummynet_client.terminal.replay import replay_of
     from rummynet_client.terminal.replay_screen import ReplayScreen
 
-    speak_as_kept(home(None))
+    apply_kept_language(home(None))
     scene = replay_of(transcript)
     if scene is None:
         return _show(transcript, as_json=False)
@@ -47,16 +47,16 @@ def _project(transcript: Transcript) -> int:
 def _step(transcript: Transcript) -> int:
     """Line by line, a person at a terminal saying where to go."""
     from rummynet_client.terminal.replay import replay_of
-    from rummynet_client.terminal.replay_commands import ENOUGH, cued, how, spoken
+    from rummynet_client.terminal.replay_commands import QUIT_WORDS, command_help, frame_text, run_replay_command
 
     scene = replay_of(transcript)
     if scene is None:
         return _show(transcript, as_json=False)
-    print("\n".join(map(harmless, [*spoken(scene), how()])))
-    while (said := _asked()) not in (None, *ENOUGH):
+    print("\n".join(map(harmless, [*frame_text(scene), command_help()])))
+    while (said := _asked()) not in (None, *QUIT_WORDS):
         try:
-            scene = cued(scene, said or "")
-            print("\n".join(map(harmless, spoken(scene))))
+            scene = run_replay_command(scene, said or "")
+            print("\n".join(map(harmless, frame_text(scene))))
         except Refusal as problem:
             print(harmless(str(problem)))
     return 0

@@ -8,14 +8,14 @@ from dataclasses import asdict
 from rummynet.keyfile import home
 from rummynet_client.game_history import game_line, history, summary, summary_line
 from rummynet_client.language import _
-from rummynet_client.storage.settings import speak_as_kept
+from rummynet_client.storage.settings import apply_kept_language
 from rummynet_protocol.text import harmless
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the summary and the last games; 0 also where there are none."""
     data = home(args.data)
-    speak_as_kept(data)
+    apply_kept_language(data)
     games, unread = history(data / "transcripts")
     sys.stderr.write("".join(harmless(line) + "\n" for line in unread))
     rows = summary(games)

@@ -1,1 +1,1 @@
-"""What ``rummynet doctor`` looks at: each module answers with findings, none of them raises."""
+"""The checks of ``rummynet doctor``: each returns findings, none raises."""

@@ -24,7 +24,7 @@ async def examine(where: HostPlace | None, data: Path) -> list[Finding]:
     """All findings, from the network to the terminal."""
     own, found = _interfaces()
     if own:
-        echoes = await multicast.listen(own)
+        echoes = await multicast.probe_multicast(own)
         found += multicast.judge_multicast(own, echoes)
         found.append(await hosts_heard())
     found.append(remote.own_versions())
@@ -49,7 +49,11 @@ async def hosts_heard() -> Finding:
         N_("hosts"),
         "ok",
         ", ".join(
-            _("{name} (key {fingerprint})", name=host.said.name, fingerprint=short(host.said.fingerprint))
+            _(
+                "{name} (key {fingerprint})",
+                name=host.announcement.name,
+                fingerprint=short(host.announcement.fingerprint),
+            )
             for host in hosts
         ),
     )

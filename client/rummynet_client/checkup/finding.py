@@ -1,4 +1,4 @@
-"""One thing that was looked at, and what came out."""
+"""The result of one check."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -10,7 +10,7 @@ Verdict = Literal["ok", "warn", "fail"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """``what`` was looked at, ``says`` what was found, ``do`` what to do about it (empty when it is ok)."""
+    """``what`` was checked, ``says`` is the result, ``do`` the remedy (empty if ok)."""
 
     what: str
     verdict: Verdict
@@ -19,9 +19,9 @@ class Finding:
 
     @property
     def line(self) -> str:
-        """One line, as people read it."""
+        """One line for people."""
         return f"{self.verdict:<4} {translated(self.what)}: {self.says}" + (f" -> {self.do}" if self.do else "")
 
     def to_dict(self) -> dict[str, str | None]:
-        """As ``--json`` tells it."""
+        """The finding in ``--json``."""
         return {"what": self.what, "verdict": self.verdict, "says": self.says, "do": self.do or None}

@@ -1,4 +1,4 @@
-"""The host at an address: whether its port answers, with TLS, with the right key, in a version that we speak."""
+"""Checks the host at an address: its port, TLS, key, and protocol version."""
 
 import asyncio
 import socket
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rummynet_client.checkup.finding import Finding
 from rummynet_client.language import N_, _, sentence_of
-from rummynet_client.net.probe import lobby_of
+from rummynet_client.net.probe import read_lobby
 from rummynet_client.net.tls import CannotConnect, NotAHost, connect
 from rummynet_client.storage.identity import HostKeyChanged, KnownHosts
 from rummynet_protocol.errors import RummynetError
@@ -17,14 +17,14 @@ from rummynet_protocol.wire.versions import VERSIONS
 
 
 def own_versions() -> Finding:
-    """What this program speaks."""
+    """The protocol versions that this program supports."""
     return Finding(
         N_("protocol"), "ok", _("this program speaks versions {low} to {high}", low=VERSIONS[0], high=VERSIONS[-1])
     )
 
 
 async def host_at(place: HostPlace, data: Path, seconds: float = 5.0) -> list[Finding]:
-    """What is found there, up to the first thing that fails."""
+    """The findings up to the first failure."""
     port = await _port(place, seconds)
     if port.verdict == "fail":
         return [port]
@@ -85,7 +85,7 @@ async def _key(place: HostPlace, seconds: float) -> bytes:
 
 
 def _identity(place: HostPlace, key: bytes, data: Path) -> Finding:
-    """Whether this is the host that was invited to, or met before."""
+    """Whether this is the host of the invitation, or one met before."""
     if place.fingerprint not in (None, key_fingerprint(key)):
         return Finding(
             N_("key"),
@@ -108,7 +108,7 @@ def _identity(place: HostPlace, key: bytes, data: Path) -> Finding:
 
 async def _greeting(place: HostPlace, key: bytes) -> Finding:
     try:
-        tables = await lobby_of(place.where, key_fingerprint(key))
+        tables = await read_lobby(place.where, key_fingerprint(key))
     except RummynetError as problem:
         return Finding(
             N_("greeting"), "fail", sentence_of(problem), _("upgrade the side named, or ask who runs the host")

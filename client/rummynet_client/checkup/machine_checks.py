@@ -1,4 +1,4 @@
-"""The data directory and the clock of this machine. Nothing is made or changed, but for one file that is removed."""
+"""Checks the data directory and the clock of this machine. Changes nothing: one probe file is created and removed."""
 
 import os
 import secrets
@@ -14,11 +14,11 @@ from rummynet_client.language import N_, _
 
 _LITTLE: Final = 50 * 1024 * 1024
 _BUILT: Final = 1_767_225_600
-"""No clock that is right shows less: the first day of 2026, in seconds since 1970."""
+"""Seconds since 1970. A correct clock is later than this, the first day of 2026."""
 _FAR: Final = 4_102_444_800
-"""The first day of 2100."""
+"""Seconds since 1970: the first day of 2100."""
 _APART: Final = 60.0
-"""Seconds by which the clock of the disk and ours may differ."""
+"""Seconds by which the disk's clock and this machine's may differ."""
 _PRIVATE: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
@@ -53,7 +53,7 @@ def data_directory(data: Path) -> list[Finding]:
 
 
 def clock(data: Path, now: float | None = None) -> Finding:
-    """Whether the clock is plausible. No rule and no proof rests on it: it dates logs and names of files."""
+    """Whether the clock is plausible. It only dates logs and file names: no rule and no proof depends on it."""
     now = time.time() if now is None else now
     shown = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(now))
     if not _BUILT <= now < _FAR:
@@ -120,7 +120,7 @@ def _keys(data: Path) -> Finding:
 
 
 def _disk_is_apart(data: Path, now: float) -> float:
-    """By how many seconds the disk's clock is ahead: it is another machine's where home directories are."""
+    """Seconds by which the disk's clock is ahead; it belongs to another machine if home directories are remote."""
     probe = data / f".clock-{secrets.token_hex(4)}"
     try:
         probe.touch()

@@ -1,7 +1,7 @@
-"""Interfaces, and whether multicast goes out and comes in on each: without it no host is found, only dialled.
+"""Checks that multicast is sent and received on each interface: without it hosts can be dialled but not discovered.
 
-A question for all mDNS speakers is sent from every address. The system gives a copy of it back to whoever listens on
-the same interface: that copy proves that sending and listening work here. Answers of others prove the network.
+A query for all mDNS services is sent from every address. The system loops a copy back to listeners on the same
+interface: receiving it proves that sending and listening work here. Answers of others prove that the network works.
 """
 
 import asyncio
@@ -24,18 +24,18 @@ PORT: Final = 5353
 """Source of the three: RFC 6762, section 3."""
 SECONDS: Final = 2.0
 _QUESTION: Final = b"\x09_services\x07_dns-sd\x04_udp\x05local\0" + struct.pack("!2H", 12, 1)
-"""All types of service: whoever speaks mDNS has an answer. Source: RFC 6763, section 9."""
+"""Enumerates all service types, so every mDNS responder answers. Source: RFC 6763, section 9."""
 
 
 @dataclass(slots=True)
 class Echoes:
-    """What came back: addresses whose copy returned, addresses that could not send and why, who else was heard."""
+    """The results: addresses whose copy returned, addresses that failed to send with the reason, other senders."""
 
-    back: set[str] = field(default_factory=set)
+    returned: set[str] = field(default_factory=set)
     failed: dict[str, str] = field(default_factory=dict)
     others: set[str] = field(default_factory=set)
-    deaf: str = ""
-    """Why nothing could be listened to at all."""
+    listen_error: str = ""
+    """Why listening failed altogether; else ""."""
 
 
 def interfaces_found(found: Sequence[Interface]) -> Finding:
@@ -52,24 +52,24 @@ def interfaces_found(found: Sequence[Interface]) -> Finding:
 
 
 def judge_multicast(found: Sequence[Interface], echoes: Echoes) -> list[Finding]:
-    """A line for each address, and one for what was heard of others."""
-    if echoes.deaf:
+    """One finding for each address, and one for answers of others."""
+    if echoes.listen_error:
         return [
             Finding(
                 N_("multicast"),
                 "fail",
-                _("cannot listen on UDP port {port} ({reason})", port=PORT, reason=echoes.deaf),
+                _("cannot listen on UDP port {port} ({reason})", port=PORT, reason=echoes.listen_error),
                 _("end the program that holds it, or join by address"),
             )
         ]
-    told = [_judge_one(one, echoes) for one in found]
+    findings = [_judge_one(one, echoes) for one in found]
     if not any(not one.ip.is_loopback for one in found):
-        return told
+        return findings
     if echoes.others:
-        heard = _("heard from {others}", others=", ".join(sorted(echoes.others)[:5]))
-        return [*told, Finding(N_("multicast from others"), "ok", heard)]
+        result = _("heard from {others}", others=", ".join(sorted(echoes.others)[:5]))
+        return [*findings, Finding(N_("multicast from others"), "ok", result)]
     return [
-        *told,
+        *findings,
         Finding(
             N_("multicast from others"),
             "warn",
@@ -83,33 +83,33 @@ def judge_multicast(found: Sequence[Interface], echoes: Echoes) -> list[Finding]
     ]
 
 
-async def listen(found: Sequence[Interface], seconds: float = SECONDS) -> Echoes:
-    """Ask on every address and hear for *seconds*."""
+async def probe_multicast(found: Sequence[Interface], seconds: float = SECONDS) -> Echoes:
+    """Send a query from every address and listen for *seconds*."""
     echoes = Echoes()
     marks = {secrets.token_bytes(2): one for one in found}
     with ExitStack() as stack:
         try:
-            ears = [stack.enter_context(_ear(family, found)) for family in _families(found)]
+            listeners = [stack.enter_context(_listening_socket(family, found)) for family in _families(found)]
         except OSError as problem:
-            echoes.deaf = problem.strerror or str(problem)
+            echoes.listen_error = problem.strerror or str(problem)
             return echoes
         loop = asyncio.get_running_loop()
-        for ear in ears:
-            loop.add_reader(ear, _hear, ear, marks, echoes, {one.address for one in found})
+        for listener in listeners:
+            loop.add_reader(listener, _receive, listener, marks, echoes, {one.address for one in found})
         for mark, one in marks.items():
             try:
                 _send(one, mark + struct.pack("!5H", 0, 1, 0, 0, 0) + _QUESTION)
             except OSError as problem:
                 echoes.failed[one.address] = problem.strerror or str(problem)
         await asyncio.sleep(seconds)
-        for ear in ears:
-            loop.remove_reader(ear)
+        for listener in listeners:
+            loop.remove_reader(listener)
     return echoes
 
 
 def _judge_one(one: Interface, echoes: Echoes) -> Finding:
     what = said("multicast on {name} {address}", name=one.name, address=one.address)
-    if one.address in echoes.back:
+    if one.address in echoes.returned:
         return Finding(what, "ok", _("sent and heard"))
     if one.ip.is_loopback or one.ip.version == 6:
         return Finding(what, "ok", _("none here, which is usual and harmless"))
@@ -133,53 +133,53 @@ def _families(found: Sequence[Interface]) -> list[socket.AddressFamily]:
     return [family for version, family in ((4, socket.AF_INET), (6, socket.AF_INET6)) if version in versions]
 
 
-def _ear(family: socket.AddressFamily, found: Sequence[Interface]) -> socket.socket:
-    """A socket that hears the group on every interface. Raises OSError."""
-    made = socket.socket(family, socket.SOCK_DGRAM)
+def _listening_socket(family: socket.AddressFamily, found: Sequence[Interface]) -> socket.socket:
+    """A socket that receives the group's packets on every interface. Raises OSError."""
+    listener = socket.socket(family, socket.SOCK_DGRAM)
     try:
-        made.setblocking(False)
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.setblocking(False)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "SO_REUSEPORT"):
-            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         if family == socket.AF_INET6:
-            made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-        made.bind(("", PORT))
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        listener.bind(("", PORT))
         for one in found:
-            with suppress(OSError):  # the same interface a second time, or one without multicast: it stays silent
-                _enter(made, family, one)
+            with suppress(OSError):  # the interface was joined before, or has no multicast: the check shows that
+                _join_group(listener, family, one)
     except OSError:
-        made.close()
+        listener.close()
         raise
-    return made
+    return listener
 
 
-def _enter(ear: socket.socket, family: socket.AddressFamily, one: Interface) -> None:
+def _join_group(listener: socket.socket, family: socket.AddressFamily, one: Interface) -> None:
     if family == socket.AF_INET and one.ip.version == 4:
         group = socket.inet_aton(GROUP_4) + one.ip.packed
-        ear.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, group)
+        listener.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, group)
     elif family == socket.AF_INET6 and one.ip.version == 6:
         group = socket.inet_pton(socket.AF_INET6, GROUP_6) + struct.pack("@I", one.index)
-        ear.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_JOIN_GROUP, group)
+        listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_JOIN_GROUP, group)
 
 
 def _send(one: Interface, packet: bytes) -> None:
-    """From this address, to everybody on its interface. Raises OSError."""
+    """Send from this address to the group on its interface. Raises OSError."""
     version_4 = one.ip.version == 4
-    with socket.socket(socket.AF_INET if version_4 else socket.AF_INET6, socket.SOCK_DGRAM) as mouth:
+    with socket.socket(socket.AF_INET if version_4 else socket.AF_INET6, socket.SOCK_DGRAM) as sender:
         if version_4:
-            mouth.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, one.ip.packed)
-            mouth.bind((one.address, 0))
-            mouth.sendto(packet, (GROUP_4, PORT))
+            sender.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, one.ip.packed)
+            sender.bind((one.address, 0))
+            sender.sendto(packet, (GROUP_4, PORT))
         else:
-            mouth.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_MULTICAST_IF, one.index)
-            mouth.sendto(packet, (GROUP_6, PORT, 0, one.index))
+            sender.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_MULTICAST_IF, one.index)
+            sender.sendto(packet, (GROUP_6, PORT, 0, one.index))
 
 
-def _hear(ear: socket.socket, marks: dict[bytes, Interface], echoes: Echoes, own: set[str]) -> None:
+def _receive(listener: socket.socket, marks: dict[bytes, Interface], echoes: Echoes, own: set[str]) -> None:
     with suppress(OSError):
-        packet, sender = ear.recvfrom(9000)
+        packet, sender = listener.recvfrom(9000)
         one = marks.get(packet[:2])
         if one is not None and packet.endswith(_QUESTION):
-            echoes.back.add(one.address)
+            echoes.returned.add(one.address)
         elif (address := sender[0].partition("%")[0]) not in own:
             echoes.others.add(address)

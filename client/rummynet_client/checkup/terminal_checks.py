@@ -1,4 +1,4 @@
-"""What the terminal can do: whether it is one, its size, its colours, its characters."""
+"""Checks the terminal: whether there is one, its size, colours and characters."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ COLUMNS: Final = 80
 LINES: Final = 24
 _SIGNS: Final = "♠♥♦♣ █▀▄ ▁▄█ ·"
 _WIDE: Final = ("zh", "ja", "ko")
-"""Languages in whose terminals signs of doubtful width may take two columns."""
+"""Languages whose terminals may show ambiguous-width characters in two columns."""
 _COLOURS: Final = {
     ColorDepth.DEPTH_1_BIT: N_("no colours"),
     ColorDepth.DEPTH_4_BIT: N_("16 colours"),
@@ -25,7 +25,7 @@ _COLOURS: Final = {
 
 
 def terminal(environ: Mapping[str, str], stdin: TextIO = sys.stdin, stdout: TextIO = sys.stdout) -> list[Finding]:
-    """Findings on the terminal that the program runs in; one if it runs in none."""
+    """Findings on the program's terminal; without a terminal only on characters."""
     if not (stdin.isatty() and stdout.isatty()):
         says = _("standard input or output is none, so 'join' works line by line")
         return [Finding(N_("terminal"), "ok", says), characters(environ, stdout.encoding)]
@@ -47,7 +47,7 @@ def dimensions(columns: int, lines: int) -> Finding:
 
 
 def colours(environ: Mapping[str, str]) -> Finding:
-    """How many; none are needed."""
+    """The colour depth; colours are optional."""
     kind = environ.get("TERM", "")
     if kind in ("", "dumb", "unknown"):
         return Finding(
@@ -63,7 +63,7 @@ def colours(environ: Mapping[str, str]) -> Finding:
 
 
 def characters(environ: Mapping[str, str], encoding: str | None) -> Finding:
-    """Whether suits can be shown as signs, each in one column."""
+    """Whether suits can be shown as signs, each one column wide."""
     try:
         _SIGNS.encode(encoding or "ascii")
     except (LookupError, UnicodeEncodeError):

@@ -1,1 +1,1 @@
-"""The client without sockets, files, clocks and screens: messages go in; bytes, records to keep and news come out."""
+"""The client without sockets, files, clocks and screens: messages in; bytes to send, records to keep and news out."""

@@ -1,1 +1,1 @@
-"""Connections to hosts and the search for them."""
+"""Connections to hosts, and discovery of hosts."""

@@ -1,8 +1,8 @@
-"""Looks for hosts on the local network, and keeps looking: who is there now is what ``hosts`` says.
+"""Discovers hosts on the local network, continuously; ``hosts`` returns those present now.
 
-One question for all, every three seconds, without naming the answers that are known already: so each host that is
-there answers each time, and one that went without a word is noticed (``core.host_registry``). Answers are multicast, so
-that several lobbies on a network hear each other's and a question costs one packet a host.
+One query for all every ASK_SECONDS, without known answers: so every host present answers each time, and one that left
+without a goodbye is noticed (``core.views.host_registry``). Answers are multicast, so several clients on a network see
+each other's, and a query costs one packet a host.
 """
 
 import asyncio
@@ -27,62 +27,64 @@ from zeroconf import (  # type: ignore[attr-defined]  # documented, but not in _
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
 from rummynet.interfaces import interfaces, nearest_first
-from rummynet_client.core.views.host_registry import ASK_SECONDS, HostRegistry, HostSeen, Met
+from rummynet_client.core.views.host_registry import ASK_SECONDS, HostRegistry, HostSeen, MetHost
 from rummynet_client.language import _
 from rummynet_client.storage.identity import KnownHosts
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.address import key_fingerprint
 from rummynet_protocol.wire.announcement import SERVICE, BadAnnouncement, read_txt
 
-# Numbers of DNS. Source: RFC 1035, sections 3.2.2, 3.2.4 and 4.1.1; of SRV: RFC 2782.
+# DNS constants. Source: RFC 1035, sections 3.2.2, 3.2.4 and 4.1.1; of SRV: RFC 2782.
 _PTR: Final = 12
 _SRV: Final = 33
 _TXT: Final = 16
 _IN: Final = 1
 _QUERY: Final = 0
 _FIRST_PAUSES: Final = (0.5, 1.0)
-"""Between the first questions, which may meet a network that is only waking up."""
-_LOOK_FOR_INTERFACES: Final = 4
-"""After so many questions it is looked whether interfaces have come or gone."""
+"""Seconds between the first queries, which may meet a network that is just coming up."""
+_QUERIES_PER_INTERFACE_CHECK: Final = 4
+"""Interfaces are read again after this many queries."""
 
 
 class CannotListen(RummynetError):
-    """Hosts cannot be looked for on this machine."""
+    """Discovery is not possible on this machine."""
 
     code = "cannot_listen"
 
 
-class Ears(Protocol):
-    """What is used of AsyncZeroconf."""
+class ZeroconfHandle(Protocol):
+    """The part of AsyncZeroconf that is used."""
 
     zeroconf: Any
 
     async def async_update_interfaces(self) -> None:
-        """Use the interfaces that are there now."""
+        """Use the interfaces that exist now."""
 
     async def async_close(self) -> None:
-        """Stop."""
+        """Close the sockets."""
 
 
 class NetworkWatch(RecordUpdateListener):
-    """Watches the network inside ``async with``. ``changed`` is set whenever somebody was heard."""
+    """Discovers hosts while inside ``async with``. ``changed`` is set whenever an answer or goodbye was received."""
 
-    def __init__(self, ears: "Callable[[], Ears] | None" = None, clock: Callable[[], float] = time.monotonic) -> None:
-        self._open, self._clock = ears or open_ears, clock
+    def __init__(
+        self, opener: "Callable[[], ZeroconfHandle] | None" = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._open, self._clock = opener or open_zeroconf, clock
         self._registry = HostRegistry()
-        self._ears: Ears | None = None
-        self._asking: asyncio.Task[None] | None = None
-        self._heard: set[str] = set()
+        self._zeroconf: ZeroconfHandle | None = None
+        self._query_task: asyncio.Task[None] | None = None
+        self._changed_services: set[str] = set()
         self.changed = asyncio.Event()
 
     def hosts(self) -> tuple[HostSeen, ...]:
-        """Who is there now."""
+        """The hosts present now."""
         return self._registry.hosts(self._clock())
 
     async def __aenter__(self) -> Self:
-        """Begin. Raises CannotListen."""
+        """Start. Raises CannotListen."""
         try:
-            self._ears = self._open()
+            self._zeroconf = self._open()
         except (OSError, RuntimeError) as problem:
             raise CannotListen(
                 _(
@@ -90,81 +92,81 @@ class NetworkWatch(RecordUpdateListener):
                     problem=problem,
                 )
             ) from None
-        self._ears.zeroconf.async_add_listener(self, None)
-        self._asking = asyncio.create_task(self._ask())
+        self._zeroconf.zeroconf.async_add_listener(self, None)
+        self._query_task = asyncio.create_task(self._query_repeatedly())
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Stop."""
-        if self._asking is not None:
-            self._asking.cancel()
-            await asyncio.wait((self._asking,))
-        if self._ears is not None:
-            self._ears.zeroconf.async_remove_listener(self)
-            await self._ears.async_close()
+        if self._query_task is not None:
+            self._query_task.cancel()
+            await asyncio.wait((self._query_task,))
+        if self._zeroconf is not None:
+            self._zeroconf.zeroconf.async_remove_listener(self)
+            await self._zeroconf.async_close()
 
-    async def _ask(self) -> None:
-        assert self._ears is not None
+    async def _query_repeatedly(self) -> None:
+        assert self._zeroconf is not None
         with suppress(TimeoutError):
-            await self._ears.zeroconf.async_wait_for_start()
+            await self._zeroconf.zeroconf.async_wait_for_start()
         asked = 0
         while True:
             question = DNSOutgoing(_QUERY)
             question.add_question(DNSQuestion(SERVICE, _PTR, _IN))
-            self._ears.zeroconf.async_send(question)
+            self._zeroconf.zeroconf.async_send(question)
             await asyncio.sleep(_FIRST_PAUSES[asked] if asked < len(_FIRST_PAUSES) else ASK_SECONDS)
             asked += 1
-            if asked % _LOOK_FOR_INTERFACES == 0:
+            if asked % _QUERIES_PER_INTERFACE_CHECK == 0:
                 with suppress(OSError, RuntimeError):
-                    await self._ears.async_update_interfaces()
+                    await self._zeroconf.async_update_interfaces()
 
-    # -- what Zeroconf tells, in the loop
+    # -- callbacks of Zeroconf, in the loop
 
     def async_update_records(self, zc: Zeroconf, now: float, records: list[RecordUpdate]) -> None:
-        """Records came: of which services, and which of them are farewells."""
-        for one in records:
-            record = one.new
+        """Records arrived: collect the services that they belong to, and remove those that say goodbye."""
+        for update in records:
+            record = update.new
             if isinstance(record, DNSPointer) and record.name.lower() == SERVICE and record.is_expired(now):
-                self._heard.discard(record.alias)
-                self._registry.left(record.alias)
+                self._changed_services.discard(record.alias)
+                self._registry.remove_host(record.alias)
                 self.changed.set()
             elif record.type in (_SRV, _TXT) and record.name.lower().endswith("." + SERVICE):
                 if not record.is_expired(now):
-                    self._heard.add(record.name)
+                    self._changed_services.add(record.name)
 
     def async_update_records_complete(self) -> None:
-        """The records are in Zeroconf's memory now: read what they say together."""
-        heard, self._heard = self._heard, set()
+        """The records are in Zeroconf's cache now: read each service as a whole."""
+        heard, self._changed_services = self._changed_services, set()
         for label in heard:
-            self._read(label)
+            self._read_service(label)
         if heard:
             self.changed.set()
 
-    def _read(self, label: str) -> None:
-        assert self._ears is not None
+    def _read_service(self, label: str) -> None:
+        assert self._zeroconf is not None
         info, now = AsyncServiceInfo(SERVICE, label), self._clock()
-        whole = info.load_from_cache(self._ears.zeroconf)
+        whole = info.load_from_cache(self._zeroconf.zeroconf)
         addresses = nearest_first(info.parsed_scoped_addresses(), interfaces())
         if not whole or not addresses or not info.port:
-            self._registry.heard(label, now)
+            self._registry.mark_heard(label, now)
             return
         with suppress(BadAnnouncement):
-            self._registry.saw(HostSeen(label, read_txt(info.properties), addresses, info.port, now))
+            self._registry.add_host(HostSeen(label, read_txt(info.properties), addresses, info.port, now))
 
 
-def open_ears() -> Ears:
-    """Zeroconf on every interface, without IPv6 where there is none. Raises OSError, RuntimeError."""
-    logging.getLogger("zeroconf").setLevel(logging.CRITICAL + 1)  # its lines would stand across the screen
+def open_zeroconf() -> ZeroconfHandle:
+    """Open Zeroconf on every interface, without IPv6 if there is none. Raises OSError, RuntimeError."""
+    logging.getLogger("zeroconf").setLevel(logging.CRITICAL + 1)  # its lines would overwrite the screen
     try:
         return AsyncZeroconf(InterfaceChoice.All, ip_version=IPVersion.All)
     except OSError:
         return AsyncZeroconf(InterfaceChoice.All, ip_version=IPVersion.V4Only)
 
 
-def met_before(data: Path) -> tuple[Met, ...]:
-    """The hosts in the list of known hosts, which is not made for this. Raises KnownHostsError, KeyFileError."""
+def met_hosts(data: Path) -> tuple[MetHost, ...]:
+    """The hosts in the list of known hosts. Never creates the list. Raises KnownHostsError, KeyFileError."""
     if not (data / "identity").exists():
         return ()
-    return tuple(Met(pin.address, key_fingerprint(pin.key), pin.name) for pin in KnownHosts(data).pins())
+    return tuple(MetHost(pin.address, key_fingerprint(pin.key), pin.name) for pin in KnownHosts(data).pins())

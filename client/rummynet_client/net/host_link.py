@@ -1,6 +1,7 @@
-"""Carries a session's bytes: connects over TLS, keeps transcripts, sends, tells, and comes back when it was cut off.
+"""Runs a session over a TLS connection: keeps records, sends bytes, delivers news, and reconnects.
 
-The only module with sockets. It decides nothing: what is kept, sent and told, and in which order, the session says.
+The only module of the client that exchanges messages over a socket. It decides nothing: the session determines what is
+kept, sent and delivered, and in which order.
 """
 
 import asyncio
@@ -12,7 +13,7 @@ from typing import Final
 
 from rummynet_client.core.session.session import Session
 from rummynet_client.core.text.commands import Command
-from rummynet_client.core.text.news import Answered, GameWasWon, News, Welcomed, WentWrong
+from rummynet_client.core.text.news import GameWasWon, News, QueryAnswered, Welcomed, WentWrong
 from rummynet_client.language import _, sentence_of, translated
 from rummynet_client.net.tls import CannotConnect, connect
 from rummynet_client.storage.identity import KnownHosts
@@ -23,36 +24,36 @@ from rummynet_protocol.wire.address import address, key_fingerprint
 from rummynet_protocol.wire.errors import RemoteProtocolError
 
 _CHUNK: Final = 64 * 1024
-_QUIET: Final = 20
-"""Seconds without a byte after which the host is asked whether it is there; twice that: it is not."""
+_QUIET_SECONDS: Final = 20
+"""Seconds without a byte after which a Ping is sent; after twice that the connection is dead."""
 _FIRST_PAUSE: Final = 0.5
-_LONGEST_PAUSE: Final = 4.0
-"""Whoever starts a host again need not wait longer than this for its players, however long it was away."""
-_MOST_ATTEMPTS: Final = 300
-"""In a row; the pauses between them make a quarter of an hour."""
-_COME_BACK: Final = frozenset({"closing", "idle", "too_fast", "greeting"})
-"""Goodbyes of a host after which trying again makes sense."""
+_MAX_PAUSE: Final = 4.0
+"""Seconds. Players reconnect within this after a host restarts, however long it was away."""
+_MAX_ATTEMPTS: Final = 300
+"""Consecutive failures; with the pauses about a quarter of an hour."""
+_RETRY_CODES: Final = frozenset({"closing", "idle", "too_fast", "greeting"})
+"""Codes of a host's Bye after which a reconnect makes sense."""
 
-Hear = Callable[[Sequence[News]], None]
+OnNews = Callable[[Sequence[News]], None]
 
 
 class LostHost(RummynetError):
-    """The connection is gone for good."""
+    """The connection has ended and will not be restored."""
 
     code = "lost_host"
 
 
 class WrongHost(RummynetError):
-    """The host has another key than the invitation named."""
+    """The host's key is not the one that the invitation named."""
 
     code = "wrong_host"
 
 
 class HostLink:
-    """One session at one address. ``run`` ends when the person has quit; ``do`` may be called at any time meanwhile.
+    """Connects one session to one address. ``run`` ends when the player has quit; meanwhile call ``run_command``.
 
-    *jitter* gives an even choice from 0 to 1. *expects* is the fingerprint that the host's key must have, if it is
-    known beforehand; without *known* nothing is written down or compared; without *store* and *incidents* nothing is
+    *jitter* returns a uniform random number from 0 to 1. *expects* is the fingerprint that the host's key must have, if
+    known beforehand. Without *known* no host key is recorded or compared; without *store* and *incidents* nothing is
     kept.
     """
 
@@ -60,7 +61,7 @@ class HostLink:
         self,
         session: Session,
         where: tuple[str, int],
-        hear: Hear,
+        on_news: OnNews,
         *,
         jitter: Callable[[], float],
         known: KnownHosts | None = None,
@@ -70,73 +71,73 @@ class HostLink:
     ) -> None:
         self.session = session
         self.where: Final = where
-        self._hear, self._jitter, self._known, self._store, self._expects = hear, jitter, known, store, expects
+        self._on_news, self._jitter, self._known, self._store, self._expects = on_news, jitter, known, store, expects
         self._incidents = incidents
         self._writer: asyncio.StreamWriter | None = None
         self._changed = asyncio.Event()
         self._quitting = asyncio.Event()
 
-    # -- for whoever has the person
+    # -- interface for the UI
 
-    def do(self, command: Command) -> None:
-        """Carry out a command of the person."""
-        self.session.do(command)
+    def run_command(self, command: Command) -> None:
+        """Carry out a command of the player."""
+        self.session.apply_command(command)
         self._flush()
-        if self.session.done:
+        if self.session.has_quit:
             self._quitting.set()
 
-    async def wait(self) -> None:
-        """Until something has happened since this was last waited for."""
+    async def wait_for_change(self) -> None:
+        """Wait until something has happened since the last call."""
         await self._changed.wait()
         self._changed.clear()
 
-    # -- the connection
+    # -- connection
 
     async def run(self) -> None:
-        """Connect, and stay connected until the person quits.
+        """Connect, and stay connected until the player quits.
 
         Raises CannotConnect if the first attempt fails, LostHost if the host ends it for good, HostKeyChanged,
         WrongHost.
         """
         attempt = 0
-        while not self.session.done:
+        while not self.session.has_quit:
             try:
-                await self._visit()
+                await self._serve_connection()
                 attempt = 0
             except CannotConnect as problem:
                 if not self.session.host_key:
                     raise
                 attempt += 1
-                if attempt > _MOST_ATTEMPTS:
-                    self._lose("unreachable", sentence_of(problem), again=False)
+                if attempt > _MAX_ATTEMPTS:
+                    self._report_lost("unreachable", sentence_of(problem), again=False)
                     raise LostHost(_("the host did not come back: {problem}", problem=problem)) from None
-                self._lose("unreachable", sentence_of(problem), again=True)
-            if not self.session.done:
+                self._report_lost("unreachable", sentence_of(problem), again=True)
+            if not self.session.has_quit:
                 await self._pause(attempt)
 
     async def _pause(self, attempt: int) -> None:
-        """Growing pauses, each shortened by chance so that many clients do not come back at once."""
-        longest = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** min(attempt, 10))
+        """Wait before a reconnect: exponential backoff with jitter, so that clients do not reconnect all at once."""
+        longest = min(_MAX_PAUSE, _FIRST_PAUSE * 2 ** min(attempt, 10))
         with suppress(TimeoutError):
             await asyncio.wait_for(self._quitting.wait(), longest * (0.5 + self._jitter() / 2))
 
-    async def _visit(self) -> None:
-        """One connection, from its beginning to its end."""
+    async def _serve_connection(self) -> None:
+        """Serve one connection from start to end."""
         reader, writer, key = await connect(*self.where)
         try:
-            self._check(key)
+            self._check_key(key)
             self._writer = writer
             self.session.connected(key)
             self._flush()
-            await self._pump(reader)
+            await self._read_until_end(reader)
         finally:
             self._writer = None
             writer.close()
             with suppress(OSError, asyncio.CancelledError):
                 await asyncio.wait_for(writer.wait_closed(), 2)
 
-    def _check(self, key: bytes) -> None:
-        """The key has to be the one expected, the one of this session, the one written down."""
+    def _check_key(self, key: bytes) -> None:
+        """Compare the key with the expected one, the session's one, and the known one. Raises LostHost, WrongHost."""
         met = self.session.host_key or key
         if met != key:
             raise LostHost(
@@ -156,11 +157,11 @@ class HostLink:
         if self._known is not None:
             self._known.check(address(*self.where), key)
 
-    async def _pump(self, reader: asyncio.StreamReader) -> None:
-        """Read until the connection or the person ends it."""
-        quitting = asyncio.create_task(self._quit_asked())
+    async def _read_until_end(self, reader: asyncio.StreamReader) -> None:
+        """Read until the connection ends or the player quits."""
+        quitting = asyncio.create_task(self._wait_for_quit())
         try:
-            while not self.session.done and self.session.parted is None:
+            while not self.session.has_quit and self.session.received_bye is None:
                 data = await self._read(reader, quitting)
                 if data is None:
                     return
@@ -169,25 +170,25 @@ class HostLink:
                 self._receive(data)
         finally:
             quitting.cancel()
-        self._ended()
+        self._handle_end()
 
-    async def _quit_asked(self) -> bytes:
+    async def _wait_for_quit(self) -> bytes:
         await self._quitting.wait()
         return b""
 
     async def _read(self, reader: asyncio.StreamReader, quitting: asyncio.Task[bytes]) -> bytes | None:
-        """Bytes; none at all when the connection is dead; None when the person has quit."""
+        """Bytes read; b"" if the connection is dead; None if the player has quit."""
         reading = asyncio.create_task(reader.read(_CHUNK))
         try:
-            for second in range(1, 2 * _QUIET + 1):
+            for second in range(1, 2 * _QUIET_SECONDS + 1):
                 await asyncio.wait((reading, quitting), timeout=1, return_when=asyncio.FIRST_COMPLETED)
                 self.session.tick()
                 if reading.done():
                     return reading.result()
                 if quitting.done():
                     return None
-                if second == _QUIET:
-                    self.session.ping()
+                if second == _QUIET_SECONDS:
+                    self.session.send_ping()
                 self._flush()
         except OSError:
             return b""
@@ -199,79 +200,79 @@ class HostLink:
         try:
             self.session.receive(data)
         except RemoteProtocolError as problem:
-            self.session.farewell(problem.code, "the host broke the protocol")
+            self.session.send_bye(problem.code, "the host broke the protocol")
             says = _(
                 "the host sent something that breaks the protocol ({problem}); the connection has been ended",
                 problem=problem,
             )
-            self._lose(problem.code, says, again=False)
+            self._report_lost(problem.code, says, again=False)
             raise LostHost(says) from None
         self._flush()
 
-    def _ended(self) -> None:
-        """The host has ended the connection, or it broke."""
-        parted = self.session.parted
-        if self.session.done:
+    def _handle_end(self) -> None:
+        """The host has ended the connection, or it broke. Raises LostHost if there is nothing to retry."""
+        parted = self.session.received_bye
+        if self.session.has_quit:
             return
-        if parted is not None and parted.code not in _COME_BACK:
-            self._lose(parted.code, parted.says, again=False)
+        if parted is not None and parted.code not in _RETRY_CODES:
+            self._report_lost(parted.code, parted.says, again=False)
             raise LostHost(_("the host ended the connection: {says}", says=translated(parted.says)))
         says = translated(parted.says) if parted is not None else _("the connection to the host was lost; trying again")
-        self._lose(parted.code if parted is not None else "lost", says, again=True)
+        self._report_lost(parted.code if parted is not None else "lost", says, again=True)
 
-    def _lose(self, code: str, says: str, again: bool) -> None:
-        self.session.lost(code, says, again)
+    def _report_lost(self, code: str, says: str, again: bool) -> None:
+        self.session.connection_lost(code, says, again)
         self._flush()
 
-    # -- what the session brings out
+    # -- output of the session
 
     def _flush(self) -> None:
-        out = self.session.take()
+        out = self.session.take_output()
         if self._store is not None:
             for keep in out.keep:
-                self._store.keep(keep)
+                self._store.append_record(keep)
         if self._incidents is not None:
             for incident in out.incidents:
                 now = replace(incident, at=int(time.time()))
-                self._incidents.add(key_fingerprint(self.session.host_key), now)
+                self._incidents.append_incident(key_fingerprint(self.session.host_key), now)
         if self._writer is not None and out.send:
             self._writer.write(b"".join(out.send))
         if self._known is not None:
-            self._pin(out.news)
-        told = [*self._troubles(), *out.news]
-        if told:
-            self._hear([*told, *self._whereabouts(told)])
+            self._pin_host(out.news)
+        items = [*self._damage_news(), *out.news]
+        if items:
+            self._on_news([*items, *self._transcript_news(items)])
         self._changed.set()
 
-    def _troubles(self) -> list[News]:
-        """What was found wrong with the transcripts of earlier runs."""
+    def _damage_news(self) -> list[News]:
+        """News of damage found in the transcripts of earlier runs."""
         if self._store is None:
             return []
-        found: list[News] = [WentWrong("transcript_store", says) for says in self._store.troubles]
-        self._store.troubles.clear()
+        found: list[News] = [WentWrong("transcript_store", says) for says in self._store.damage_reports]
+        self._store.damage_reports.clear()
         return found
 
-    def _whereabouts(self, told: Sequence[News]) -> list[News]:
-        """Where the transcript of a game that has ended is."""
-        if self._store is None or not self._store.paths or not any(isinstance(item, GameWasWon) for item in told):
+    def _transcript_news(self, items: Sequence[News]) -> list[News]:
+        """News of the transcript's path when a game has ended."""
+        if self._store is None or not self._store.paths or not any(isinstance(item, GameWasWon) for item in items):
             return []
-        return [Answered("game", (("transcript", str(self._store.paths[-1])),))]
+        return [QueryAnswered("game", (("transcript", str(self._store.paths[-1])),))]
 
-    def _pin(self, told: Sequence[News]) -> None:
-        """At the first meeting the host's key is written down."""
-        for item in told:
+    def _pin_host(self, items: Sequence[News]) -> None:
+        """Record the host's key on the first Welcome."""
+        for item in items:
             if isinstance(item, Welcomed) and self._known is not None:
                 warning = self._known.namesake(item.host, self.session.host_key)
                 self._known.pin(address(*self.where), self.session.host_key, item.host)
                 if warning is not None:
-                    self._hear([WentWrong("namesake", warning)])
+                    self._on_news([WentWrong("namesake", warning)])
 
 
 Opening = Callable[[HostLink], Awaitable[None]]
-"""What is done before the first command of the person."""
+"""Runs before the first command of the player."""
 
 
 async def until_idle(link: HostLink) -> None:
-    """Until the host has shown us its lobby and nothing asked for is without an answer."""
+    """Wait until the lobby was received and no request is without an answer."""
     while not link.session.is_ready or link.session.is_busy:
-        await link.wait()
+        await link.wait_for_change()

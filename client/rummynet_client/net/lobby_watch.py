@@ -1,7 +1,7 @@
-"""Looks into the lobbies of the hosts on a list for as long as they are on it, so that their tables can be shown live.
+"""Watches the lobbies of listed hosts, so that their tables can be shown live.
 
-A visit says nothing beyond a greeting under a key for this once, and takes no seat. What is announced may be made up:
-only so many hosts are looked into at a time, and one where nothing comes of it is tried again after growing pauses.
+A probe sends a Hello with a one-time key and takes no seat. Announcements may be forged, so at most MOST_AT_A_TIME
+hosts are probed at once, and one that fails is retried after growing pauses.
 """
 
 import asyncio
@@ -13,11 +13,11 @@ from typing import Final
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text import commands
 from rummynet_client.core.text.news import TableListed
-from rummynet_client.core.views.host_list import Listed
+from rummynet_client.core.views.host_list import ListedHost
 from rummynet_client.core.views.host_registry import HostSeen
 from rummynet_client.language import sentence_of
 from rummynet_client.net.host_link import HostLink
-from rummynet_client.net.probe import PASSING_NAME, way_to
+from rummynet_client.net.probe import PROBE_NAME, reachable_address
 from rummynet_protocol.errors import RummynetError
 
 MOST_AT_A_TIME: Final = 12
@@ -26,14 +26,14 @@ _LONGEST_PAUSE: Final = 60.0
 _GOODBYE_SECONDS: Final = 1.0
 
 Tables = tuple[TableListed, ...] | None
-"""What a lobby shows; None while it cannot be seen."""
-Show = Callable[[Tables], None]
-Stay = Callable[[HostSeen, Show], Awaitable[None]]
+"""The tables in a lobby; None while it cannot be seen."""
+OnTables = Callable[[Tables], None]
+WatchLobby = Callable[[HostSeen, OnTables], Awaitable[None]]
 
 
 @dataclass(slots=True)
-class _Looked:
-    """One host: as it was announced last, what was seen there, and who looks."""
+class _WatchedHost:
+    """The watch of one host: its newest announcement, its tables, and the task that watches it."""
 
     host: HostSeen
     tables: Tables = None
@@ -42,85 +42,85 @@ class _Looked:
 
 
 class LobbyWatch:
-    """Inside ``async with``; ``changed`` is set whenever something new was seen.
+    """Watches lobbies while inside ``async with``; ``changed`` is set when something new was seen.
 
-    *stay* looks into one host until the connection ends; by default over the network.
+    *watch* watches one host until the connection ends; by default over the network.
     """
 
-    def __init__(self, changed: asyncio.Event, stay: "Stay | None" = None) -> None:
-        self._changed, self._stay = changed, stay or at_the_host
-        self._looked: dict[str, _Looked] = {}
+    def __init__(self, changed: asyncio.Event, watch: "WatchLobby | None" = None) -> None:
+        self._changed, self._watch_lobby = changed, watch or watch_lobby
+        self._watched: dict[str, _WatchedHost] = {}
 
     async def __aenter__(self) -> "LobbyWatch":
-        """Nobody is looked at yet."""
+        """Start; no host is watched yet."""
         return self
 
     async def __aexit__(self, *problem: object) -> None:
-        """Take leave everywhere."""
-        tasks = [self._end(label) for label in list(self._looked)]
+        """Leave all hosts."""
+        tasks = [self._stop_watching(label) for label in list(self._watched)]
         if tasks:
             await asyncio.wait(tasks)
 
-    def listed(self, hosts: Sequence[Listed]) -> list[Listed]:
-        """The hosts with what is seen there. New ones are looked into from now on, those not listed no more."""
-        speaking = [one.host for one in hosts if one.speaks][:MOST_AT_A_TIME]
-        for label in self._looked.keys() - {host.label for host in speaking}:
-            self._end(label)
+    def with_tables(self, hosts: Sequence[ListedHost]) -> list[ListedHost]:
+        """The hosts with their tables. Starts watching new hosts, and stops watching those not listed any longer."""
+        speaking = [one.host for one in hosts if one.is_compatible][:MOST_AT_A_TIME]
+        for label in self._watched.keys() - {host.label for host in speaking}:
+            self._stop_watching(label)
         for host in speaking:
-            if host.label in self._looked:
-                self._looked[host.label].host = host
+            if host.label in self._watched:
+                self._watched[host.label].host = host
             else:
-                one = self._looked[host.label] = _Looked(host)
-                one.task = asyncio.get_running_loop().create_task(self._look(one))
-        return [self._told(one) for one in hosts]
+                one = self._watched[host.label] = _WatchedHost(host)
+                one.task = asyncio.get_running_loop().create_task(self._watch_host(one))
+        return [self._with_result(one) for one in hosts]
 
-    def _told(self, listed: Listed) -> Listed:
-        one = self._looked.get(listed.host.label)
-        if one is None or (one.tables is None and not one.why):
+    def _with_result(self, listed: ListedHost) -> ListedHost:
+        watched = self._watched.get(listed.host.label)
+        if watched is None or (watched.tables is None and not watched.why):
             return listed
-        return replace(listed, answers=one.tables is not None, why=one.why, tables=one.tables)
+        return replace(listed, answers=watched.tables is not None, why=watched.why, tables=watched.tables)
 
-    def _end(self, label: str) -> "asyncio.Task[None]":
-        task = self._looked.pop(label).task
+    def _stop_watching(self, label: str) -> "asyncio.Task[None]":
+        task = self._watched.pop(label).task
         assert task is not None
         task.cancel()
         return task
 
-    async def _look(self, one: _Looked) -> None:
+    async def _watch_host(self, watched: _WatchedHost) -> None:
         pause = _FIRST_PAUSE
         while True:
             try:
-                await self._stay(one.host, lambda tables: self._saw(one, tables))
+                await self._watch_lobby(watched.host, lambda tables: self._update_tables(watched, tables))
                 pause = _FIRST_PAUSE
             except RummynetError as problem:
-                self._saw(one, None, sentence_of(problem))
+                self._update_tables(watched, None, sentence_of(problem))
             await asyncio.sleep(pause)
             pause = min(_LONGEST_PAUSE, 2 * pause)
 
-    def _saw(self, one: _Looked, tables: Tables, why: str = "") -> None:
-        if (one.tables, one.why) != (tables, why):
-            one.tables, one.why = tables, why
+    def _update_tables(self, watched: _WatchedHost, tables: Tables, why: str = "") -> None:
+        if (watched.tables, watched.why) != (tables, why):
+            watched.tables, watched.why = tables, why
             self._changed.set()
 
 
-async def at_the_host(host: HostSeen, show: Show) -> None:
-    """Look into its lobby and *show* each change, until the host ends it. Raises CannotConnect, Impostor, LostHost."""
-    where = await way_to(host)
-    link = ConnectOptions(where, PASSING_NAME, expects=host.said.fingerprint).link(lambda told: None)
+async def watch_lobby(host: HostSeen, show: OnTables) -> None:
+    """Watch its lobby and *show* each change, until the host ends it. Raises CannotConnect, Impostor, LostHost."""
+    where = await reachable_address(host)
+    link = ConnectOptions(where, PROBE_NAME, expects=host.announcement.fingerprint).link(lambda items: None)
     running = asyncio.create_task(link.run())
     try:
         await _follow(link, running, show)
         running.result()
     finally:
-        link.do(commands.Quit())
+        link.run_command(commands.Quit())
         await asyncio.wait((running,), timeout=_GOODBYE_SECONDS)
         running.cancel()
-        await asyncio.gather(running, return_exceptions=True)  # what it failed with is of no use any more
+        await asyncio.gather(running, return_exceptions=True)  # its failure does not matter after leaving
 
 
-async def _follow(link: HostLink, running: "asyncio.Task[None]", show: Show) -> None:
+async def _follow(link: HostLink, running: "asyncio.Task[None]", show: OnTables) -> None:
     while not running.done():
-        happening = asyncio.create_task(link.wait())
+        happening = asyncio.create_task(link.wait_for_change())
         try:
             await asyncio.wait((running, happening), return_when=asyncio.FIRST_COMPLETED)
         finally:

@@ -1,4 +1,4 @@
-"""Short visits to hosts that were seen: at which address one answers, and what its lobby shows."""
+"""Probes discovered hosts: which address answers, and what the lobby shows."""
 
 import asyncio
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from typing import Final
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text import commands
 from rummynet_client.core.text.news import LobbyListed, News, TableListed
-from rummynet_client.core.views.host_list import Listed
+from rummynet_client.core.views.host_list import ListedHost
 from rummynet_client.core.views.host_registry import HostSeen
 from rummynet_client.language import _, sentence_of
 from rummynet_client.net.host_link import HostLink
@@ -17,20 +17,20 @@ from rummynet_client.net.tls import CannotConnect, connect
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.address import address, key_fingerprint
 
-PASSING_NAME: Final = "lobby"
-"""Whoever only looks is called so in the host's log; it takes no seat and has a key for this once."""
+PROBE_NAME: Final = "lobby"
+"""Player name of a probe in the host's log; a probe takes no seat and has a one-time key."""
 
 
 class Impostor(RummynetError):
-    """What answers has another key than was announced."""
+    """The peer's key is not the announced one."""
 
     code = "impostor"
 
 
-async def way_to(host: HostSeen, seconds: float = 2.0) -> tuple[str, int]:
+async def reachable_address(host: HostSeen, seconds: float = 2.0) -> tuple[str, int]:
     """The first of the host's addresses at which its key answers. Raises CannotConnect, Impostor.
 
-    *seconds* is for each address. Nothing is said there beyond TLS.
+    *seconds* is the timeout for each address. Nothing is sent beyond the TLS handshake.
     """
     other: str | None = None
     for name in host.addresses:
@@ -39,7 +39,7 @@ async def way_to(host: HostSeen, seconds: float = 2.0) -> tuple[str, int]:
             writer.close()
             with suppress(OSError):
                 await asyncio.wait_for(writer.wait_closed(), 1)
-            if key_fingerprint(key) == host.said.fingerprint:
+            if key_fingerprint(key) == host.announcement.fingerprint:
                 return name, host.port
             other = address(name, host.port)
     if other is not None:
@@ -48,31 +48,31 @@ async def way_to(host: HostSeen, seconds: float = 2.0) -> tuple[str, int]:
                 "WHAT ANSWERS AT {other} IS NOT {name}: it has another key than the one announced "
                 "({fingerprint}); ask whoever runs the host for an invitation (rummynet host --invite)",
                 other=other,
-                name=host.said.name,
-                fingerprint=host.said.fingerprint,
+                name=host.announcement.name,
+                fingerprint=host.announcement.fingerprint,
             )
         )
     tried = ", ".join(address(name, host.port) for name in host.addresses)
     raise CannotConnect(
         _(
             "{name} is announced but does not answer at {tried}; a firewall may be in between",
-            name=host.said.name,
+            name=host.announcement.name,
             tried=tried,
         )
     )
 
 
-async def lobby_of(where: tuple[str, int], fingerprint: str, seconds: float = 4.0) -> tuple[TableListed, ...]:
-    """The tables that the host there shows, after a greeting under a key for this once. Raises RummynetError."""
+async def read_lobby(where: tuple[str, int], fingerprint: str, seconds: float = 4.0) -> tuple[TableListed, ...]:
+    """The tables in the lobby of the host there, read with a one-time key. Raises RummynetError."""
     listed: list[LobbyListed] = []
     links: list[HostLink] = []
 
-    def hear(told: Sequence[News]) -> None:
-        listed.extend(item for item in told if isinstance(item, LobbyListed))
+    def on_news(items: Sequence[News]) -> None:
+        listed.extend(item for item in items if isinstance(item, LobbyListed))
         if listed:
-            asyncio.get_running_loop().call_soon(links[0].do, commands.Quit())
+            asyncio.get_running_loop().call_soon(links[0].run_command, commands.Quit())
 
-    links.append(ConnectOptions(where, PASSING_NAME, expects=fingerprint).link(hear))
+    links.append(ConnectOptions(where, PROBE_NAME, expects=fingerprint).link(on_news))
     try:
         await asyncio.wait_for(links[0].run(), seconds)
     except TimeoutError:
@@ -87,14 +87,14 @@ async def lobby_of(where: tuple[str, int], fingerprint: str, seconds: float = 4.
     return listed[0].tables if listed else ()
 
 
-async def visited(one: Listed) -> Listed:
-    """The host with what it shows itself, at the first address where its key answers; or why it does not."""
-    if not one.speaks:
-        return one
+async def probe_host(listed: ListedHost) -> ListedHost:
+    """Probe a host: its tables, with the first address where its key answers; or the reason of the failure."""
+    if not listed.is_compatible:
+        return listed
     try:
-        name, port = await way_to(one.host)
-        rest = tuple(other for other in one.host.addresses if other != name)
-        tables = await lobby_of((name, port), one.host.said.fingerprint)
-        return replace(one, host=replace(one.host, addresses=(name, *rest)), answers=True, tables=tables)
+        name, port = await reachable_address(listed.host)
+        rest = tuple(other for other in listed.host.addresses if other != name)
+        tables = await read_lobby((name, port), listed.host.announcement.fingerprint)
+        return replace(listed, host=replace(listed.host, addresses=(name, *rest)), answers=True, tables=tables)
     except RummynetError as problem:
-        return replace(one, answers=False, why=sentence_of(problem))
+        return replace(listed, answers=False, why=sentence_of(problem))

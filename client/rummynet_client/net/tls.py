@@ -1,8 +1,8 @@
-"""A connection to a host: TLS 1.3, and the key that the host proved to hold.
+"""A TLS 1.3 connection to a host, and the key that the host has proven to hold.
 
-No authority vouches for hosts in a living room. The host's certificate is made by its identity key and says nothing
-but that key; the handshake proves that the other end holds it. Whether it is the *right* key is for the list of known
-hosts to say, so every caller must compare what is returned here.
+No certificate authority vouches for hosts on a home network. The host's certificate is made by its identity key and
+contains only that key; the handshake proves that the peer holds it. Every caller must compare the returned key with
+the known one.
 """
 
 import asyncio
@@ -20,24 +20,24 @@ from rummynet_protocol.wire.address import address
 
 
 class CannotConnect(RummynetError):
-    """No connection to the host came about."""
+    """The connection could not be established."""
 
     code = "cannot_connect"
 
 
 class NotAHost(CannotConnect):
-    """Something answered, but no rummynet host."""
+    """The peer is no rummynet host."""
 
     code = "not_a_host"
 
 
 def context() -> ssl.SSLContext:
-    """TLS 1.3 and nothing older. Certificates are not judged by authorities or names: the key decides."""
-    made = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    made.check_hostname = False
-    made.verify_mode = ssl.CERT_NONE
-    made.minimum_version = ssl.TLSVersion.TLSv1_3
-    return made
+    """A context for TLS 1.3 only. Certificate authorities and names are not checked: the key is."""
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    tls.check_hostname = False
+    tls.verify_mode = ssl.CERT_NONE
+    tls.minimum_version = ssl.TLSVersion.TLSv1_3
+    return tls
 
 
 async def connect(
@@ -45,7 +45,7 @@ async def connect(
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter, bytes]:
     """Reader, writer and the host's 32-byte public key. Raises CannotConnect, NotAHost.
 
-    *seconds* is how long the other end may take to answer. The caller closes the writer.
+    *seconds* is the timeout of connection and handshake. The caller closes the writer.
     """
     where = address(host, port)
     try:
@@ -86,15 +86,15 @@ async def connect(
 
 
 def _reason(problem: OSError) -> str:
-    """Why, in the system's words: asyncio's own say the address once more, or several of them."""
+    """The system's text for the error; asyncio's own would repeat the address, or several of them."""
     if isinstance(problem, socket.gaierror) or problem.errno is None:
         return (problem.strerror or _("no way there")).lower()
     return os.strerror(problem.errno).lower()
 
 
 def key_of(writer: asyncio.StreamWriter, where: str) -> bytes:
-    """The key in the certificate that the other end has shown. Raises NotAHost."""
-    from cryptography import x509  # needed at the first handshake, and slow to load: the screen is there before
+    """The key in the peer's certificate. Raises NotAHost."""
+    from cryptography import x509  # slow to import: loaded at the first handshake, when the screen is already up
 
     secured: ssl.SSLObject = writer.get_extra_info("ssl_object")
     try:

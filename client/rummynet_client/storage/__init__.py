@@ -1,1 +1,1 @@
-"""What the client keeps on the player's disk."""
+"""Files that the client keeps on the player's disk."""

@@ -1,6 +1,6 @@
-"""The secret that contributions to shuffles come from: one file that never leaves its machine.
+"""The secret that contributions to shuffles are derived from: one file that never leaves its machine.
 
-Beside the 32 bytes the file holds its own inode. A copy has another inode, so the program that finds a copied data
+Beside the 32 bytes the file holds its own inode. A copy has another inode, so a program that finds a copied data
 directory makes a new secret: the same key on two machines then never gives the same contribution. Source: FAIRNESS.md,
 "Contributions".
 """
@@ -22,15 +22,15 @@ _OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
 def contribution_secret(folder: Path) -> bytes:
-    """The secret in *folder*, made where there is none of this very file. Raises KeyFileError."""
+    """The secret in *folder*, created if there is none or only a copy. Raises KeyFileError."""
     path = folder / NAME
     try:
-        found = _read(path)
-        if found is not None:
-            return found
-        made = secrets.token_bytes(SIZE)
-        _write(path, made)
-        return _read(path) or made  # a disk that gives files new inodes keeps a secret for one run
+        known = _read(path)
+        if known is not None:
+            return known
+        fresh = secrets.token_bytes(SIZE)
+        _write(path, fresh)
+        return _read(path) or fresh  # a file system without stable inodes keeps a secret for one run
     except OSError as problem:
         raise KeyFileError(
             _(
@@ -42,7 +42,7 @@ def contribution_secret(folder: Path) -> bytes:
 
 
 def _read(path: Path) -> bytes | None:
-    """The secret, if the file is there, readable as one, and no copy. Raises KeyFileError, OSError."""
+    """The secret if the file exists, is valid and is no copy; else None. Raises KeyFileError, OSError."""
     try:
         descriptor = os.open(path, os.O_RDONLY)
     except FileNotFoundError:
@@ -56,7 +56,7 @@ def _read(path: Path) -> bytes | None:
 
 
 def _write(path: Path, secret: bytes) -> None:
-    """Write beside, make durable, then into place: of two programs on first use the first wins, a copy is replaced."""
+    """Write atomically and durably. If two programs create it at once, the first wins; a copy is replaced."""
     beside = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "wb") as file:

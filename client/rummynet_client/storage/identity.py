@@ -1,6 +1,6 @@
-"""Who the player is, and which hosts the player has met.
+"""The player's identity, and the hosts the player has met.
 
-The player's key is made on first use and kept; a host is known by its key, which is written down at the first meeting
+The player's key is created on first use and kept. A host is known by its key, which is recorded at the first meeting
 (as ssh does) and compared at every later one.
 """
 
@@ -36,18 +36,18 @@ class Identity:
 
 
 def load_identity(data: Path) -> Identity:
-    """The player of this data directory, made on first use. Raises KeyFileError."""
+    """The player of this data directory, created on first use. Raises KeyFileError."""
     folder = identity_folder(data)
     return Identity(Signer(secret(folder, PLAYER)), contribution_secret(folder))
 
 
-def passing_identity() -> Identity:
-    """A player who is kept nowhere: for bots and trials, whose seats are not worth coming back to."""
+def one_time_identity() -> Identity:
+    """A one-time identity that is not kept: for bots, probes and trials, which need not return to a seat."""
     return Identity(Signer(secrets.token_bytes(SIZE)), secrets.token_bytes(SIZE))
 
 
 class HostKeyChanged(RummynetError):
-    """The host at an address shows another key than the one written down."""
+    """The key of the host at an address differs from the recorded one."""
 
     code = "host_key_changed"
 
@@ -60,7 +60,7 @@ class KnownHostsError(RummynetError):
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """One meeting: the address that was dialled, in its canonical form, the key that answered, the host's own name."""
+    """A record of one meeting: the dialled address in canonical form, the key, the host's own name."""
 
     address: str
     key: bytes
@@ -70,15 +70,15 @@ class Pin:
 class KnownHosts:
     """The hosts met so far: the file ``known_hosts``, one line each: ``ADDRESS KEY-IN-HEX NAME``.
 
-    Addresses are written in their canonical form, and compared in it, whoever has written them into the file.
+    Addresses are written and compared in canonical form; lines added by hand may use any form.
     """
 
     def __init__(self, data: Path) -> None:
-        """The list in the data directory *data*; it is read at each question, so that two programs may share it."""
+        """Use the list in the data directory *data*. It is read on every call, so that two programs may share it."""
         self.path: Final = identity_folder(data) / HOSTS
 
     def pins(self) -> tuple[Pin, ...]:
-        """Every meeting written down, oldest first. Raises KnownHostsError."""
+        """All recorded meetings, oldest first. Raises KnownHostsError."""
         try:
             lines = read_file(self.path, MOST_KNOWN_HOSTS).decode().splitlines()
         except FileNotFoundError:
@@ -93,8 +93,8 @@ class KnownHosts:
     def check(self, address: str, key: bytes) -> bool:
         """Whether this host has been met, here or elsewhere. Raises HostKeyChanged, KnownHostsError.
 
-        A known key at a new address is an old friend who has moved; another key at a known address is not, however
-        the address is written.
+        A known key at a new address is a known host that has moved. Another key at a known address is an error, in
+        whatever form the address is written.
         """
         pins, place = self.pins(), canonical(address)
         for pin in pins:
@@ -103,9 +103,9 @@ class KnownHosts:
         return any(pin.key == key for pin in pins)
 
     def namesake(self, name: str, key: bytes) -> str | None:
-        """A warning to show when a host whose name looks like *name* was met with another key.
+        """A warning if a host with a name that looks like *name* was met with another key; else None.
 
-        It is an impostor, or only a namesake.
+        It may be an impostor, or only have the same name.
         """
         name = clean(name, NAME)
         others = [pin for pin in self.pins() if alike(pin.name, name) and pin.key != key]
@@ -121,7 +121,7 @@ class KnownHosts:
         )
 
     def pin(self, address: str, key: bytes, name: str) -> None:
-        """Write the meeting down, once. Raises HostKeyChanged, KnownHostsError."""
+        """Record a meeting, once. Raises HostKeyChanged, KnownHostsError."""
         self.check(address, key)
         entry = Pin(canonical(address), key, clean(name, NAME))
         if any((canonical(pin.address), pin.key, pin.name) == (entry.address, key, entry.name) for pin in self.pins()):
@@ -139,12 +139,12 @@ class KnownHosts:
             ) from None
 
     def _read(self, number: int, line: str) -> Pin:
-        found = _LINE.match(line)
-        if found is None:
+        pin_match = _LINE.match(line)
+        if pin_match is None:
             raise KnownHostsError(
                 _("line {number} of {path} is no known host; delete that line", number=number, path=self.path)
             )
-        return Pin(found[1], bytes.fromhex(found[2]), found[3] or "")
+        return Pin(pin_match[1], bytes.fromhex(pin_match[2]), pin_match[3] or "")
 
     def _change(self, pin: Pin, key: bytes) -> str:
         return _(

@@ -1,7 +1,8 @@
-"""What makes a player the same player on another machine: the key, and the games that go on.
+"""Export and import of a player's identity: the key, the known hosts, and the transcripts of unfinished games.
 
-Their transcripts belong to it: they hold the host to what it has shown. The secret of contributions and the private
-records stay: a shuffle that was committed to here can be finished nowhere else (FAIRNESS.md, "Contributions").
+The transcripts are included because the client checks hosts against what they have shown before. The secret of
+contributions and the private records are not: a shuffle that was committed to on this machine can be finished on no
+other (FAIRNESS.md, "Contributions").
 """
 
 import io
@@ -21,53 +22,53 @@ from rummynet_protocol.fairness.transcript import MOST_FILE, EntryRecord, NotATr
 
 TRANSCRIPTS: Final = "transcripts"
 MOST_EXPORT: Final = 64 * 2**20
-"""Bytes that are moved."""
+"""Maximum size of an export in bytes."""
 _MARGIN: Final = 2**16
-"""Of these, for what seals them and the list of what is in them."""
+"""Bytes reserved for encryption and the archive's directory."""
 _MOST_UNPACKED: Final = 4 * MOST_EXPORT
 
 
 class MoveError(RummynetError):
-    """The player cannot be moved; the sentence says why."""
+    """The identity cannot be exported or imported; the message says why."""
 
     code = "move"
 
 
-def pack(data: Path) -> bytes:
-    """All of it from the data directory *data*, as bytes. Raises KeyFileError, MoveError."""
+def export_identity(data: Path) -> bytes:
+    """Export from the data directory *data*. Raises KeyFileError, MoveError."""
     folder = identity_folder(data)
     if not (folder / PLAYER).exists():
         raise MoveError(_("there is no player in {data} yet; nothing is to be moved", data=data))
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as bag:
-        bag.writestr(PLAYER, secret(folder, PLAYER))
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(PLAYER, secret(folder, PLAYER))
         if (folder / HOSTS).exists():
-            bag.writestr(HOSTS, _read(folder / HOSTS, MOST_KNOWN_HOSTS))
-        for name, body in _going_on(data / TRANSCRIPTS):
-            bag.writestr(f"{TRANSCRIPTS}/{name}", body)
-            if made.tell() > MOST_EXPORT - _MARGIN:
+            archive.writestr(HOSTS, _read(folder / HOSTS, MOST_KNOWN_HOSTS))
+        for name, body in _unfinished_games(data / TRANSCRIPTS):
+            archive.writestr(f"{TRANSCRIPTS}/{name}", body)
+            if buffer.tell() > MOST_EXPORT - _MARGIN:
                 raise MoveError(_("the games that go on are too long to be moved; end one of them first"))
-    return made.getvalue()
+    return buffer.getvalue()
 
 
-def settle(data: Path, packed: bytes, replace: bool) -> int:
-    """Become that player in *data*; how many games came along. Raises MoveError, KeyFileError."""
-    check_room(data, replace)
-    with zipfile.ZipFile(io.BytesIO(packed)) as bag:
-        if sum(one.file_size for one in bag.infolist()) > _MOST_UNPACKED:
+def import_identity(data: Path, packed: bytes, replace: bool) -> int:
+    """Import into *data*. Returns the number of unfinished games. Raises MoveError, KeyFileError."""
+    check_can_import(data, replace)
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        if sum(entry.file_size for entry in archive.infolist()) > _MOST_UNPACKED:
             raise MoveError(_("what came is no player; both machines need the same version of rummynet"))
-        came = {name: bag.read(name) for name in bag.namelist()}
-    if len(came.get(PLAYER, b"")) != SIZE:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    if len(files.get(PLAYER, b"")) != SIZE:
         raise MoveError(_("what came is no player; both machines need the same version of rummynet"))
     folder, games = identity_folder(data), 0
     try:
-        for name, body in came.items():
+        for name, body in files.items():
             if name.startswith(f"{TRANSCRIPTS}/") and name.endswith(".rummy"):
                 games += 1
-                _put(data / TRANSCRIPTS / Path(name).name, body)
-        if HOSTS in came and not (folder / HOSTS).exists():
-            _put(folder / HOSTS, came[HOSTS])
-        store(folder, PLAYER, came[PLAYER])
+                _write_whole(data / TRANSCRIPTS / Path(name).name, body)
+        if HOSTS in files and not (folder / HOSTS).exists():
+            _write_whole(folder / HOSTS, files[HOSTS])
+        store(folder, PLAYER, files[PLAYER])
     except OSError as problem:
         raise MoveError(
             _(
@@ -79,8 +80,8 @@ def settle(data: Path, packed: bytes, replace: bool) -> int:
     return games
 
 
-def check_room(data: Path, replace: bool) -> None:
-    """Raises MoveError if another player lives in *data* and is not to be put aside, KeyFileError."""
+def check_can_import(data: Path, replace: bool) -> None:
+    """Raises MoveError if *data* holds another player and *replace* is False; KeyFileError."""
     if (identity_folder(data) / PLAYER).exists() and not replace:
         says = _(
             "a player lives in {data} already; put that one aside with --replace (its keys are kept beside the new "
@@ -90,8 +91,8 @@ def check_room(data: Path, replace: bool) -> None:
         raise MoveError(says)
 
 
-def _put(path: Path, body: bytes) -> None:
-    """Write a file whole or not at all, unless there is one that has more."""
+def _write_whole(path: Path, body: bytes) -> None:
+    """Write a file atomically, unless the existing one is at least as long."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if path.exists() and path.stat().st_size >= len(body):
         return
@@ -108,8 +109,8 @@ def _put(path: Path, body: bytes) -> None:
     fresh.replace(path)
 
 
-def _going_on(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """Name and bytes of each transcript without an end; also of a damaged one, which the client mends when it joins."""
+def _unfinished_games(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """Name and bytes of each transcript without an end; also damaged ones, which the client repairs when it joins."""
     for path in sorted(folder.glob("*.rummy")):
         data, last = _read(path, MOST_FILE), None
         try:

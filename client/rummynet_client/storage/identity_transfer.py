@@ -1,17 +1,17 @@
-"""From one machine to another, by a code that is read off one screen and typed at the other: once, and not for long.
+"""Transfers an identity between two machines, authorised by a short-lived code typed from one screen to the other.
 
-The code has 80 bits. Key material is scrypt of it with a salt that is used once, so a stranger who listens, or answers
-in the other machine's place, has nothing shorter to try than 2^80 codes; and whoever only knocks has three guesses.
+The code has 80 bits. The keys are scrypt of it with a one-time salt, so an attacker who listens, or impersonates the
+other machine, has to search 2^80 codes; one who only connects has GUESSES guesses.
 
     giver: MAGIC, salt (16), challenge (32)       taker: the challenge, sealed with the first key
-    giver: length (u32), what is moved, sealed with the second key, bound to the challenge; or a length of 0: wrong code
+    giver: length (u32), the export, sealed with the second key, bound to the challenge; or a length of 0: wrong code
     taker: DONE
 
 Sealed: a random nonce of 12 bytes, then ChaCha20-Poly1305.
 
-Strangers may come in any number and say nothing. Each has a short while to prove the code; of those who have not, only
-so many are there at a time, and fewer of one network: another one takes the place of the oldest of the network that has
-most. A taker who lost its place comes again, and then has its keys ready.
+Silent connections cannot block a transfer. Each has PROOF_SECONDS to prove the code; of those that have not, at most
+MOST_WAITING exist at a time, and MOST_OF_ONE of one network: another one replaces the oldest of the network that has
+most. A taker that was replaced connects again, and then has its keys computed already.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ MAGIC: Final = b"rummynet move 1\n"
 DONE: Final = b"have it\n"
 GUESSES: Final = 3
 SECONDS: Final = 600
-"""How long a code is good for."""
+"""Lifetime of a code."""
 _ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _LETTERS: Final = 16
 _READ_AS: Final = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None})
@@ -41,126 +41,126 @@ _SALT: Final = 16
 _CHALLENGE: Final = 32
 _SEALED: Final = 12 + _CHALLENGE + 16
 MOST_WAITING: Final = 48
-"""Connections at a time that have not proven the code."""
+"""Maximum number of simultaneous connections that have not proven the code."""
 MOST_OF_ONE: Final = 12
-"""Of these, from one address (of IPv6: one network of 64 bits)."""
+"""Maximum of these from one address (IPv6: one /64 network)."""
 PROOF_SECONDS: Final = 10
 _PATIENCE: Final = 60
-"""Seconds for all of a transfer, once the code is proven."""
+"""Seconds for the whole transfer, once the code is proven."""
 _BUFFER: Final = 1024
-"""Bytes of a stranger's that wait to be read; a proof has 60."""
+"""Bytes buffered for a connection; a proof has 60."""
 _TRIES: Final = 20
 _PAUSE: Final = 0.1
 
 Random = Callable[[int], bytes]
-"""``random(n)`` gives n unpredictable bytes."""
+"""``random(n)`` returns n unpredictable bytes."""
 
 
 def make_code(random: Random) -> str:
-    """A fresh code, as it is shown: ``K7QF-9M2X-03BD-TTRA``."""
+    """A new code as it is shown: ``K7QF-9M2X-03BD-TTRA``."""
     letters = "".join(_ALPHABET[byte % 32] for byte in random(_LETTERS))
     return "-".join(letters[at : at + 4] for at in range(0, _LETTERS, 4))
 
 
 def read_code(typed: str) -> str:
-    """The code as it was meant: any case, with or without dashes, O for 0. Raises MoveError."""
+    """Normalise a typed code: any case, with or without dashes, O for 0. Raises MoveError."""
     code = typed.strip().upper().translate(_READ_AS)
     if len(code) != _LETTERS or set(code) - set(_ALPHABET):
         raise MoveError(_("that is no code; it has 16 letters and figures, as in K7QF-9M2X-03BD-TTRA"))
     return code
 
 
-class Giver:
-    """Gives *exported* once, to whoever knows the code. ``serve`` ends when that is done, or raises MoveError."""
+class ExportServer:
+    """Gives *exported* once, to a taker with the code. ``serve`` ends when that is done, or raises MoveError."""
 
     def __init__(self, exported: bytes, code: str, random: Random) -> None:
         self._exported, self._random = exported, random
         self._salt = random(_SALT)
-        self._asking, self._giving = _keys(read_code(code), self._salt)
+        self._proof_key, self._export_key = _keys(read_code(code), self._salt)
         self._guesses = 0
-        self._waiting: dict[asyncio.StreamWriter, bytes] = {}
-        """Who has not proven the code, and from which network, the oldest first."""
-        self._here: set[asyncio.StreamWriter] = set()
-        self._given: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._unproven: dict[asyncio.StreamWriter, bytes] = {}
+        """Connections that have not proven the code, with their network, oldest first."""
+        self._open_connections: set[asyncio.StreamWriter] = set()
+        self._done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def serve(self, bind: str, port: int, seconds: float, ready: Callable[[int], None]) -> None:
-        """Listen, tell *ready* the port, and wait for no longer than *seconds*. Raises MoveError, OSError."""
-        server = await asyncio.start_server(self._meet, bind, port, limit=_BUFFER)
+        """Listen, pass the port to *ready*, and wait for at most *seconds*. Raises MoveError, OSError."""
+        server = await asyncio.start_server(self._serve_connection, bind, port, limit=_BUFFER)
         ready(server.sockets[0].getsockname()[1])
         try:
             async with server:
                 try:
                     async with asyncio.timeout(seconds):
-                        await self._given
+                        await self._done
                 finally:
                     server.close()
-                    for writer in list(self._here):  # nobody who says or reads nothing is waited for
-                        _hang_up(writer, at_once=True)
+                    for writer in list(self._open_connections):  # do not wait for idle connections
+                        _close(writer, at_once=True)
         except TimeoutError:
             raise MoveError(_("nobody came with the code in time; it is good for nothing now")) from None
 
-    async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if self._given.done():
-            _hang_up(writer, at_once=True)
+    async def _serve_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self._done.done():
+            _close(writer, at_once=True)
             return
         network = _network(writer)
-        self._make_room(network)
-        self._here.add(writer)
-        self._waiting[writer] = network
+        self._close_oldest(network)
+        self._open_connections.add(writer)
+        self._unproven[writer] = network
         try:
             async with asyncio.timeout(PROOF_SECONDS):
                 challenge = await self._proven(reader, writer)
-            self._waiting.pop(writer, None)
+            self._unproven.pop(writer, None)
             if challenge is not None:
                 async with asyncio.timeout(_PATIENCE):
-                    await self._give(reader, writer, challenge)
+                    await self._send_export(reader, writer, challenge)
         except (OSError, EOFError, TimeoutError):
-            pass  # whoever it was has hung up, or says nothing: the other machine can still come
+            pass  # the peer hung up or timed out: the other machine can still connect
         finally:
-            self._waiting.pop(writer, None)
-            self._here.discard(writer)
-            _hang_up(writer)
+            self._unproven.pop(writer, None)
+            self._open_connections.discard(writer)
+            _close(writer)
 
-    def _make_room(self, network: bytes) -> None:
-        """For one more from this network: the oldest of it goes, or where there are too many in all, of the fullest."""
-        full = Counter(self._waiting.values())
+    def _close_oldest(self, network: bytes) -> None:
+        """Make room for one more connection from *network* by closing the oldest of it, or of the fullest network."""
+        full = Counter(self._unproven.values())
         if full[network] < MOST_OF_ONE:
-            if len(self._waiting) < MOST_WAITING:
+            if len(self._unproven) < MOST_WAITING:
                 return
             network = full.most_common(1)[0][0]
-        oldest = next(writer for writer, there in self._waiting.items() if there == network)
-        del self._waiting[oldest]
-        _hang_up(oldest, at_once=True)
+        oldest = next(writer for writer, there in self._unproven.items() if there == network)
+        del self._unproven[oldest]
+        _close(oldest, at_once=True)
 
     async def _proven(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes | None:
-        """The challenge to which the right code was the answer, None if another was."""
+        """The challenge if it was answered with the right code; else None."""
         challenge = self._random(_CHALLENGE)
         writer.write(MAGIC + self._salt + challenge)
         sealed = await reader.readexactly(_SEALED)
-        if self._given.done():
+        if self._done.done():
             return None
-        if _opened(self._asking, sealed, b"") == challenge:
+        if _opened(self._proof_key, sealed, b"") == challenge:
             return challenge
         writer.write(bytes(4))
         self._guesses += 1
         if self._guesses >= GUESSES:
-            self._given.set_exception(MoveError(_("three wrong codes were tried; it is good for nothing now")))
+            self._done.set_exception(MoveError(_("three wrong codes were tried; it is good for nothing now")))
         return None
 
-    async def _give(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, challenge: bytes) -> None:
-        box = _sealed(self._giving, self._random(12), self._exported, challenge)
-        writer.write(len(box).to_bytes(4, "big") + box)
-        if await reader.readexactly(len(DONE)) == DONE and not self._given.done():
-            self._given.set_result(None)
+    async def _send_export(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, challenge: bytes) -> None:
+        sealed = _sealed(self._export_key, self._random(12), self._exported, challenge)
+        writer.write(len(sealed).to_bytes(4, "big") + sealed)
+        if await reader.readexactly(len(DONE)) == DONE and not self._done.done():
+            self._done.set_result(None)
 
 
-async def take(where: tuple[str, int], code: str, random: Random) -> bytes:
-    """Fetch what the machine at *where* gives for this code. Raises MoveError."""
-    meant = read_code(code)
+async def fetch_export(where: tuple[str, int], code: str, random: Random) -> bytes:
+    """Fetch the export from the machine at *where* with this code. Raises MoveError."""
+    normalised = read_code(code)
     try:
         async with asyncio.timeout(_PATIENCE):
             for number in range(_TRIES):
-                exported = await _try(where, meant, random)
+                exported = await _try(where, normalised, random)
                 if exported is not None:
                     return exported
                 await asyncio.sleep(_PAUSE * number)
@@ -173,7 +173,7 @@ async def take(where: tuple[str, int], code: str, random: Random) -> bytes:
 
 
 async def _try(where: tuple[str, int], code: str, random: Random) -> bytes | None:
-    """What is given; None if the other machine, which is the right one, hung up before it answered."""
+    """The export; None if the other machine, although the right one, hung up before it answered."""
     reader, writer = await asyncio.open_connection(*where)
     try:
         try:
@@ -185,19 +185,19 @@ async def _try(where: tuple[str, int], code: str, random: Random) -> bytes | Non
     except (EOFError, ConnectionError):
         return None
     finally:
-        _hang_up(writer)
+        _close(writer)
 
 
 async def _ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, code: str, random: Random) -> bytes:
     salt, challenge = await reader.readexactly(_SALT), await reader.readexactly(_CHALLENGE)
-    asking, giving = _keys(code, salt)
-    writer.write(_sealed(asking, random(12), challenge, b""))
+    proof_key, export_key = _keys(code, salt)
+    writer.write(_sealed(proof_key, random(12), challenge, b""))
     size = int.from_bytes(await reader.readexactly(4), "big")
     if not size:
         raise MoveError(_("the other machine does not take this code; look again what it shows"))
     if size > MOST_EXPORT:
         raise MoveError(_("there answers something else than 'rummynet move' of this version"))
-    exported = _opened(giving, await reader.readexactly(size), challenge)
+    exported = _opened(export_key, await reader.readexactly(size), challenge)
     if exported is None:
         raise MoveError(_("what came was not sealed with this code; somebody else has answered"))
     writer.write(DONE)
@@ -205,7 +205,7 @@ async def _ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, code:
     return exported
 
 
-def _hang_up(writer: asyncio.StreamWriter, *, at_once: bool = False) -> None:
+def _close(writer: asyncio.StreamWriter, *, at_once: bool = False) -> None:
     with suppress(OSError, RuntimeError):
         if at_once:
             writer.transport.abort()
@@ -214,20 +214,20 @@ def _hang_up(writer: asyncio.StreamWriter, *, at_once: bool = False) -> None:
 
 
 def _network(writer: asyncio.StreamWriter) -> bytes:
-    """Where somebody comes from: one with IPv6 has 2^64 addresses of their own."""
+    """The network of the peer: an IPv4 address, or the /64 of an IPv6 address, since one peer has all of it."""
     peer = writer.get_extra_info("peername")
     try:
-        there = ip_address(str(peer[0]).partition("%")[0])
+        source = ip_address(str(peer[0]).partition("%")[0])
     except (ValueError, TypeError, IndexError):
         return b""
-    there = getattr(there, "ipv4_mapped", None) or there
-    return there.packed[:8]
+    source = getattr(source, "ipv4_mapped", None) or source
+    return source.packed[:8]
 
 
 @lru_cache(maxsize=4)
 def _keys(code: str, salt: bytes) -> tuple[bytes, bytes]:
-    made = hashlib.scrypt(code.encode(), salt=salt, n=2**15, r=8, p=1, maxmem=2**26, dklen=64)
-    return made[:32], made[32:]
+    derived = hashlib.scrypt(code.encode(), salt=salt, n=2**15, r=8, p=1, maxmem=2**26, dklen=64)
+    return derived[:32], derived[32:]
 
 
 def _sealed(key: bytes, nonce: bytes, text: bytes, bound: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""The file of incidents in the data directory: appended to, readable by its owner alone, shared by several programs."""
+"""The file of incidents in the data directory: append-only, readable by its owner only, shared by several programs."""
 
 import os
 from pathlib import Path
@@ -18,13 +18,16 @@ class IncidentFileError(RummynetError):
 
 
 class IncidentFile:
-    """``incidents`` in the data directory *data*."""
+    """The file ``incidents`` in the data directory *data*."""
 
     def __init__(self, data: Path) -> None:
         self.path: Final = data / NAME
 
-    def of(self, host: str) -> tuple[Incident, ...]:
-        """What stands against the host with this fingerprint, oldest first. Raises IncidentFileError."""
+    def incidents_of(self, host: str) -> tuple[Incident, ...]:
+        """The incidents of the host with this fingerprint that are not cleared, oldest first.
+
+        Raises IncidentFileError.
+        """
         try:
             return read_lines(self.path.read_text("utf-8").splitlines(), host)
         except FileNotFoundError:
@@ -35,11 +38,11 @@ class IncidentFile:
             ) from None
 
     def summary_of(self, host: str) -> str:
-        """The same in one line, "" where there is nothing. Raises IncidentFileError."""
-        return summary(self.of(host))
+        """The same in one line, "" if there are none. Raises IncidentFileError."""
+        return summary(self.incidents_of(host))
 
-    def add(self, host: str, incident: Incident) -> None:
-        """Append one. Raises IncidentFileError."""
+    def append_incident(self, host: str, incident: Incident) -> None:
+        """Append an incident. Raises IncidentFileError."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)

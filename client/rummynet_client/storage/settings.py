@@ -1,4 +1,4 @@
-"""What a person likes, in one TOML file of the data directory: read at the start, changed from inside with ``set``."""
+"""The player's settings, in one TOML file of the data directory: read at the start, changed with ``set``."""
 
 import os
 import sys
@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from rummynet.files import MOST_SETTINGS, read_file
-from rummynet_client.catalogues import AUTO, LANGUAGES, choose
-from rummynet_client.core.text.news import Answered
+from rummynet_client.catalogues import AUTO, LANGUAGES, choose_language
+from rummynet_client.core.text.news import QueryAnswered
 from rummynet_client.language import N_, _
 from rummynet_protocol.errors import RummynetError
 
@@ -60,8 +60,8 @@ _WORDS: Final = {
 _YES_NO: Final = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 
 
-def changed(settings: Settings, key: str, value: str) -> Settings:
-    """The settings with one changed, as typed. Raises SettingsError."""
+def with_setting(settings: Settings, key: str, value: str) -> Settings:
+    """The settings with one changed to a typed value. Raises SettingsError."""
     if key not in SAYS:
         raise SettingsError(
             _("there is no setting {key!r}; there are: {settings}", key=key[:20], settings=", ".join(SAYS))
@@ -78,8 +78,8 @@ def changed(settings: Settings, key: str, value: str) -> Settings:
     return Settings(**{**asdict(settings), key: _YES_NO[word]})
 
 
-def load(folder: Path | None) -> Settings:
-    """The settings kept in this folder; the defaults where there are none. Raises SettingsError."""
+def load_settings(folder: Path | None) -> Settings:
+    """The settings kept in this folder, or the defaults. Raises SettingsError."""
     if folder is None:
         return Settings()
     path = folder / FILE
@@ -95,74 +95,74 @@ def load(folder: Path | None) -> Settings:
     settings = Settings()
     for key, value in kept.items():
         try:
-            settings = changed(settings, key, spelled(value))
+            settings = with_setting(settings, key, as_typed(value))
         except SettingsError as problem:
             raise SettingsError(f"{path}: {problem}") from None
     return settings
 
 
-def save(settings: Settings, folder: Path | None) -> None:
+def save_settings(settings: Settings, folder: Path | None) -> None:
     """Keep the settings; without a folder nothing is kept. Raises SettingsError."""
     if folder is None:
         return
     path, fresh = folder / FILE, folder / f"{FILE}.new"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        fresh.write_text(toml(settings), "utf-8")
+        fresh.write_text(to_toml(settings), "utf-8")
         os.replace(fresh, path)
     except OSError as problem:
         raise SettingsError(_("{path} cannot be written: {reason}", path=path, reason=problem.strerror)) from None
 
 
-def toml(settings: Settings) -> str:
-    """The file, each setting below what it does."""
+def to_toml(settings: Settings) -> str:
+    """The text of the file, each setting below a comment that describes it."""
     lines = []
-    for key, value in listed(settings):
+    for key, value in setting_values(settings):
         written = value if value in ("true", "false") else f'"{value}"'
         lines += [f"# {_(SAYS[key])}", f"{key} = {written}", ""]
     return "\n".join(lines)
 
 
-def listed(settings: Settings) -> list[tuple[str, str]]:
+def setting_values(settings: Settings) -> list[tuple[str, str]]:
     """Every setting with its value as in the file."""
-    pairs = [(one.name, getattr(settings, one.name)) for one in fields(settings)]
+    pairs = [(field.name, getattr(settings, field.name)) for field in fields(settings)]
     return [(name, ("true" if value else "false") if isinstance(value, bool) else value) for name, value in pairs]
 
 
-def spelled(value: object) -> str:
+def as_typed(value: object) -> str:
     """A value of the file as it would be typed."""
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def speak(settings: Settings) -> None:
-    """From now on in the language of the settings."""
-    choose(settings.language, os.environ, ascii=settings.ascii, encoding=sys.stdout.encoding)
+def apply_language(settings: Settings) -> None:
+    """Switch to the language of the settings."""
+    choose_language(settings.language, os.environ, ascii=settings.ascii, encoding=sys.stdout.encoding)
 
 
-def speak_as_kept(folder: Path) -> None:
-    """In the language of the settings kept in this folder, or where they cannot be read in that of the system."""
+def apply_kept_language(folder: Path) -> None:
+    """Switch to the language of the settings in this folder; if these cannot be read, to that of the system."""
     try:
-        speak(load(folder))
+        apply_language(load_settings(folder))
     except SettingsError:
-        speak(Settings())
+        apply_language(Settings())
 
 
-class Likes:
-    """The settings in use, kept in *folder* as soon as they change. Raises SettingsError, as ``load``."""
+class ActiveSettings:
+    """The settings in use, saved to *folder* on every change. Raises SettingsError as ``load`` does."""
 
     def __init__(self, folder: Path | None) -> None:
-        self.settings = load(folder)
+        self.settings = load_settings(folder)
         self._folder = folder
-        speak(self.settings)
+        apply_language(self.settings)
 
-    def told(self, key: str, value: str) -> list[Answered]:
-        """Change a setting and say how it is now; without a key say all of them. Raises SettingsError."""
+    def change_setting(self, key: str, value: str) -> list[QueryAnswered]:
+        """Change a setting and return it; without a key return all of them. Raises SettingsError."""
         if key:
-            self.settings = changed(self.settings, key, value)
-            save(self.settings, self._folder)
-            speak(self.settings)
+            self.settings = with_setting(self.settings, key, value)
+            save_settings(self.settings, self._folder)
+            apply_language(self.settings)
         return [
-            Answered("welcome", (("setting", name), ("value", now), ("does", _(SAYS[name]))))
-            for name, now in listed(self.settings)
+            QueryAnswered("welcome", (("setting", name), ("value", now), ("does", _(SAYS[name]))))
+            for name, now in setting_values(self.settings)
             if key in ("", name)
         ]

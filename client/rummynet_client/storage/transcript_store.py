@@ -1,6 +1,6 @@
-"""The transcripts on disk: one file per game, appended to as the game goes on, readable by their owner alone.
+"""The transcripts on disk: one file per game, appended to during the game, readable by its owner only.
 
-Beside each lies a file of the same name with ``.private`` at its end: what only this client may know of the game.
+Beside each lies a file of the same name with the suffix ``.private``: the private records of that game.
 """
 
 import errno
@@ -27,39 +27,39 @@ from rummynet_protocol.fairness.transcript import (
 )
 
 _NAMED: Final = 8
-"""Bytes of a log's id that name its file."""
+"""Bytes of a log's id that its file name contains."""
 _SUFFIX: Final = {TRANSCRIPT: ".rummy", PRIVATE: ".private", EVIDENCE: ".evidence.rummy"}
 _BEGINS: Final = {TRANSCRIPT: HEADER, PRIVATE: private_records.HEADER}
 
 
-class StoreError(RummynetError):
-    """A transcript cannot be written."""
+class TranscriptStoreError(RummynetError):
+    """A transcript cannot be read or written."""
 
     code = "transcript_store"
 
 
 class TranscriptStore:
-    """The folder of transcripts. ``now`` tells the date that new files are named with."""
+    """The folder of transcripts. ``now`` returns the time used in the names of new files."""
 
     def __init__(self, folder: Path, now: Callable[[], datetime] = datetime.now) -> None:
         self.folder: Final = folder
         self.paths: Final[list[Path]] = []
         """The transcripts written to by this program, oldest first."""
-        self.troubles: Final[list[str]] = []
-        """Sentences about files that were found damaged, for the person; whoever has told them removes them."""
+        self.damage_reports: Final[list[str]] = []
+        """Sentences about files found damaged, for the player; removed once they have been delivered."""
         self._now = now
         self._files: dict[tuple[bytes, str], int] = {}
 
     def recall(self, log: bytes) -> bytes:
-        """What an earlier run kept of this log, whole records only; b"" if nothing. Raises TranscriptStoreError.
+        """What an earlier run kept of this log, complete records only; b"" if nothing. Raises StoreError.
 
-        Of a damaged file all records before the damage are kept; the file as it was stays beside, as ``.damaged``.
+        Of a damaged file all records before the damage are kept; the original stays beside, as ``.damaged``.
         """
-        return self._recall(log, TRANSCRIPT, sound)
+        return self._recall(log, TRANSCRIPT, sound_transcript)
 
     def recall_private(self, log: bytes) -> bytes:
         """The private records of this log, as ``recall``."""
-        return self._recall(log, PRIVATE, private_records.sound)
+        return self._recall(log, PRIVATE, private_records.sound_prefix)
 
     def _recall(self, log: bytes, where: str, sound: Callable[[bytes], tuple[bytes, bool]]) -> bytes:
         path = self._find(log, where)
@@ -71,11 +71,11 @@ class TranscriptStore:
             data = read_file(path, MOST_FILE)
             whole, damaged = sound(data)
             if damaged:
-                self._mend(path, whole)
+                self._repair(path, whole)
             elif len(whole) < len(data):
                 os.truncate(path, len(whole))
         except OSError as problem:
-            raise StoreError(
+            raise TranscriptStoreError(
                 _(
                     "the transcript {path} cannot be read or mended ({reason}); move it away, and join again",
                     path=path,
@@ -84,7 +84,7 @@ class TranscriptStore:
             ) from None
         return whole
 
-    def _mend(self, path: Path, whole: bytes) -> None:
+    def _repair(self, path: Path, whole: bytes) -> None:
         aside = set_aside(path, ".damaged")
         if whole:
             fresh = path.with_suffix(".mended")
@@ -98,7 +98,7 @@ class TranscriptStore:
             fresh.replace(path)
         else:
             path.unlink()
-        self.troubles.append(
+        self.damage_reports.append(
             _(
                 "the transcript {path} was damaged; what could be read of it is kept, and the host is asked for the "
                 "rest. The file as it was is {aside}",
@@ -107,10 +107,10 @@ class TranscriptStore:
             )
         )
 
-    def keep(self, keep: Keep) -> None:
-        """Append a record; it has been handed to the system when this returns. Raises TranscriptStoreError.
+    def append_record(self, keep: Keep) -> None:
+        """Append a record; it has been handed to the system when this returns. Raises StoreError.
 
-        A record that could not be written whole is not there at all.
+        A record that could not be written completely is removed.
         """
         try:
             if keep.where == EVIDENCE:
@@ -118,7 +118,7 @@ class TranscriptStore:
             else:
                 self._append(self._open(keep), keep.record)
         except OSError as problem:
-            raise StoreError(
+            raise TranscriptStoreError(
                 _(
                     "the transcript in {folder} cannot be written ({reason}); the game stops here, since without it "
                     "nothing could be proven",
@@ -166,11 +166,11 @@ class TranscriptStore:
 
     def _find(self, log: bytes, where: str) -> Path | None:
         mark = log[:_NAMED].hex()
-        found = sorted(path for path in self.folder.glob(f"*-{mark}{_SUFFIX[where]}"))
-        return found[0] if found else None
+        paths = sorted(path for path in self.folder.glob(f"*-{mark}{_SUFFIX[where]}"))
+        return paths[0] if paths else None
 
     def _name(self, keep: Keep) -> Path:
-        """A new file; of one log all have the same name but for its end."""
+        """The path of a new file; all files of one log share the name except for the suffix."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for where in (PRIVATE, TRANSCRIPT):
             beside = self._find(keep.log, where)
@@ -180,21 +180,21 @@ class TranscriptStore:
         return self.folder / f"{stem}{_SUFFIX[keep.where]}"
 
 
-def sound(data: bytes) -> tuple[bytes, bool]:
-    """The transcript up to its first damage, whole records only, b"" for none; and whether there is any damage.
+def sound_transcript(data: bytes) -> tuple[bytes, bool]:
+    """The transcript up to its first damage, complete records only, b"" for none; and whether there is any damage.
 
-    A record is damaged that cannot be read, or does not hold though others follow it: had the host sent it so, the game
-    would have stopped there. A file that merely stops inside a record is as a write that broke off leaves it.
+    A record is damaged if it cannot be read, or if it fails its check although others follow it: had the host sent it
+    like that, the game would have stopped there. A file that ends within a record is a write that was interrupted.
     """
     records: list[Record] = []
     damaged = not data.startswith(HEADER) and not HEADER.startswith(data)
     try:
-        for record in read_records(HEADER + data[len(HEADER) :]):  # a damaged header hides nothing
+        for record in read_records(HEADER + data[len(HEADER) :]):  # read on behind a damaged header
             records.append(record)
     except NotATranscript:
         damaged = True
-    found = check_transcript(Transcript(tuple(records), cut=False), partial=True).record
-    if found is not None and (damaged or found < len(records) - 1):
-        del records[found:]
+    failed_at = check_transcript(Transcript(tuple(records), cut=False), partial=True).record
+    if failed_at is not None and (damaged or failed_at < len(records) - 1):
+        del records[failed_at:]
         damaged = True
     return (HEADER + b"".join(map(pack_record, records)) if records else b""), damaged

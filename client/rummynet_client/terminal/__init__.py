@@ -1,1 +1,1 @@
-"""The full-screen client on prompt_toolkit."""
+"""The full-screen client, on prompt_toolkit."""

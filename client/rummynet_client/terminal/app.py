@@ -1,4 +1,4 @@
-"""``rummynet join`` on a whole terminal: the screen in front, the link behind it, and a clean end on every way out."""
+"""``rummynet join`` on a full terminal: runs the screen and the link, and restores the terminal on every exit."""
 
 import asyncio
 import signal
@@ -12,7 +12,7 @@ from rummynet_client.core.text import command_parser, commands, news
 from rummynet_client.core.text.news import News
 from rummynet_client.language import sentence_of
 from rummynet_client.net.host_link import HostLink, Opening
-from rummynet_client.storage.settings import Likes, SettingsError
+from rummynet_client.storage.settings import ActiveSettings, SettingsError
 from rummynet_client.terminal.screen import Screen
 from rummynet_protocol.errors import Refusal
 
@@ -20,61 +20,63 @@ _GOODBYE_SECONDS: Final = 3.0
 
 
 def run_screen(visit: ConnectOptions, opening: Opening | None = None, *, checks: bool = False) -> int:
-    """Show the screen until the person leaves; *checks*: verify after each game. The exit status.
+    """Show the screen until the player leaves; *checks*: verify after each game. Returns the exit status.
 
-    Raises CannotConnect, LostHost, HostKeyChanged, KeyFileError, with the terminal given back first.
+    Raises CannotConnect, LostHost, HostKeyChanged, KeyFileError, after the terminal has been restored.
     """
     return asyncio.run(_Front(visit, checks).run(opening))
 
 
 class _Front:
-    """One link and one screen, each told of the other's news."""
+    """One link and one screen, connected to each other."""
 
     def __init__(self, visit: ConnectOptions, checks: bool) -> None:
         self._checks = checks
         self._is_checking = False
-        """The check after a game goes on, which nobody has asked for: its verdict is enough."""
-        self._link: HostLink = visit.link(self._hear)
-        self._likes = Likes(visit.data)
+        """The automatic check after a game is running; only its verdict is shown."""
+        self._link: HostLink = visit.link(self._on_news)
+        self._settings = ActiveSettings(visit.data)
         model = lambda: self._link.session.model  # noqa: E731
-        self._screen = Screen(model, self._do, time.monotonic, settings=self._likes.settings)
+        self._screen = Screen(model, self._run_line, time.monotonic, settings=self._settings.settings)
 
-    def _hear(self, told: Sequence[News]) -> None:
-        self._screen.hear([item for item in told if not (self._is_checking and news.is_detail(item))])
-        for item in told:
+    def _on_news(self, items: Sequence[News]) -> None:
+        self._screen.show_news(
+            [item for item in items if not (self._is_checking and news.is_verification_detail(item))]
+        )
+        for item in items:
             match item:
-                case news.Answered("table", (("created", int(number)),)):  # whoever opens a table wants to play there
-                    self._link.do(commands.TakeSeat(number, None))
-        if self._checks and any(isinstance(item, news.FairnessTold) and item.check == "game" for item in told):
+                case news.QueryAnswered("table", (("created", int(number)),)):  # opening a table includes taking a seat
+                    self._link.run_command(commands.TakeSeat(number, None))
+        if self._checks and any(isinstance(item, news.FairnessReported) and item.check == "game" for item in items):
             self._is_checking = True
-            self._link.do(commands.VerifySoFar())
+            self._link.run_command(commands.VerifySoFar())
             self._is_checking = False
 
-    def _do(self, text: str) -> None:
+    def _run_line(self, text: str) -> None:
         try:
-            command = command_parser.parse(text)
-            if isinstance(command, commands.Set):
-                self._screen.hear(self._likes.told(command.key, command.value))
-                self._screen.apply(self._likes.settings)
+            command = command_parser.parse_command(text)
+            if isinstance(command, commands.ChangeSetting):
+                self._screen.show_news(self._settings.change_setting(command.key, command.value))
+                self._screen.apply_settings(self._settings.settings)
                 return
         except (Refusal, SettingsError) as problem:
-            self._screen.hear([news.WentWrong(problem.code, sentence_of(problem))])
+            self._screen.show_news([news.WentWrong(problem.code, sentence_of(problem))])
             return
-        self._link.do(command)
+        self._link.run_command(command)
         if isinstance(command, commands.Quit):
             self._screen.leave()
 
     async def run(self, opening: Opening | None) -> int:
-        """Until the person leaves or the host is gone for good."""
+        """Run until the player leaves or the host is gone for good. Returns the exit status."""
         with suppress(NotImplementedError, RuntimeError, AttributeError):  # not on Windows, not outside the main thread
-            for number in (signal.SIGTERM, signal.SIGHUP):  # told to end, or the terminal has gone
+            for number in (signal.SIGTERM, signal.SIGHUP):
                 asyncio.get_running_loop().add_signal_handler(number, self._screen.leave)
         showing = asyncio.create_task(self._screen.run())
         running = asyncio.create_task(self._link.run())
-        going = asyncio.create_task(self._go(opening))
+        going = asyncio.create_task(self._run_opening(opening))
         try:
             await asyncio.wait((showing, running), return_when=asyncio.FIRST_COMPLETED)
-            self._link.do(commands.Quit())
+            self._link.run_command(commands.Quit())
             await asyncio.wait((running,), timeout=_GOODBYE_SECONDS)
         finally:
             going.cancel()
@@ -86,9 +88,9 @@ class _Front:
             running.result()
         return status
 
-    async def _go(self, opening: Opening | None) -> None:
-        """To the table that was named, as soon as the host has welcomed us."""
+    async def _run_opening(self, opening: Opening | None) -> None:
+        """Run *opening* once the host has sent its Welcome."""
         while not self._link.session.is_open:
-            await self._link.wait()
+            await self._link.wait_for_change()
         if opening is not None:
             await opening(self._link)

@@ -1,4 +1,4 @@
-"""Log and chat in what room is left, newest below, turned back by pages."""
+"""Log and chat in the remaining space, newest at the bottom, scrolled by pages."""
 
 from typing import Final
 
@@ -8,17 +8,17 @@ from rummynet_client.terminal.screen_state import ScreenState
 from rummynet_client.terminal.styled_text import Line, wrapped
 
 HOST_MARK: Final = "»"
-"""Before each line of what the host says; every other line of the talk begins with a blank."""
+"""Margin of each line by the host; every other line of the chat starts with a blank."""
 
 
-def talk(model: ViewModel, view: ScreenState, width: int, room: int) -> list[Line]:
-    """At most *room* lines: what happened, then the last of the chat; turned back, a line says so."""
+def log_and_chat(model: ViewModel, view: ScreenState, width: int, room: int) -> list[Line]:
+    """At most *room* lines: the log, then the end of the chat. A line shows when they are scrolled back."""
     if room <= 0:
         return []
-    said = [] if room < 4 else _said(model, view, width)[-max(1, room // 4) :]
-    if view.back:
-        whole = everything(model, view, width)
-        end = max(room - 1, len(whole) - view.back)
+    said = [] if room < 4 else _chat_lines(model, view, width)[-max(1, room // 4) :]
+    if view.scrolled_back:
+        whole = all_lines(model, view, width)
+        end = max(room - 1, len(whole) - view.scrolled_back)
         return [
             *whole[max(0, end - room + 1) : end],
             [("class:dim", " " + _("turned back; page down shows the newest"))],
@@ -27,21 +27,21 @@ def talk(model: ViewModel, view: ScreenState, width: int, room: int) -> list[Lin
     return [*log[-(room - len(said)) :], *said]
 
 
-def everything(model: ViewModel, view: ScreenState, width: int) -> list[Line]:
+def all_lines(model: ViewModel, view: ScreenState, width: int) -> list[Line]:
     """The whole log and chat, as far as they are kept."""
     log = [line for text in model.lines for line in wrapped("class:log", text, width)]
-    return [*log, *_said(model, view, width)]
+    return [*log, *_chat_lines(model, view, width)]
 
 
-def _said(model: ViewModel, view: ScreenState, width: int) -> list[Line]:
-    """The chat. All of what the host says bears its mark in the margin, where nothing that people write can get."""
+def _chat_lines(model: ViewModel, view: ScreenState, width: int) -> list[Line]:
+    """The chat. Every line by the host has its mark in the margin, where no text of a player can appear."""
     lines: list[Line] = []
-    for one in model.chat:
-        if one.by == "host":
-            told = wrapped("class:host", _("the host: {says}", says=one.text), width)
-            lines += [[(look, HOST_MARK + text[1:]) for look, text in line] for line in told]
+    for message in model.chat:
+        if message.by == "host":
+            host_lines = wrapped("class:host", _("the host: {says}", says=message.text), width)
+            lines += [[(look, HOST_MARK + text[1:]) for look, text in line] for line in host_lines]
         elif not view.muted:
-            watches = " " + _("(watching)") if one.by == "watcher" else ""
-            first, *more = wrapped("class:chat", f"{one.name}{watches}: {one.text}", width - 2)
+            watches = " " + _("(watching)") if message.by == "watcher" else ""
+            first, *more = wrapped("class:chat", f"{message.name}{watches}: {message.text}", width - 2)
             lines += [first, *([("class:chat", "  "), *line] for line in more)]
     return lines

@@ -1,7 +1,7 @@
-"""What the person has under the cursor and picked, and what can be done with it. Pure; knows no keys and no colours.
+"""The cursor, the picked cards, and the actions they allow. Pure; independent of keys and colours.
 
-Cards are picked in the hand and in the pile; what they can do now is looked up in the list of legal actions, so that
-every game is played the same way. Calls are never looked up: the person picks cards of the pile and says ``rummy``.
+Cards are picked in the hand and in the pile. The offered actions are looked up among the legal ones, so that every game
+is played in the same way. Calls are never offered: the player picks cards of the pile and types ``rummy``.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ Order = Literal["suit", "rank", "own"]
 ORDERS: Final[tuple[Order, ...]] = ("suit", "rank", "own")
 PICK: Final = N_("pick cards with space; t throws out the card under the cursor")
 MOST_OFFERED: Final = 9
-"""Actions offered at once: one for each digit."""
+"""Maximum number of actions offered: one for each digit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,24 +35,24 @@ class Choice:
     """(row, card name), in the order of picking."""
     order: Order = "suit"
     arranged: tuple[str, ...] = ()
-    """The hand as the person has laid it out; cards that came since go to its end."""
+    """The hand in the player's own order; newer cards go to its end."""
 
-    # -- moving
+    # -- cursor and picks
 
     def moved(self, model: ViewModel, step: int) -> "Choice":
-        """The cursor goes *step* cards along its row and round its ends."""
+        """Move the cursor *step* cards along its row, wrapping round at the ends."""
         cards = self.cards(model, self.row)
         return replace(self, at=(self.at + step) % len(cards)) if cards else replace(self, at=0)
 
     def switched(self, model: ViewModel) -> "Choice":
-        """The cursor goes to the other row, to its newest card in the pile."""
+        """Move the cursor to the other row; in the pile to the newest card."""
         row: Row = "pile" if self.row == "hand" else "hand"
         cards = self.cards(model, row)
         return replace(self, row=row, at=max(0, len(cards) - 1) if row == "pile" else 0)
 
     def toggled(self, model: ViewModel) -> "Choice":
-        """Pick the card under the cursor, or put it back."""
-        card = self.under(model)
+        """Pick the card under the cursor, or unpick it."""
+        card = self.card_under_cursor(model)
         if card is None:
             return self
         one = (self.row, card)
@@ -61,27 +61,27 @@ class Choice:
         return replace(self, picked=(*self.picked, one))
 
     def undone(self) -> "Choice":
-        """The card picked last is put back."""
+        """Unpick the card picked last."""
         return replace(self, picked=self.picked[:-1])
 
     def jumped(self, model: ViewModel, last: bool) -> "Choice":
-        """The cursor goes to the first or the last card of its row."""
+        """Move the cursor to the first or the last card of its row."""
         return replace(self, at=max(0, len(self.cards(model, self.row)) - 1) if last else 0)
 
     def pointed(self, model: ViewModel, row: Row, at: int) -> "Choice":
-        """The cursor goes to this card, and it is picked or put back: a click."""
+        """Move the cursor to a card and toggle it: a click."""
         return replace(self, row=row, at=at).fitted(model).toggled(model)
 
     def cleared(self) -> "Choice":
-        """Nothing is picked, and the cursor is in the hand."""
+        """Unpick all cards and move the cursor to the hand."""
         return replace(self, picked=(), row="hand", at=self.at if self.row == "hand" else 0)
 
     def reordered(self) -> "Choice":
-        """The next way to order the hand."""
+        """Switch to the next order of the hand."""
         return replace(self, order=ORDERS[(ORDERS.index(self.order) + 1) % len(ORDERS)], at=0)
 
     def shifted(self, model: ViewModel, step: int) -> "Choice":
-        """The card under the cursor moves along the hand; the hand is now in the person's own order."""
+        """Move the card under the cursor along the hand, which switches to the player's own order."""
         cards = list(self.cards(model, "hand"))
         to = self.at + step
         if self.row != "hand" or not 0 <= to < len(cards):
@@ -90,15 +90,15 @@ class Choice:
         return replace(self, order="own", arranged=tuple(cards), at=to)
 
     def fitted(self, model: ViewModel) -> "Choice":
-        """The choice after the position changed: what is not there any more is not picked, the cursor is on a card."""
+        """Adapt to a changed position: cards that are gone are unpicked, the cursor is put on a card."""
         rows = {row: self.cards(model, row) for row in ("hand", "pile")}
         picked = tuple((row, card) for row, card in self.picked if card in rows[row])
         return replace(self, picked=picked, at=min(self.at, max(0, len(rows[self.row]) - 1)))
 
-    # -- what is there
+    # -- cards
 
     def cards(self, model: ViewModel, row: Row) -> tuple[str, ...]:
-        """The cards of a row as they are shown."""
+        """The cards of a row in display order."""
         if row == "pile":
             return tuple(model.position["discard"]) if model.position else ()
         if self.order == "own":
@@ -106,17 +106,17 @@ class Choice:
             return (*kept, *(card for card in model.hand if card not in kept))
         return tuple(sorted(model.hand, key=by_rank if self.order == "rank" else by_suit))
 
-    def under(self, model: ViewModel) -> str | None:
+    def card_under_cursor(self, model: ViewModel) -> str | None:
         """The card under the cursor."""
         cards = self.cards(model, self.row)
         return cards[self.at] if self.at < len(cards) else None
 
-    # -- what can be done
+    # -- actions
 
     def offers(self, model: ViewModel) -> list[str]:
-        """Legal actions with exactly the picked cards; if there are none, those that hold them all and others.
+        """Legal actions with exactly the picked cards; if there are none, those with them and others.
 
-        With nothing picked: those that name no card, and picking up the top of the pile where that is all it takes.
+        With nothing picked: actions without cards, and taking the top of the pile if that needs no play.
         """
         legal = model.legal()
         if not self.picked:
@@ -128,7 +128,7 @@ class Choice:
         return sorted(exact or fitting, key=lambda action: (len(named(action)), action))[:MOST_OFFERED]
 
     def why_not(self, model: ViewModel) -> str:
-        """Why nothing is offered, in the rules' own words where they have some."""
+        """Why nothing is offered, with the rules' message where they have one."""
         if model.state is None or model.variety is None or model.me is None:
             return _("no game is being played")
         if not model.may_act:
@@ -138,7 +138,7 @@ class Choice:
         return _objection(model.variety, state, model.me, action) if action else _(PICK)
 
     def _attempt(self, model: ViewModel) -> str:
-        """What the person probably means by the picked cards."""
+        """The action that the picked cards probably mean; "" for none."""
         hand = [face(card) for row, card in self.picked if row == "hand"]
         pile = [face(card) for row, card in self.picked if row == "pile"]
         if pile:
@@ -149,19 +149,19 @@ class Choice:
         return f"meld {' '.join(in_sequence(hand))}" if hand else ""
 
     def plays_with(self, model: ViewModel, card: str) -> list[str]:
-        """What would be played at once with a card taken from the pile; empty where it cannot be taken."""
+        """The plays that would use a card taken from the pile; empty if it cannot be taken."""
         start = f"take {face(card)}"
-        found = [action for action in model.legal() if action == start or action.startswith(f"{start} ")]
-        return [action.removeprefix(start).strip() or _("nothing, it goes to the hand") for action in found]
+        actions = [action for action in model.legal() if action == start or action.startswith(f"{start} ")]
+        return [action.removeprefix(start).strip() or _("nothing, it goes to the hand") for action in actions]
 
     def why_not_take(self, model: ViewModel, card: str) -> str:
-        """Why a card of the pile cannot be taken, in the rules' own words."""
+        """Why a card of the pile cannot be taken, with the rules' message."""
         if any(action.startswith("take ") for action in model.legal()):
             return _("nothing that you hold or that lies there uses {card} at once", card=face(card))
         return replace(self, picked=(("pile", card),)).why_not(model)
 
-    def call(self) -> str:
-        """The beginning of a call with the picked cards of the pile: the person completes and sends it."""
+    def call_text(self) -> str:
+        """The start of a call with the picked cards of the pile, for the player to complete and send."""
         cards = in_sequence([face(card) for row, card in self.picked if row == "pile"])
         if len(cards) >= 3:
             return f"rummy meld {' '.join(cards)}"
@@ -174,14 +174,14 @@ def face(card: str) -> str:
 
 
 def named(action: str) -> list[str]:
-    """The cards that an action names, by face, a wild card as itself."""
+    """The cards that an action names, without their decks; a wild card as itself."""
     words = action.split(" ")
     return [face(word.partition("=")[0]) for word in words if len(word) > 1 and (word[0] in RANKS or word[0] == "*")
             and (word[1] in SUITS or word[0] == "*")]  # fmt: skip
 
 
 def _is_bare(action: str) -> bool:
-    """Whether it takes one card that lies open and does nothing else."""
+    """Whether it takes one open card and does nothing else."""
     return action.startswith(("take ", "want ")) and action.count(" ") == 1
 
 
@@ -202,21 +202,21 @@ def _objection(variety: Variety, state: State, seat: int, action: str) -> str:
 
 
 def by_suit(card: str) -> tuple[int, int, str]:
-    """Sorts by suit, then rank; jokers last."""
+    """Sort key: suit, then rank; jokers last."""
     if card[0] == "*":
         return (len(SUITS), 0, card)
     return (SUITS.index(card[1]), RANKS.index(card[0]), card)
 
 
 def by_rank(card: str) -> tuple[int, int, str]:
-    """Sorts by rank, then suit; jokers last."""
+    """Sort key: rank, then suit; jokers last."""
     if card[0] == "*":
         return (len(RANKS), 0, card)
     return (RANKS.index(card[0]), SUITS.index(card[1]), card)
 
 
 def in_sequence(cards: Sequence[str]) -> list[str]:
-    """Cards as a meld is written: by rank with the ace last if a king is there, then by suit."""
+    """Cards in the order of a meld: by rank, the ace last if a king is among them, then by suit."""
     faces = [card for card in cards if card[0] != "*"]
     high = any(card[0] == "K" for card in faces) and not any(card[0] == "2" for card in faces)
 

@@ -1,7 +1,7 @@
-"""The screen as lines of styled text: pure functions of a picture, a choice, a view and a size.
+"""The screen as lines of styled text: pure functions of view model, choice, screen state and size.
 
-What one needs to play is always there: the pile, the melds, the own hand, what can be done. The less room there is, the
-more closely it is written; the log takes what is left.
+What is needed to play is always shown: pile, melds, own hand, possible actions. Less space means a more compact
+layout; the log takes the rest.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,32 +10,32 @@ from typing import Final
 
 from rummynet.rules.core.options import Option
 from rummynet.rules.core.variety import Variety
-from rummynet_client.core.text.plain_lines import spell
+from rummynet_client.core.text.plain_lines import format_value
 from rummynet_client.core.views.view_model import Fairness, ViewModel
 from rummynet_client.language import _, ngettext, pgettext
-from rummynet_client.terminal.chat_view import talk
+from rummynet_client.terminal.chat_view import log_and_chat
 from rummynet_client.terminal.choice import Choice, Row
-from rummynet_client.terminal.lobby_view import invitation, lobby, seats
-from rummynet_client.terminal.melds_view import melds
+from rummynet_client.terminal.lobby_view import lobby_lines, seat_lines, waiting_help
+from rummynet_client.terminal.melds_view import meld_lines
 from rummynet_client.terminal.mouse import mark
-from rummynet_client.terminal.offers import answer, offers, waiting_for
-from rummynet_client.terminal.players import players
+from rummynet_client.terminal.offers import answer_lines, offer_lines, waiting_for
+from rummynet_client.terminal.players import player_lines
 from rummynet_client.terminal.screen_state import ScreenState
-from rummynet_client.terminal.styled_text import Line, Size, cut, flow, plain, shown, style, wrapped
+from rummynet_client.terminal.styled_text import Line, Size, card_style, card_text, cut, flow, plain, wrapped
 
 _LEAST_LOG: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class _Tight:
-    """How closely things are written."""
+    """Layout compactness."""
 
     together: bool = False
-    """Several players to a line."""
+    """Several players on a line."""
     short: bool = False
     """Runs as their ends, melds without who laid them."""
     close: bool = False
-    """Cards with one column between them."""
+    """One column between cards."""
     log: int = _LEAST_LOG
 
 
@@ -57,14 +57,17 @@ def screen(
     *seconds* are left on the running clock.
     """
     if model.table is None:
-        head, said = _head(model, size.width), answer(model, size.width)
-        return cut([*head, *lobby(model, Size(size.width, size.height - len(head) - len(said))), *said], size)
+        head, answer_part = _head(model, size.width), answer_lines(model, size.width)
+        return cut(
+            [*head, *lobby_lines(model, Size(size.width, size.height - len(head) - len(answer_part))), *answer_part],
+            size,
+        )
     if model.position is None:
         return cut(_waiting(model, size, view), size)
     top, laid, bottom = [], [], []
     for tight in _LEVELS:
         top = _top(model, choice, size.width, seconds, tight)
-        laid = melds(model.position, size.width, short=tight.short)
+        laid = meld_lines(model.position, size.width, short=tight.short)
         bottom = _bottom(model, choice, size.width, view, tight)
         if len(top) + len(laid) + len(bottom) + tight.log <= size.height:
             break
@@ -72,26 +75,26 @@ def screen(
     if len(laid) > max(1, room):
         laid = [*laid[: max(0, room - 1)], [("class:dim", " " + _("… more melds: m shows them all"))]]
     spare = room - len(laid)
-    told = talk(model, view, size.width, spare)
-    return cut([*top, *laid, *told, *([] for _ in range(spare - len(told))), *bottom], size)
+    talk = log_and_chat(model, view, size.width, spare)
+    return cut([*top, *laid, *talk, *([] for _ in range(spare - len(talk))), *bottom], size)
 
 
 def _waiting(model: ViewModel, size: Size, view: ScreenState) -> list[Line]:
     top = [
         *_head(model, size.width),
-        *seats(model),
+        *seat_lines(model),
         [],
         *_options(model, size.width),
         *wrapped("class:dim", " · ".join(waiting_for(model)), size.width),
-        *invitation(model, size.width),
+        *waiting_help(model, size.width),
     ]
-    top += [*answer(model, size.width), []]
-    return [*top, *talk(model, view, size.width, size.height - len(top))]
+    top += [*answer_lines(model, size.width), []]
+    return [*top, *log_and_chat(model, view, size.width, size.height - len(top))]
 
 
 def _top(model: ViewModel, choice: Choice, width: int, seconds: int | None, tight: _Tight) -> list[Line]:
     assert model.state is not None
-    lines = [*_head(model, width), *players(model, seconds, width, together=tight.together)]
+    lines = [*_head(model, width), *player_lines(model, seconds, width, together=tight.together)]
     lines += wrapped("class:facts", " · ".join((*model.facts, *_house_rules(model))), width)
     label = " " + _("Stock {stock}  Pile", stock=len(model.state.stock)) + " "
     return [*lines, *flow(label, _row(model, choice, "pile", tight.close), width)]
@@ -101,16 +104,16 @@ def _options(model: ViewModel, width: int) -> list[Line]:
     """Every option of the table, before a game begins."""
     if model.table is None:
         return []
-    told = ", ".join(f"{name} {spell('value', value)}" for name, value in model.table.options.items())
-    return [*wrapped("class:facts", _("played with: {told}", told=told), width), []]
+    values = ", ".join(f"{name} {format_value('value', value)}" for name, value in model.table.options.items())
+    return [*wrapped("class:facts", _("played with: {told}", told=values), width), []]
 
 
 def _house_rules(model: ViewModel) -> list[str]:
-    """The options of the game that are not what they are by default."""
+    """The game's options that differ from their defaults."""
     known = model.variety.options if model.variety is not None else ()
     in_the_head = _goal(model.variety)
     return [
-        f"{option.name} {spell('value', model.options[option.name])}"
+        f"{option.name} {format_value('value', model.options[option.name])}"
         for option in known
         if option.name != in_the_head and model.options.get(option.name, option.default) not in _plain(option)
     ]
@@ -122,13 +125,13 @@ def _goal(variety: Variety | None) -> str | None:
 
 
 def _plain(option: Option) -> tuple[object, ...]:
-    """The default, as the rules and as a log hold it."""
+    """The default in the types of the rules and of a log."""
     return option.default, list(option.default) if option.is_list else option.default
 
 
 def _bottom(model: ViewModel, choice: Choice, width: int, view: ScreenState, tight: _Tight) -> list[Line]:
-    hand = _hand(model, choice, width, tight.close, view.fresh)
-    return [*hand, *offers(model, choice, width, view), *answer(model, width)]
+    hand = _hand(model, choice, width, tight.close, view.new_cards)
+    return [*hand, *offer_lines(model, choice, width, view), *answer_lines(model, width)]
 
 
 def _head(model: ViewModel, width: int) -> list[Line]:
@@ -172,7 +175,7 @@ def _head(model: ViewModel, width: int) -> list[Line]:
 
 
 def _voided(fairness: Fairness) -> list[str]:
-    """How many shuffles were put aside, and whom the host blames."""
+    """The number of voided shuffles, and whom the host blames."""
     if not fairness.voided:
         return []
     times = ngettext("{n} shuffle voided", "{n} shuffles voided", fairness.voided, n=fairness.voided)
@@ -198,17 +201,17 @@ def _hand(model: ViewModel, choice: Choice, width: int, close: bool, fresh: Sequ
 
 
 def _row(model: ViewModel, choice: Choice, row: Row, close: bool, fresh: Sequence[str] = ()) -> Iterable[Line]:
-    """Each card as a piece: ``[7H]`` under the cursor, ``*`` before it if picked, ``+`` if it has just come."""
+    """A piece for each card: ``[7H]`` under the cursor, ``*`` before a picked one, ``+`` before a new one."""
     for at, card in enumerate(choice.cards(model, row)):
         here = choice.row == row and choice.at == at
         picked = (row, card) in choice.picked
         sign = "*" if picked else "+" if card in fresh else ""
         before = ("[" if here else " ") if not (close and sign) or here else ""
-        look = style(card) + (" class:picked" if picked else "") + (" class:cursor" if here else "")
+        look = card_style(card) + (" class:picked" if picked else "") + (" class:cursor" if here else "")
         after = "]" if here else "" if close else " "
         at_it = f" {mark(row, at)}"
         front = ("class:cursor" if here else "") + at_it
-        yield [(front, before), (look + at_it, sign + shown(card)), (at_it, after)]
+        yield [(front, before), (look + at_it, sign + card_text(card)), (at_it, after)]
 
 
-__all__ = ["Line", "Size", "cut", "plain", "screen", "shown", "style", "wrapped"]
+__all__ = ["Line", "Size", "card_style", "card_text", "cut", "plain", "screen", "wrapped"]

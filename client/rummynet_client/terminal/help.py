@@ -1,4 +1,4 @@
-"""The page of keys, one table for the screen and for the client's README; above it the rule that matters now."""
+"""The help page: the rule that applies now, and the table of keys, shared with the client's README."""
 
 from typing import Final
 
@@ -34,11 +34,11 @@ KEYS: Final = (
     ("?", N_("this page")),
     (N_("ctrl-c, :quit"), N_("leave; the seat stays yours")),
 )
-"""(key, what it does)."""
+"""(key, effect)."""
 
 
 def help_lines(model: ViewModel, width: int) -> list[Line]:
-    """The rule that matters now, the keys, and how the checks of this game stand."""
+    """The rule that applies now, the keys, and the state of this game's checks."""
     lines: list[Line] = [
         [("class:title", " " + _("Now"))],
         *wrapped("", rule_now(model), width),
@@ -50,7 +50,7 @@ def help_lines(model: ViewModel, width: int) -> list[Line]:
         lines.append([("class:offer", f"  {_(key):<16}"), *first])
         lines += [[("", " " * 18), *one] for one in more]
     lines += [[], [("class:title", " " + _("Fairness"))], *wrapped("", model.fairness.summary, width)]
-    return [*lines, *wrapped("class:dim", model.fairness.honest, width)]
+    return [*lines, *wrapped("class:dim", model.fairness.limits, width)]
 
 
 def help_page(model: ViewModel, size: Size) -> list[Line]:

@@ -1,4 +1,4 @@
-"""The list of hosts on the screen: live, and one key joins. What is shown is a pure function of what is known."""
+"""The list of hosts on the screen: live, one key joins. What is shown is a pure function of what is known."""
 
 import asyncio
 import os
@@ -17,59 +17,65 @@ from prompt_toolkit.output import Output
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet.letters import needs_ascii
-from rummynet_client.core.views.host_list import Listed, host_line, table_line
+from rummynet_client.core.views.host_list import ListedHost, host_line, table_line
 from rummynet_client.core.views.host_registry import HostSeen
 from rummynet_client.language import _
 from rummynet_client.terminal.style import STYLE, colours
-from rummynet_client.terminal.styled_text import Line, Size, folded, footer, in_ascii
+from rummynet_client.terminal.styled_text import Line, Size, folded, footer_text, in_ascii
 
 LOOK_SECONDS: Final = 1.0
-"""How often the list is drawn anew, so that hosts fade also when nothing is heard."""
+"""Redraw interval in seconds, so that silent hosts disappear too."""
 _KEYS: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Picked:
-    """A host, and one of its tables or None; ``watch``: to look on there instead of sitting down."""
+class HostChoice:
+    """A chosen host, and one of its tables or None; ``watch``: watch it instead of taking a seat."""
 
     host: HostSeen
     table: int | None = None
     watch: bool = False
 
-    def is_at(self, other: "Picked | None") -> bool:
-        """Whether it is the same place, whatever has been announced meanwhile."""
+    def is_at(self, other: "HostChoice | None") -> bool:
+        """Whether it is the same host and table, ignoring changes of the announcement."""
         return other is not None and (self.host.label, self.table) == (other.host.label, other.table)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One line: its style, its text, and what choosing it means, if it can be chosen."""
+class HostRow:
+    """One line: its style, its text, and what choosing it means; None if it cannot be chosen."""
 
     style: str
     text: str
-    picks: Picked | None = None
+    picks: HostChoice | None = None
 
 
-def rows(hosts: Sequence[Listed]) -> list[Row]:
-    """The lines under the head: each host, a warning if there is one, and its tables."""
-    made: list[Row] = []
-    for one in hosts:
-        made.append(Row("class:title", host_line(one), Picked(one.host) if one.speaks else None))
-        if one.warning:
-            made.append(Row("class:alarm", one.warning))
-        for row in one.rows():
-            made.append(Row("", f"  {table_line(row)}", Picked(one.host, row["table"]) if one.speaks else None))
-        if one.unseen:
-            made.append(Row("", "  " + _("and {tables} more tables", tables=one.unseen)))
-        elif not one.rows():
-            made.append(Row("", "  " + _("no tables yet: join and open one")))
-    return made
+def host_rows(hosts: Sequence[ListedHost]) -> list[HostRow]:
+    """The lines below the head: each host, its warning, and its tables."""
+    result: list[HostRow] = []
+    for listed in hosts:
+        result.append(
+            HostRow("class:title", host_line(listed), HostChoice(listed.host) if listed.is_compatible else None)
+        )
+        if listed.warning:
+            result.append(HostRow("class:alarm", listed.warning))
+        for row in listed.rows():
+            result.append(
+                HostRow(
+                    "", f"  {table_line(row)}", HostChoice(listed.host, row["table"]) if listed.is_compatible else None
+                )
+            )
+        if listed.unlisted_tables:
+            result.append(HostRow("", "  " + _("and {tables} more tables", tables=listed.unlisted_tables)))
+        elif not listed.rows():
+            result.append(HostRow("", "  " + _("no tables yet: join and open one")))
+    return result
 
 
-def shown(hosts: Sequence[Listed], at: int, size: Size, doubted: bool = False) -> list[Line]:
-    """The whole screen, *at* being the number (from 0) of the choice under the cursor, which is always in sight.
+def host_list_lines(hosts: Sequence[ListedHost], at: int, size: Size, doubted: bool = False) -> list[Line]:
+    """The whole screen. *at* is the index of the choice under the cursor, which is always visible.
 
-    *doubted*: a host with another key than before was chosen once; only the second time counts.
+    *doubted*: a host whose key has changed was chosen once, and has to be chosen again.
     """
     head: list[Line] = [[("class:head", _cut(" " + _("rummynet: hosts on this network"), size.width, fill=True))], []]
     foot: list[Line] = [[]]
@@ -77,7 +83,7 @@ def shown(hosts: Sequence[Listed], at: int, size: Size, doubted: bool = False) -
         says = _("that host has another key than before: choose it again to join it")
         foot += [[("class:alarm", part)] for part in ["", *_wrapped(says, size.width)]]
     foot.append(
-        [("class:facts", footer(_("1-9 join · up/down and Enter too · w watches a table · q leave"), size.width))]
+        [("class:facts", footer_text(_("1-9 join · up/down and Enter too · w watches a table · q leave"), size.width))]
     )
     body, here = _body(hosts, at, size.width)
     room = max(1, size.height - len(head) - len(foot))
@@ -93,13 +99,13 @@ def _nobody() -> tuple[str, ...]:
     )
 
 
-def _body(hosts: Sequence[Listed], at: int, width: int) -> tuple[list[Line], int]:
-    """All lines between head and foot, and which of them the cursor is on."""
+def _body(hosts: Sequence[ListedHost], at: int, width: int) -> tuple[list[Line], int]:
+    """All lines between head and foot, and the index of the cursor's line."""
     if not hosts:
         return [[("", _cut(f"   {says}", width))] for says in _nobody()], 0
     lines: list[Line] = []
     number = here = 0
-    for row in rows(hosts):
+    for row in host_rows(hosts):
         lead, style = "   ", row.style
         if row.picks is not None:
             lead = f"{'>' if number == at else ' '}{number + 1 if number < _KEYS else ' '} "
@@ -112,21 +118,21 @@ def _body(hosts: Sequence[Listed], at: int, width: int) -> tuple[list[Line], int
 
 
 class HostList:
-    """``hosts`` says who is there now; ``changed`` is set when somebody was heard."""
+    """``hosts`` returns those present now; ``changed`` is set when one was heard."""
 
     def __init__(
         self,
-        hosts: Callable[[], Sequence[Listed]],
+        hosts: Callable[[], Sequence[ListedHost]],
         changed: asyncio.Event,
         keyboard: Input | None = None,
         output: Output | None = None,
     ) -> None:
         self._hosts, self._changed = hosts, changed
-        self._at: Picked | None = None
-        """What the cursor is on: it stays there when the list moves."""
-        self._doubted: Picked | None = None
+        self._at: HostChoice | None = None
+        """The choice under the cursor; the cursor follows it when the list changes."""
+        self._chosen_once: HostChoice | None = None
         control = FormattedTextControl(self._draw, focusable=True, show_cursor=False)
-        self.app: Application[Picked | None] = Application(
+        self.app: Application[HostChoice | None] = Application(
             Layout(Window(control, always_hide_cursor=True)),
             style=STYLE,
             color_depth=colours(os.environ),
@@ -137,8 +143,8 @@ class HostList:
         )
         self._ascii = needs_ascii(os.environ, self.app.output.encoding())
 
-    async def run(self) -> Picked | None:
-        """What was chosen; None if the person leaves. Raises KeyboardInterrupt."""
+    async def run(self) -> HostChoice | None:
+        """The choice; None if the player leaves. Raises KeyboardInterrupt."""
         following = asyncio.create_task(self._follow())
         try:
             return await self.app.run_async()
@@ -152,22 +158,24 @@ class HostList:
                 await asyncio.wait_for(self._changed.wait(), LOOK_SECONDS)
             self.app.invalidate()
 
-    def _choices(self) -> list[Picked]:
-        return [row.picks for row in rows(self._hosts()) if row.picks is not None]
+    def _choices(self) -> list[HostChoice]:
+        return [row.picks for row in host_rows(self._hosts()) if row.picks is not None]
 
-    def _place(self, choices: Sequence[Picked]) -> int:
-        """Where the cursor is now: on the same host and table as before; at first on one that is not in doubt."""
+    def _place(self, choices: Sequence[HostChoice]) -> int:
+        """The cursor's index: on the same host and table as before; at first on one without a warning of its key."""
         places = [place for place, choice in enumerate(choices) if choice.is_at(self._at)]
         if not places:
             places = [place for place, choice in enumerate(choices) if not self._is_doubtful(choice)]
         return places[0] if places else 0
 
-    def _is_doubtful(self, picked: Picked) -> bool:
+    def _is_doubtful(self, picked: HostChoice) -> bool:
         return any(one.host.label == picked.host.label and one.standing.kind == "changed" for one in self._hosts())
 
     def _draw(self) -> StyleAndTextTuples:
         high, wide = self.app.output.get_size()
-        lines = shown(self._hosts(), self._place(self._choices()), Size(wide, high), self._doubted is not None)
+        lines = host_list_lines(
+            self._hosts(), self._place(self._choices()), Size(wide, high), self._chosen_once is not None
+        )
         text: StyleAndTextTuples = []
         for line in lines:
             text += [*(in_ascii(line) if self._ascii else line), ("", "\n")]
@@ -176,7 +184,7 @@ class HostList:
     def _move(self, step: int) -> None:
         choices = self._choices()
         if choices:
-            self._at, self._doubted = choices[(self._place(choices) + step) % len(choices)], None
+            self._at, self._chosen_once = choices[(self._place(choices) + step) % len(choices)], None
 
     def _pick(self, number: int | None, *, watch: bool = False) -> None:
         choices = self._choices()
@@ -184,8 +192,8 @@ class HostList:
         if place >= len(choices) or (watch and choices[place].table is None):
             return
         picked = replace(choices[place], watch=watch)
-        if self._is_doubtful(picked) and not picked.is_at(self._doubted):
-            self._at = self._doubted = picked
+        if self._is_doubtful(picked) and not picked.is_at(self._chosen_once):
+            self._at = self._chosen_once = picked
         elif not self.app.is_done:
             self.app.exit(result=picked)
 
@@ -214,5 +222,5 @@ def _cut(text: str, width: int, *, fill: bool = False) -> str:
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    """A warning is never cut off."""
+    """A warning is wrapped, never cut off."""
     return [f"     {part}" for part in folded(text, max(2, width - 5))]

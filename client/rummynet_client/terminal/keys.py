@@ -1,4 +1,4 @@
-"""Which key does what. The table people read is in ``help``; a test holds the two together."""
+"""The key bindings. The table that players read is in ``help``; a test compares the two."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from rummynet_client.terminal.screen import Screen
 
 INTERRUPTED: Final = 130
-"""The exit status after ctrl-c, as shells have it."""
+"""The exit status after Ctrl-C, as in shells."""
 _PAGES: Final = {"?": "help", "m": "melds", "e": "review", "g": "rounds", "w": "why"}
 _LEAF: Final = 8
-"""Lines turned at once."""
+"""Lines scrolled by one page key."""
 
 Handler = Callable[[KeyPressEvent], None]
 
 
 def bindings(screen: Screen) -> KeyBindings:
-    """The keys of this screen: one set each for the cards, an open page, a question, and the command line."""
+    """The key bindings of this screen, one set each for cards, open page, question, and command line."""
     keys = KeyBindings()
     at_line = Condition(lambda: screen.app.layout.has_focus(screen.typing))
     at_question = Condition(lambda: bool(screen.view.question)) & ~at_line
@@ -50,16 +50,16 @@ def _bind(keys: KeyBindings, name: str, when: object, do: Callable[[], None], *,
 
 def _moving(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
     def moved(step: int) -> None:
-        screen.choice = screen.choice.moved(screen.look(), step)
+        screen.choice = screen.choice.moved(screen.get_model(), step)
 
     def jumped(last: bool) -> None:
-        screen.choice = screen.choice.jumped(screen.look(), last)
+        screen.choice = screen.choice.jumped(screen.get_model(), last)
 
     def shifted(step: int) -> None:
-        screen.choice = screen.choice.shifted(screen.look(), step)
+        screen.choice = screen.choice.shifted(screen.get_model(), step)
 
     def switched() -> None:
-        screen.choice = screen.choice.switched(screen.look())
+        screen.choice = screen.choice.switched(screen.get_model())
 
     for name, step in (("left", -1), ("right", 1)):
         _bind(keys, name, at_cards, lambda step=step: moved(step))  # type: ignore[misc]
@@ -73,14 +73,14 @@ def _moving(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
 
 def _picking(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
     def pick() -> None:
-        screen.told = ()
-        screen.choice = screen.choice.toggled(screen.look())
+        screen.answer_lines = ()
+        screen.choice = screen.choice.toggled(screen.get_model())
 
     def undo() -> None:
         screen.choice = screen.choice.undone()
 
     def clear() -> None:
-        screen.told = ()
+        screen.answer_lines = ()
         screen.choice = screen.choice.cleared()
 
     def sort() -> None:
@@ -94,62 +94,62 @@ def _picking(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
 
 def _acting(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
     def throw() -> None:
-        model, choice = screen.look(), screen.choice
+        model, choice = screen.get_model(), screen.choice
         picked = [card for row, card in choice.picked if row == "hand"]
-        card = picked[0] if len(picked) == 1 else choice.under(model) if choice.row == "hand" else None
+        card = picked[0] if len(picked) == 1 else choice.card_under_cursor(model) if choice.row == "hand" else None
         if card is not None:
-            screen.act(f"throw {face(card)}")
+            screen.submit_action(f"throw {face(card)}")
 
     def ready() -> None:
-        if screen.look().is_between_games:
-            screen.command("ready")
+        if screen.get_model().is_between_games:
+            screen.run_command("ready")
 
-    _bind(keys, "d", at_cards, lambda: screen.act("draw"))
+    _bind(keys, "d", at_cards, lambda: screen.submit_action("draw"))
     _bind(keys, "t", at_cards, throw)
-    _bind(keys, "r", at_cards, lambda: screen.prompt(screen.choice.call()))
-    _bind(keys, ":", at_cards, lambda: screen.prompt(""))
-    _bind(keys, "c", at_cards, lambda: screen.prompt("say "))
-    _bind(keys, "v", at_cards, lambda: screen.command("verify"))
+    _bind(keys, "r", at_cards, lambda: screen.open_prompt(screen.choice.call_text()))
+    _bind(keys, ":", at_cards, lambda: screen.open_prompt(""))
+    _bind(keys, "c", at_cards, lambda: screen.open_prompt("say "))
+    _bind(keys, "v", at_cards, lambda: screen.run_command("verify"))
     _bind(keys, "p", at_cards, ready)
-    _bind(keys, "enter", at_cards, lambda: offer(screen, 0))
+    _bind(keys, "enter", at_cards, lambda: take_offer(screen, 0))
     for number in range(1, MOST_OFFERED + 1):
         _bind(keys, str(number), at_cards, lambda number=number: _digit(screen, number))  # type: ignore[misc]
 
 
 def _digit(screen: Screen, number: int) -> None:
-    """What is offered under this number; in the lobby, a seat at the table of that number."""
-    model = screen.look()
+    """Carry out the offer with this number; in the lobby, sit down at the table with this number."""
+    model = screen.get_model()
     if model.table is not None:
-        offer(screen, number - 1)
+        take_offer(screen, number - 1)
     elif any(row.table == number for row in model.lobby):
-        screen.command(f"sit {number}")
+        screen.run_command(f"sit {number}")
 
 
-def offer(screen: Screen, number: int) -> None:
-    """Do what is offered under this number, from 0."""
-    model = screen.look()
-    found = screen.choice.offers(model) if model.may_act else []
-    if number < len(found):
-        screen.act(found[number])
+def take_offer(screen: Screen, number: int) -> None:
+    """Carry out the offer with this index."""
+    model = screen.get_model()
+    actions = screen.choice.offers(model) if model.may_act else []
+    if number < len(actions):
+        screen.submit_action(actions[number])
 
 
 def _reading(keys: KeyBindings, screen: Screen, at_cards: object, at_page: object) -> None:
     for name, page in _PAGES.items():
-        _bind(keys, name, at_cards, lambda page=page: screen.open(page))  # type: ignore[misc]
-    _bind(keys, "pageup", at_cards, lambda: screen.turn(_LEAF))
-    _bind(keys, "pagedown", at_cards, lambda: screen.turn(-_LEAF))
-    _bind(keys, "<any>", at_page, lambda: screen.open(""))
+        _bind(keys, name, at_cards, lambda page=page: screen.open_page(page))  # type: ignore[misc]
+    _bind(keys, "pageup", at_cards, lambda: screen.scroll(_LEAF))
+    _bind(keys, "pagedown", at_cards, lambda: screen.scroll(-_LEAF))
+    _bind(keys, "<any>", at_page, lambda: screen.open_page(""))
     for name, lines in (("up", -1), ("down", 1), ("pageup", -_LEAF), ("pagedown", _LEAF), ("space", _LEAF)):
-        _bind(keys, name, at_page, lambda lines=lines: screen.turn(lines))  # type: ignore[misc]
-    _bind(keys, "w", at_page, lambda: screen.open("why"))
+        _bind(keys, name, at_page, lambda lines=lines: screen.scroll(lines))  # type: ignore[misc]
+    _bind(keys, "w", at_page, lambda: screen.open_page("why"))
     at_review = Condition(lambda: screen.page == "review") & at_page  # type: ignore[operator]
     for name, rounds in (("left", -1), ("right", 1)):
         _bind(keys, name, at_review, lambda rounds=rounds: screen.turn_round(rounds))  # type: ignore[misc]
 
 
 def _asked(keys: KeyBindings, screen: Screen, at_question: object) -> None:
-    _bind(keys, "<any>", at_question, lambda: screen.confirm(False))
-    _bind(keys, "y", at_question, lambda: screen.confirm(True))
+    _bind(keys, "<any>", at_question, lambda: screen.answer_question(False))
+    _bind(keys, "y", at_question, lambda: screen.answer_question(True))
 
 
 def _typing(keys: KeyBindings, screen: Screen, at_line: object) -> None:

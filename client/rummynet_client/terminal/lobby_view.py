@@ -1,12 +1,12 @@
-"""Before the game: the tables of the host, and the seats of the one we are at."""
+"""The views before a game: the host's tables, and the seats of the current table."""
 
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, pgettext
 from rummynet_client.terminal.styled_text import Line, Size, padded, wrapped
 
 
-def lobby(model: ViewModel, size: Size) -> list[Line]:
-    """The tables as far as there is room, and what to do."""
+def lobby_lines(model: ViewModel, size: Size) -> list[Line]:
+    """The tables that fit, and what to do."""
     lines: list[Line] = [[], [("class:title", " " + _("Tables"))]]
     for row in model.lobby:
         who = ", ".join(row.players) or _("nobody yet")
@@ -18,16 +18,16 @@ def lobby(model: ViewModel, size: Size) -> list[Line]:
     says = _(
         "1 to 9 or :sit 1 takes a seat · :watch 1 looks on · :create keilty target=200 opens a table · :help lists all"
     )
-    told = [[], *wrapped("class:dim", says, size.width)]
-    room = max(0, size.height - len(told))
+    help_lines = [[], *wrapped("class:dim", says, size.width)]
+    room = max(0, size.height - len(help_lines))
     if len(lines) > room:
         more = len(lines) - room + 1
         lines = [*lines[: room - 1], [("class:dim", "  " + _("and {tables} more tables", tables=more))]]
-    return [*lines, *told]
+    return [*lines, *help_lines]
 
 
-def seats(model: ViewModel) -> list[Line]:
-    """Who sits where, ready or not; who looks on."""
+def seat_lines(model: ViewModel) -> list[Line]:
+    """The players with their readiness, and the spectators."""
     lines: list[Line] = [[]]
     for seat in model.seats:
         state = _("ready") if seat.ready else _("not ready")
@@ -45,8 +45,8 @@ def seats(model: ViewModel) -> list[Line]:
     return lines
 
 
-def invitation(model: ViewModel, width: int) -> list[Line]:
-    """What to do before the first cards come."""
+def waiting_help(model: ViewModel, width: int) -> list[Line]:
+    """What to do before the first cards are dealt."""
     if model.shuffling:
         return [[("class:title", " " + _("Host and players are shuffling together …"))]]
     if model.watching:
@@ -59,6 +59,6 @@ def invitation(model: ViewModel, width: int) -> list[Line]:
     lines = wrapped("class:dim", says, width)
     mine = next((seat.seat for seat in model.seats if seat.me), None)
     if mine is not None and model.table is not None and model.table.owner == mine:
-        told = _("the table is yours: :remove 1 frees seat 1 · :owner 1 hands the table on · :pause and :resume")
-        lines += wrapped("class:dim", told, width)
+        owner_help = _("the table is yours: :remove 1 frees seat 1 · :owner 1 hands the table on · :pause and :resume")
+        lines += wrapped("class:dim", owner_help, width)
     return lines

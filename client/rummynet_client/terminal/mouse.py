@@ -1,4 +1,4 @@
-"""The mouse: what lies under it is told by marks in the styles of the text, so that drawing knows nothing of it."""
+"""Mouse support: clickable text is marked in its style class, so that drawing needs no coordinates."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -13,29 +13,29 @@ from rummynet_client.terminal.styled_text import Line
 
 _MARK: Final = re.compile(r"class:at-(pile|hand|offer)-(\d+)")
 Mark = tuple[str, int]
-"""What it is, and the how-manieth."""
+"""(kind, index)."""
 
 
 def mark(what: str, number: int) -> str:
-    """The style class that marks a text as something to click."""
+    """The style class that marks a text as clickable."""
     return f"class:at-{what}-{number}"
 
 
-def marked(lines: Sequence[Line], column: int, row: int) -> Mark | None:
-    """What lies at this place of the screen."""
+def mark_at(lines: Sequence[Line], column: int, row: int) -> Mark | None:
+    """The mark at this place of the screen; None without one."""
     if not 0 <= row < len(lines):
         return None
     at = 0
     for look, text in lines[row]:
         at += get_cwidth(text)
         if column < at:
-            found = _MARK.search(look)
-            return (found[1], int(found[2])) if found else None
+            match = _MARK.search(look)
+            return (match[1], int(match[2])) if match else None
     return None
 
 
 class Clickable(FormattedTextControl):
-    """Text that passes clicks and the wheel on."""
+    """Text that reports clicks and the wheel."""
 
     def __init__(self, text: AnyFormattedText, click: Callable[[int, int], None], wheel: Callable[[int], None]) -> None:
         """*click* gets column and row, *wheel* gets 1 for up and -1 for down."""
@@ -43,7 +43,7 @@ class Clickable(FormattedTextControl):
         self._click, self._wheel = click, wheel
 
     def mouse_handler(self, mouse_event: MouseEvent) -> None:
-        """Pass it on."""
+        """Report a click or a turn of the wheel."""
         match mouse_event.event_type:
             case MouseEventType.MOUSE_UP:
                 self._click(mouse_event.position.x, mouse_event.position.y)

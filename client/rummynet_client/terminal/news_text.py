@@ -1,21 +1,21 @@
-"""News in sentences, as the screen tells them above the footer."""
+"""News as sentences, shown above the footer."""
 
 from collections.abc import Sequence
 
 from rummynet_client.core.text import news, plain_lines
-from rummynet_client.core.text.news import Answered, News
+from rummynet_client.core.text.news import News, QueryAnswered
 from rummynet_client.language import _
 
 
-def spoken(item: News, names: Sequence[str]) -> list[str]:
-    """The sentences; none for what the screen shows anyway."""
+def news_sentences(item: News, names: Sequence[str]) -> list[str]:
+    """The sentences of *item*; none if the screen shows it elsewhere."""
     match item:
         case news.RoundScored(round, _, scores, totals):
-            told = ", ".join(
+            results = ", ".join(
                 _("{name} {score:+d} (now {total})", name=name, score=score, total=total)
                 for name, score, total in zip(names, scores, totals, strict=False)
             )
-            return [_("Round {round} is over: {told}. e shows the cards", round=round, told=told)]
+            return [_("Round {round} is over: {told}. e shows the cards", round=round, told=results)]
         case news.CallWasLate(late, winner, millis):
             first, second = (_of(names, seat) for seat in (winner, late))
             return [
@@ -30,7 +30,7 @@ def spoken(item: News, names: Sequence[str]) -> list[str]:
             return [_("A rummy can be called: {action}", action=action)]
         case news.WentWrong(_, says):
             return [says]
-        case Answered(_, pairs) if "created" not in dict(pairs):  # we sit down there at once
+        case QueryAnswered(_, pairs) if "created" not in dict(pairs):  # the client takes a seat there at once
             return [_answer(dict(pairs), item)]
     return []
 
@@ -39,15 +39,15 @@ def _of(names: Sequence[str], seat: int) -> str:
     return names[seat] if seat < len(names) else _("seat {seat}", seat=seat)
 
 
-def _answer(told: dict[str, object], item: Answered) -> str:
-    if "transcript" in told:
-        return _("Your transcript: {transcript}", transcript=told["transcript"])
-    if "rule" in told:
-        return str(told["rule"])
-    if "setting" in told:
-        return f"{told['setting']} = {told['value']}: {told['does']}"
-    if "command" in told:
-        return f"{told['command']}: {told['does']}"
-    if "says" in told:
-        return str(told["says"])
-    return " ".join(plain_lines.lines(item))
+def _answer(values: dict[str, object], item: QueryAnswered) -> str:
+    if "transcript" in values:
+        return _("Your transcript: {transcript}", transcript=values["transcript"])
+    if "rule" in values:
+        return str(values["rule"])
+    if "setting" in values:
+        return f"{values['setting']} = {values['value']}: {values['does']}"
+    if "command" in values:
+        return f"{values['command']}: {values['does']}"
+    if "says" in values:
+        return str(values["says"])
+    return " ".join(plain_lines.news_lines(item))

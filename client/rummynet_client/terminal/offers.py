@@ -1,4 +1,4 @@
-"""What the picked cards can do now and why not otherwise; what taking from the pile would bring; what the host said."""
+"""The lines under the hand: actions of the picked cards, what taking from the pile means, the host's answer."""
 
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.variety import once_answered
@@ -13,51 +13,51 @@ from rummynet_protocol import notation
 from rummynet_protocol.errors import Refusal
 
 
-def offers(model: ViewModel, choice: Choice, width: int, view: ScreenState) -> list[Line]:
+def offer_lines(model: ViewModel, choice: Choice, width: int, view: ScreenState) -> list[Line]:
     """The lines under the hand."""
     if view.question:
         return wrapped("class:offer", view.question, width)
     lesson = wrapped("class:title", view.lesson, width)
     if model.called_off:
         says = _("{why}. p plays again · g rounds · v verify · w why it was fair", why=model.called_off)
-        return [*wrapped("class:title", says, width), *next_game(model, width)]
+        return [*wrapped("class:title", says, width), *next_game_lines(model, width)]
     if model.over is not None:
         won = model.over.name or _("nobody alone")
         says = _(
             "The game is over: {won} has won. p plays again · e who had what · g rounds · v verify · w why it was fair",
             won=won,
         )
-        return [*wrapped("class:title", says, width), *next_game(model, width)]
-    return [*lesson, *hint(model, width), *taking(model, choice, width), *_offered(model, choice, width)]
+        return [*wrapped("class:title", says, width), *next_game_lines(model, width)]
+    return [*lesson, *hint_lines(model, width), *taking_lines(model, choice, width), *_offered(model, choice, width)]
 
 
-def next_game(model: ViewModel, width: int) -> list[Line]:
-    """Who sits there for the next game, and who is ready for it."""
+def next_game_lines(model: ViewModel, width: int) -> list[Line]:
+    """The players of the next game and their readiness; none during a game."""
     if not model.is_between_games:
         return []
     names = [_("{name} (ready)", name=seat.name) if seat.ready else seat.name for seat in model.seats]
-    told = [_("next game: {names}", names=", ".join(names))]
-    return wrapped("class:dim", " · ".join([*told, *waiting_for(model)]), width)
+    parts = [_("next game: {names}", names=", ".join(names))]
+    return wrapped("class:dim", " · ".join([*parts, *waiting_for(model)]), width)
 
 
 def waiting_for(model: ViewModel) -> list[str]:
-    """What the next game still waits for, beside its players."""
+    """What the next game waits for besides its players."""
     coming = model.table.coming if model.table is not None else 0
-    told = [ngettext("{n} bot is on its way", "{n} bots are on their way", coming, n=coming)] if coming else []
-    return told + ([_("you are ready as soon as they are here")] if model.waits_for_bots else [])
+    parts = [ngettext("{n} bot is on its way", "{n} bots are on their way", coming, n=coming)] if coming else []
+    return parts + ([_("you are ready as soon as they are here")] if model.waits_for_bots else [])
 
 
-def hint(model: ViewModel, width: int) -> list[Line]:
-    """That a rummy can be called, at tables that tell."""
+def hint_lines(model: ViewModel, width: int) -> list[Line]:
+    """The hint that a rummy can be called, at tables with hints."""
     if model.state is None or not model.options.get("rummy_hints") or model.me is None:
         return []
     calls = [claim.action for claim in model.state.claims if claim.by != model.me]
     return wrapped("class:alarm", _("hint: {call} (press r)", call=calls[0]), width) if calls else []
 
 
-def taking(model: ViewModel, choice: Choice, width: int) -> list[Line]:
-    """With the cursor in the pile: what would come with the card there, and which plays would use it."""
-    under = choice.under(model)
+def taking_lines(model: ViewModel, choice: Choice, width: int) -> list[Line]:
+    """With the cursor in the pile: the cards that taking this one brings, and the plays that would use it."""
+    under = choice.card_under_cursor(model)
     if choice.row != "pile" or under is None or not model.my_turn:
         return []
     come = choice.cards(model, "pile")[choice.at :]
@@ -74,14 +74,15 @@ def taking(model: ViewModel, choice: Choice, width: int) -> list[Line]:
 
 
 def _offered(model: ViewModel, choice: Choice, width: int) -> list[Line]:
-    """What can be done now, or why not."""
+    """The actions offered, or why there are none."""
     if model.may_act:
-        found = choice.offers(model)
+        actions = choice.offers(model)
         ahead = "" if model.my_turn else _("you need not wait:") if model.hurries else _("you may answer ahead:")
-        if not found:
+        if not actions:
             return wrapped("class:offer", f"{ahead} {choice.why_not(model)}".strip(), width)
         pieces: list[Line] = [
-            [(f"class:offer {mark('offer', number)}", f" {number} {action} ")] for number, action in enumerate(found, 1)
+            [(f"class:offer {mark('offer', number)}", f" {number} {action} ")]
+            for number, action in enumerate(actions, 1)
         ]
         return flow(f" {ahead}" if ahead else "", pieces, width, 1)
     if model.shuffling:
@@ -90,8 +91,8 @@ def _offered(model: ViewModel, choice: Choice, width: int) -> list[Line]:
     return [[("class:dim", " " + _("{who} to play", who=who or _("nobody")))]]
 
 
-def typed(model: ViewModel, text: str, width: int) -> list[Line]:
-    """What the line being typed would do, while it is typed; of a call nothing is said, seeing it is the game."""
+def typed_help(model: ViewModel, text: str, width: int) -> list[Line]:
+    """The effect of the line being typed. Calls are not checked: seeing them is the game."""
     words = text.split()
     if not words or words[0].lower() not in handbook.ACTIONS:
         known = bool(words) and words[0].lower() in handbook.HELP
@@ -104,7 +105,7 @@ def typed(model: ViewModel, text: str, width: int) -> list[Line]:
 
 
 def _objection(model: ViewModel, text: str) -> str:
-    """Why the rules do not allow the action; empty if they do."""
+    """Why the rules forbid the action; empty if they allow it."""
     v, state, me = model.variety, model.state, model.me
     if v is None or state is None or me is None or not model.may_act:
         return _("It is not your turn")
@@ -117,8 +118,8 @@ def _objection(model: ViewModel, text: str) -> str:
     return ""
 
 
-def answer(model: ViewModel, width: int) -> list[Line]:
-    """The host's answer if it was a no, or what it has not answered yet."""
+def answer_lines(model: ViewModel, width: int) -> list[Line]:
+    """The host's refusal, or the request without an answer."""
     if model.refusal is not None:
         return wrapped("class:refusal", _("refused: {says}", says=model.refusal.says), width)
     return [[("class:dim", " " + _("sending {waiting} …", waiting=model.waiting))]] if model.waiting else []

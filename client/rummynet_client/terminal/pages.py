@@ -1,18 +1,29 @@
-"""The pages behind keys: melds in full, rounds, a finished round with open cards, why the deck is fair. Pure."""
+"""The pages opened by keys: melds in full, rounds, a finished round with open cards, the fairness checks. Pure."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
 
 from rummynet.verifier.checks import CHECKS
 from rummynet_client.core.text.reasons import WHY
-from rummynet_client.core.views.review import Missed, RoundReview
+from rummynet_client.core.views.review import MissedRummy, RoundReview
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import N_, _, ngettext
 from rummynet_client.terminal.choice import by_suit
 from rummynet_client.terminal.help import help_lines
-from rummynet_client.terminal.melds_view import melds
+from rummynet_client.terminal.melds_view import meld_lines
 from rummynet_client.terminal.players import totals
-from rummynet_client.terminal.styled_text import Line, Size, cut, flow, footer, padded, shown, sparkline, style, wrapped
+from rummynet_client.terminal.styled_text import (
+    Line,
+    Size,
+    card_style,
+    card_text,
+    cut,
+    flow,
+    footer_text,
+    padded,
+    sparkline,
+    wrapped,
+)
 
 FOOT: Final = N_("up/down turn the page · any other key goes back")
 _ROUND: Final = 7
@@ -21,7 +32,7 @@ _TOTAL: Final = 6
 
 
 def page(name: str, model: ViewModel, answers: Sequence[str], size: Size, down: int) -> list[Line]:
-    """The page of this name, *down* lines further down, as large as *size*; its last line says how much is left."""
+    """The page of this name, scrolled down by *down* lines, as large as *size*; its last line counts the rest."""
     lines = _answers(answers, size.width) if name == "answers" else PAGES[name](model, size.width)
     room = size.height - 1
     start = min(down, max(0, len(lines) - room))
@@ -32,8 +43,8 @@ def page(name: str, model: ViewModel, answers: Sequence[str], size: Size, down: 
 
 
 def page_foot(model: ViewModel, width: int) -> str:
-    """The footer while a page is open: how to leave it, and that somebody waits for us."""
-    return footer((_("YOUR TURN") + " · " if model.my_turn else "") + _(FOOT), width)
+    """The footer of a page: how to leave it, and whether it is the player's turn."""
+    return footer_text((_("YOUR TURN") + " · " if model.my_turn else "") + _(FOOT), width)
 
 
 def _answers(answers: Sequence[str], width: int) -> list[Line]:
@@ -44,7 +55,7 @@ def _melds(model: ViewModel, width: int) -> list[Line]:
     if model.position is None:
         return wrapped("", _("no cards are on the table yet"), width)
     title: Line = [("class:title", " " + _("Melds, with the seats that laid each card"))]
-    return [title, [], *melds(model.position, width, apart=True)]
+    return [title, [], *meld_lines(model.position, width, apart=True)]
 
 
 def _rounds(model: ViewModel, width: int) -> list[Line]:
@@ -61,7 +72,7 @@ def _rounds(model: ViewModel, width: int) -> list[Line]:
 
 
 def _by_round(model: ViewModel) -> list[Line]:
-    """A line for each round: what each player scored, and the total then."""
+    """A line for each round: what each player scored, and the total."""
     names = "".join(f"  {padded(name, _CELL - 2, right=True)}" for name in model.names)
     lines: list[Line] = [[("class:title", f"{_('round'):>{_ROUND}}{names}")]]
     for one in model.rounds:
@@ -72,7 +83,7 @@ def _by_round(model: ViewModel) -> list[Line]:
 
 
 def _by_player(model: ViewModel, width: int) -> list[Line]:
-    """A line for each player with the totals after the last rounds, where all players do not fit beside each other."""
+    """A line for each player with the totals after the last rounds, if the players do not fit beside each other."""
     last = model.rounds[-max(1, (width - 18) // _TOTAL) :]
     heads = "".join(f"{one.round:>{_TOTAL}}" for one in last)
     lines: list[Line] = [[("class:title", f"  {padded(_('total after'), 16)}{heads}")]]
@@ -112,9 +123,9 @@ def _cards(label: str, cards: Sequence[str], width: int) -> list[Line]:
         return [[("class:dim", "   " + _("{label} nothing", label=label))]]
     lines: list[Line] = [[("class:dim", f"   {label}")]]
     for card in sorted(cards, key=by_suit):
-        if sum(len(text) for _, text in lines[-1]) + 1 + len(shown(card)) > width:
+        if sum(len(text) for _, text in lines[-1]) + 1 + len(card_text(card)) > width:
             lines.append([("", "       ")])
-        lines[-1] += [("", " "), (style(card), shown(card))]
+        lines[-1] += [("", " "), (card_style(card), card_text(card))]
     return lines
 
 
@@ -125,7 +136,7 @@ def _missed(model: ViewModel, last: RoundReview, width: int) -> list[Line]:
     return [title, *(line for one in last.missed for line in wrapped("", _when(model, one), width))]
 
 
-def _when(model: ViewModel, one: Missed) -> str:
+def _when(model: ViewModel, one: MissedRummy) -> str:
     who = model.names[one.by] if 0 <= one.by < len(model.names) else _("the deal")
     return _(
         "{action}: for {seconds:.1f} s after {who}'s {after}",
@@ -143,7 +154,7 @@ def _why(model: ViewModel, width: int) -> list[Line]:
         *first, last = wrapped("", _(says), width)
         title = flow("".join(text for _style, text in last), [[("class:dim", f"  ({name})")]], width, 0)
         lines += [[], *first, *title, *wrapped("", _(WHY[name]), width)]
-    return [*lines, [], *wrapped("class:dim", model.fairness.honest, width)]
+    return [*lines, [], *wrapped("class:dim", model.fairness.limits, width)]
 
 
 PAGES: Final[dict[str, Callable[[ViewModel, int], list[Line]]]] = {
@@ -153,4 +164,4 @@ PAGES: Final[dict[str, Callable[[ViewModel, int], list[Line]]]] = {
     "review": _review,
     "why": _why,
 }
-"""By name."""
+"""Page name to its lines."""

@@ -1,4 +1,4 @@
-"""The seats round the table: whose turn, how many cards, the score with its way there, what is laid, how long."""
+"""A line per player: turn, number of cards, score with its history, points laid, clock."""
 
 from typing import Final
 
@@ -10,10 +10,10 @@ from rummynet_client.terminal.styled_text import Line, flow, padded, sparkline
 _NAME: Final = 20
 """Columns for a name."""
 _BARS: Final = 12
-"""Rounds that are drawn as bars, the newest."""
+"""Maximum number of rounds drawn as bars, the newest."""
 
 
-def players(model: ViewModel, seconds: int | None, width: int, *, together: bool = False) -> list[Line]:
+def player_lines(model: ViewModel, seconds: int | None, width: int, *, together: bool = False) -> list[Line]:
     """A line for each player, or with *together* several on one."""
     assert model.state is not None
     seats = range(min(len(model.names), model.state.players))
@@ -24,7 +24,7 @@ def players(model: ViewModel, seconds: int | None, width: int, *, together: bool
 
 
 def totals(model: ViewModel, seat: int) -> list[int]:
-    """The seat's totals after each round that it was there for: in Vegas rummy players come later too."""
+    """The seat's totals after each round that it took part in; in Vegas rummy players join later too."""
     return [one.totals[seat] for one in model.rounds if seat < len(one.totals)]
 
 

@@ -1,6 +1,6 @@
-"""Where to go in a finished game, as a line of text: after a colon on the screen, and step by step in lines. Pure.
+"""The commands of a replay as text: after a colon on the screen, and line by line without one. Pure.
 
-``12`` is a step, ``+5`` and ``-5`` count from here, ``round 3`` is its beginning; ``call`` the next call; ``seat 1``,
+``12`` is a step, ``+5`` and ``-5`` are relative, ``round 3`` is its start, ``call`` the next call; ``seat 1``,
 ``everybody`` and ``nobody`` are viewpoints.
 """
 
@@ -9,33 +9,33 @@ from typing import Final
 
 from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.language import N_, _
-from rummynet_client.terminal.replay import Replay, stage
+from rummynet_client.terminal.replay import Replay, replay_lines
 from rummynet_client.terminal.styled_text import Size, plain
 
-ENOUGH: Final = ("q", "quit")
+QUIT_WORDS: Final = ("q", "quit")
 HOW: Final = N_("Enter: next · 12: step · +5 -5 · round 2 · call · end · seat 0, everybody, nobody: whose cards · q")
 _LONGEST: Final = 9
-"""Digits of a number; more are no step of any game."""
+"""Maximum number of digits; no game has that many steps."""
 _WIDTH: Final = 100
 
 
-def how() -> str:
-    """What can be typed, in one line."""
+def command_help() -> str:
+    """The commands in one line."""
     return _(HOW)
 
 
-def cued(scene: Replay, text: str) -> Replay:
-    """The game at the place, or with the eyes, that *text* names; the next step for none. Raises BadCommand."""
+def run_replay_command(replay: Replay, text: str) -> Replay:
+    """Carry out the command *text*; an empty one is the next step. Raises BadCommand."""
     word, _space, rest = text.strip().lower().partition(" ")
     if word in _PLAIN and not rest:
-        return _PLAIN[word](scene)
+        return _PLAIN[word](replay)
     sign, digits = (word[:1], word[1:]) if word[:1] in ("+", "-") else ("", word)
     if _is_number(digits) and not rest:
-        return scene.moved(int(sign + digits) if sign else int(digits) - 1 - scene.at)
+        return replay.moved_by(int(sign + digits) if sign else int(digits) - 1 - replay.at)
     if word == "round" and _is_number(rest):
-        return _at_round(scene, int(rest))
-    if word == "seat" and _is_number(rest) and int(rest) < len(scene.names):
-        return scene.seen_by(int(rest))
+        return _at_round(replay, int(rest))
+    if word == "seat" and _is_number(rest) and int(rest) < len(replay.names):
+        return replay.with_viewpoint(int(rest))
     raise BadCommand(_("{text!r} leads nowhere; try 12, round 2, call or seat 0", text=text.strip()[:20]))
 
 
@@ -43,28 +43,28 @@ def _is_number(word: str) -> bool:
     return word.isascii() and word.isdigit() and len(word) <= _LONGEST
 
 
-def _at_round(scene: Replay, number: int) -> Replay:
-    """The beginning of the round; how many there are is not said."""
-    for at, one in enumerate(scene.stills):
-        if one.round == number:
-            return scene.moved(at - scene.at)
+def _at_round(replay: Replay, number: int) -> Replay:
+    """Go to the start of the round. The error does not reveal how many there are."""
+    for at, frame in enumerate(replay.frames):
+        if frame.round == number:
+            return replay.moved_by(at - replay.at)
     raise BadCommand(_("there is no round {number} in this game", number=number))
 
 
 _PLAIN: Final[dict[str, Callable[[Replay], Replay]]] = {
-    "": lambda scene: scene.moved(1),
-    "next": lambda scene: scene.moved(1),
-    "back": lambda scene: scene.moved(-1),
-    "b": lambda scene: scene.moved(-1),
-    "start": lambda scene: scene.moved(-len(scene.stills)),
-    "end": lambda scene: scene.moved(len(scene.stills)),
-    "call": lambda scene: scene.to_call(),
-    "everybody": lambda scene: scene.seen_by("everybody"),
-    "nobody": lambda scene: scene.seen_by("nobody"),
+    "": lambda replay: replay.moved_by(1),
+    "next": lambda replay: replay.moved_by(1),
+    "back": lambda replay: replay.moved_by(-1),
+    "b": lambda replay: replay.moved_by(-1),
+    "start": lambda replay: replay.moved_by(-len(replay.frames)),
+    "end": lambda replay: replay.moved_by(len(replay.frames)),
+    "call": lambda replay: replay.to_next_call(),
+    "everybody": lambda replay: replay.with_viewpoint("everybody"),
+    "nobody": lambda replay: replay.with_viewpoint("nobody"),
 }
 
 
-def spoken(scene: Replay) -> list[str]:
-    """The step as lines, for those who go without a screen; what happened before is not repeated."""
-    lines = plain(stage(scene, Size(_WIDTH, len(scene.names) + 40), earlier=False)).splitlines()
+def frame_text(replay: Replay) -> list[str]:
+    """The step as lines of text, for use without a screen; earlier steps are not repeated."""
+    lines = plain(replay_lines(replay, Size(_WIDTH, len(replay.names) + 40), earlier=False)).splitlines()
     return [line.rstrip() for line in lines if line.strip()]

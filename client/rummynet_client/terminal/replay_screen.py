@@ -1,4 +1,4 @@
-"""``rummynet replay`` on a whole terminal."""
+"""``rummynet replay`` on a full terminal."""
 
 import os
 from typing import Final
@@ -16,24 +16,24 @@ from prompt_toolkit.utils import get_cwidth
 from rummynet.letters import needs_ascii
 from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.language import N_, _, sentence_of
-from rummynet_client.terminal.replay import FOOT, Replay, stage
-from rummynet_client.terminal.replay_commands import ENOUGH, cued
+from rummynet_client.terminal.replay import FOOT, Replay, replay_lines
+from rummynet_client.terminal.replay_commands import QUIT_WORDS, run_replay_command
 from rummynet_client.terminal.style import FOUR_SUITS, colours
-from rummynet_client.terminal.styled_text import Line, Size, clipped, footer, in_ascii
+from rummynet_client.terminal.styled_text import Line, Size, clipped, footer_text, in_ascii
 
 TYPE: Final = N_("12, round 2, call, end, seat 0, everybody, nobody; enter goes there")
 _LONGEST: Final = 30
 
 
 class ReplayScreen:
-    """Shows a game until the person has seen enough."""
+    """Shows a game until the player leaves."""
 
-    def __init__(self, scene: Replay, *, input: Input | None = None, output: Output | None = None) -> None:
-        self.scene = scene
+    def __init__(self, replay: Replay, *, input: Input | None = None, output: Output | None = None) -> None:
+        self.replay = replay
         self.typed: str | None = None
-        """What has been typed after a colon; None where nothing is being typed."""
-        self.told = ""
-        """Why the last line led nowhere, until the next key."""
+        """The text typed after a colon; None outside the command line."""
+        self.refusal_text = ""
+        """Why the last command failed, until the next key."""
         window = Window(FormattedTextControl(self._text, focusable=True, show_cursor=False))
         self.app: Application[int] = Application(
             layout=Layout(HSplit([window])),
@@ -47,35 +47,35 @@ class ReplayScreen:
         self._ascii = needs_ascii(os.environ, self.app.output.encoding())
 
     def run(self) -> int:
-        """The exit status."""
+        """Run; returns the exit status."""
         return self.app.run(handle_sigint=False)
 
     def _text(self) -> StyleAndTextTuples:
         rows, columns = self.app.output.get_size()
-        found: StyleAndTextTuples = []
-        for line in [*stage(self.scene, Size(columns, max(1, rows - 1))), clipped(self._foot(), columns)]:
-            found += [*(in_ascii(line) if self._ascii else line), ("", "\n")]
-        return found[:-1]
+        text: StyleAndTextTuples = []
+        for line in [*replay_lines(self.replay, Size(columns, max(1, rows - 1))), clipped(self._footer(), columns)]:
+            text += [*(in_ascii(line) if self._ascii else line), ("", "\n")]
+        return text[:-1]
 
-    def _foot(self) -> Line:
+    def _footer(self) -> Line:
         columns = self.app.output.get_size().columns
         if self.typed is not None:
             line = f":{self.typed}"
             room = columns - get_cwidth(line) - 2
-            return [("", line), ("class:cursor", " "), ("class:dim", " " + footer(_(TYPE), room))]
-        if self.told:
-            return [("class:refusal", footer(self.told, columns))]
-        return [("class:head", footer(_(FOOT), columns))]
+            return [("", line), ("class:cursor", " "), ("class:dim", " " + footer_text(_(TYPE), room))]
+        if self.refusal_text:
+            return [("class:refusal", footer_text(self.refusal_text, columns))]
+        return [("class:head", footer_text(_(FOOT), columns))]
 
     def _enter(self) -> None:
-        said, self.typed = self.typed or "", None
-        if said.strip() in ENOUGH:
+        text, self.typed = self.typed or "", None
+        if text.strip() in QUIT_WORDS:
             self.app.exit(result=0)
-        elif said.strip():
+        elif text.strip():
             try:
-                self.scene = cued(self.scene, said)
+                self.replay = run_replay_command(self.replay, text)
             except BadCommand as problem:
-                self.told = sentence_of(problem)
+                self.refusal_text = sentence_of(problem)
 
     def _keys(self) -> KeyBindingsBase:
         return merge_key_bindings(
@@ -110,20 +110,20 @@ class ReplayScreen:
         keys = KeyBindings()
         steps = {"right": 1, "space": 1, "enter": 1, "left": -1, "f": 10, "b": -10, "home": -(10**9), "end": 10**9}
         for name, step in steps.items():
-            keys.add(name)(lambda event, step=step: self._go(self.scene.moved(step)))
+            keys.add(name)(lambda event, step=step: self._show(self.replay.moved_by(step)))
         for name, rounds in (("pagedown", 1), ("pageup", -1)):
-            keys.add(name)(lambda event, rounds=rounds: self._go(self.scene.turned(rounds)))
+            keys.add(name)(lambda event, rounds=rounds: self._show(self.replay.to_round(rounds)))
         for seat in range(10):
-            keys.add(str(seat))(lambda event, seat=seat: self._go(self.scene.seen_by(seat)))
-        keys.add("r")(lambda event: self._go(self.scene.to_call()))
-        keys.add("n")(lambda event: self._go(self.scene.seen_by("nobody")))
-        keys.add("a")(lambda event: self._go(self.scene.seen_by("everybody")))
-        keys.add(":")(lambda event: self._ask())
+            keys.add(str(seat))(lambda event, seat=seat: self._show(self.replay.with_viewpoint(seat)))
+        keys.add("r")(lambda event: self._show(self.replay.to_next_call()))
+        keys.add("n")(lambda event: self._show(self.replay.with_viewpoint("nobody")))
+        keys.add("a")(lambda event: self._show(self.replay.with_viewpoint("everybody")))
+        keys.add(":")(lambda event: self._open_prompt())
         keys.add("q")(lambda event: self.app.exit(result=0))
         return keys
 
-    def _ask(self) -> None:
-        self.typed, self.told = "", ""
+    def _open_prompt(self) -> None:
+        self.typed, self.refusal_text = "", ""
 
-    def _go(self, scene: Replay) -> None:
-        self.scene, self.told = scene, ""
+    def _show(self, replay: Replay) -> None:
+        self.replay, self.refusal_text = replay, ""

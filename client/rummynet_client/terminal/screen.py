@@ -1,6 +1,7 @@
-"""The screen: a prompt_toolkit application that draws pictures and turns keys into commands.
+"""The screen: a prompt_toolkit application that draws view models and turns keys into commands.
 
-It knows no socket: it is handed ``look`` (the picture now) and ``do`` (a command as text), and is told of news.
+It uses no socket: ``get_model`` returns the current view model, ``send_command`` takes a command as text, and
+``show_news`` is called with news.
 """
 
 import math
@@ -30,21 +31,21 @@ from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.choice import ORDERS, Choice
 from rummynet_client.terminal.draw import screen
 from rummynet_client.terminal.help import FOOTER
-from rummynet_client.terminal.keys import bindings, offer
-from rummynet_client.terminal.mouse import Clickable, marked
-from rummynet_client.terminal.news_text import spoken
-from rummynet_client.terminal.offers import typed
+from rummynet_client.terminal.keys import bindings, take_offer
+from rummynet_client.terminal.mouse import Clickable, mark_at
+from rummynet_client.terminal.news_text import news_sentences
+from rummynet_client.terminal.offers import typed_help
 from rummynet_client.terminal.pages import page, page_foot
 from rummynet_client.terminal.screen_state import ScreenState
 from rummynet_client.terminal.style import FOUR_SUITS, STYLE, colours
-from rummynet_client.terminal.styled_text import Line, Size, cut, footer, in_ascii, wrapped
+from rummynet_client.terminal.styled_text import Line, Size, cut, footer_text, in_ascii, wrapped
 
 LEAST: Final = Size(60, 16)
-"""Below this there is no room to play; the screen says so and waits for a larger terminal."""
+"""Minimum size to play; on a smaller terminal the screen says so and waits for a larger one."""
 _SHORT: Final = 4
-"""Answers of more lines get a page of their own."""
+"""Answers with more lines get a page of their own."""
 _PAGE_OF: Final = {"scores": "rounds", "table": "melds", "review": "review", "why": "why"}
-"""Commands that the screen answers with a page."""
+"""Commands answered by opening a page."""
 _DEFAULTS: Final = Settings()
 
 
@@ -59,31 +60,33 @@ class _Commands(Completer):
 
 
 class Screen:
-    """One screen. ``run`` returns when the person leaves or ``leave`` is called."""
+    """One screen. ``run`` returns when the player leaves or ``leave`` is called."""
 
     def __init__(
         self, look: Callable[[], ViewModel], do: Callable[[str], None], clock: Callable[[], float], *,
         settings: Settings = _DEFAULTS, input: Input | None = None, output: Output | None = None,
     ) -> None:  # fmt: skip
-        """*look* gives the picture, *do* takes a command's text, *clock* counts seconds."""
-        self.look, self.do = look, do
+        """*look* returns the view model, *do* takes a command as text, *clock* returns seconds."""
+        self.get_model, self.send_command = look, do
         self.choice = Choice()
         self.view = ScreenState()
         self.page = ""
-        """The page that is open instead of the table, and how far it is turned down."""
-        self.down = 0
-        self.leaf = 0
-        """How many rounds before the last the page of a round is turned back."""
-        self.told: tuple[str, ...] = ()
-        """The answer to a command that asks, shown until the next key."""
+        """The name of the open page, "" for the table; ``scrolled`` is the number of lines it is scrolled down."""
+        self.scrolled = 0
+        self.rounds_back = 0
+        """How many rounds before the last one the review page shows."""
+        self.answer_lines: tuple[str, ...] = ()
+        """The answer to a query command, shown until the next key."""
         self._pending = ""
         self._clock = clock
         self._deadline: float | None = None
-        self._warned = False
-        """Our turn is nearly up: the next key, whatever it is, shows that we are there."""
+        self._is_turn_expiring = False
+        """The own turn is about to expire: any next key sends ``here``."""
         self._ascii_terminal = needs_ascii(os.environ, "utf-8" if output is not None else None)
-        self.apply(settings)
-        self.typing = Buffer(completer=_Commands(look), multiline=False, accept_handler=self._entered, name="command")
+        self.apply_settings(settings)
+        self.typing = Buffer(
+            completer=_Commands(look), multiline=False, accept_handler=self._submit_line, name="command"
+        )
         self.app: Application[int] = Application(
             layout=Layout(self._windows()),
             key_bindings=bindings(self),
@@ -95,19 +98,19 @@ class Screen:
             input=input,
             output=output,
         )
-        self.app.key_processor.before_key_press += lambda _: self._is_here()
+        self.app.key_processor.before_key_press += lambda _: self._confirm_presence()
         if output is None:
             self._ascii_terminal = needs_ascii(os.environ, self.app.output.encoding())
 
-    def apply(self, settings: Settings) -> None:
-        """From now on as the person likes it."""
+    def apply_settings(self, settings: Settings) -> None:
+        """Use these settings from now on."""
         self.settings = settings
         order = next(one for one in ORDERS if one == settings.order)
         self.choice = replace(self.choice, order=order)
         self.view = replace(self.view, muted=settings.mute)
 
     async def run(self) -> int:
-        """Show the screen until the person leaves; the exit status."""
+        """Show the screen until the player leaves. Returns the exit status."""
         try:
             return await self.app.run_async(handle_sigint=False)
         finally:
@@ -116,39 +119,39 @@ class Screen:
                 self.app.output.flush()
 
     def leave(self, status: int = 0) -> None:
-        """End ``run`` with this status; harmless when it has ended."""
+        """End ``run`` with this status; no effect if it has ended."""
         if self.app.is_running and not self.app.is_done:
             self.app.exit(result=status)
 
-    # -- what has happened
+    # -- news
 
-    def hear(self, items: Iterable[news.News]) -> None:
-        """Take news: look again, and make oneself noticed when it is the person's turn."""
-        model = self.look()
+    def show_news(self, items: Iterable[news.News]) -> None:
+        """Process news: redraw, and ring when it is the player's turn."""
+        model = self.get_model()
         for item in items:
             match item:
-                case news.TurnCame(mine=mine):
-                    self._notice(mine)
+                case news.TurnBegan(mine=mine):
+                    self._notify_turn(mine)
                 case news.HandShown(came=came):
-                    self.view = replace(self.view, fresh=came)
-                case news.ClockRan(seat=seat, millis=millis, stage=stage):
+                    self.view = replace(self.view, new_cards=came)
+                case news.ClockChanged(seat=seat, millis=millis, stage=stage):
                     self._deadline = self._clock() + millis / 1000 if millis else None
-                    self._warned = stage == "warning" and seat == model.me
-                    if self._warned:
-                        self._notice(True)
-            before = () if isinstance(item, news.RoundScored) else self.told
-            self.told = (*before, *spoken(item, model.names))
-        if len(self.told) > _SHORT and not self.page:
-            self.open("answers")
+                    self._is_turn_expiring = stage == "warning" and seat == model.me
+                    if self._is_turn_expiring:
+                        self._notify_turn(True)
+            before = () if isinstance(item, news.RoundScored) else self.answer_lines
+            self.answer_lines = (*before, *news_sentences(item, model.names))
+        if len(self.answer_lines) > _SHORT and not self.page:
+            self.open_page("answers")
         self.choice = self.choice.fitted(model)
         self.app.invalidate()
 
-    def _is_here(self) -> None:
-        if self._warned:
-            self._warned = False
-            self.do("here")
+    def _confirm_presence(self) -> None:
+        if self._is_turn_expiring:
+            self._is_turn_expiring = False
+            self.send_command("here")
 
-    def _notice(self, mine: bool) -> None:
+    def _notify_turn(self, mine: bool) -> None:
         output = self.app.output
         if self.settings.title:
             output.set_title(_("rummynet: YOUR TURN") if mine else "rummynet")
@@ -156,91 +159,96 @@ class Screen:
             output.bell()
         output.flush()
 
-    # -- what the person does
+    # -- input
 
-    def prompt(self, text: str) -> None:
+    def open_prompt(self, text: str) -> None:
         """Open the command line with this text."""
         self.typing.document = Document(text, len(text))
         self.app.layout.focus(self.typing)
 
     def close_prompt(self) -> None:
-        """Back to the cards."""
+        """Close the command line."""
         self.typing.reset()
         self.app.layout.focus(self._main)
 
-    def open(self, name: str) -> None:
-        """Show a page instead of the table; no name: the table again."""
-        self.page, self.down, self.leaf = name, 0, 0
+    def open_page(self, name: str) -> None:
+        """Open a page; with an empty name return to the table."""
+        self.page, self.scrolled, self.rounds_back = name, 0, 0
         if not name:
-            self.told = ()
+            self.answer_lines = ()
 
     def turn_round(self, rounds: int) -> None:
-        """On the page of a round: show a later one, or (negative) an earlier one."""
-        self.leaf, self.down = min(max(0, len(self.look().reviews) - 1), max(0, self.leaf - rounds)), 0
+        """On the review page: show a later round, or if negative an earlier one."""
+        self.rounds_back, self.scrolled = (
+            min(max(0, len(self.get_model().reviews) - 1), max(0, self.rounds_back - rounds)),
+            0,
+        )
 
-    def turn(self, lines: int) -> None:
-        """Turn the open page down, or log and chat back; negative: the other way."""
+    def scroll(self, lines: int) -> None:
+        """Scroll the open page down, or log and chat back; negative: the other way."""
         if self.page:
-            self.down = max(0, self.down + lines)
+            self.scrolled = max(0, self.scrolled + lines)
         else:
-            most = len(self.look().lines) + len(self.look().chat)
-            self.view = replace(self.view, back=min(most, max(0, self.view.back + lines)))
+            most = len(self.get_model().lines) + len(self.get_model().chat)
+            self.view = replace(self.view, scrolled_back=min(most, max(0, self.view.scrolled_back + lines)))
 
-    def act(self, action: str) -> None:
-        """Send an action, after a question if the person likes that; what was picked is put back."""
+    def submit_action(self, action: str) -> None:
+        """Send an action, after a question if the settings ask for one; unpicks all cards."""
         if self.settings.confirm and action.startswith("throw ") and not self.view.question:
             self._pending = action
             self.view = replace(self.view, question=_("{action}? y does it, any other key does not", action=action))
             return
         self.choice = self.choice.cleared()
-        self.told = ()
-        self.do(action)
-        self.choice = self.choice.fitted(self.look())
+        self.answer_lines = ()
+        self.send_command(action)
+        self.choice = self.choice.fitted(self.get_model())
 
-    def confirm(self, yes: bool) -> None:
-        """The answer to the question that is open."""
+    def answer_question(self, yes: bool) -> None:
+        """Answer the open question."""
         action = self._pending
         if yes:
-            self.act(action)
+            self.submit_action(action)
         self._pending, self.view = "", replace(self.view, question="")
 
-    def command(self, text: str) -> None:
+    def run_command(self, text: str) -> None:
         """Carry out a command, or open the page that answers it."""
-        self.told = ()
-        found = _PAGE_OF.get(text) or ("help" if text == "help keys" else None)
-        rounds = [f"review {one.round}" for one in self.look().reviews]
-        if found is not None:
-            self.open(found)
+        self.answer_lines = ()
+        page_name = _PAGE_OF.get(text) or ("help" if text == "help keys" else None)
+        rounds = [f"review {one.round}" for one in self.get_model().reviews]
+        if page_name is not None:
+            self.open_page(page_name)
         elif text in rounds:
-            self.open("review")
-            self.leaf = len(rounds) - 1 - rounds.index(text)
+            self.open_page("review")
+            self.rounds_back = len(rounds) - 1 - rounds.index(text)
         elif text:
-            self.do(text)
+            self.send_command(text)
 
-    def _entered(self, buffer: Buffer) -> bool:
+    def _submit_line(self, buffer: Buffer) -> bool:
         text = buffer.text.strip()
         self.close_prompt()
-        self.command(text)
+        self.run_command(text)
         return False
 
     def _click(self, column: int, row: int) -> None:
         self.app.layout.focus(self._main)
-        found = marked(self._shown(), column, row)
-        if self.page or found is None:
+        mark = mark_at(self._screen_lines(), column, row)
+        if self.page or mark is None:
             return
-        what, number = found
+        what, number = mark
         if what == "offer":
-            offer(self, number - 1)
+            take_offer(self, number - 1)
         else:
-            self.choice = self.choice.pointed(self.look(), "pile" if what == "pile" else "hand", number)
+            self.choice = self.choice.pointed(self.get_model(), "pile" if what == "pile" else "hand", number)
 
-    # -- the windows
+    # -- layout
 
     def _windows(self) -> HSplit:
-        self._main = Window(Clickable(self._text, self._click, lambda up: self.turn(-3 * up if self.page else 3 * up)))
+        self._main = Window(
+            Clickable(self._text, self._click, lambda up: self.scroll(-3 * up if self.page else 3 * up))
+        )
         line = Window(BufferControl(self.typing, input_processors=[BeforeInput(":")]), height=1)
         is_typing = Condition(lambda: self.app.layout.has_focus(self.typing))
-        foot = Window(FormattedTextControl(self._foot), height=1, style="class:head")
+        foot = Window(FormattedTextControl(self._footer), height=1, style="class:head")
         return HSplit(
             [
                 self._main,
@@ -251,24 +259,26 @@ class Screen:
 
     @property
     def is_ascii(self) -> bool:
-        """Whether nothing but ASCII is written."""
+        """Whether to write ASCII only."""
         return self._ascii_terminal if self.settings.ascii == "auto" else self.settings.ascii == "yes"
 
-    def _foot(self) -> StyleAndTextTuples:
+    def _footer(self) -> StyleAndTextTuples:
         columns = self.app.output.get_size().columns
-        line: Line = [("class:head", page_foot(self.look(), columns) if self.page else footer(_(FOOTER), columns))]
+        line: Line = [
+            ("class:head", page_foot(self.get_model(), columns) if self.page else footer_text(_(FOOTER), columns))
+        ]
         return [*(in_ascii(line) if self.is_ascii else line)]
 
-    def _shown(self) -> list[Line]:
+    def _screen_lines(self) -> list[Line]:
         rows, columns = self.app.output.get_size()
         lines = self._lines(Size(columns, max(1, rows - 1)))
         return [in_ascii(line) for line in lines] if self.is_ascii else lines
 
     def _text(self) -> StyleAndTextTuples:
-        found: StyleAndTextTuples = []
-        for line in self._shown():
-            found += [*line, ("", "\n")]
-        return found[:-1]
+        parts: StyleAndTextTuples = []
+        for line in self._screen_lines():
+            parts += [*line, ("", "\n")]
+        return parts[:-1]
 
     def _lines(self, size: Size) -> list[Line]:
         if size.width < LEAST.width or size.height < LEAST.height - 1:
@@ -280,15 +290,15 @@ class Screen:
                 least_height=LEAST.height,
             )
             return cut(wrapped("class:alarm", small, size.width), size)
-        model = self.look()
+        model = self.get_model()
         self.choice = self.choice.fitted(model)
         if self.page:
             if self.page == "review":
-                model = replace(model, reviews=model.reviews[: len(model.reviews) - self.leaf])
-            return page(self.page, model, self.told, size, self.down)
-        answer = [part for line in self.told for part in wrapped("class:offer", line, size.width)]
+                model = replace(model, reviews=model.reviews[: len(model.reviews) - self.rounds_back])
+            return page(self.page, model, self.answer_lines, size, self.scrolled)
+        answer = [part for line in self.answer_lines for part in wrapped("class:offer", line, size.width)]
         if self.app.layout.has_focus(self.typing):
-            answer += typed(model, self.typing.text, size.width)
+            answer += typed_help(model, self.typing.text, size.width)
         left = None if self._deadline is None else max(0, math.ceil(self._deadline - self._clock()))
         shown = screen(model, self.choice, Size(size.width, size.height - len(answer)), left, self.view)
         return cut([*shown, *answer], size)

@@ -1,19 +1,19 @@
-"""What of the screen is the person's own: how far the log is turned back, what is muted, which page is open."""
+"""UI state that only this player has: scroll position, muted chat, lesson, question."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenState:
-    """How the person looks at the table; nothing of it is known to anybody else."""
+    """How the player looks at the table; not sent to anybody."""
 
-    back: int = 0
-    """How many lines log and chat are turned back; 0 shows the newest."""
+    scrolled_back: int = 0
+    """Number of lines that log and chat are scrolled back; 0 shows the newest."""
     muted: bool = False
-    """Chat is not shown."""
+    """Chat is hidden."""
     lesson: str = ""
-    """What a newcomer is told, above what can be done."""
-    fresh: tuple[str, ...] = ()
-    """The cards of the hand that have just come."""
+    """The current instruction of a lesson, shown above the offers."""
+    new_cards: tuple[str, ...] = ()
+    """The cards of the hand that were added last."""
     question: str = ""
-    """What waits for a yes or a no."""
+    """The question that waits for yes or no."""

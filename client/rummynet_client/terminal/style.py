@@ -1,4 +1,4 @@
-"""Colours of the screen. Each repeats what letters and signs say already; without colours nothing is lost."""
+"""Colours of the screen. Each repeats what letters and signs show already; without colours nothing is lost."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -27,7 +27,7 @@ _LOOKS: Final = {
     "chat": "italic",
     "host": "bold",
 }
-"""Sixteen-colour names only, so that the terminal's own light or dark palette decides."""
+"""Only names of the 16 colours, so that the terminal's own light or dark palette decides."""
 _FOUR: Final = {"clubs": "ansigreen", "diamonds": "ansiblue"}
 
 STYLE: Final = Style.from_dict(_LOOKS)
@@ -36,9 +36,9 @@ FOUR_SUITS: Final = Style.from_dict({**_LOOKS, **_FOUR})
 
 
 def colours(environment: Mapping[str, str], wish: str = "auto") -> ColorDepth | None:
-    """How many colours: what the person wishes (``auto``, ``16``, ``none``), within what the terminal can do.
+    """The colour depth: the setting *wish* (``auto``, ``16``, ``none``), within what the terminal can do.
 
-    One bit where NO_COLOR is set (https://no-color.org) or the terminal is dumb; None: as prompt_toolkit finds out.
+    One bit if NO_COLOR is set (https://no-color.org) or the terminal is dumb; None lets prompt_toolkit decide.
     """
     if wish == "none" or environment.get("NO_COLOR") or environment.get("TERM") == "dumb":
         return ColorDepth.DEPTH_1_BIT

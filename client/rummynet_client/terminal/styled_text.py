@@ -1,6 +1,6 @@
-"""Lines of styled text: cut to a size, wrapped, and written in ASCII where a terminal has nothing else. Pure.
+"""Lines of styled text: cut to a size, wrapped, and converted to ASCII for terminals without Unicode. Pure.
 
-A line is a list of (style class, text). Letters say everything; styles only repeat it in colour.
+A line is a list of (style class, text). Letters carry all information; styles only repeat it in colour.
 """
 
 import re
@@ -21,48 +21,48 @@ _BARS: Final = "▁▂▃▄▅▆▇█"
 _IN_ASCII: Final = {"×": "x", "·": "|", "…": "~", "→": ">", "–": "-", "’": "'", "»": ">"} | dict(
     zip(_BARS, "_.:-=+*#", strict=True)
 )
-"""One column for one column, so that nothing moves."""
+"""Each replacement is one column wide, so that the layout does not change."""
 _HYPHEN: Final = re.compile(r"(?<=[^\W\d_]{2}-)(?=[^\W\d_]{2})")
-"""Where a compound word may be parted."""
+"""Where a compound word may be broken."""
 _CLOSING: Final = frozenset({"Pe", "Pf", "Po"})
-"""Categories of characters that no line begins with."""
+"""Unicode categories of characters that cannot start a line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """Columns and rows of the terminal that are ours."""
+    """Columns and rows available."""
 
     width: int
     height: int
 
 
 def width_of(line: Line) -> int:
-    """The columns that a line takes."""
+    """The number of columns of a line."""
     return sum(get_cwidth(text) for _, text in line)
 
 
-def shown(card: str) -> str:
-    """A card as it stands on the screen: without its deck, a wild card with what it stands for."""
+def card_text(card: str) -> str:
+    """A card as shown on the screen: without its deck, a wild card with what it stands for."""
     natural, equals, stands = card.partition("=")
     return face(natural) + equals + stands
 
 
-def style(card: str) -> str:
-    """The style class of a card's suit, of what it stands for if it is wild."""
+def card_style(card: str) -> str:
+    """The style class of a card's suit; of what it stands for if it is wild."""
     name = card.partition("=")[2] or card
     return SUIT_STYLE.get(name[1:2], "class:joker") if name[0] != "*" else "class:joker"
 
 
 def wrapped(look: str, text: str, width: int) -> list[Line]:
-    """The text over as many lines as it needs, with a margin of one column; none for no text."""
+    """The text wrapped, with a margin of one column; no lines for no text."""
     return [[(look, " " + part)] for part in folded(harmless(text), max(10, width - 2))]
 
 
 def folded(text: str, width: int) -> list[str]:
-    """The words of the text over as many lines as they need, each at most *width* columns; *width* is 2 or more.
+    """The words of the text on lines of at most *width* columns; *width* is 2 or more.
 
-    Wide characters may be parted from each other, as languages that are written with them have no spaces; so may a word
-    that is longer than a line. A mark stays with the letter that carries it.
+    Breaks are also allowed between wide characters, whose languages use no spaces, and in a word longer than a line.
+    Combining marks stay with their letter.
     """
     lines: list[str] = []
     line = ""
@@ -77,7 +77,7 @@ def folded(text: str, width: int) -> list[str]:
 
 
 def _pieces(word: str, width: int) -> Iterator[str]:
-    """What a word may be parted into."""
+    """The parts into which a word may be broken."""
     for part in _HYPHEN.split(word):
         if part.isascii() and len(part) <= width:
             yield part
@@ -93,8 +93,8 @@ def _pieces(word: str, width: int) -> Iterator[str]:
         yield piece
 
 
-def footer(text: str, width: int) -> str:
-    """A footer with a margin of one column; where it has to be shortened, behind a whole word."""
+def footer_text(text: str, width: int) -> str:
+    """A footer with a margin of one column; shortened after a whole word."""
     if get_cwidth(text) < width:
         return " " + text
     line = folded(text, max(2, width - 3))[0].rstrip("· ")
@@ -102,7 +102,7 @@ def footer(text: str, width: int) -> str:
 
 
 def flow(label: str, pieces: Iterable[Line], width: int, indent: int = 6) -> list[Line]:
-    """Pieces after a label, over as many lines as they need."""
+    """Pieces after a label, on as many lines as needed."""
     lines: list[Line] = [[("class:title", label)]]
     used = get_cwidth(label)
     for piece in pieces:
@@ -116,38 +116,41 @@ def flow(label: str, pieces: Iterable[Line], width: int, indent: int = 6) -> lis
 
 
 def cut(lines: Sequence[Line], size: Size) -> list[Line]:
-    """Exactly as many lines as there are rows, none too wide."""
+    """Exactly as many lines as *size* has rows, none too wide."""
     kept = [clipped(line, size.width) for line in lines[: size.height]]
     return kept + [[] for _ in range(size.height - len(kept))]
 
 
 def clipped(line: Line, width: int) -> Line:
-    """The line, with … at its end if it had to be shortened; nothing in it can do more to a terminal than be read."""
-    found: Line = []
+    """The line, shortened with … if too long.
+
+    Control characters are replaced, so that no text can control the terminal.
+    """
+    parts: Line = []
     for look, text in ((look, harmless(text)) for look, text in line):
-        room = width - width_of(found)
+        room = width - width_of(parts)
         if get_cwidth(text) <= room:
-            found.append((look, text))
+            parts.append((look, text))
             continue
         short = ""
         for char in text:
             if get_cwidth(short + char) > room - 1:
                 break
             short += char
-        found.append((look, short + "…"))
+        parts.append((look, short + "…"))
         break
-    return found
+    return parts
 
 
 def padded(text: str, width: int, *, right: bool = False) -> str:
-    """The text in exactly so many columns, at their *right* end if so; with … where it had to be shortened."""
+    """The text in exactly *width* columns, aligned left or *right*; shortened with …."""
     short = "".join(part for _, part in clipped([("", text)], width))
     blank = " " * (width - get_cwidth(short))
     return blank + short if right else short + blank
 
 
 def in_ascii(line: Line) -> Line:
-    """The line for a terminal that can show nothing else; what has no likeness becomes ``?``."""
+    """The line in ASCII; characters without a replacement become ``?``."""
     return [(look, "".join(map(_ascii, text))) for look, text in line]
 
 
@@ -156,7 +159,7 @@ def _ascii(char: str) -> str:
 
 
 def sparkline(values: Sequence[int], width: int) -> str:
-    """The newest *width* values as bars from the lowest to the highest; nothing for none."""
+    """The newest *width* values as bars from the lowest to the highest; "" without values."""
     kept = values[-width:] if width > 0 else ()
     if not kept:
         return ""

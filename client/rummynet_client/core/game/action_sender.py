@@ -1,9 +1,9 @@
-"""What we do in the game at our table: signed one action at a time, answered, sent again, and watched for its answer.
+"""Signs and submits the player's actions and votes in one game, and tracks them until they are logged or refused.
 
-Those behind the action under way wait and are signed when their turn comes, over the head that the log has then. After
-a new connection, what the log does not hold and the host has not refused is sent again with the same bytes, once the
-log has been caught up with. An action or a vote that the host neither logs nor refuses for a minute is held back: that
-is told, and the game goes on.
+One action is in flight at a time. Later ones are queued unsigned and are signed over the head the log has when their
+turn comes. After a reconnect, once the log is complete again, every statement that is neither logged nor refused is
+resent with the same bytes. A statement that the host neither logs nor refuses within HELD_BACK_MILLIS is reported as
+held back; the game goes on.
 """
 
 from collections import deque
@@ -26,74 +26,81 @@ from rummynet_protocol.sentences import either
 from rummynet_protocol.wire.messages import Submit
 
 HELD_BACK_MILLIS: Final = 60_000
-"""So long may the host take to log or refuse an action or a vote."""
+"""Milliseconds the host may take to log or refuse an action or a vote."""
 _LONGEST_TICK: Final = 5_000
-"""Between two looks at the clock more time counts as so much: nobody was listening meanwhile."""
+"""Cap in milliseconds on what one tick counts: after a longer gap this client was not running."""
 
 
 @dataclass(slots=True)
 class _Acting:
-    """Our action under way."""
+    """The own action that is in flight."""
 
-    do: str
+    action: str
     signed: OwnStatement
     logged_at_once: bool
-    """Its acknowledgement comes with its entry; other answers may be kept by the host until they are asked for."""
+    """True if it is acknowledged together with its log entry; the host may hold early answers until they are due."""
 
 
 class ActionSender:
-    """In one game, at the table with this number."""
+    """The own actions and votes in *game*, submitted to the table numbered *table*."""
 
     def __init__(self, game: JoinedGame, table: int, outbox: Outbox) -> None:
         self._game, self._table, self._outbox = game, table, outbox
-        self._acting: _Acting | None = None
+        self._in_flight: _Acting | None = None
         self._queue: deque[str] = deque()
-        self._asked: dict[bytes, str] = {}
-        """By hash of a statement: how the person asked for it."""
+        self._inputs: dict[bytes, str] = {}
+        """Statement hash to the input that asked for it."""
         self._second_tries: set[bytes] = set()
         self._turns: dict[bytes, bytes] = {}
-        """By hash of an answer to an offer: the turn in which it was given."""
+        """Hash of an answer to an offer to the head of the turn in which it was given."""
         self._waited: dict[bytes, int] = {}
-        """By hash: how long the host has had to log or refuse it, in milliseconds."""
+        """Statement hash to the milliseconds the host has had to log or refuse it."""
 
     @property
-    def under_way(self) -> str | None:
-        """The action that is being sent or waits to be."""
-        return self._acting.do if self._acting is not None else next(iter(self._queue), None)
+    def action_in_flight(self) -> str | None:
+        """The action in flight, or the next in the queue; None without either."""
+        return self._in_flight.action if self._in_flight is not None else next(iter(self._queue), None)
 
-    # -- what the person wants
+    # -- input
 
-    def act(self, do: str) -> None:
-        """Do this as soon as what was asked for before is through."""
+    def submit_action(self, do: str) -> None:
+        """Queue an action and send it as soon as the earlier ones are done."""
         self._queue.append(do)
-        self.go_on()
+        self.send_queued()
 
-    def vote(self, seat: int, yes: bool, what: str) -> None:
-        """Want the host to play for an absent seat, or no longer."""
+    def submit_vote(self, seat: int, yes: bool, what: str) -> None:
+        """Vote on whether the host plays for the absent *seat*. *what* is the input, for a refusal."""
         try:
-            signed = self._game.follower.vote(seat, yes)
+            signed = self._game.follower.sign_vote(seat, yes)
         except CannotGoOn as problem:
-            self._outbox.refuse(what, problem.code, sentence_of(problem))
+            self._outbox.add_refusal(what, problem.code, sentence_of(problem))
         else:
-            self._asked[signed.hash] = what
+            self._inputs[signed.hash] = what
             self._submit(signed)
 
-    def go_on(self) -> None:
-        """Sign and send the next action that waits."""
+    def send_queued(self) -> None:
+        """Sign and send queued actions while none is in flight."""
         while self._queue and self._is_free():
             do = self._queue.popleft()
             try:
-                self._act(do)
+                self._submit_next(do)
             except (Refusal, CannotGoOn) as problem:
-                self._outbox.refuse(do, problem.code, sentence_of(problem))
+                self._outbox.add_refusal(do, problem.code, sentence_of(problem))
 
     def _is_free(self) -> bool:
-        """Nothing of ours is under way; or what the host holds back while a call may come: then a call may come."""
-        held = self._acting is not None and self._acting.signed.acknowledged
-        return self._acting is None or (held and self._queue[0].startswith("rummy "))
+        """Whether the next queued action may be sent.
 
-    def _act(self, do: str) -> None:
-        """What our own rules refuse is not sent, calls excepted: whether one held is for the host to say."""
+        No action is in flight; or the host holds an acknowledged one while calls are possible, and the next is a call.
+        """
+        held = self._in_flight is not None and self._in_flight.signed.acknowledged
+        return self._in_flight is None or (held and self._queue[0].startswith("rummy "))
+
+    def _submit_next(self, do: str) -> None:
+        """Sign and submit one action.
+
+        Raises Refusal if the own rules refuse it, CannotGoOn. Calls are not checked: only the host decides whether a
+        claim still stands.
+        """
         game, action = self._game, notation.parse(do)
         late = game.variety is not None and game.variety.offers.out_of_turn(action)
         answers = late and not isinstance(action, CallRummy)
@@ -102,91 +109,94 @@ class ActionSender:
         elif not late:
             action = _allowed(game, action)
         do = notation.text(action)
-        signed = game.follower.action(do)
-        self._asked[signed.hash] = do
+        signed = game.follower.sign_action(do)
+        self._inputs[signed.hash] = do
         if answers:
-            game.answered = self._turns[signed.hash] = game.follower.auditor.turn_began
-        self._acting = _Acting(do, signed, not answers)
+            game.answered_turn = self._turns[signed.hash] = game.follower.auditor.turn_began
+        self._in_flight = _Acting(do, signed, not answers)
         if self._outbox.is_open:
             self._submit(signed)
 
     def _submit(self, signed: OwnStatement) -> None:
-        made = (self._table, self._game.number, signed.what, signed.payload, signed.signature)
-        self._outbox.ask(lambda n: Submit(n, *made), self._asked.get(signed.hash, ""))
+        fields = (self._table, self._game.number, signed.what, signed.payload, signed.signature)
+        self._outbox.send_request(lambda n: Submit(n, *fields), self._inputs.get(signed.hash, ""))
 
     # -- answers
 
-    def see_through(self) -> None:
-        """Our action is through when the host has said so and the log holds it."""
-        acting = self._acting
-        if acting is not None and acting.signed.acknowledged and (acting.signed.logged or not acting.logged_at_once):
-            self._acting = None
+    def clear_logged(self) -> None:
+        """Clear the action in flight once it is acknowledged and, where that is due at once, logged."""
+        sent = self._in_flight
+        if sent is not None and sent.signed.acknowledged and (sent.signed.logged or not sent.logged_at_once):
+            self._in_flight = None
 
-    def refused(self, signed: OwnStatement) -> None:
-        """The host has refused it, at once or after all."""
-        if self._acting is not None and self._acting.signed is signed:
-            self._acting = None
-        self._game.answered = b""
+    def handle_refused(self, signed: OwnStatement) -> None:
+        """The host has refused *signed*, immediately or later."""
+        if self._in_flight is not None and self._in_flight.signed is signed:
+            self._in_flight = None
+        self._game.answered_turn = b""
 
-    def try_again(self, signed: OwnStatement) -> bool:
-        """Sign it anew with another clock and send that, once."""
-        if signed.hash in self._second_tries or signed.hash not in self._asked:
+    def sign_again(self, signed: OwnStatement) -> bool:
+        """Sign it again with a new clock and submit that, at most once. Returns whether it was submitted."""
+        if signed.hash in self._second_tries or signed.hash not in self._inputs:
             return False
-        again = self._game.follower.again(signed)
+        again = self._game.follower.sign_again(signed)
         self._second_tries.add(again.hash)
-        self._asked[again.hash] = self._asked[signed.hash]
+        self._inputs[again.hash] = self._inputs[signed.hash]
         if signed.hash in self._turns:
             self._turns[again.hash] = self._turns[signed.hash]
-        if self._acting is not None and self._acting.signed is signed:
-            self._acting.signed = again
+        if self._in_flight is not None and self._in_flight.signed is signed:
+            self._in_flight.signed = again
         self._submit(again)
         return True
 
-    def asked(self, signed: OwnStatement) -> str:
-        """How the person asked for it."""
-        said = signed.said
-        return self._asked.get(signed.hash) or (said.do if isinstance(said, Acting) else "vote")
+    def input_of(self, signed: OwnStatement) -> str:
+        """The input that asked for *signed*."""
+        statement = signed.statement
+        return self._inputs.get(signed.hash) or (statement.do if isinstance(statement, Acting) else "vote")
 
-    def send_again(self) -> None:
-        """The log is whole again: what it does not hold is sent once more, unless the host has refused it.
+    def resend_open(self) -> None:
+        """Resend every statement that the complete log lacks, unless the host has refused it.
 
-        Also what was acknowledged: that it was refused after all may have been said while we were away.
+        Acknowledged ones are resent too: a later refusal of them may have been sent while this client was disconnected.
         """
-        if self._acting is not None and self._acting.signed.logged:
-            self._acting = None
+        if self._in_flight is not None and self._in_flight.signed.logged:
+            self._in_flight = None
         if not self._outbox.awaits(Submit):
             for signed in self._open():
                 if signed.refused is None:
                     self._submit(signed)
 
-    def give_up(self) -> None:
-        """The connection has ended for good."""
-        self._acting = None
+    def clear_queue(self) -> None:
+        """The connection has ended for good: drop the action in flight and the queue."""
+        self._in_flight = None
         self._queue.clear()
 
     def _open(self) -> list[OwnStatement]:
-        """Actions and votes that are neither logged nor refused with the host's signature, in their order."""
-        made = self._game.follower.own.by_hash.values()
-        return [one for one in made if isinstance(one.said, Acting | Voting) and not one.logged and not one.by_host]
+        """Actions and votes that are neither logged nor refused under the host's signature, in signing order."""
+        return [
+            own
+            for own in self._game.follower.own.by_hash.values()
+            if isinstance(own.statement, Acting | Voting) and not own.logged and not own.refusal_signature
+        ]
 
     # -- time
 
     def tick(self, millis: int) -> list[OwnStatement]:
-        """So much time has passed in which the host could have answered; what it has held back by now."""
+        """Add *millis* to the waiting time of open statements. Returns those that the host holds back as of now."""
         game, late = self._game, list[OwnStatement]()
         if game.shuffling or game.follower.cheat is not None or game.follower.auditor.finished:
             return []
         for signed in self._open():
             before = self._waited.get(signed.hash, 0)
-            if before < HELD_BACK_MILLIS and self._is_asked_for(signed):
+            if before < HELD_BACK_MILLIS and self._is_due(signed):
                 self._waited[signed.hash] = before + min(millis, _LONGEST_TICK)
                 late += [signed] if self._waited[signed.hash] >= HELD_BACK_MILLIS else []
         for signed in late:
-            self.refused(signed)
+            self.handle_refused(signed)
         return late
 
-    def _is_asked_for(self, signed: OwnStatement) -> bool:
-        """Whether an answer given ahead is asked for by now, or its turn is over; true of everything else."""
+    def _is_due(self, signed: OwnStatement) -> bool:
+        """Whether the host owes an answer by now; False only for an answer given early whose turn still goes on."""
         game, turn = self._game, self._turns.get(signed.hash)
         if turn is None or turn != game.follower.auditor.turn_began or game.variety is None or game.state is None:
             return True
@@ -194,7 +204,7 @@ class ActionSender:
 
 
 def _allowed(game: JoinedGame, action: Action) -> Action:
-    """The action with every card named beyond doubt. Raises IllegalAction."""
+    """The action with every card identified. Raises IllegalAction."""
     v, state, me = game.variety, game.state, game.me
     if v is None or state is None or me is None or game.shuffling:
         return action
@@ -202,12 +212,12 @@ def _allowed(game: JoinedGame, action: Action) -> Action:
         action = v.explicit(state, me, action)
         v.apply(once_answered(v, state, me), me, action)
     except NeedsShuffle:
-        pass  # the host will have the shuffle made
+        pass  # the host starts the shuffle
     return action
 
 
 def _check_answer(game: JoinedGame, action: Action) -> None:
-    """Refuse an answer to an offer that nobody makes us. Raises IllegalAction."""
+    """Refuse an answer to an offer that is not open to the own seat. Raises IllegalAction."""
     v, state, me = game.variety, game.state, game.me
     if v is None or state is None or me is None or me >= state.players:
         return

@@ -1,7 +1,8 @@
-"""Our part in the ceremonies of one log: nonces, commitments, contributions, co-signatures, each signed once.
+"""The own part in the ceremonies of one log: nonces, commitments, contributions, co-signatures, each signed once.
 
-Asked twice it gives the same bytes, also after a restart. Where the log holds commitments under our signature that this
-machine has not made, it contributes nothing to those shuffles. Source: FAIRNESS.md, "The ceremony", "Contributions".
+Idempotent: asking twice gives the same bytes, also after a restart. If the log holds commitments under the own key that
+this machine did not make, it contributes nothing to those shuffles. Source: FAIRNESS.md, "The ceremony",
+"Contributions".
 """
 
 from collections.abc import Callable
@@ -24,54 +25,54 @@ from rummynet_protocol.fairness.statements import (
 )
 
 Promises = dict[bytes, tuple[bytes, bytes]]
-"""By deal: the host's two commitments under which this client has contributed to it."""
+"""Deal to the pair of host commitments under which this client has contributed to it."""
 
 _CLOCK = "clock"
 _TRIES = 2
 
 
 class CannotGoOn(RummynetError):
-    """Something this seat owes cannot be given, as the sentence says."""
+    """A statement that this seat owes cannot be given; the message says why."""
 
     code = "cannot_go_on"
 
 
 class Contributions:
-    """Of *player* to the log that *auditor* follows. ``promises`` is shared by all logs of a client."""
+    """What *player* owes to the log that *auditor* follows. ``promises`` is shared by all logs of a client."""
 
     def __init__(self, player: Player, own: OwnStatements, auditor: Auditor, promises: Promises) -> None:
-        self.answered = False
-        """Whether the host had acknowledged our part of the shuffle that was voided last."""
+        self.part_acknowledged = False
+        """Whether the host had acknowledged the own part of the shuffle that was voided last."""
         self._player, self._own, self._auditor, self._promises = player, own, auditor, promises
         self._batch: dict[bytes, bytes] = {}
-        """By deal: the head at which the host had committed to it."""
+        """Deal to the head at which the host committed to it."""
         self._foreign: set[bytes] = set()
-        """Deals that another machine with our key has committed to."""
+        """Deals that another machine with the same key has committed to."""
 
-    # -- what the log shows
+    # -- log
 
     def host_committed(self) -> None:
-        """The newest entry is the host's commitments."""
+        """The newest entry holds the host's commitments."""
         expects = self._auditor.expects
         if expects is not None:
             self._batch |= {epoch.deal: expects.head for epoch in expects.epochs}
 
     def seats_committed(self, head: bytes, *, by_us: bool) -> None:
-        """All seats have committed after this head; *by_us*: what stands there for us was made here."""
+        """The seats' commitments over *head* are logged. *by_us*: this machine made the one under the own key."""
         if not by_us:
             self._foreign |= {deal for deal, at in self._batch.items() if at == head}
 
-    # -- what is owed
+    # -- owed statements
 
-    def owed(self) -> OwnStatement | None:
-        """What our seat has to submit now; None if nothing. Raises CannotGoOn, Cheat."""
+    def owed_statement(self) -> OwnStatement | None:
+        """The statement that the own seat has to submit now; None if there is none. Raises CannotGoOn, Cheat."""
         expects, seat = self._auditor.expects, self._auditor.me_seat
         if expects is None or seat is None:
             return None
         kind = expects.owed
-        made = [one for one in self._own.of_kind(kind.kind) if one.said.head == expects.head]
-        if made and (made[0].refused != _CLOCK or len(made) >= _TRIES):
-            return made[0] if made[0].refused is None else None
+        earlier = [own for own in self._own.of_kind(kind.kind) if own.statement.head == expects.head]
+        if earlier and (earlier[0].refused != _CLOCK or len(earlier) >= _TRIES):
+            return earlier[0] if earlier[0].refused is None else None
         fields = _MAKES[kind](self, expects, seat)
         return self._own.sign(kind, expects.head, self._auditor.order, **fields)
 
@@ -95,7 +96,7 @@ class Contributions:
 
     def _commit(self, expects: Expect, seat: int) -> dict[str, Any]:
         for epoch in expects.epochs:
-            self._promise(epoch)
+            self._check_commitments(epoch)
         nonce = self._own.batch_nonce(expects.head)
         if nonce is None:
             nonce = self._player.random(32)
@@ -105,7 +106,7 @@ class Contributions:
             "round": expects.round,
             "first": expects.epochs[0].number,
             "commits": tuple(self._commitment(seat, epoch, nonce) for epoch in expects.epochs),
-            "answered": self.answered if self._auditor.answered_due else None,
+            "answered": self.part_acknowledged if self._auditor.answered_due else None,
         }
 
     def _reveal(self, expects: Expect, seat: int) -> dict[str, Any]:
@@ -119,7 +120,7 @@ class Contributions:
                     "is put aside and all begin anew. Play on one machine only"
                 )
             )
-        self._promise(epoch)
+        self._check_commitments(epoch)
         return {"session": self._session, "deal": epoch.deal, "cset": epoch.cset, "x": self._x(epoch, nonce)}
 
     def _cosign(self, expects: Expect, _seat: int) -> dict[str, Any]:
@@ -139,8 +140,8 @@ class Contributions:
     def _commitment(self, seat: int, epoch: Epoch, nonce: bytes) -> bytes:
         return fair.seat_commit(epoch.deal, seat, self._player.signer.public, self._x(epoch, nonce))
 
-    def _promise(self, epoch: Epoch) -> None:
-        """One deal, one pair of the host's commitments: contributing twice would let it choose between decks."""
+    def _check_commitments(self, epoch: Epoch) -> None:
+        """Raises Cheat on a second pair of commitments to a deal: the host could choose between two decks."""
         host = (epoch.c_deck, epoch.c_pub)
         if self._promises.setdefault(epoch.deal, host) != host:
             raise Cheat("recommit", _("the host committed a second time to a deal that we contribute to"))

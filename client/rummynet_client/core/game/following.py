@@ -1,4 +1,4 @@
-"""The games of one table as they are followed: begun, caught up with after a gap, kept, and seen to their end."""
+"""The games of one table in sequence: started, caught up with after a gap, kept, and followed to their end."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from rummynet_client.core.game.contributions import Promises
 from rummynet_client.core.game.game_follower import GameFollower, GapInLog
 from rummynet_client.core.game.joined_game import JoinedGame
 from rummynet_client.core.game.log_start import LastLog, Past, last_log
-from rummynet_client.core.game.own_statements import Memories
+from rummynet_client.core.game.own_statements import OwnStatementStore
 from rummynet_client.core.session import incidents
 from rummynet_client.core.session.incidents import Incident
 from rummynet_client.core.session.offer import Offer, next_game, shown_rules
@@ -19,172 +19,172 @@ from rummynet_protocol.wire.messages import AskLog, LogEntry, Openings, Race, Ta
 
 
 @dataclass(frozen=True, slots=True)
-class Client:
+class ClientContext:
     """What all tables of one client at one host share."""
 
     player: Player
     host: bytes
-    """The host's key."""
-    memories: Memories
+    """The host's public key."""
+    statement_store: OwnStatementStore
     promises: Promises
 
 
 class Following:
-    """One table's games, one after another. ``shown`` is the table as the host showed it last."""
+    """The games of one table. ``table`` is the newest TableShown."""
 
-    def __init__(self, client: Client, table: int, outbox: Outbox) -> None:
-        self.shown: TableShown | None = None
+    def __init__(self, client: ClientContext, table: int, outbox: Outbox) -> None:
+        self.table: TableShown | None = None
         self.game: JoinedGame | None = None
-        self.actions: ActionSender | None = None
-        self._client, self._table, self._outbox = client, table, outbox
-        self._asked_for_rest: str | None = None
-        """When the rest of a game without an end was asked for: ``live``, or after we were ``away``."""
-        self.dropped: JoinedGame | None = None
-        """The game that the host did not go on with, as was told."""
-        self._unseen: JoinedGame | None = None
-        """The game whose end was not seen, as was told."""
+        self.action_sender: ActionSender | None = None
+        self._client, self._table_number, self._outbox = client, table, outbox
+        self._rest_requested: str | None = None
+        """When the rest of a game without an end was requested: ``live``, after being ``away``, or None if never."""
+        self.dropped_game: JoinedGame | None = None
+        """The game that was reported as dropped by the host."""
+        self._end_unseen: JoinedGame | None = None
+        """The game that was reported as ended without its end being shown."""
         self._past_logs: dict[int, LastLog | None] = {}
 
     @property
     def is_catching_up(self) -> bool:
-        """Whether what is missing of the log has been asked for."""
+        """Whether missing entries have been requested and not all answered."""
         return self._outbox.awaits(AskLog, Watch)
 
     @property
     def offer(self) -> Offer | None:
-        """What could be agreed to now: the next game, or to come in to the one that is being played."""
-        shown, game = self.shown, self.game
+        """What the player can consent to now: the next game, or joining the one in progress; None if neither."""
+        shown, game = self.table, self.game
         if shown is None or shown.stage == "waiting":
             return None if shown is None else next_game(self._client.host, shown)
         opened = game.follower.auditor.opened if game is not None and game.number == shown.game else None
-        if game is None or opened is None or not game.in_session:
+        if game is None or opened is None or not game.session_players:
             return None
         rules = shown_rules(opened.variant, opened.options)
-        return Offer(game.follower.own.log, opened.before, rules, game.in_session, opened.variant)
+        return Offer(game.follower.own.log, opened.before, rules, game.session_players, opened.variant)
 
-    # -- beginning
+    # -- start
 
-    def begin(self, number: int) -> JoinedGame:
-        """A game at the table: what an earlier run of this client kept of its log comes first."""
-        client, shown = self._client, self.shown
-        assert shown is not None  # the host shows the table before anything else of it
+    def begin_game(self, number: int) -> JoinedGame:
+        """Start following game *number*, beginning with what an earlier run kept of its log."""
+        client, shown = self._client, self.table
+        assert shown is not None  # the host sends TableShown before any other message of the table
         if self.game is not None and self.game.number < number:
-            self.drop()
+            self.drop_game()
         past = Past(shown.id, number, shown_rules(shown.variant, shown.options), self.last_log(number - 1))
-        own = client.memories.of(log_id(client.host, shown.id, number), shown.variant)
+        own = client.statement_store.statements_of(log_id(client.host, shown.id, number), shown.variant)
         self.game = game = JoinedGame(number, GameFollower(client.player, own, client.host, past, client.promises))
-        self.actions = ActionSender(game, self._table, self._outbox)
+        self.action_sender = ActionSender(game, self._table_number, self._outbox)
         kept = client.player.recall(own.log)
         if kept:
-            self._outbox.tell(*game.recall(kept))
-            self.keep()
+            self._outbox.add_news(*game.restore(kept))
+            self.keep_records()
         return game
 
     def last_log(self, number: int) -> LastLog | None:
-        """The log of the game of this number, as far as it was followed here."""
+        """The head of game *number* as far as it was followed here; None if nothing of it is known."""
         if self.game is not None and self.game.number == number:
             auditor = self.game.follower.auditor
             return LastLog(auditor.head, auditor.finished) if auditor.index else None
-        if number < 1 or self.shown is None:
+        if number < 1 or self.table is None:
             return None
         if number not in self._past_logs:
-            kept = self._client.player.recall(log_id(self._client.host, self.shown.id, number))
+            kept = self._client.player.recall(log_id(self._client.host, self.table.id, number))
             self._past_logs[number] = last_log(kept)
         return self._past_logs[number]
 
-    def find(self, message: TableShown) -> None:
-        """After a new connection: the game goes on, or has ended without us."""
+    def resume_game(self, message: TableShown) -> None:
+        """After a new connection: resume the game, or look up how it ended meanwhile."""
         known = self.game is not None and self.game.number == message.game
         if message.stage == "playing" and not known:
-            self.begin(message.game)
+            self.begin_game(message.game)
         elif message.stage == "waiting" and not known:
             last = self.last_log(message.game)
             if last is not None and not last.ended:
-                self.begin(message.game)
+                self.begin_game(message.game)
         if message.stage == "playing" or self._lacks_end():
-            self._asked_for_rest = "away"
+            self._rest_requested = "away"
             self.catch_up()
 
     def catch_up(self) -> None:
-        """Ask for what is missing of the log, and for the openings of the round."""
+        """Request the missing log entries and the openings of the round."""
         if self.game is not None and not self.is_catching_up:
-            table, start = self._table, self.game.follower.confirmed
-            self._outbox.ask(lambda n: AskLog(n, table, start))
+            table, start = self._table_number, self.game.follower.confirmed
+            self._outbox.send_request(lambda n: AskLog(n, table, start))
 
-    # -- what comes
+    # -- messages
 
-    def entry(self, message: LogEntry) -> None:
-        """An entry of a game's log."""
+    def handle_entry(self, message: LogEntry) -> None:
+        """Process a log entry. A gap starts catching up; entries of older games are ignored."""
         game = self.game
         if game is None or game.number < message.game:
-            game = self.begin(message.game)
+            game = self.begin_game(message.game)
         if game.number > message.game:
             return
         try:
-            self._outbox.tell(*game.entry(message.index, message.entry, message.signature))
+            self._outbox.add_news(*game.handle_entry(message.index, message.entry, message.signature))
         except GapInLog:
             self.catch_up()
-        self.keep()
-        if self.actions is not None:
-            self.actions.see_through()
+        self.keep_records()
+        if self.action_sender is not None:
+            self.action_sender.clear_logged()
 
-    def openings(self, message: Openings) -> None:
-        """Cards shown to us alone."""
+    def handle_openings(self, message: Openings) -> None:
+        """Process cards shown to the own seat only."""
         if self.game is not None and self.game.number == message.game:
-            self._outbox.tell(*self.game.openings(message.round, message.epoch, message.cards))
-            self.keep()
+            self._outbox.add_news(*self.game.handle_openings(message.round, message.epoch, message.cards))
+            self.keep_records()
 
-    def race(self, message: Race) -> None:
-        """Somebody's call came too late."""
+    def handle_race(self, message: Race) -> None:
+        """Process the evidence of a call that lost a race."""
         if self.game is not None and self.game.number == message.game:
-            self._outbox.tell(*self.game.raced(message))
+            self._outbox.add_news(*self.game.handle_race(message))
 
-    def keep(self) -> None:
-        """Hand out what is new of the game, to be kept."""
+    def keep_records(self) -> None:
+        """Hand new records, evidence and incidents to the outbox."""
         game = self.game
         if game is None:
             return
         own = game.follower.own
-        fresh = game.follower.records[game.kept :]
-        game.kept += len(fresh)
-        self._outbox.keep(*(Keep(own.log, own.variant, record, TRANSCRIPT) for record in fresh))
+        fresh = game.follower.records[game.kept_records :]
+        game.kept_records += len(fresh)
+        self._outbox.add_records(*(Keep(own.log, own.variant, record, TRANSCRIPT) for record in fresh))
         evidence, game.follower.evidence = game.follower.evidence, None
         if evidence is not None:
-            self._outbox.keep(Keep(own.log, own.variant, evidence, EVIDENCE))
-        self._outbox.note(*game.incidents)
+            self._outbox.add_records(Keep(own.log, own.variant, evidence, EVIDENCE))
+        self._outbox.add_incidents(*game.incidents)
         game.incidents.clear()
 
-    # -- the end
+    # -- end
 
-    def look_for_end(self) -> None:
-        """A game that is over has an end in its log. Where ours has none the rest is asked for, once."""
-        shown, game = self.shown, self.game
+    def check_end(self) -> None:
+        """Check that a game that is over has an end in its log. If not, request the rest once, then report it."""
+        shown, game = self.table, self.game
         if shown is None or game is None or shown.stage == "playing" or game.number != shown.game:
-            self._asked_for_rest = None
-        elif self._lacks_end() and self._asked_for_rest is None:
-            self._asked_for_rest = "live"
+            self._rest_requested = None
+        elif self._lacks_end() and self._rest_requested is None:
+            self._rest_requested = "live"
             self.catch_up()
         elif self._lacks_end() and not self.is_catching_up:
-            if self._asked_for_rest == "live" or game.follower.auditor.head == shown.before:
-                self.drop()
-            elif self._unseen is not game:
-                self._unseen = game
+            if self._rest_requested == "live" or game.follower.auditor.head == shown.before:
+                self.drop_game()
+            elif self._end_unseen is not game:
+                self._end_unseen = game
                 says = _("the host does not show how game {game} ended, which went on without you", game=game.number)
-                self._outbox.tell(game.fair("end", says))
+                self._outbox.add_news(game.report_fairness("end", says))
 
-    def drop(self) -> None:
-        """The host does not go on with our game; if its log has no end, that is remembered."""
+    def drop_game(self) -> None:
+        """The host does not continue the game. If its log has no end, report that and record an incident."""
         game = self.game
-        if game is None or self.dropped is game or not self._lacks_end():
+        if game is None or self.dropped_game is game or not self._lacks_end():
             return
-        self.dropped = game
-        game.note(Incident(incidents.NO_END))
+        self.dropped_game = game
+        game.add_incident(Incident(incidents.NO_END))
         says = _("THE HOST HAS DROPPED GAME {game} BEFORE ITS END; its transcript is kept", game=game.number)
-        self._outbox.tell(game.fair("end", says))
-        self.keep()
+        self._outbox.add_news(game.report_fairness("end", says))
+        self.keep_records()
 
     def _lacks_end(self) -> bool:
-        """Whether we play in the game, no cheat was found, and its log has no end."""
+        """Whether the own seat plays in the game, no cheat was found, and the log has no end."""
         if self.game is None:
             return False
         follower = self.game.follower

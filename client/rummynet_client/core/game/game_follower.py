@@ -1,9 +1,8 @@
-"""Follows one game for one player: checks the log as it grows, keeps it, and signs what our seat has to say.
+"""Follows one game for one player: checks the log as it grows, keeps it, and signs the own statements.
 
-It holds the auditor to what only this player can know: what it agreed to, that what it signed stands in the log as it
-was signed, what was refused and what acknowledged, how much time has passed, and that a log shown again is the one
-shown before. Every record is to be kept before anything that follows from it is sent, so that a restart cannot make the
-client forget what it was shown.
+It checks the log against what only this player knows: what it agreed to, that its statements are logged as they were
+signed, what was refused and what acknowledged, how much time has passed, and that an entry shown again is unchanged.
+Every record must be kept before anything that follows from it is sent, so that a restart cannot lose what was shown.
 """
 
 from typing import Final
@@ -30,16 +29,17 @@ from rummynet_protocol.wire.messages import Race
 
 
 class GapInLog(RummynetError):
-    """An entry came whose predecessors have not; ask for the log from where it breaks off."""
+    """An entry arrived ahead of its predecessors; request the log from the gap."""
 
     code = "gap"
 
 
 class GameFollower:
-    """Follows one game. ``entry`` and ``opening`` take what the host sends; ``owed`` and ``action`` say what to submit.
+    """Follows one game.
 
-    After a Cheat it stands still: ``cheat`` is set, nothing more is contributed. ``promises`` is shared by all the
-    followers of a client.
+    ``check_entry`` and ``check_opening`` take what the host sends; ``owed_statement`` and ``sign_action`` return what
+    to submit. After a Cheat it stops: ``cheat`` is set and nothing more is contributed. ``promises`` is shared by all
+    the followers of a client.
     """
 
     def __init__(self, player: Player, own: OwnStatements, host: bytes, past: Past, promises: Promises) -> None:
@@ -48,10 +48,10 @@ class GameFollower:
         self.records: Final[list[bytes]] = []
         """All records so far, as bytes to append to the transcript."""
         self.confirmed = 0
-        """Entries that the host has shown since this program began; the others come from our transcript."""
+        """How many entries the host has shown since this program started; further ones come from the transcript."""
         self.cheat: Cheat | None = None
         self.evidence: bytes | None = None
-        """A transcript that ends with what proves the cheat, where the kept one does not hold it."""
+        """A transcript that ends with the proof of the cheat, if the kept transcript does not hold it."""
         self._clock = player.clock
         self._contributions = Contributions(player, own, self.auditor, promises)
         self.own_part: Final = OwnPart(self.auditor, own, self._contributions, past)
@@ -60,15 +60,18 @@ class GameFollower:
         self._races = Races()
         self._refusals_kept: set[bytes] = set()
 
-    # -- what the host sends
+    # -- messages of the host
 
     @property
     def length(self) -> int:
-        """Entries that have come so far."""
+        """Number of entries received so far."""
         return len(self._entries)
 
-    def entry(self, index: int, data: bytes, signature: bytes) -> Entry | None:
-        """Entry *index* of the log; None if it was known. Raises GapInLog, Cheat (then everything stops here)."""
+    def check_entry(self, index: int, data: bytes, signature: bytes) -> Entry | None:
+        """Check entry *index* of the log; None if it is known.
+
+        Raises GapInLog; Cheat, after which the follower stops.
+        """
         if self.cheat is not None:
             raise self.cheat
         if index > len(self._entries):
@@ -81,9 +84,9 @@ class GameFollower:
             )
         self.confirmed = max(self.confirmed, index + 1)
         if index < len(self._entries):
-            self._same(index, data, signature)
+            self._check_same(index, data, signature)
             return None
-        self._keep(data, signature)
+        self._keep_entry(data, signature)
         try:
             return self._follow(data, signature)
         except Cheat as cheat:
@@ -93,22 +96,22 @@ class GameFollower:
         auditor = self.auditor
         last, head = auditor.last, auditor.head
         entry = auditor.feed(data, signature)
-        self._races.follow(entry, auditor.head, auditor.index - 1)
+        self._races.add_entry(entry, auditor.head, auditor.index - 1)
         self._check_time()
-        self.own_part.follow(entry, last, head)
+        self.own_part.check_entry(entry, last, head)
         return entry
 
     def _check_time(self) -> None:
-        """No more time has passed in the log than here since our own statements. Raises Cheat."""
+        """Raises Cheat if more time has passed in the log than here since the own statements."""
         bound, (clock, now) = self.auditor.time.get(self.auditor.me or b""), self._clock.now()
         newest = self.own.newest_time(clock)
         if newest is not None and now < newest:
-            self._clock.renew()  # it is ours that ran backwards
+            self._clock.renew()  # the own clock ran backwards
         elif bound is not None and bound.leads(clock, now, self.auditor.clock):
             raise Cheat("time", _("more time has passed in the log than has passed here"))
 
-    def opening(self, round: int, epoch: int, row: OpeningRow) -> int | None:
-        """A card shown to us alone; its code, or None if it was known. Raises Cheat."""
+    def check_opening(self, round: int, epoch: int, row: OpeningRow) -> int | None:
+        """Check a card shown to the own seat only. Returns its code; None if it is known. Raises Cheat."""
         if self.cheat is not None:
             raise self.cheat
         place = (round, epoch, row[0])
@@ -116,7 +119,7 @@ class GameFollower:
             return None
         seat = self.auditor.me_seat
         if seat is None or round != self.auditor.round or self.auditor.scored:
-            return None  # of a round that is over: its deck has been recomputed, so this can tell nothing new
+            return None  # the round is over: its deck has been recomputed, so an opening adds nothing
         try:
             self.records.append(pack_opening_record(seat, round, epoch, row))
             card = self.auditor.learn(seat, round, epoch, row)
@@ -128,20 +131,20 @@ class GameFollower:
         return card
 
     def race_holds(self, race: Race) -> bool:
-        """Whether what the host shows of a race of calls can be held against the log, and holds."""
+        """Whether the evidence of a race of calls can be checked against the log, and holds."""
         session = self.auditor.session
         keys = tuple(key for key, _ in self.auditor.players)
-        return session is not None and self._races.holds(race, self.auditor.log, session.id, keys)
+        return session is not None and self._races.race_holds(race, self.auditor.log, session.id, keys)
 
-    def _keep(self, data: bytes, signature: bytes) -> None:
+    def _keep_entry(self, data: bytes, signature: bytes) -> None:
         try:
             self.records.append(pack_entry_record(data, signature))
         except ValueError:
             raise self._stop(Cheat("format", _("the host sent an entry that cannot be one"))) from None
         self._entries.append((data, signature))
 
-    def _same(self, index: int, data: bytes, signature: bytes) -> None:
-        """An entry shown again has to be the same. Both are signed: the other one is the evidence."""
+    def _check_same(self, index: int, data: bytes, signature: bytes) -> None:
+        """Check that an entry shown again is unchanged. Both versions are signed, so the other one is the evidence."""
         if self._entries[index][0] == data:
             return
         before = [pack_entry_record(entry, by) for entry, by in self._entries[:index]]
@@ -149,60 +152,62 @@ class GameFollower:
         says = _("the host now shows another entry {index} than it did before", index=index)
         raise self._stop(Cheat("chain" if index else "consent", says, index))
 
-    # -- what we owe and do
+    # -- own statements
 
-    def owed(self) -> OwnStatement | None:
-        """What our seat has to submit now, None if nothing; asked twice, it answers the same.
+    def owed_statement(self) -> OwnStatement | None:
+        """The statement that the own seat has to submit now; None if there is none. Idempotent.
 
         Raises CannotGoOn, Cheat.
         """
         if self.cheat is not None:
             return None
         try:
-            return self._contributions.owed()
+            return self._contributions.owed_statement()
         except Cheat as cheat:
             raise self._stop(cheat) from None
 
-    def action(self, do: str) -> OwnStatement:
-        """*do* (in the notation), signed for the newest position. Raises CannotGoOn if nothing can be done here."""
-        self._must_play()
-        return self.own.sign(Acting, self.auditor.aim, self.auditor.order, **self._here, do=do)
+    def sign_action(self, do: str) -> OwnStatement:
+        """Sign action *do* (notation) over the newest position. Raises CannotGoOn if the own seat cannot act."""
+        self._check_can_act()
+        return self.own.sign(Acting, self.auditor.aim, self.auditor.order, **self._session_fields, do=do)
 
-    def vote(self, seat: int, yes: bool) -> OwnStatement:
-        """Whether the host is to play for *seat*. Raises CannotGoOn as above."""
-        self._must_play()
+    def sign_vote(self, seat: int, yes: bool) -> OwnStatement:
+        """Sign a vote on whether the host plays for *seat*. Raises CannotGoOn if the own seat cannot act."""
+        self._check_can_act()
         return self.own.sign(
-            Voting, self.auditor.ballot_aim(seat), self.auditor.order, **self._here, about=seat, yes=yes
+            Voting, self.auditor.ballot_aim(seat), self.auditor.order, **self._session_fields, about=seat, yes=yes
         )
 
-    def again(self, one: OwnStatement) -> OwnStatement:
-        """The same statement, signed anew."""
-        return self.own.sign_again(one, self.auditor.order)
+    def sign_again(self, own: OwnStatement) -> OwnStatement:
+        """Sign the same statement again, with a new number and time."""
+        return self.own.sign_again(own, self.auditor.order)
 
     @property
-    def _here(self) -> dict[str, object]:
+    def _session_fields(self) -> dict[str, object]:
         assert self.auditor.session is not None
         return {"session": self.auditor.session.id, "round": self.auditor.round}
 
-    def _must_play(self) -> None:
+    def _check_can_act(self) -> None:
         if self.cheat is not None:
             raise CannotGoOn(_("the game has stopped here: {cheat}", cheat=self.cheat))
         if self.auditor.me_seat is None or self.auditor.state is None:
             raise CannotGoOn(_("you do not play here, or no cards have been dealt yet"))
 
-    # -- what the host refused
+    # -- refusals
 
-    def keep_refusals(self) -> None:
-        """Hold the log to all refusals that the host has signed, and put them into the transcript. Raises Cheat."""
+    def check_refusals(self) -> None:
+        """Check the log against every signed refusal, and add these to the transcript. Raises Cheat."""
         seat = self.auditor.me_seat
-        for one in list(self.own.by_hash.values()):
-            if seat is None or self.cheat is not None or not one.by_host or one.hash in self._refusals_kept:
+        for own in list(self.own.by_hash.values()):
+            if seat is None or self.cheat is not None or not own.refusal_signature or own.hash in self._refusals_kept:
                 continue
-            assert one.refused is not None
-            self.refuse(RefusalRecord(seat, one.what, one.payload, one.signature, one.refused, one.by_host), one.hash)
+            assert own.refused is not None
+            self.check_refusal(
+                RefusalRecord(seat, own.what, own.payload, own.signature, own.refused, own.refusal_signature), own.hash
+            )
 
-    def refuse(self, record: RefusalRecord, statement: bytes) -> None:
-        """One of them. Raises Cheat."""
+    def check_refusal(self, record: RefusalRecord, statement: bytes) -> None:
+        """Check the log against one signed refusal, and add it to the transcript. Raises Cheat."""
         self._refusals_kept.add(statement)
         self.records.append(pack_refusal_record(record))
         try:
@@ -210,8 +215,8 @@ class GameFollower:
         except Cheat as cheat:
             raise self._stop(cheat) from None
 
-    def stop(self, check: str, says: str) -> Cheat:
-        """The host was caught by something that stands in no log."""
+    def stop_for_cheat(self, check: str, says: str) -> Cheat:
+        """Stop because of a cheat whose proof is outside the log."""
         return self._stop(Cheat(check, says))
 
     def _stop(self, cheat: Cheat) -> Cheat:
@@ -221,5 +226,5 @@ class GameFollower:
         return cheat
 
     def transcript(self) -> bytes:
-        """Everything so far, as the bytes of a transcript."""
+        """All records so far, as the bytes of a transcript."""
         return b"".join([HEADER, *self.records])

@@ -1,4 +1,4 @@
-"""One game as this client follows it: what comes from the host goes through the follower and becomes news."""
+"""One game as this client follows it: passes messages of the host to the follower and turns them into news."""
 
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ from rummynet_client.core.session import incidents
 from rummynet_client.core.session.incidents import Incident
 from rummynet_client.core.text import news
 from rummynet_client.core.text.entry_news import entry_news
-from rummynet_client.core.text.event_text import faces, told
+from rummynet_client.core.text.event_text import events_line, faces
 from rummynet_client.core.text.news import News
 from rummynet_client.core.views.review import RoundReview
 from rummynet_client.language import _, translated
@@ -35,190 +35,193 @@ from rummynet_protocol.wire.messages import Race
 
 _MOST_LINES: Final = 500
 _MOST_NAME: Final = 64
-"""Characters of a name in a log."""
+"""Maximum length in characters of a name in a log."""
 
 
 class JoinedGame:
-    """The game *number* of a table. ``entry`` and ``openings`` answer with the news they bring."""
+    """Game *number* of a table. ``handle_entry`` and ``handle_openings`` return the news that they cause."""
 
     def __init__(self, number: int, follower: GameFollower) -> None:
         self.number = number
         self.follower = follower
         self.lines: deque[str] = deque(maxlen=_MOST_LINES)
-        """What has happened, a sentence each."""
+        """The newest events, one sentence each."""
         self.rounds: list[news.RoundScored] = []
         self.reviews: list[RoundReview] = []
-        """The finished rounds again, with open cards."""
+        """The finished rounds with all cards open."""
         self.over: news.GameWasWon | None = None
-        self.called_off = ""  # why the log ended although the game was not played to its end
+        self.called_off = ""  # why the log ended before the game was played to its end
         self.incidents: list[Incident] = []
-        """What there is to remember of the host since this was last emptied."""
+        """Incidents of the host not yet handed out."""
         self.newest_void: VoidShuffle | None = None
-        self.in_session: tuple[tuple[bytes, str], ...] = ()
-        """(key, name) of those who take part in the newest session, by seat."""
-        self.wanted_why: str | None = None
-        """Why the host made the draw that the newest shuffle in mid-round was for; None if its player did."""
-        self.kept = 0
-        """How many of the follower's records have been handed out to be kept."""
+        self.session_players: tuple[tuple[bytes, str], ...] = ()
+        """(key, name) of the players of the newest session, by seat."""
+        self.draw_cause: str | None = None
+        """Why the host made the draw that caused the newest shuffle within a round; None if the player made it."""
+        self.kept_records = 0
+        """Number of the follower's records that have been handed out."""
         self.state: State | None = None
-        """The last position there was: while a new round is shuffled, the end of the one before."""
-        self.answered = b""
-        """The turn (its head) at whose offer our answer has been sent."""
-        self._is_recalling = False
-        self._told_turn: tuple[Any, ...] = ()
-        self._told_hand: tuple[str, ...] | None = None
-        self._told_claims: frozenset[str] = frozenset()
-        self._last_got: list[str] = []
-        self._told_facts: tuple[str, ...] = ()
+        """The newest position. While the next round is shuffled, the end of the round before."""
+        self.answered_turn = b""
+        """The head of the turn whose offer has been answered."""
+        self._is_restoring = False
+        self._last_turn: tuple[Any, ...] = ()
+        self._last_hand: tuple[str, ...] | None = None
+        self._last_claims: frozenset[str] = frozenset()
+        self._last_drawn: list[str] = []
+        self._last_facts: tuple[str, ...] = ()
 
-    # -- what is known
+    # -- state
 
     @property
     def me(self) -> int | None:
-        """Our seat."""
+        """The own seat; None for a spectator."""
         return self.follower.auditor.me_seat
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players by seat; where a host let two have names that look alike, told apart."""
+        """Player names by seat; made distinct where the host let two look alike."""
         return all_distinct((name for _, name in self.follower.auditor.players), _MOST_NAME)
 
     @property
     def variety(self) -> Variety | None:
-        """Which game it is."""
+        """The rules of this game; None before the log's first entry."""
         return self.follower.auditor.variety
 
     @property
     def position(self) -> Mapping[str, Any] | None:
-        """The position as JSON-able values, as far as we may know it."""
+        """The position as JSON-able values, as far as this client may know it."""
         return self.variety.positions.write(self.state) if self.variety and self.state else None
 
     @property
     def due(self) -> tuple[int, ...]:
-        """The seats that have to act now; none while cards are shuffled or the game is over."""
+        """Seats that have to act now; none during a shuffle or after the end."""
         if self.variety is None or self.state is None or self.shuffling:
             return ()
         return self._without_answered(self.variety.actors(self.state))
 
     @property
     def early(self) -> tuple[int, ...]:
-        """The seats that may give an answer already for which they will be asked later."""
+        """Seats that may answer now an offer that reaches them later."""
         if self.variety is None or self.state is None or self.shuffling:
             return ()
         return self._without_answered(self.variety.offers.offer_early(self.state))
 
     def _without_answered(self, seats: tuple[int, ...]) -> tuple[int, ...]:
-        """Without our own seat if what it is asked has been answered and the host keeps that."""
-        if self.answered != self.follower.auditor.turn_began:
+        """*seats* without the own one if its answer has been given and the host holds it."""
+        if self.answered_turn != self.follower.auditor.turn_began:
             return seats
         return tuple(seat for seat in seats if seat != self.me)
 
     @property
     def shuffling(self) -> bool:
-        """Whether the log is in the middle of a ceremony, or between two rounds."""
+        """Whether the log is within a ceremony, or between two rounds."""
         return not isinstance(self.follower.auditor.last, CardsDealt | Inserted | Acted | Shown)
 
     @property
     def hand(self) -> tuple[str, ...]:
-        """Our cards that are known, by suit and rank."""
+        """The known cards of the own hand, by suit and rank."""
         position = self.position
         if position is None or self.me is None or self.me >= len(position["hands"]):
             return ()
         return tuple(card for card in position["hands"][self.me] if card is not None)
 
     @property
-    def settled(self) -> bool:
-        """Whether every card that we hold has been shown to us."""
+    def hand_is_known(self) -> bool:
+        """Whether every card of the own hand has been shown."""
         return self.state is None or self.me is None or self.me >= self.state.players or not self.state.hidden[self.me]
 
-    # -- what comes
+    # -- messages
 
-    def entry(self, index: int, data: bytes, signature: bytes) -> list[News]:
-        """Entry *index* of the log. Raises GapInLog."""
+    def handle_entry(self, index: int, data: bytes, signature: bytes) -> list[News]:
+        """Process entry *index* of the log. Raises GapInLog."""
         try:
-            entry = self.follower.entry(index, data, signature)
+            entry = self.follower.check_entry(index, data, signature)
         except Cheat as cheat:
-            return self.cheated(cheat)
+            return self.report_cheat(cheat)
         return [] if entry is None else self._follow(entry)
 
-    def recall(self, transcript: bytes) -> list[News]:
-        """Begin with what an earlier run of this client kept of this log. Raises NotATranscript."""
-        found: list[News] = []
-        self._is_recalling = True
+    def restore(self, transcript: bytes) -> list[News]:
+        """Start with the transcript that an earlier run kept of this log. Raises NotATranscript."""
+        items: list[News] = []
+        self._is_restoring = True
         for record in read_transcript(transcript).records:
             match record:
                 case EntryRecord(entry, signature):
-                    found += self.entry(self.follower.length, entry, signature)
+                    items += self.handle_entry(self.follower.length, entry, signature)
                 case OpeningRecord(_, round, epoch, opening):
-                    found += self.openings(round, epoch, (opening,))
+                    items += self.handle_openings(round, epoch, (opening,))
                 case RefusalRecord(_, what, payload):
-                    found += self._held(partial(self.follower.refuse, record, statement_hash(what, payload)))
-        self._is_recalling = False
-        self.kept, self.follower.confirmed = len(self.follower.records), 0
-        return found + self.keep_refusals()
+                    items += self._checked(partial(self.follower.check_refusal, record, statement_hash(what, payload)))
+        self._is_restoring = False
+        self.kept_records, self.follower.confirmed = len(self.follower.records), 0
+        return items + self.keep_refusals()
 
     def keep_refusals(self) -> list[News]:
-        """Put what the host has refused into the transcript, once."""
-        return self._held(self.follower.keep_refusals)
+        """Add the host's refusals to the transcript, each once."""
+        return self._checked(self.follower.check_refusals)
 
-    def _held(self, hold: Callable[[], None]) -> list[News]:
+    def _checked(self, check: Callable[[], None]) -> list[News]:
         try:
-            hold()
+            check()
         except Cheat as cheat:
-            return self.cheated(cheat)
+            return self.report_cheat(cheat)
         return []
 
-    def openings(self, round: int, epoch: int, rows: tuple[OpeningRow, ...]) -> list[News]:
-        """Cards shown to us alone."""
+    def handle_openings(self, round: int, epoch: int, rows: tuple[OpeningRow, ...]) -> list[News]:
+        """Process cards shown to the own seat only."""
         before = frozenset(self.hand)
         try:
             for row in rows:
-                self.follower.opening(round, epoch, row)
+                self.follower.check_opening(round, epoch, row)
         except Cheat as cheat:
-            return self.cheated(cheat)
-        told = self._position()
-        came = [card for card in self.hand if card not in before]
-        if came and not self.shuffling:
-            self._got(came)
-        return told
+            return self.report_cheat(cheat)
+        items = self._position_news()
+        new_cards = [card for card in self.hand if card not in before]
+        if new_cards and not self.shuffling:
+            self._add_drawn_line(new_cards)
+        return items
 
-    def _got(self, came: list[str]) -> None:
-        """Cards that come one by one, as after a new start, are told in one line."""
-        if self.lines and self._last_got and self.lines[-1] == _got_line(self._last_got):
-            came = [*self._last_got, *came]
+    def _add_drawn_line(self, cards: list[str]) -> None:
+        """Add a line for new cards. Cards that arrive one by one, as after a restart, share one line."""
+        if self.lines and self._last_drawn and self.lines[-1] == _drawn_line(self._last_drawn):
+            cards = [*self._last_drawn, *cards]
             self.lines.pop()
-        self.lines.append(_got_line(came))
-        self._last_got = came
+        self.lines.append(_drawn_line(cards))
+        self._last_drawn = cards
 
-    def cheated(self, cheat: Cheat) -> list[News]:
-        """A cheat came to light."""
-        if self._told_turn == ("cheat",):
+    def report_cheat(self, cheat: Cheat) -> list[News]:
+        """Report a cheat, once."""
+        if self._last_turn == ("cheat",):
             return []
-        self._told_turn = ("cheat",)
-        self.note(Incident(incidents.CHEAT, check=cheat.check, says=str(cheat)))
+        self._last_turn = ("cheat",)
+        self.add_incident(Incident(incidents.CHEAT, check=cheat.check, says=str(cheat)))
         says = _(
             "THE HOST IS CHEATING, or something between you and it is: {cheat} (check {check}). This client "
             "takes no further part in the game; the transcript holds the evidence.",
             cheat=cheat,
             check=cheat.check,
         )
-        return [self.fair(cheat.check, says, cheat=True)]
+        return [self.report_fairness(cheat.check, says, cheat=True)]
 
-    def note(self, incident: Incident) -> None:
-        """Something to remember of the host; what comes from our own transcript was remembered then."""
-        if not self._is_recalling:
+    def add_incident(self, incident: Incident) -> None:
+        """Record an incident of the host. While recalling none is recorded: an earlier run has done so."""
+        if not self._is_restoring:
             self.incidents.append(replace(incident, log=self.follower.own.log.hex(), game=self.number))
 
-    def raced(self, race: Race) -> list[News]:
-        """Two seats called; by how much the first was first only the host knows. Nothing where the evidence is none."""
+    def handle_race(self, race: Race) -> list[News]:
+        """News of a call that lost a race; none if the evidence does not hold.
+
+        The time between the calls is unverifiable.
+        """
         if not self.follower.race_holds(race):
             return []
         self.lines.append(
             _(
                 "race: {first} was first; {second} called {millis} ms later, the host says",
-                first=self.name(race.winner),
+                first=self.player_name(race.winner),
                 millis=race.millis,
-                second=self.name(race.seat),
+                second=self.player_name(race.seat),
             )
         )
         return [news.CallWasLate(race.seat, race.winner, race.millis)]
@@ -229,72 +232,72 @@ class JoinedGame:
         auditor = self.follower.auditor
         self.state = auditor.state or self.state
         if auditor.events and not isinstance(entry, Shown):
-            self.lines.append(told(auditor.events, self.names, self.me))
+            self.lines.append(events_line(auditor.events, self.names, self.me))
         if isinstance(entry, CardsDealt):
-            self._told_hand = None
-        found = [*entry_news(self, entry), *self._notices(), *self._position()]
-        return [*found, *self.keep_refusals()] if isinstance(entry, Seated) and not self._is_recalling else found
+            self._last_hand = None
+        items = [*entry_news(self, entry), *self._notices_news(), *self._position_news()]
+        return [*items, *self.keep_refusals()] if isinstance(entry, Seated) and not self._is_restoring else items
 
-    def _notices(self) -> list[News]:
-        found = [self.fair("consent", says) for says in self.follower.own_part.notices]
+    def _notices_news(self) -> list[News]:
+        items = [self.report_fairness("consent", says) for says in self.follower.own_part.notices]
         self.follower.own_part.notices.clear()
-        return found
+        return items
 
-    # -- the position
+    # -- position
 
-    def _position(self) -> list[News]:
-        """Hand, turn and hints as far as they changed; not before every card of ours is known."""
+    def _position_news(self) -> list[News]:
+        """News of changes to hand, turn and hints; none before every own card is known."""
         self.state = self.follower.auditor.state or self.state
-        if self.state is None or not self.settled or self.follower.cheat is not None:
+        if self.state is None or not self.hand_is_known or self.follower.cheat is not None:
             return []
-        return [*self._hand(), *self._turn(), *self._hints()]
+        return [*self._hand_news(), *self._turn_news(), *self._hints_news()]
 
-    def _hand(self) -> list[News]:
+    def _hand_news(self) -> list[News]:
         if self.me is None:
             return []
-        hand, before = self.hand, self._told_hand
+        hand, before = self.hand, self._last_hand
         if hand == before:
             return []
-        self._told_hand = hand
+        self._last_hand = hand
         return [news.HandShown(hand, () if before is None else tuple(card for card in hand if card not in before))]
 
-    def _turn(self) -> list[News]:
+    def _turn_news(self) -> list[News]:
         due = self.due
         if not due or self.state is None:
             return []
         turn = (self.state.round, self.state.turn, self.state.phase, due)
-        if turn == self._told_turn:
+        if turn == self._last_turn:
             return []
-        self._told_turn = turn
-        name = self.name(self.state.turn)
-        came = news.TurnCame(self.state.turn, name, self.state.phase, due, self.me in due, self.early)
-        return [*self.facts(self.state), came]
+        self._last_turn = turn
+        name = self.player_name(self.state.turn)
+        turn_news = news.TurnBegan(self.state.turn, name, self.state.phase, due, self.me in due, self.early)
+        return [*self.facts_news(self.state), turn_news]
 
-    def facts(self, state: State) -> list[News]:
-        """What the game has beside cards and points, if it has changed."""
+    def facts_news(self, state: State) -> list[News]:
+        """News of the game's facts beside cards and points, if they have changed."""
         facts = self.variety.presentation.facts(state) if self.variety else ()
-        if facts == self._told_facts:
+        if facts == self._last_facts:
             return []
-        self._told_facts = facts
-        return [news.FactsTold(tuple(map(translated, facts)))]
+        self._last_facts = facts
+        return [news.FactsChanged(tuple(map(translated, facts)))]
 
-    def _hints(self) -> list[News]:
+    def _hints_news(self) -> list[News]:
         assert self.state is not None
         if self.me is None or not self.follower.auditor.options.get("rummy_hints"):
             return []
         calls = frozenset(claim.action for claim in self.state.claims if claim.by != self.me)
-        fresh, self._told_claims = sorted(calls - self._told_claims), calls
+        fresh, self._last_claims = sorted(calls - self._last_claims), calls
         return [news.RummyHinted(action) for action in fresh]
 
-    def fair(self, check: str, says: str, cheat: bool = False) -> News:
-        """How the checks stand, also as a line."""
+    def report_fairness(self, check: str, says: str, cheat: bool = False) -> News:
+        """A fairness report; also added as a line."""
         self.lines.append(says)
-        return news.FairnessTold(check, cheat, self.follower.auditor.voided, says)
+        return news.FairnessReported(check, cheat, self.follower.auditor.voided, says)
 
-    def name(self, seat: int) -> str:
-        """Of the player in this seat."""
+    def player_name(self, seat: int) -> str:
+        """The name of the player in this seat; its number where there is none."""
         return self.names[seat] if seat < len(self.names) else _("seat {seat}", seat=seat)
 
 
-def _got_line(cards: list[str]) -> str:
+def _drawn_line(cards: list[str]) -> str:
     return _("you got {came}", came=faces(cards))

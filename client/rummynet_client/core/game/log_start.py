@@ -1,7 +1,7 @@
-"""What a client holds the beginning of a log against: its own memory. Source: FAIRNESS.md, "Consent".
+"""Checks the start of a log against this client's own records. Source: FAIRNESS.md, "Consent".
 
-The auditor checks what the log says by itself; here is what only this client can know: what its person agreed to, and
-which log of this table came before.
+The auditor checks the log by itself; here are the checks that need what only this client knows: what its player agreed
+to, and which log of this table came before.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _CHECK = "consent"
 
 @dataclass(frozen=True, slots=True)
 class LastLog:
-    """The log before, as far as it was followed."""
+    """The preceding log of the table, as far as it was followed."""
 
     head: bytes
     ended: bool
@@ -27,7 +27,7 @@ class LastLog:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What is known before a log begins: the table's id, the game's number, the rules shown, the log before."""
+    """What is known before a log begins: table id, game number, hash of the rules shown, preceding log."""
 
     table: bytes
     game: int
@@ -36,7 +36,7 @@ class Past:
 
 
 def last_log(transcript: bytes) -> LastLog | None:
-    """Of a transcript that was kept; None where nothing of a log can be read."""
+    """The last log of a kept transcript; None if no entry can be read."""
     try:
         records = read_transcript(transcript).records if transcript else ()
         entries = [record.entry for record in records if isinstance(record, EntryRecord)]
@@ -50,7 +50,7 @@ def last_log(transcript: bytes) -> LastLog | None:
 
 
 def check_opened(opened: Opened, past: Past) -> str:
-    """Whether this game may begin now; a notice for the person, or "". Raises Cheat."""
+    """Check that this game may begin now. Returns a notice for the player, or "". Raises Cheat."""
     if (opened.table, opened.game) != (past.table, past.game):
         raise Cheat(_CHECK, _("the host began another game than the one that it had shown"))
     last = past.last
@@ -66,20 +66,20 @@ def check_opened(opened: Opened, past: Past) -> str:
 
 
 def check_rules(opened: Opened, past: Past) -> None:
-    """One who watches has signed nothing: the game has to be the one that the table shows. Raises Cheat."""
+    """Check for a spectator, who has signed nothing, that the rules are those that the table shows. Raises Cheat."""
     if shown_rules(opened.variant, opened.options) != past.rules:
         raise Cheat("rules-hash", _("another game is played than the one that the table shows, or by other options"))
 
 
 def own_consent(entry: Seated, seat: int) -> Envelope | None:
-    """The consent under our key in this entry; None where none of ours is due."""
+    """The consent under the own key in this entry; None if none is due."""
     asked = entry.joining or tuple(range(len(entry.ready)))
     return entry.ready[asked.index(seat)] if seat in asked else None
 
 
 def check_consent(signed: OwnStatement, own: OwnStatements) -> None:
-    """The consent that stands in the log is the one that holds. Raises Cheat."""
-    if signed.taken_back or signed.refused is not None:
+    """Check that the logged consent is the valid one. Raises Cheat."""
+    if signed.withdrawn or signed.refused is not None:
         raise Cheat(_CHECK, _("the host began the game with a 'ready' of yours that did not hold any more"))
     for later in own.of_kind(signed.what):
         if later is signed:

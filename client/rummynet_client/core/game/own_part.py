@@ -1,7 +1,7 @@
-"""What stands in the log for us: our consent, our parts in the ceremonies, our actions; and what is said about us.
+"""Checks what the log holds under the own key: consent, parts in the ceremonies, actions; and blame for silence.
 
-A statement under our signature that this machine has not made comes from another machine with our key: nobody else can
-sign it, so it is no cheat of the host. One that the host had acknowledged, and then put another in its place, is.
+A statement under the own key that this machine did not make comes from another machine with that key: nobody else can
+sign it, so it is no cheat of the host. Replacing one that the host has acknowledged is.
 """
 
 from dataclasses import dataclass
@@ -39,45 +39,45 @@ _GATHERED: Final[dict[type[Entry], tuple[str, str]]] = {
     Reveals: ("reveal", "reveal"),
     Cosigns: ("root", "co-signature"),
 }
-"""By entry: the kind of the statements gathered there, and the check that they belong to."""
+"""Entry type to the kind of the statements gathered in it, and the check that they belong to."""
 _ASKED_BY: Final[dict[type[Entry], str]] = {HostCommit: "commit", Shuffle: "reveal", Root: "root"}
-"""By the entry before a void: the kind of the statement that was waited for."""
+"""Type of the entry before a void to the kind of the statement that was waited for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Blame:
-    """We were named silent in this shuffle for a part that the host had acknowledged."""
+    """The own seat was named silent in this shuffle for a part that the host had acknowledged."""
 
     round: int
     epoch: int
 
 
 class OwnPart:
-    """Of the log that *auditor* follows; told of each entry after it."""
+    """The own part of the log that *auditor* follows. ``check_entry`` is called with each entry after the auditor."""
 
     def __init__(self, auditor: Auditor, own: OwnStatements, contributions: Contributions, past: Past) -> None:
         self.blame: Blame | None = None
-        """What the newest entry blames us for."""
+        """The blame in the newest entry."""
         self.notices: list[str] = []
-        """What the person should know and is no cheat."""
+        """Notices for the player that are no cheat."""
         self._auditor, self._own, self._contributions, self._past = auditor, own, contributions, past
 
-    def follow(self, entry: Entry, last: Entry | None, head: bytes) -> None:
-        """*last* is the entry before (but for votes), *head* the head before this one. Raises Cheat."""
+    def check_entry(self, entry: Entry, last: Entry | None, head: bytes) -> None:
+        """Check an entry. *last* is the entry before it, votes aside; *head* the head before it. Raises Cheat."""
         self.blame = None
         match entry:
             case Opened():
-                self._notice(check_opened(entry, self._past))
+                self._add_notice(check_opened(entry, self._past))
             case Seated():
-                self._seated(entry)
+                self._check_seated(entry)
             case HostCommit():
                 self._contributions.host_committed()
             case Voided() if last is not None:
-                self._voided(entry, last, head)
+                self._handle_void(entry, last, head)
             case _ if self._auditor.me_seat is not None:
                 self._find_own(entry, self._auditor.me_seat, head)
 
-    def _seated(self, entry: Seated) -> None:
+    def _check_seated(self, entry: Seated) -> None:
         seat, opened = self._auditor.me_seat, self._auditor.opened
         if seat is None:
             if opened is not None:
@@ -86,40 +86,40 @@ class OwnPart:
         envelope = own_consent(entry, seat)
         if envelope is None:
             return
-        signed = self._own.found(envelope, "ready")
+        signed = self._own.mark_logged(envelope, "ready")
         if signed is not None:
             check_consent(signed, self._own)
         else:
-            self._notice(_("you have said ready to this game on another machine"))
+            self._add_notice(_("you have said ready to this game on another machine"))
 
-    def _voided(self, entry: Voided, last: Entry, head: bytes) -> None:
-        """A shuffle was put aside: whether we had given our part, and whether we are blamed all the same."""
+    def _handle_void(self, entry: Voided, last: Entry, head: bytes) -> None:
+        """A shuffle was voided: record if the own part was acknowledged, and if this seat is blamed all the same."""
         part = self._own.newest(_ASKED_BY[type(last)], head)
-        self._contributions.answered = part is not None and part.acknowledged
-        if self._auditor.me_seat in entry.silent and self._contributions.answered:
+        self._contributions.part_acknowledged = part is not None and part.acknowledged
+        if self._auditor.me_seat in entry.silent and self._contributions.part_acknowledged:
             self.blame = Blame(entry.round, entry.epoch)
 
     def _find_own(self, entry: Entry, seat: int, head: bytes) -> None:
         match entry:
             case NonceCommits() | Nonces() | Commits() | Reveals() | Cosigns():
-                is_ours = self._gathered(entry.signed[seat], *_GATHERED[type(entry)], head)
+                is_ours = self._is_own(entry.signed[seat], *_GATHERED[type(entry)], head)
                 if isinstance(entry, Commits):
                     self._contributions.seats_committed(head, by_us=is_ours)
             case Acted(seat=actor, signed=signed) | Wanted(seat=actor, signed=signed):
                 if actor == seat and signed is not None:
-                    self._own.found(signed, "action")
+                    self._own.mark_logged(signed, "action")
             case Voted(seat=voter, signed=signed) if voter == seat:
-                self._own.found(signed, "vote")
+                self._own.mark_logged(signed, "vote")
 
-    def _gathered(self, found: Envelope, what: str, check: str, head: bytes) -> bool:
-        """Whether this machine has signed what stands there for us. Raises Cheat."""
-        given = self._own.newest(what, head)
-        if self._own.found(found, what) is not None:
+    def _is_own(self, envelope: Envelope, what: str, check: str, head: bytes) -> bool:
+        """Whether this machine has signed what is logged under the own key. Raises Cheat."""
+        newest = self._own.newest(what, head)
+        if self._own.mark_logged(envelope, what) is not None:
             return True
-        if given is not None and given.acknowledged and given.refused is None:
+        if newest is not None and newest.acknowledged and newest.refused is None:
             raise Cheat(check, _("our own part of the ceremony ({what}) stands altered in the log", what=what))
         return False
 
-    def _notice(self, says: str) -> None:
+    def _add_notice(self, says: str) -> None:
         if says:
             self.notices.append(says)

@@ -1,8 +1,8 @@
-"""Our own statements in one log: signed, kept, answered, logged; and the nonces behind them.
+"""The own statements of this client in one log: signed, kept, answered, logged; and the nonces behind them.
 
-The chain of statements goes on from what was kept and from what the log shows, whichever is further: a restart loses
-nothing, and another machine with the same key finds its place. Everything new comes out of ``take_fresh`` as records to
-be kept before what follows from them is sent. Source: FAIRNESS.md, "Statements", "Contributions".
+The chain of statements continues from the kept records or from the log, whichever is further: a restart loses nothing,
+and another machine with the same key can continue. ``take_new_records`` returns the new records, which must be kept
+before anything that follows from them is sent. Source: FAIRNESS.md, "Statements", "Contributions".
 """
 
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ from rummynet_client.core.game.private_records import (
     RefusedKept,
     SessionNonceKept,
     StatementKept,
-    TakenBackKept,
+    WithdrawnKept,
     pack_kept,
     read_kept,
 )
@@ -34,49 +34,49 @@ Random = Callable[[int], bytes]
 
 @dataclass(slots=True)
 class OwnStatement:
-    """A statement that we signed, and what became of it."""
+    """A statement signed by this client, and its status."""
 
     what: str
     """The signature's kind."""
     payload: bytes
     signature: bytes
-    said: Statement
+    statement: Statement
     hash: bytes
     acknowledged: bool = False
     refused: str | None = None
     """The code with which the host refused it."""
-    by_host: bytes = b""
+    refusal_signature: bytes = b""
     """The host's signature on the refusal."""
-    taken_back: bool = False
+    withdrawn: bool = False
     logged: bool = False
 
     @property
     def envelope(self) -> Envelope:
-        """As it stands in the log."""
+        """Payload and signature as in the log."""
         return self.payload, self.signature
 
     @property
     def is_open(self) -> bool:
-        """Whether it still may come into the log."""
+        """Whether it may still be logged."""
         return not self.logged and self.refused is None
 
 
 class OwnStatements:
-    """Of the log with this id. Two machines with one key have one each."""
+    """The own statements of the log with id *log*. Two machines with one key each have their own."""
 
     def __init__(self, signer: Signer, clock: PlayerClock, log: bytes, variant: str) -> None:
         """*variant* names the file."""
         self.log: Final = log
         self.variant: Final = variant
         self.by_hash: Final[dict[bytes, OwnStatement]] = {}
-        """In the order in which they were signed."""
+        """Statement hash to statement, in signing order."""
         self._signer, self._clock = signer, clock
         self._session_nonces: dict[bytes, bytes] = {}
         self._batch_nonces: dict[bytes, bytes] = {}
-        self._fresh: list[bytes] = []
+        self._new_records: list[bytes] = []
 
     def restore(self, data: bytes) -> None:
-        """Begin with what an earlier run kept; what cannot be read is as good as not kept."""
+        """Load the records of an earlier run. Unreadable data counts as none."""
         try:
             records, _ = read_kept(data)
         except NotPrivateRecords:
@@ -90,134 +90,134 @@ class OwnStatements:
                 try:
                     self._add(what, payload, signature, read_statement(what, payload))
                 except Cheat:
-                    return  # of another version: it can stand in no log of this one
+                    return  # of another version, so no log of this version can hold it
             case AcknowledgedKept(number) if number in self.by_hash:
                 self.by_hash[number].acknowledged = True
             case RefusedKept(number, code, by_host) if number in self.by_hash:
-                self.by_hash[number].refused, self.by_hash[number].by_host = code, by_host
-            case TakenBackKept(number) if number in self.by_hash:
-                self.by_hash[number].taken_back = True
+                self.by_hash[number].refused, self.by_hash[number].refusal_signature = code, by_host
+            case WithdrawnKept(number) if number in self.by_hash:
+                self.by_hash[number].withdrawn = True
             case SessionNonceKept(commit, nonce):
                 self._session_nonces[commit] = nonce
             case BatchNonceKept(head, nonce):
                 self._batch_nonces[head] = nonce
 
-    def take_fresh(self) -> list[bytes]:
-        """Records made since the last time, to be appended."""
-        fresh, self._fresh = self._fresh, []
+    def take_new_records(self) -> list[bytes]:
+        """Take the records made since the last call; append them to the kept ones."""
+        fresh, self._new_records = self._new_records, []
         return fresh
 
     # -- signing
 
     def sign(self, kind: type[Statement], head: bytes, order: StatementOrder | None, **fields: Any) -> OwnStatement:  # noqa: ANN401 - by kind
-        """Our next statement, aimed at *head*; *order* is that of the log, None before it has begun."""
+        """Sign the next statement, aimed at *head*; *order* is the order of the log, None before it has begun."""
         n, prev = self._next(order)
         clock, t = self._clock.now()
         return self._signed(kind(self.log, n, prev, head, clock, t, **fields))
 
-    def sign_again(self, one: OwnStatement, order: StatementOrder | None = None) -> OwnStatement:
-        """The same said anew, with a number and a time of its own: the one before was refused."""
+    def sign_again(self, refused: OwnStatement, order: StatementOrder | None = None) -> OwnStatement:
+        """Sign the same content with a new number and time, because the former statement was refused."""
         n, prev = self._next(order)
         clock, t = self._clock.now()
-        return self._signed(replace(one.said, n=n, prev=prev, clock=clock, t=t))
+        return self._signed(replace(refused.statement, n=n, prev=prev, clock=clock, t=t))
 
-    def _signed(self, said: Statement) -> OwnStatement:
-        payload = pack_statement(said)
-        made = self._add(said.kind, payload, self._signer.sign(said.kind, payload), said)
-        self._keep(StatementKept(made.what, made.payload, made.signature))
-        return made
+    def _signed(self, statement: Statement) -> OwnStatement:
+        payload = pack_statement(statement)
+        own = self._add(statement.kind, payload, self._signer.sign(statement.kind, payload), statement)
+        self._keep(StatementKept(own.what, own.payload, own.signature))
+        return own
 
     def _next(self, order: StatementOrder | None) -> tuple[int, bytes]:
         n, prev = order.next(self._signer.public) if order is not None else (0, bytes(32))
         newest = next(reversed(self.by_hash.values()), None)
-        if newest is not None and newest.said.n >= n:
-            return newest.said.n + 1, newest.hash
+        if newest is not None and newest.statement.n >= n:
+            return newest.statement.n + 1, newest.hash
         return n, prev
 
-    def _add(self, what: str, payload: bytes, signature: bytes, said: Statement) -> OwnStatement:
-        made = OwnStatement(what, payload, signature, said, statement_hash(what, payload))
-        self.by_hash[made.hash] = made
-        return made
+    def _add(self, what: str, payload: bytes, signature: bytes, statement: Statement) -> OwnStatement:
+        own = OwnStatement(what, payload, signature, statement, statement_hash(what, payload))
+        self.by_hash[own.hash] = own
+        return own
 
     def _keep(self, record: Kept) -> None:
-        self._fresh.append(pack_kept(record))
+        self._new_records.append(pack_kept(record))
 
-    # -- what becomes of them
+    # -- status
 
-    def acknowledge(self, one: OwnStatement) -> None:
-        """The host has said that it holds it and will not lose it."""
-        if not one.acknowledged:
-            one.acknowledged = True
-            self._keep(AcknowledgedKept(one.hash))
+    def mark_acknowledged(self, own: OwnStatement) -> None:
+        """The host has acknowledged it: it is durable there."""
+        if not own.acknowledged:
+            own.acknowledged = True
+            self._keep(AcknowledgedKept(own.hash))
 
-    def refuse(self, one: OwnStatement, code: str, by_host: bytes) -> None:
-        """The host has refused it."""
-        if one.refused is None or (by_host and not one.by_host):
-            one.refused, one.by_host = code, by_host
-            self._keep(RefusedKept(one.hash, code, by_host))
+    def mark_refused(self, own: OwnStatement, code: str, by_host: bytes) -> None:
+        """The host has refused it with *code*; *by_host* is its signature, b"" if it gave none."""
+        if own.refused is None or (by_host and not own.refusal_signature):
+            own.refused, own.refusal_signature = code, by_host
+            self._keep(RefusedKept(own.hash, code, by_host))
 
-    def take_back(self, one: OwnStatement) -> None:
-        """The consent holds no more, unless a log has begun with it."""
-        if not one.logged and not one.taken_back:
-            one.taken_back = True
-            self._keep(TakenBackKept(one.hash))
+    def mark_withdrawn(self, own: OwnStatement) -> None:
+        """Withdraw a consent, unless it has been logged."""
+        if not own.logged and not own.withdrawn:
+            own.withdrawn = True
+            self._keep(WithdrawnKept(own.hash))
 
-    def found(self, envelope: Envelope, what: str) -> OwnStatement | None:
-        """The statement of ours that stands in the log now; None if this machine has not signed it."""
-        one = self.by_hash.get(statement_hash(what, envelope[0]))
-        if one is not None:
-            one.logged = True
-        return one
+    def mark_logged(self, envelope: Envelope, what: str) -> OwnStatement | None:
+        """Mark the own statement that is now logged; None if this machine has not signed it."""
+        own = self.by_hash.get(statement_hash(what, envelope[0]))
+        if own is not None:
+            own.logged = True
+        return own
 
-    # -- looking
+    # -- lookup
 
     def of_kind(self, what: str) -> Iterator[OwnStatement]:
-        """All of this kind, newest first."""
-        return (one for one in reversed(self.by_hash.values()) if one.what == what)
+        """All statements of this kind, newest first."""
+        return (own for own in reversed(self.by_hash.values()) if own.what == what)
 
     def newest(self, what: str, head: bytes) -> OwnStatement | None:
-        """The newest of this kind that was aimed at this head."""
-        return next((one for one in self.of_kind(what) if one.said.head == head), None)
+        """The newest statement of this kind aimed at this head."""
+        return next((own for own in self.of_kind(what) if own.statement.head == head), None)
 
     def newest_time(self, clock: bytes) -> int | None:
-        """When we signed last by this clock."""
-        return max((one.said.t for one in self.by_hash.values() if one.said.clock == clock), default=None)
+        """The time of the newest statement signed by this clock; None without any."""
+        return max((own.statement.t for own in self.by_hash.values() if own.statement.clock == clock), default=None)
 
     # -- nonces
 
     def session_nonce(self, commit: bytes) -> bytes | None:
-        """The nonce behind this commitment of ours; None if this machine has not made it."""
+        """The nonce behind an own commitment; None if this machine did not make it."""
         return self._session_nonces.get(commit)
 
     def keep_session_nonce(self, commit: bytes, nonce: bytes) -> None:
-        """Remember it."""
+        """Keep the nonce behind an own session commitment."""
         self._session_nonces[commit] = nonce
         self._keep(SessionNonceKept(commit, nonce))
 
     def batch_nonce(self, head: bytes) -> bytes | None:
-        """The nonce of the contributions to the batch that the host committed to at this head."""
+        """The nonce of the contributions to the batch that the host committed to at this head; None without one."""
         return self._batch_nonces.get(head)
 
     def keep_batch_nonce(self, head: bytes, nonce: bytes) -> None:
-        """Remember it."""
+        """Keep the nonce of a batch."""
         self._batch_nonces[head] = nonce
         self._keep(BatchNonceKept(head, nonce))
 
 
-class Memories:
-    """The own statements of all logs that this client has to do with, read from what is kept when first asked for."""
+class OwnStatementStore:
+    """The own statements of all logs of this client; read from the kept records on first use."""
 
     def __init__(self, signer: Signer, clock: PlayerClock, recall: Callable[[bytes], bytes]) -> None:
         self._signer, self._clock, self._recall = signer, clock, recall
         self._by_log: dict[bytes, OwnStatements] = {}
 
-    def of(self, log: bytes, variant: str) -> OwnStatements:
-        """Those of the log with this id."""
+    def statements_of(self, log: bytes, variant: str) -> OwnStatements:
+        """The own statements of the log with this id."""
         if log not in self._by_log:
             own = self._by_log[log] = OwnStatements(self._signer, self._clock, log, variant)
             own.restore(self._recall(log))
         return self._by_log[log]
 
-    def take_fresh(self) -> list[tuple[OwnStatements, bytes]]:
-        """Each record made since the last time, with those whose it is."""
-        return [(own, record) for own in self._by_log.values() for record in own.take_fresh()]
+    def take_new_records(self) -> list[tuple[OwnStatements, bytes]]:
+        """Take the records made since the last call, each with the statements it belongs to."""
+        return [(own, record) for own in self._by_log.values() for record in own.take_new_records()]

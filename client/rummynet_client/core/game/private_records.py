@@ -1,7 +1,7 @@
-"""What a client keeps of a log for itself, beside the transcript: own statements, their answers, own nonces.
+"""The private records of a log, kept beside its transcript: own statements, their answers, own nonces.
 
-A header, then records, each appended once: a kind (one byte), the body's length (four bytes, big-endian), the body.
-Everything is kept before what follows from it is sent, so that a restart forgets nothing that was promised.
+Format: a header, then appended records: a kind (1 byte), the body's length (4 bytes, big-endian), the body. A record
+must be kept before anything that follows from it is sent, so that a restart loses no promise.
 """
 
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ _HEAD: Final = 5
 
 
 class NotPrivateRecords(RummynetError):
-    """Bytes are no private records of this version."""
+    """The bytes are no private records of this version."""
 
     code = "private_records"
 
 
 @dataclass(frozen=True, slots=True)
 class StatementKept:
-    """A statement that we signed; ``what`` is the signature's kind."""
+    """A statement signed by this client; ``what`` is the signature's kind."""
 
     what: str
     payload: bytes
@@ -33,7 +33,7 @@ class StatementKept:
 
 @dataclass(frozen=True, slots=True)
 class AcknowledgedKept:
-    """The host has said ``done`` to the statement with this hash."""
+    """The host has acknowledged (``done``) the statement with this hash."""
 
     statement: bytes
 
@@ -48,15 +48,15 @@ class RefusedKept:
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBackKept:
-    """The consent with this hash holds no more: its person took it back, or the table changed."""
+class WithdrawnKept:
+    """The consent with this hash is withdrawn: the player took it back, or the table changed."""
 
     statement: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class SessionNonceKept:
-    """The nonce behind a commitment of ours to a session."""
+    """The nonce behind an own commitment to a session."""
 
     commit: bytes
     nonce: bytes
@@ -70,34 +70,34 @@ class BatchNonceKept:
     nonce: bytes
 
 
-Kept = StatementKept | AcknowledgedKept | RefusedKept | TakenBackKept | SessionNonceKept | BatchNonceKept
+Kept = StatementKept | AcknowledgedKept | RefusedKept | WithdrawnKept | SessionNonceKept | BatchNonceKept
 _KINDS: Final[tuple[type[Kept], ...]] = Kept.__args__
-"""A record's kind is its place here, from 1."""
+"""A record's kind is its index here plus 1."""
 
 
 def pack_kept(record: Kept) -> bytes:
-    """The bytes to append."""
+    """The bytes of a record, to be appended."""
     body = _body(record)
     return u8(1 + _KINDS.index(type(record))) + u32(len(body)) + body
 
 
 def read_kept(data: bytes) -> tuple[list[Kept], int]:
-    """All whole records, and where they end. Raises NotPrivateRecords."""
+    """All complete records, and the offset where they end. Raises NotPrivateRecords."""
     if data[: len(HEADER)] != HEADER:
         raise NotPrivateRecords
-    found: list[Kept] = []
+    records: list[Kept] = []
     at = len(HEADER)
     while at + _HEAD <= len(data):
         end = at + _HEAD + int.from_bytes(data[at + 1 : at + _HEAD], "big")
         if end > len(data):
             break
-        found.append(_read(data[at], data[at + _HEAD : end]))
+        records.append(_read(data[at], data[at + _HEAD : end]))
         at = end
-    return found, at
+    return records, at
 
 
-def sound(data: bytes) -> tuple[bytes, bool]:
-    """The records up to the first that cannot be read, whole ones only, b"" for none; and whether one could not."""
+def sound_prefix(data: bytes) -> tuple[bytes, bool]:
+    """The longest readable prefix of complete records, b"" for none; and whether an unreadable record follows."""
     if data[: len(HEADER)] != HEADER:
         return b"", bool(data) and not HEADER.startswith(data)
     at = len(HEADER)
@@ -117,7 +117,7 @@ def _body(record: Kept) -> bytes:
     match record:
         case StatementKept(what, payload, signature):
             return u8(REFUSABLE.index(what)) + signature + payload
-        case AcknowledgedKept(statement) | TakenBackKept(statement):
+        case AcknowledgedKept(statement) | WithdrawnKept(statement):
             return statement
         case RefusedKept(statement, code, by_host):
             return statement + u8(len(by_host)) + by_host + code.encode()
@@ -127,17 +127,17 @@ def _body(record: Kept) -> bytes:
 
 def _read(kind: int, body: bytes) -> Kept:
     try:
-        made = _KINDS[kind - 1] if kind else None
-        if made is StatementKept:
+        record_type = _KINDS[kind - 1] if kind else None
+        if record_type is StatementKept:
             return StatementKept(REFUSABLE[body[0]], body[1 + _SIGNATURE :], body[1 : 1 + _SIGNATURE])
-        if made is RefusedKept:
+        if record_type is RefusedKept:
             end = SIZE + 1 + body[SIZE]
             return RefusedKept(body[:SIZE], body[end:].decode(), body[SIZE + 1 : end])
-        if made in (AcknowledgedKept, TakenBackKept) and len(body) == SIZE:
-            return AcknowledgedKept(body) if made is AcknowledgedKept else TakenBackKept(body)
-        if made in (SessionNonceKept, BatchNonceKept) and len(body) == 2 * SIZE:
+        if record_type in (AcknowledgedKept, WithdrawnKept) and len(body) == SIZE:
+            return AcknowledgedKept(body) if record_type is AcknowledgedKept else WithdrawnKept(body)
+        if record_type in (SessionNonceKept, BatchNonceKept) and len(body) == 2 * SIZE:
             halves = body[:SIZE], body[SIZE:]
-            return SessionNonceKept(*halves) if made is SessionNonceKept else BatchNonceKept(*halves)
+            return SessionNonceKept(*halves) if record_type is SessionNonceKept else BatchNonceKept(*halves)
     except (IndexError, UnicodeDecodeError):
         pass
     raise NotPrivateRecords

@@ -1,4 +1,4 @@
-"""Whether a race of two calls is what the host says: the late call signed for this round, the winner's in the log."""
+"""Checks the evidence of a race of two calls: the late call signed for this round, the winner's in the log."""
 
 from dataclasses import dataclass, field
 
@@ -13,16 +13,16 @@ _CALL = "rummy "
 
 @dataclass(slots=True)
 class Races:
-    """The positions and calls of the newest round that was dealt."""
+    """The positions and calls of the newest dealt round."""
 
     _round: int = 0
     _positions: dict[bytes, int] = field(default_factory=dict)
-    """By head: the entry that made the position."""
+    """Head to the index of the entry that made the position."""
     _calls: list[tuple[int, int]] = field(default_factory=list)
-    """(index, seat) of each call."""
+    """(entry index, seat) of each call."""
 
-    def follow(self, entry: Entry, head: bytes, index: int) -> None:
-        """An entry of the log, and the head after it."""
+    def add_entry(self, entry: Entry, head: bytes, index: int) -> None:
+        """Record an entry of the log; *head* is the head after it."""
         if isinstance(entry, CardsDealt):
             self._round, self._positions, self._calls = entry.round, {}, []
         if isinstance(entry, CardsDealt | Inserted | Acted | Shown):
@@ -30,18 +30,22 @@ class Races:
         if isinstance(entry, Acted) and entry.do.startswith(_CALL):
             self._calls.append((index, entry.seat))
 
-    def holds(self, race: Race, log: bytes, session: bytes, keys: tuple[bytes, ...]) -> bool:
-        """Whether the evidence holds; how much later the call came, only the host knows."""
+    def race_holds(self, race: Race, log: bytes, session: bytes, keys: tuple[bytes, ...]) -> bool:
+        """Whether the evidence holds. By how much the call was late cannot be verified."""
         if race.seat >= len(keys) or race.winner >= len(keys) or race.seat == race.winner:
             return False
         try:
             verify(keys[race.seat], Acting.kind, race.payload, race.signature)
-            said = read_statement(Acting.kind, race.payload)
+            statement = read_statement(Acting.kind, race.payload)
         except (BadSignature, Cheat):
             return False
-        if not isinstance(said, Acting) or (said.log, said.session, said.round) != (log, session, self._round):
+        if not isinstance(statement, Acting) or (statement.log, statement.session, statement.round) != (
+            log,
+            session,
+            self._round,
+        ):
             return False
-        aimed = self._positions.get(said.head)
-        return said.do.startswith(_CALL) and any(
+        aimed = self._positions.get(statement.head)
+        return statement.do.startswith(_CALL) and any(
             aimed is not None and index > aimed and seat == race.winner for index, seat in self._calls
         )

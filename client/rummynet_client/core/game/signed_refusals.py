@@ -1,4 +1,4 @@
-"""Whether the host has signed that it refuses a statement of ours. Source: FAIRNESS.md, "Refusals"."""
+"""Checks the host's signature on refusals. Source: FAIRNESS.md, "Refusals"."""
 
 from rummynet_client.core.game.own_statements import OwnStatement
 from rummynet_protocol.fairness.commitment import refusal_payload
@@ -6,12 +6,12 @@ from rummynet_protocol.fairness.signing import BadSignature, verify
 from rummynet_protocol.fairness.transcript import MOST_CODE
 
 
-def is_signed(host: bytes, key: bytes, refused: OwnStatement, code: str, by_host: bytes) -> bool:
-    """Whether *by_host* is the host's signature that this statement of *key*'s will never be logged, for this code."""
+def is_signed_refusal(host: bytes, key: bytes, refused: OwnStatement, code: str, by_host: bytes) -> bool:
+    """Whether *by_host* is the host's signature that it will never log this statement of *key*, because of *code*."""
     if not code.isascii() or not 1 <= len(code) <= MOST_CODE:
         return False
     try:
-        verify(host, "refusal", refusal_payload(refused.said.log, key, refused.hash, code), by_host)
+        verify(host, "refusal", refusal_payload(refused.statement.log, key, refused.hash, code), by_host)
     except BadSignature:
         return False
     return True

@@ -1,1 +1,1 @@
-"""One person at one host: connection state, requests, consent, alarms."""
+"""One player at one host: connection state, requests, consent, alarms."""

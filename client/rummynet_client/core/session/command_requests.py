@@ -1,4 +1,4 @@
-"""Commands of the person as requests of the protocol, where one is the other."""
+"""Translates commands of the player that correspond to one protocol request."""
 
 from collections.abc import Callable
 
@@ -18,11 +18,11 @@ from rummynet_protocol.wire.messages import (
 )
 
 Make = Callable[[int], Request]
-"""Makes the request with this number."""
+"""Makes the request with a given number."""
 
 
 def host_request(command: Command) -> Make | None:
-    """To open a table or to come to one; None for other commands."""
+    """The request to open, join or watch a table; None for other commands."""
     match command:
         case commands.OpenTable(variant, options, name):
             return lambda n: Create(n, variant, options, name)
@@ -34,7 +34,7 @@ def host_request(command: Command) -> Make | None:
 
 
 def table_request(command: Command, table: int, *, has_seat: bool) -> Make | None:
-    """At the table with this number; None for other commands."""
+    """The request to the table with this number; None for other commands."""
     match command:
         case commands.StandUp():
             return (lambda n: Stand(n, table)) if has_seat else (lambda n: Leave(n, table))

@@ -1,6 +1,6 @@
-"""What a host did that its players should remember: cheats, games it dropped, shuffles it voided, calls it kept back.
+"""Incidents: what a host did that its players should remember, such as cheats, dropped games and voided shuffles.
 
-They are kept with the host's key, a line of JSON each, and shown with the host until the person puts them away.
+They are kept with the host's key, one line of JSON each, and shown with the host until the player clears them.
 """
 
 import json
@@ -22,11 +22,11 @@ KINDS: Final = (CHEAT, NO_END, VOID, HELD_BACK, BLAMED, CLEARED)
 
 @dataclass(frozen=True, slots=True)
 class Incident:
-    """One of them. ``says`` and ``names`` are texts of others and are cleaned when they are shown.
+    """One incident. ``says`` and ``names`` are texts of others and are cleaned when they are shown.
 
     ``kind``: ``cheat`` (``check`` failed), ``no-end`` (a game was dropped), ``void`` (of the shuffle ``place``, for
-    the silence of ``names``), ``held-back`` (``says`` was neither logged nor refused), ``blamed`` (we were named silent
-    for what the host had acknowledged), ``cleared`` (the person has put away all before).
+    the silence of ``names``), ``held-back`` (``says`` was neither logged nor refused), ``blamed`` (this seat was named
+    silent for a part that the host had acknowledged), ``cleared`` (the player has cleared all before).
     """
 
     kind: str
@@ -36,14 +36,14 @@ class Incident:
     check: str = ""
     says: str = ""
     place: str = ""
-    """Which shuffle: ``ROUND.EPOCH``."""
+    """The shuffle, as ``ROUND.EPOCH``."""
     names: tuple[str, ...] = ()
     at: int = 0
-    """Unix time, seconds; set by whoever writes it down."""
+    """Unix time in seconds; set when it is written."""
 
     @property
     def identity(self) -> tuple[str, ...]:
-        """What makes it one: the same is not kept twice."""
+        """Identifies the incident: two with the same identity are kept once."""
         return self.kind, self.log, self.check, self.place, self.says if self.kind == HELD_BACK else ""
 
 
@@ -53,7 +53,7 @@ def to_line(host: str, incident: Incident) -> str:
 
 
 def read_lines(lines: Iterable[str], host: str) -> tuple[Incident, ...]:
-    """The incidents of this host that have not been put away, oldest first; lines that are none are passed over."""
+    """The incidents of this host that have not been cleared, oldest first. Other lines are skipped."""
     found: list[Incident] = []
     for line in lines:
         incident = _read(line, host)
@@ -84,17 +84,17 @@ def _read(line: str, host: str) -> Incident | None:
 
 
 def sentences(incidents: Sequence[Incident]) -> list[str]:
-    """Each in a sentence; the voids of one game in one."""
-    told = [_sentence(one) for one in incidents if one.kind != VOID]
+    """One sentence per incident; the voided shuffles of one game share one."""
+    lines = [_sentence(incident) for incident in incidents if incident.kind != VOID]
     voids: dict[tuple[str, int], list[Incident]] = {}
-    for one in incidents:
-        if one.kind == VOID:
-            voids.setdefault((one.log, one.game), []).append(one)
-    return told + [_voids(game, many) for (_log, game), many in voids.items()]
+    for incident in incidents:
+        if incident.kind == VOID:
+            voids.setdefault((incident.log, incident.game), []).append(incident)
+    return lines + [_voids(game, many) for (_log, game), many in voids.items()]
 
 
 def summary(incidents: Sequence[Incident]) -> str:
-    """All of them in one line, "" where there are none."""
+    """All incidents in one line, "" without any."""
     count = Counter("blamed" if one.kind == BLAMED else one.kind for one in incidents)
     parts = [
         ngettext("{n} cheat", "{n} cheats", count[CHEAT], n=count[CHEAT]) if count[CHEAT] else "",
@@ -109,8 +109,8 @@ def summary(incidents: Sequence[Incident]) -> str:
         if count[BLAMED]
         else "",
     ]
-    found = ", ".join(filter(None, parts))
-    return _("remembered of this host: {found}; 'incidents' tells more", found=found) if found else ""
+    counts = ", ".join(filter(None, parts))
+    return _("remembered of this host: {found}; 'incidents' tells more", found=counts) if counts else ""
 
 
 def _sentence(one: Incident) -> str:

@@ -1,27 +1,27 @@
-"""Why a command of the person cannot be carried out just now; nothing was sent for it."""
+"""Refusals of commands that cannot be carried out now; nothing was sent for them."""
 
 from rummynet_protocol.errors import Refusal
 
 
 class NotConnected(Refusal):
-    """There is no connection now."""
+    """There is no connection."""
 
     code = "not_connected"
 
 
 class NotAtATable(Refusal):
-    """The command is for those at a table."""
+    """The command needs a table."""
 
     code = "not_at_table"
 
 
 class NoGameHere(Refusal):
-    """The command is for those who play."""
+    """The command needs a game in progress."""
 
     code = "no_game"
 
 
 class NotToBeTrusted(Refusal):
-    """Something stands against a next game with this host."""
+    """An incident speaks against another game with this host."""
 
     code = "not_to_be_trusted"

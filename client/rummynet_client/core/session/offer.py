@@ -1,4 +1,4 @@
-"""What a person agrees to by ``ready``: one game at one table, as the screen shows it; and what has changed since.
+"""The offer that a player accepts with ``ready``: one game at one table, as shown; and how two offers differ.
 
 Source: FAIRNESS.md, "Consent".
 """
@@ -12,17 +12,17 @@ from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.wire.messages import TableShown
 
 Players = tuple[tuple[bytes, str], ...]
-"""(key, name) in the order of seats."""
+"""(key, name) by seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The game that can be agreed to now."""
+    """A game that can be consented to now."""
 
     log: bytes
     """The id of its log."""
     before: bytes
-    """The last head of the table's log before it."""
+    """The last head of the table's preceding log."""
     rules: bytes
     """The rules hash."""
     players: Players
@@ -30,12 +30,12 @@ class Offer:
 
     @property
     def players_hash(self) -> bytes:
-        """As it stands in the statement."""
+        """The players hash, as in the statement."""
         return fair.players_hash(self.players)
 
 
 def next_game(host: bytes, shown: TableShown) -> Offer:
-    """The next game at a table where none is being played."""
+    """The next game at a table that is waiting."""
     return Offer(
         fair.log_id(host, shown.id, shown.game + 1),
         shown.before,
@@ -50,27 +50,27 @@ def shown_rules(variant: str, options: Mapping[str, Any]) -> bytes:
     return fair.rules_hash(variant, options)
 
 
-def changes(before: Offer, now: Offer) -> str:
-    """What has changed between the two, in words; empty if nothing has."""
+def describe_changes(before: Offer, now: Offer) -> str:
+    """What has changed between two offers, as text; empty if nothing has."""
     if before.log != now.log:
         return _("that game is over")
-    told = [] if before.rules == now.rules else [_("the options have changed")]
-    told += [] if before.before == now.before else [_("the game before it is another one")]
+    texts = [] if before.rules == now.rules else [_("the options have changed")]
+    texts += [] if before.before == now.before else [_("the game before it is another one")]
     old, new = dict(before.players), dict(now.players)
-    told += [_("{name} has sat down", name=name) for key, name in now.players if key not in old]
-    told += [_("{name} has left", name=name) for key, name in before.players if key not in new]
-    told += [
+    texts += [_("{name} has sat down", name=name) for key, name in now.players if key not in old]
+    texts += [_("{name} has left", name=name) for key, name in before.players if key not in new]
+    texts += [
         _("{before} is called {now} now", before=old[key], now=name)
         for key, name in now.players
         if key in old and old[key] != name
     ]
-    if not told and before.players != now.players:
-        told = [_("the seats have changed")]
-    return ", ".join(told)
+    if not texts and before.players != now.players:
+        texts = [_("the seats have changed")]
+    return ", ".join(texts)
 
 
-def added(before: Offer, now: Offer) -> frozenset[bytes] | None:
-    """The keys of those who have sat down since, where nothing else has changed; else None."""
+def added_players(before: Offer, now: Offer) -> frozenset[bytes] | None:
+    """The keys of the players added since, if nothing else has changed; else None."""
     if (before.log, before.before, before.rules) != (now.log, now.before, now.rules):
         return None
     old = dict(before.players)

@@ -1,4 +1,4 @@
-"""What leaves the core: records to keep, bytes to send, news to tell; and the requests that have no answer yet."""
+"""Output of the core: records to keep, bytes to send, news to show; and the requests without an answer."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -18,9 +18,9 @@ EVIDENCE: Final = "evidence"
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """A record of the log with this id, to be appended to its file.
+    """A record of the log with this id, to be appended to a file.
 
-    ``where``: ``transcript``; ``private``, the file beside it that is nobody else's; ``evidence``, a file of its own.
+    ``where``: ``transcript``; ``private``, the private file beside it; ``evidence``, a file of its own.
     """
 
     log: bytes
@@ -31,26 +31,29 @@ class Keep:
 
 @dataclass(slots=True)
 class Output:
-    """What came out. First keep, then send, then tell: nothing that follows from a record leaves before it is kept."""
+    """What came out.
+
+    Keep first, then send, then show: nothing that follows from a record may leave before it is kept.
+    """
 
     keep: list[Keep] = field(default_factory=list)
     send: list[bytes] = field(default_factory=list)
     news: list[News] = field(default_factory=list)
     incidents: list[Incident] = field(default_factory=list)
-    """To be written down with the host's key, before anything is told."""
+    """To be written with the host's key before any news is shown."""
 
 
 class Outbox:
-    """Collects output; numbers requests and remembers what each was, in the person's words."""
+    """Collects output; numbers requests and stores each with the input that caused it."""
 
     def __init__(self) -> None:
         self.connection: Connection | None = None
         self.refusal: news.WasRefused | None = None
-        """The answer to what was asked last, if it was a no."""
+        """The answer to the last input, if that was refused."""
         self.alarms: Final = Alarms()
         self._out = Output()
         self._numbers = 0
-        self._asked: dict[int, tuple[Request, str]] = {}
+        self._requests: dict[int, tuple[Request, str]] = {}
 
     @property
     def is_open(self) -> bool:
@@ -59,57 +62,57 @@ class Outbox:
 
     @property
     def waiting(self) -> str | None:
-        """The person's oldest request without an answer."""
-        return next((what for _, what in self._asked.values() if what), None)
+        """The input of the oldest request of the player without an answer."""
+        return next((what for _, what in self._requests.values() if what), None)
 
-    def take(self) -> Output:
-        """All that has come out since the last time."""
+    def take_output(self) -> Output:
+        """Take everything collected since the last call."""
         out, self._out = self._out, Output()
         return out
 
-    def tell(self, *items: News) -> None:
-        """News for the person."""
+    def add_news(self, *items: News) -> None:
+        """Add news for the player."""
         self._out.news.extend(items)
 
-    def keep(self, *records: Keep) -> None:
-        """Records for transcripts."""
+    def add_records(self, *records: Keep) -> None:
+        """Add records for transcripts."""
         self._out.keep.extend(records)
 
-    def note(self, *incidents: Incident) -> None:
-        """What is to be remembered of the host; each once."""
-        self._out.incidents.extend(one for one in incidents if self.alarms.add(one))
+    def add_incidents(self, *incidents: Incident) -> None:
+        """Add incidents to be kept, each once."""
+        self._out.incidents.extend(one for one in incidents if self.alarms.add_incident(one))
 
     def clear_incidents(self) -> None:
-        """The person puts away what is remembered of the host."""
-        self.alarms.clear()
+        """Clear the incidents of the host, on the player's command."""
+        self.alarms.clear_incidents()
         self._out.incidents.append(Incident(CLEARED))
 
     def send(self, message: Message) -> None:
-        """Bytes for the host, if there is a connection."""
+        """Add the message's bytes, if there is a connection."""
         if self.connection is not None and self.connection.stage is not Stage.CLOSED:
             self._out.send.append(self.connection.send(message))
 
-    def ask(self, make: Callable[[int], Request], what: str = "") -> None:
-        """Send a request; *what* names it for the person, empty for those that the person did not ask for."""
+    def send_request(self, make: Callable[[int], Request], what: str = "") -> None:
+        """Send a request. *what* is the player's input that caused it; empty if none did."""
         self._numbers += 1
         request = make(self._numbers)
-        self._asked[self._numbers] = (request, what)
+        self._requests[self._numbers] = (request, what)
         self.send(request)
 
-    def answered(self, number: int) -> tuple[Request | None, str]:
-        """The request that this answer is for."""
-        return self._asked.pop(number, (None, ""))
+    def pop_request(self, number: int) -> tuple[Request | None, str]:
+        """Remove and return the request that this answer is for, with its input; (None, "") if there is none."""
+        return self._requests.pop(number, (None, ""))
 
     def awaits(self, *kinds: type[Request]) -> bool:
         """Whether a request of one of these kinds has no answer yet."""
-        return any(isinstance(request, kinds) for request, _ in self._asked.values())
+        return any(isinstance(request, kinds) for request, _ in self._requests.values())
 
-    def refuse(self, asked: str, code: str, says: str) -> None:
-        """Tell the person no."""
+    def add_refusal(self, asked: str, code: str, says: str) -> None:
+        """Report a refusal to the player."""
         self.refusal = news.WasRefused(asked, code, says)
-        self.tell(self.refusal)
+        self.add_news(self.refusal)
 
-    def forget(self) -> list[tuple[Request, str]]:
-        """The connection is gone: no answers will come. What was waiting for one."""
-        waiting, self._asked, self.connection = list(self._asked.values()), {}, None
+    def connection_lost(self) -> list[tuple[Request, str]]:
+        """The connection is gone, so no answers will come. Returns the requests without an answer."""
+        waiting, self._requests, self.connection = list(self._requests.values()), {}, None
         return waiting

@@ -1,15 +1,15 @@
-"""Whether the person agrees to the next game at one table: signed, kept, void when the table changes, taken back.
+"""The player's consent to the next game at one table: signed, kept, void when the table changes, withdrawn.
 
-A program does not agree by itself. Only where the person has asked for bots that are still on their way is the wish
-kept here, and signed when exactly those have come.
+The program never consents by itself. Only if the player has asked for bots that have not arrived yet, the consent is
+deferred, and signed when exactly these bots have arrived.
 """
 
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rummynet_client.core.game.own_statements import Memories, OwnStatement, OwnStatements
-from rummynet_client.core.session.offer import Offer, added, changes
+from rummynet_client.core.game.own_statements import OwnStatement, OwnStatements, OwnStatementStore
+from rummynet_client.core.session.offer import Offer, added_players, describe_changes
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.language import _
 from rummynet_protocol.fairness.entries import Envelope
@@ -23,7 +23,7 @@ _CLOCK = "clock"
 
 @dataclass(frozen=True, slots=True)
 class _Consent:
-    """What was agreed to, and the statement."""
+    """An offer that was accepted, and the statement."""
 
     offer: Offer
     signed: OwnStatement
@@ -32,34 +32,37 @@ class _Consent:
 
 @dataclass(frozen=True, slots=True)
 class _Wish:
-    """The person is ready for this offer with so many bots more."""
+    """A deferred consent: the player accepts this offer with ``bots`` more bots."""
 
     offer: Offer
     bots: int
 
 
 class Readiness:
-    """At the table with this number."""
+    """The consent at the table with number *table*."""
 
-    def __init__(self, table: int, memories: Memories, outbox: Outbox) -> None:
-        self._table, self._memories, self._outbox = table, memories, outbox
+    def __init__(self, table: int, statement_store: OwnStatementStore, outbox: Outbox) -> None:
+        self._table, self._statement_store, self._outbox = table, statement_store, outbox
         self._given: _Consent | None = None
         self._wish: _Wish | None = None
         self._sent: dict[Envelope, _Consent] = {}
         self._withdrawn: deque[_Consent | None] = deque()
-        """What each request to take a consent back is about, in the order of the requests without an answer."""
+        """The consent that each request to withdraw concerns, in the order of the requests without an answer."""
         self._bots = 0
-        """Bots that the person asked for and that have no seat yet."""
+        """Number of bots that the player asked for and that have no seat yet."""
 
     @property
     def waits_for_bots(self) -> bool:
-        """Whether the person is ready as soon as the bots are here."""
+        """Whether consent is deferred until the bots have arrived."""
         return self._wish is not None
 
-    # -- what the person says
+    # -- input
 
-    def agree(self, offer: Offer, coming: int, order: StatementOrder | None, what: str) -> None:
-        """Agree to this offer, while *coming* bots are on their way; *order* is that of a log that has begun."""
+    def give_consent(self, offer: Offer, coming: int, order: StatementOrder | None, what: str) -> None:
+        """Consent to *offer* while *coming* bots are on their way.
+
+        *order* is that of the log, None if it has not begun.
+        """
         self._wish = None
         if coming and self._bots:
             self._wish = _Wish(offer, self._bots)
@@ -68,78 +71,81 @@ class Readiness:
         else:
             self._sign(offer, order, what)
 
-    def take_back(self, what: str) -> None:
-        """The person agrees no more. What was signed holds no more once the host has confirmed that."""
+    def withdraw_consent(self, what: str) -> None:
+        """Withdraw the consent. The signed statement stays valid until the host confirms the withdrawal."""
         self._withdrawn.append(self._given)
         self._given = self._wish = None
-        self._outbox.ask(lambda n: Ready(n, self._table, None), what)
+        self._outbox.send_request(lambda n: Ready(n, self._table, None), what)
 
-    def bot_asked_for(self) -> None:
-        """The host has started a bot because the person wanted one."""
+    def bot_requested(self) -> None:
+        """The host has started a bot on the player's request."""
         self._bots += 1
 
     def _sign(self, offer: Offer, order: StatementOrder | None, what: str) -> None:
-        own = self._memories.of(offer.log, offer.variant)
-        made = own.sign(Agreed, offer.before, order, rules=offer.rules, players=offer.players_hash)
-        self._given = _Consent(offer, made)
+        own = self._statement_store.statements_of(offer.log, offer.variant)
+        signed = own.sign(Agreed, offer.before, order, rules=offer.rules, players=offer.players_hash)
+        self._given = _Consent(offer, signed)
         self._send(self._given, what)
 
     def _send(self, consent: _Consent, what: str) -> None:
         self._sent[consent.signed.envelope] = consent
-        self._outbox.ask(lambda n: Ready(n, self._table, consent.signed.envelope), what)
+        self._outbox.send_request(lambda n: Ready(n, self._table, consent.signed.envelope), what)
 
-    # -- what the host shows
+    # -- table state
 
-    def shown(self, offer: Offer, coming: int, bots: frozenset[bytes], *, ready: bool) -> None:
-        """The table offers this now; *bots* are the keys of its bots, *ready*: the host counts us as ready."""
+    def update_offer(self, offer: Offer, coming: int, bots: frozenset[bytes], *, ready: bool) -> None:
+        """The table now offers *offer*.
+
+        *bots* are the keys of its bots; *ready*: the host counts this player as ready.
+        """
         given, wish = self._given, self._wish
         if given is not None and given.signed.logged:
             self._given = None
         elif given is not None and given.offer != offer:
-            self._void(given, changes(given.offer, offer))
+            self._void_consent(given, describe_changes(given.offer, offer))
         elif given is not None and given.signed.acknowledged and not ready:
-            self._void(given, _("the host counts you as ready no longer"))
+            self._void_consent(given, _("the host counts you as ready no longer"))
         if wish is not None:
             self._look_for_bots(wish, offer, coming, bots)
         self._bots = self._bots if coming else 0
 
-    def _void(self, given: _Consent, why: str) -> None:
+    def _void_consent(self, given: _Consent, why: str) -> None:
         self._given = None
-        self._own(given).take_back(given.signed)
-        self._tell(why)
+        self._statements_of(given).mark_withdrawn(given.signed)
+        self._report_void(why)
 
-    def signed_since(self, newer: OwnStatement) -> None:
-        """Something was signed for the same log: what was agreed to before has to stand behind it, so in new bytes."""
+    def renew_consent(self, newer: OwnStatement) -> None:
+        """Renew the consent after another statement in the same log: it must follow that one, so its bytes change."""
         given = self._given
-        if given is None or given.signed.logged or given.offer.log != newer.said.log:
+        if given is None or given.signed.logged or given.offer.log != newer.statement.log:
             return
-        own = self._own(given)
-        own.take_back(given.signed)
+        own = self._statements_of(given)
+        own.mark_withdrawn(given.signed)
         self._given = _Consent(given.offer, own.sign_again(given.signed))
         self._send(self._given, "")
 
     def _look_for_bots(self, wish: _Wish, offer: Offer, coming: int, bots: frozenset[bytes]) -> None:
-        came = added(wish.offer, offer)
-        if came is None or not came <= bots or len(came) > wish.bots:
+        arrived = added_players(wish.offer, offer)
+        if arrived is None or not arrived <= bots or len(arrived) > wish.bots:
             self._wish = None
-            self._tell(changes(wish.offer, offer))
+            self._report_void(describe_changes(wish.offer, offer))
         elif not coming:
             self._wish = None
-            if len(came) == wish.bots:
+            if len(arrived) == wish.bots:
                 self._sign(offer, None, _READY)
             else:
-                self._tell(_("a bot did not come"))
+                self._report_void(_("a bot did not come"))
 
-    def _tell(self, what: str) -> None:
-        self._outbox.refuse(_READY, "consent", _("{what}: say ready again", what=what))
+    def _report_void(self, what: str) -> None:
+        self._outbox.add_refusal(_READY, "consent", _("{what}: say ready again", what=what))
 
-    def _own(self, consent: _Consent) -> OwnStatements:
-        return self._memories.of(consent.offer.log, consent.offer.variant)
+    def _statements_of(self, consent: _Consent) -> OwnStatements:
+        return self._statement_store.statements_of(consent.offer.log, consent.offer.variant)
 
-    # -- coming and going
+    # -- connection
 
-    def came_back(self) -> None:
-        """A new connection stands: what has no answer is said again."""
+    def reconnected(self) -> None:
+        """After a reconnect: resend what has no answer."""
         withdrawn = list(self._withdrawn)
         self._withdrawn.clear()
         given = self._given
@@ -147,42 +153,42 @@ class Readiness:
             self._send(given, _READY)
         elif given is None and withdrawn:
             self._withdrawn.append(withdrawn[-1])
-            self._outbox.ask(lambda n: Ready(n, self._table, None), _READY)
+            self._outbox.send_request(lambda n: Ready(n, self._table, None), _READY)
 
-    def left(self) -> None:
-        """The person has no seat at the table any more, and the host says so."""
+    def seat_freed(self) -> None:
+        """The host has confirmed that the player has no seat at the table any longer: withdraw all consents."""
         for consent in (self._given, *self._withdrawn):
             if consent is not None:
-                self._own(consent).take_back(consent.signed)
+                self._statements_of(consent).mark_withdrawn(consent.signed)
         self._given = self._wish = None
         self._withdrawn.clear()
         self._bots = 0
 
     # -- answers
 
-    def done(self, request: Ready) -> None:
-        """The host holds it, or has taken back what it held."""
+    def handle_done(self, request: Ready) -> None:
+        """The host has acknowledged the consent or its withdrawal."""
         if request.signed is not None:
             consent = self._sent[request.signed]
-            self._own(consent).acknowledge(consent.signed)
+            self._statements_of(consent).mark_acknowledged(consent.signed)
         elif self._withdrawn and (back := self._withdrawn.popleft()) is not None:
-            self._own(back).take_back(back.signed)
+            self._statements_of(back).mark_withdrawn(back.signed)
 
-    def sent(self, request: Ready) -> OwnStatement | None:
-        """The statement of this request."""
+    def statement_of(self, request: Ready) -> OwnStatement | None:
+        """The statement of this request; None for a withdrawal."""
         return None if request.signed is None else self._sent[request.signed].signed
 
-    def refused(self, request: Ready, code: str, by_host: bytes, renew: Callable[[], None]) -> bool:
-        """The host has refused it, with this signature; whether the person has to be told."""
+    def handle_refused(self, request: Ready, code: str, by_host: bytes, renew: Callable[[], None]) -> bool:
+        """The host has refused it with *code* and signature *by_host*. Returns whether to report that to the player."""
         if request.signed is None:
             if self._withdrawn:
                 self._withdrawn.popleft()
             return True
         consent = self._sent[request.signed]
-        own, was_told = self._own(consent), consent.signed.taken_back
-        own.refuse(consent.signed, code, by_host)
+        own, was_reported = self._statements_of(consent), consent.signed.withdrawn
+        own.mark_refused(consent.signed, code, by_host)
         if self._given is not consent:
-            return not was_told
+            return not was_reported
         self._given = None
         if code != _CLOCK or consent.is_second_try:
             return True

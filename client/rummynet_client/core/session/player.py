@@ -1,4 +1,4 @@
-"""Who plays: the key, the secret, randomness, time, and what earlier runs of this client have kept."""
+"""The player: key, secret, randomness, time, and access to what earlier runs have kept."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,33 +8,33 @@ from rummynet_client.core.session.incidents import Incident
 from rummynet_protocol.fairness.signing import Signer
 
 Random = Callable[[int], bytes]
-"""``random(n)`` gives n unpredictable bytes."""
+"""``random(n)`` returns n unpredictable bytes."""
 Recall = Callable[[bytes], bytes]
-"""``recall(log)`` gives what is kept of the log with this id, b"" if there is nothing."""
+"""``recall(log)`` returns what is kept of the log with this id, b"" if nothing is."""
 
 
 class PlayerClock(Protocol):
-    """The player's own time: milliseconds of a clock with a name."""
+    """The player's clock: named, in milliseconds."""
 
     def now(self) -> tuple[bytes, int]:
-        """The clock's name, and what it shows."""
+        """The clock's name and its time in milliseconds."""
 
     def renew(self) -> None:
-        """Begin another clock, under another name."""
+        """Switch to another clock with another name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who we are, and what the core takes from outside."""
+    """The player, and what the core takes from outside."""
 
     signer: Signer
     secret: bytes
-    """What contributions to shuffles are derived from; it never leaves this machine."""
+    """Secret from which contributions to shuffles are derived; it never leaves this machine."""
     random: Random
     clock: PlayerClock
     recall: Recall
-    """The transcript."""
+    """Reads a transcript."""
     recall_private: Recall
-    """The private records beside it (``private_records``)."""
+    """Reads the private records beside it (``private_records``)."""
     past: Callable[[bytes], tuple[Incident, ...]]
-    """What happened before with the host that has this key, as far as it has not been put away."""
+    """Reads the incidents not cleared of the host with this key."""

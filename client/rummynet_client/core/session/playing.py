@@ -1,14 +1,14 @@
-"""Our table as a conversation: what is agreed to there, contributed, done, and how the host answers.
+"""The dialogue with the host at one table: consent, contributions, actions, and the answers to them.
 
-Its games are followed in ``following``, what is done in one is in ``actions``, what is agreed to in ``readiness``.
+``following`` follows its games, ``action_sender`` submits actions, ``own_readiness`` handles consent.
 """
 
 from rummynet_client.core.game.action_sender import ActionSender
 from rummynet_client.core.game.contributions import CannotGoOn
-from rummynet_client.core.game.following import Client, Following
+from rummynet_client.core.game.following import ClientContext, Following
 from rummynet_client.core.game.joined_game import JoinedGame
 from rummynet_client.core.game.own_statements import OwnStatement
-from rummynet_client.core.game.signed_refusals import is_signed
+from rummynet_client.core.game.signed_refusals import is_signed_refusal
 from rummynet_client.core.session import incidents
 from rummynet_client.core.session.incidents import Incident
 from rummynet_client.core.session.not_now import NoGameHere, NotToBeTrusted
@@ -35,94 +35,94 @@ _CLOCK = "clock"
 
 
 class Playing:
-    """At the table with the number ``table``."""
+    """The dialogue at the table numbered ``table``."""
 
-    def __init__(self, client: Client, table: int, outbox: Outbox) -> None:
+    def __init__(self, client: ClientContext, table: int, outbox: Outbox) -> None:
         self.table = table
         self._client, self._outbox = client, outbox
         self._following = Following(client, table, outbox)
-        self._readiness = Readiness(table, client.memories, outbox)
-        self._answered = (0, -1)
+        self._readiness = Readiness(table, client.statement_store, outbox)
+        self._contributed_at = (0, -1)
 
     @property
     def game(self) -> JoinedGame | None:
-        """The game that is being played, or was played last."""
+        """The current or last game."""
         return self._following.game
 
     @property
-    def under_way(self) -> str | None:
-        """The action that is being sent or waits to be."""
-        actions = self._following.actions
-        return actions.under_way if actions is not None else None
+    def action_in_flight(self) -> str | None:
+        """The action in flight, or the next in the queue; None without either."""
+        actions = self._following.action_sender
+        return actions.action_in_flight if actions is not None else None
 
     @property
     def waits_for_bots(self) -> bool:
-        """Whether the person is ready as soon as the bots are here."""
+        """Whether consent is deferred until the bots have arrived."""
         return self._readiness.waits_for_bots
 
-    # -- what the host shows
+    # -- messages
 
-    def shown(self, message: TableShown) -> None:
-        """The table as it is now."""
-        self._following.shown = message
-        self._reconsider()
-        self._following.look_for_end()
+    def update_table(self, message: TableShown) -> None:
+        """Process the table's state."""
+        self._following.table = message
+        self._update_consent()
+        self._following.check_end()
 
-    def find(self, message: TableShown) -> None:
-        """The table as it is after a new connection."""
-        self._following.find(message)
-        self._readiness.came_back()
+    def resume_game(self, message: TableShown) -> None:
+        """Process the table's first state after a reconnect."""
+        self._following.resume_game(message)
+        self._readiness.reconnected()
 
-    def entry(self, message: LogEntry) -> None:
-        """An entry of a game's log."""
-        self._following.entry(message)
-        self._reconsider()
+    def handle_entry(self, message: LogEntry) -> None:
+        """Process a log entry."""
+        self._following.handle_entry(message)
+        self._update_consent()
 
-    def openings(self, message: Openings) -> None:
-        """Cards shown to us alone."""
-        self._following.openings(message)
+    def handle_openings(self, message: Openings) -> None:
+        """Process cards shown to the own seat only."""
+        self._following.handle_openings(message)
 
-    def race(self, message: Race) -> None:
-        """Somebody's call came too late."""
-        self._following.race(message)
+    def handle_race(self, message: Race) -> None:
+        """Process the evidence of a call that lost a race."""
+        self._following.handle_race(message)
 
-    def closed(self) -> None:
+    def table_closed(self) -> None:
         """The host has closed the table."""
-        self._following.drop()
+        self._following.drop_game()
 
-    def left(self) -> None:
-        """The person has no seat at the table any more, and the host says so."""
-        self._readiness.left()
+    def seat_freed(self) -> None:
+        """The host has confirmed that the player has no seat at the table any longer."""
+        self._readiness.seat_freed()
 
-    # -- agreeing
+    # -- consent
 
-    def agree(self, yes: bool, what: str) -> None:
-        """Be ready for what the table shows, or not any more. Raises NotToBeTrusted, NoGameHere."""
+    def set_consent(self, yes: bool, what: str) -> None:
+        """Consent to what the table shows, or withdraw. Raises NotToBeTrusted, NoGameHere."""
         if not yes:
-            self._readiness.take_back(what)
+            self._readiness.withdraw_consent(what)
             return
         following = self._following
-        shown, offer, game = following.shown, following.offer, following.game
+        shown, offer, game = following.table, following.offer, following.game
         if shown is None or offer is None:
             raise NoGameHere(_("the game at this table is just beginning; say it again in a moment"))
         if shown.stage == "waiting":
             self._check_last_game(shown)
-            self._readiness.agree(offer, shown.coming, None, what)
+            self._readiness.give_consent(offer, shown.coming, None, what)
         elif game is not None:
-            self._readiness.agree(offer, shown.coming, game.follower.auditor.order, what)
+            self._readiness.give_consent(offer, shown.coming, game.follower.auditor.order, what)
 
-    def bot_asked_for(self) -> None:
-        """The host has started a bot because the person wanted one."""
-        self._readiness.bot_asked_for()
+    def bot_requested(self) -> None:
+        """The host has started a bot on the player's request."""
+        self._readiness.bot_requested()
 
     def _check_last_game(self, shown: TableShown) -> None:
-        """Whether the next game may follow the last one. Raises NotToBeTrusted."""
+        """Check that the next game may follow the last one. Raises NotToBeTrusted."""
         last = self._following.last_log(shown.game)
         if last is None or (last.ended and last.head == shown.before):
             return
-        was_dropped = self.game is not None and self.game is self._following.dropped
+        was_dropped = self.game is not None and self.game is self._following.dropped_game
         if not last.ended and last.head != shown.before and not was_dropped:
-            return  # how it ended was not seen here; when the next one begins that is said again
+            return  # its end was not seen here; check_opened gives a notice when the next game begins
         if last.ended:
             says = _(
                 "the host shows another end of game {game} than the one that was played here; nothing was signed",
@@ -132,165 +132,172 @@ class Playing:
             says = _("game {game} at this table has no end; nothing was signed for another one", game=shown.game)
         raise NotToBeTrusted(says)
 
-    def _reconsider(self) -> None:
-        """Whether what the person agreed to is still what the table offers."""
-        shown, offer, me = self._following.shown, self._following.offer, self._client.player.signer.public
+    def _update_consent(self) -> None:
+        """Check the given consent against the table's current offer."""
+        shown, offer, me = self._following.table, self._following.offer, self._client.player.signer.public
         if shown is not None and offer is not None:
             bots = frozenset(key for _seat, key, *_more, bot in shown.seats if bot)
             ready = any(key == me and is_ready for _seat, key, _name, is_ready, *_more in shown.seats)
-            self._readiness.shown(offer, shown.coming, bots, ready=ready)
+            self._readiness.update_offer(offer, shown.coming, bots, ready=ready)
 
-    # -- contributing
+    # -- ceremony
 
     def contribute(self) -> None:
-        """Submit what the ceremony waits for from our seat, once per state of the log."""
+        """Submit what the ceremony expects from the own seat, once per log length."""
         game = self.game
         if game is None or not self._outbox.is_open or self._following.is_catching_up:
             return
-        if self._answered == (game.number, game.follower.length):
+        if self._contributed_at == (game.number, game.follower.length):
             return
-        self._answered = (game.number, game.follower.length)
+        self._contributed_at = (game.number, game.follower.length)
         try:
-            owed = game.follower.owed()
+            owed = game.follower.owed_statement()
         except CannotGoOn as problem:
-            self._outbox.tell(news.WentWrong(problem.code, sentence_of(problem)))
+            self._outbox.add_news(news.WentWrong(problem.code, sentence_of(problem)))
         except Cheat as cheat:
-            self._outbox.tell(*game.cheated(cheat))
-            self._following.keep()
+            self._outbox.add_news(*game.report_cheat(cheat))
+            self._following.keep_records()
         else:
             if owed is not None:
-                made = (self.table, game.number, owed.what, owed.payload, owed.signature)
-                self._outbox.ask(lambda n: Submit(n, *made))
-                self._readiness.signed_since(owed)
+                fields = (self.table, game.number, owed.what, owed.payload, owed.signature)
+                self._outbox.send_request(lambda n: Submit(n, *fields))
+                self._readiness.renew_consent(owed)
 
-    # -- acting
+    # -- actions
 
-    def act(self, do: str) -> None:
-        """Do this as soon as what was asked for before is through. Raises NoGameHere."""
-        self._actions_here().act(do)
+    def submit_action(self, do: str) -> None:
+        """Queue an action and send it as soon as the earlier ones are done. Raises NoGameHere."""
+        self._action_sender().submit_action(do)
 
-    def vote(self, seat: int, yes: bool, what: str) -> None:
-        """Want the host to play for an absent seat, or no longer. Raises NoGameHere."""
-        self._actions_here().vote(seat, yes, what)
+    def submit_vote(self, seat: int, yes: bool, what: str) -> None:
+        """Vote on whether the host plays for the absent *seat*. Raises NoGameHere."""
+        self._action_sender().submit_vote(seat, yes, what)
 
-    def _actions_here(self) -> ActionSender:
-        if self._following.actions is None:
+    def _action_sender(self) -> ActionSender:
+        if self._following.action_sender is None:
             raise NoGameHere(_("no game is being played at this table; it begins when all are ready"))
-        return self._following.actions
+        return self._following.action_sender
 
-    def go_on(self) -> None:
-        """Sign and send the next action that waits."""
-        if self._following.actions is not None:
-            self._following.actions.go_on()
+    def send_queued(self) -> None:
+        """Sign and send queued actions while none is in flight."""
+        if self._following.action_sender is not None:
+            self._following.action_sender.send_queued()
 
-    # -- answers to what was sent here
+    # -- answers
 
-    def done(self, request: Submit | Ready | AskLog | Watch) -> None:
-        """The host has carried it out."""
-        actions, signed = self._following.actions, None
+    def handle_done(self, request: Submit | Ready | AskLog | Watch) -> None:
+        """The host has carried out *request*."""
+        actions, signed = self._following.action_sender, None
         match request:
             case Ready():
-                self._readiness.done(request)
+                self._readiness.handle_done(request)
             case Submit(what=what, payload=payload):
-                signed = self._signed(what, payload)
+                signed = self._own_statement(what, payload)
             case _:
                 if actions is not None:
-                    actions.send_again()
-                self._following.look_for_end()
+                    actions.resend_open()
+                self._following.check_end()
         if signed is not None and self.game is not None and actions is not None:
-            self.game.follower.own.acknowledge(signed)
-            actions.see_through()
+            self.game.follower.own.mark_acknowledged(signed)
+            actions.clear_logged()
 
-    def refused(self, request: Submit | Ready, answer: Refused) -> bool:
-        """The host refused what was signed; whether its person has to be told."""
+    def handle_refused(self, request: Submit | Ready, answer: Refused) -> bool:
+        """The host has refused a signed statement. Returns whether to report that to the player."""
         if isinstance(request, Ready):
-            return self._refused_consent(request, answer)
-        signed = self._signed(request.what, request.payload)
-        return signed is None or not self._take_refusal(signed, answer.code, answer.signed)
+            return self._handle_refused_consent(request, answer)
+        signed = self._own_statement(request.what, request.payload)
+        return signed is None or not self._record_refusal(signed, answer.code, answer.signed)
 
-    def dropped(self, message: Dropped) -> None:
-        """The host refuses after all what it had acknowledged."""
-        game, actions = self.game, self._following.actions
+    def handle_dropped(self, message: Dropped) -> None:
+        """The host refuses a statement that it had acknowledged."""
+        game, actions = self.game, self._following.action_sender
         signed = game.follower.own.by_hash.get(message.statement) if game and game.number == message.game else None
         if signed is not None and actions is not None:
-            asked = actions.asked(signed)
-            if not self._take_refusal(signed, message.code, message.signed):
-                self._outbox.refuse(asked, message.code, translated(message.says))
+            asked = actions.input_of(signed)
+            if not self._record_refusal(signed, message.code, message.signed):
+                self._outbox.add_refusal(asked, message.code, translated(message.says))
 
-    def _refused_consent(self, request: Ready, answer: Refused) -> bool:
-        signed, by_host = self._readiness.sent(request), answer.signed or b""
+    def _handle_refused_consent(self, request: Ready, answer: Refused) -> bool:
+        signed, by_host = self._readiness.statement_of(request), answer.signed or b""
         if (
             signed is not None
             and by_host
-            and not is_signed(self._client.host, self._client.player.signer.public, signed, answer.code, by_host)
+            and not is_signed_refusal(
+                self._client.host, self._client.player.signer.public, signed, answer.code, by_host
+            )
         ):
             says = _("the host refused your 'ready' with a signature that does not hold")
-            self._outbox.note(Incident(incidents.CHEAT, check="refusal", says=says))
-            self._outbox.tell(news.FairnessTold("refusal", True, 0, says))
+            self._outbox.add_incidents(Incident(incidents.CHEAT, check="refusal", says=says))
+            self._outbox.add_news(news.FairnessReported("refusal", True, 0, says))
             by_host = b""
-        told = self._readiness.refused(request, answer.code, by_host, self._client.player.clock.renew)
+        is_unreported = self._readiness.handle_refused(request, answer.code, by_host, self._client.player.clock.renew)
         self._keep_refusals()
-        return told
+        return is_unreported
 
-    def _take_refusal(self, signed: OwnStatement, code: str, by_host: bytes | None) -> bool:
-        """Note a refusal in our game; whether it was dealt with here. One without the host's signature is none."""
-        game, actions = self.game, self._following.actions
+    def _record_refusal(self, signed: OwnStatement, code: str, by_host: bytes | None) -> bool:
+        """Record a refusal. Returns whether it was handled here.
+
+        A refusal whose signature does not hold is a cheat of the host, and not recorded.
+        """
+        game, actions = self.game, self._following.action_sender
         if game is None or actions is None:
             return False
-        if by_host is not None and not is_signed(
+        if by_host is not None and not is_signed_refusal(
             self._client.host, self._client.player.signer.public, signed, code, by_host
         ):
-            cheat = game.follower.stop("refusal", _("the host refused something with a signature that does not hold"))
-            self._outbox.tell(*game.cheated(cheat))
-            self._following.keep()
+            cheat = game.follower.stop_for_cheat(
+                "refusal", _("the host refused something with a signature that does not hold")
+            )
+            self._outbox.add_news(*game.report_cheat(cheat))
+            self._following.keep_records()
             return False
-        game.follower.own.refuse(signed, code, by_host or b"")
+        game.follower.own.mark_refused(signed, code, by_host or b"")
         self._keep_refusals()
-        if code == _CLOCK and game.follower.cheat is None and self._try_again(actions, signed):
+        if code == _CLOCK and game.follower.cheat is None and self._sign_again(actions, signed):
             return True
-        actions.refused(signed)
+        actions.handle_refused(signed)
         return False
 
-    def _try_again(self, actions: ActionSender, signed: OwnStatement) -> bool:
-        """The host cannot log what our clock says: name another one, and sign anew, once."""
+    def _sign_again(self, actions: ActionSender, signed: OwnStatement) -> bool:
+        """The host cannot log the own clock's time: switch to another clock and sign again, once."""
         self._client.player.clock.renew()
         if signed.what in ("action", "vote"):
-            return actions.try_again(signed)
-        self._answered = (0, -1)
+            return actions.sign_again(signed)
+        self._contributed_at = (0, -1)
         self.contribute()
         return True
 
     def _keep_refusals(self) -> None:
         if self.game is not None:
-            self._outbox.tell(*self.game.keep_refusals())
-            self._following.keep()
+            self._outbox.add_news(*self.game.keep_refusals())
+            self._following.keep_records()
 
-    def _signed(self, what: str, payload: bytes) -> OwnStatement | None:
+    def _own_statement(self, what: str, payload: bytes) -> OwnStatement | None:
         if self.game is None:
             return None
         return self.game.follower.own.by_hash.get(statement_hash(what, payload))
 
-    # -- time and connections
+    # -- time and connection
 
     def tick(self, millis: int) -> None:
-        """So much time has passed while the connection stood."""
-        game, actions, shown = self.game, self._following.actions, self._following.shown
+        """Add *millis* of connected time."""
+        game, actions, shown = self.game, self._following.action_sender, self._following.table
         is_paused = shown is not None and shown.paused
         if game is None or actions is None or is_paused or self._following.is_catching_up:
             return
         for signed in actions.tick(millis):
-            do = actions.asked(signed)
-            game.note(Incident(incidents.HELD_BACK, says=do))
+            do = actions.input_of(signed)
+            game.add_incident(Incident(incidents.HELD_BACK, says=do))
             says = _(
                 "THE HOST KEEPS BACK {action!r}: for a minute it has neither logged nor refused it. What you signed is "
                 "kept; the game goes on",
                 action=do,
             )
-            self._outbox.tell(game.fair("held-back", says))
-        self._following.keep()
+            self._outbox.add_news(game.report_fairness("held-back", says))
+        self._following.keep_records()
 
-    def lost(self, again: bool) -> None:
-        """The connection has ended; *again*: another one will be tried."""
-        self._answered = (0, -1)
-        if not again and self._following.actions is not None:
-            self._following.actions.give_up()
+    def connection_lost(self, again: bool) -> None:
+        """The connection has ended; *again*: a reconnect will be tried."""
+        self._contributed_at = (0, -1)
+        if not again and self._following.action_sender is not None:
+            self._following.action_sender.clear_queue()

@@ -1,6 +1,6 @@
-"""Where we are at the host: the lobby, or a table with its games; found again after every new connection."""
+"""The client's place at the host: the lobby, or a table with its games. Restored after every reconnect."""
 
-from rummynet_client.core.game.following import Client
+from rummynet_client.core.game.following import ClientContext
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.playing import Playing
 from rummynet_client.core.session.table_state import TableState
@@ -10,133 +10,135 @@ from rummynet_protocol.wire import messages as wire
 
 
 class Presence:
-    """``place`` is what the host says of lobby and table, ``playing`` what we do there, None while we are at none."""
+    """``table_state`` is the state of lobby and table; ``playing`` the dialogue at the table, None without a table."""
 
     def __init__(self, me: bytes, outbox: Outbox) -> None:
-        self.place = TableState(me, outbox)
+        self.table_state = TableState(me, outbox)
         self.playing: Playing | None = None
-        self.client: Client | None = None
+        self.client: ClientContext | None = None
         """Set before the first table is shown."""
         self.created: int | None = None
-        """The number of the table that we opened last."""
+        """The number of the table opened last."""
         self._outbox = outbox
-        self._is_back = False
+        self._has_reconnected = False
 
-    # -- what the host says
+    # -- messages
 
-    def came_back(self) -> None:
-        """The host has welcomed us."""
-        self._is_back = True
-        table = self.place.table
-        if table is not None and self.place.seat is None:
-            self._outbox.ask(lambda n: wire.Watch(n, table.table))
+    def reconnected(self) -> None:
+        """The host has sent its Welcome: watch the table again if it was watched before."""
+        self._has_reconnected = True
+        table = self.table_state.table
+        if table is not None and self.table_state.seat is None:
+            self._outbox.send_request(lambda n: wire.Watch(n, table.table))
 
-    def hear(self, message: wire.Message) -> None:
-        """What the host says once it has welcomed us."""
+    def handle_message(self, message: wire.Message) -> None:
+        """Process a message after the Welcome."""
         match message:
             case wire.LobbyShown():
-                self._listed(message)
+                self._handle_lobby(message)
             case wire.TableShown():
-                self._shown(message)
+                self._handle_table(message)
             case wire.LogEntry() | wire.Openings() | wire.Race() | wire.Dropped():
-                self._heard_of_game(message)
+                self._handle_game_message(message)
             case wire.Said():
-                self.place.said(message)
+                self.table_state.add_chat(message)
             case wire.ClockShown():
-                self.place.clock_runs(message)
+                self.table_state.update_clock(message)
             case wire.Done():
-                self._done(message)
+                self._handle_done(message)
             case wire.Refused():
-                self._refused(message)
+                self._handle_refused(message)
 
-    def _listed(self, message: wire.LobbyShown) -> None:
-        """The lobby as it is now; a table that is not in it is no more."""
-        self.place.listed(message)
-        table = self.place.table
-        if table is not None and all(row.table != table.table for row in self.place.lobby):
+    def _handle_lobby(self, message: wire.LobbyShown) -> None:
+        """Process the lobby; a table missing from it is closed."""
+        self.table_state.update_lobby(message)
+        table = self.table_state.table
+        if table is not None and all(row.table != table.table for row in self.table_state.lobby):
             if self.playing is not None:
-                self.playing.closed()
-            self._leave()
+                self.playing.table_closed()
+            self._leave_table()
 
-    def _shown(self, message: wire.TableShown) -> None:
-        """A table as it is now: ours, or the one that we have come to."""
-        here = self.place.table
+    def _handle_table(self, message: wire.TableShown) -> None:
+        """Process a table's state if it is the current table or the one being joined."""
+        here = self.table_state.table
         if here is None or here.table != message.table:
-            if self.place.heading != message.table and (here is not None or not self.place.is_mine(message)):
+            if self.table_state.joining != message.table and (
+                here is not None or not self.table_state.has_own_seat(message)
+            ):
                 return
-            self._come_to(message.table)
-        sat = self.place.seat is not None
-        self.place.shown(message)
+            self._join_table(message.table)
+        sat = self.table_state.seat is not None
+        self.table_state.update_table(message)
         if self.playing is None:
             return
-        if sat and not self.place.is_mine(message):
-            self.playing.left()
-            self._leave()  # the seat was freed: from here on the host tells us nothing of this table
+        if sat and not self.table_state.has_own_seat(message):
+            self.playing.seat_freed()
+            self._leave_table()  # the seat was freed: the host sends nothing more of this table
             return
-        self.playing.shown(message)
-        if self._is_back:
-            self._is_back = False
-            if self.place.is_mine(message):
-                self.playing.find(message)
+        self.playing.update_table(message)
+        if self._has_reconnected:
+            self._has_reconnected = False
+            if self.table_state.has_own_seat(message):
+                self.playing.resume_game(message)
 
-    def _come_to(self, table: int) -> None:
-        if self.place.table is not None:
-            self._leave()
+    def _join_table(self, table: int) -> None:
+        if self.table_state.table is not None:
+            self._leave_table()
         assert self.client is not None
         self.playing = Playing(self.client, table, self._outbox)
 
-    def _leave(self) -> None:
-        self.place.leave()
+    def _leave_table(self) -> None:
+        self.table_state.clear_table()
         self.playing = None
 
-    def _heard_of_game(self, message: wire.LogEntry | wire.Openings | wire.Race | wire.Dropped) -> None:
-        """Something of a game at our table."""
+    def _handle_game_message(self, message: wire.LogEntry | wire.Openings | wire.Race | wire.Dropped) -> None:
+        """Process a message about a game at the current table."""
         playing = self.playing
         if playing is None or message.table != playing.table:
             return
         match message:
             case wire.LogEntry():
-                playing.entry(message)
+                playing.handle_entry(message)
             case wire.Openings():
-                playing.openings(message)
+                playing.handle_openings(message)
             case wire.Race():
-                playing.race(message)
+                playing.handle_race(message)
             case wire.Dropped():
-                playing.dropped(message)
+                playing.handle_dropped(message)
 
     # -- answers
 
-    def _done(self, message: wire.Done) -> None:
+    def _handle_done(self, message: wire.Done) -> None:
         """The host has carried a request out."""
-        request, _what = self._outbox.answered(message.n)
+        request, _what = self._outbox.pop_request(message.n)
         match request:
             case wire.Create() if message.table is not None:
                 self.created = message.table
-                self._outbox.tell(news.Answered("table", (("created", message.table),)))
+                self._outbox.add_news(news.QueryAnswered("table", (("created", message.table),)))
             case wire.Stand() | wire.Leave():
                 if self.playing is not None:
-                    self.playing.left()
-                self._leave()
+                    self.playing.seat_freed()
+                self._leave_table()
             case wire.Sit():
-                self.place.heading = None
+                self.table_state.joining = None
             case wire.SeatBot(do="add") if self.playing is not None:
-                self.playing.bot_asked_for()
+                self.playing.bot_requested()
             case wire.Submit() | wire.Ready() | wire.AskLog() | wire.Watch():
                 if isinstance(request, wire.Watch):
-                    self.place.heading = None
+                    self.table_state.joining = None
                 if self.playing is not None:
-                    self.playing.done(request)
+                    self.playing.handle_done(request)
 
-    def _refused(self, message: wire.Refused) -> None:
-        """The host has not carried a request out."""
-        request, what = self._outbox.answered(message.n)
+    def _handle_refused(self, message: wire.Refused) -> None:
+        """The host has refused a request."""
+        request, what = self._outbox.pop_request(message.n)
         match request:
             case wire.Sit() | wire.Watch() if what:
-                self.place.heading = None
+                self.table_state.joining = None
             case wire.Watch() | wire.AskLog():
-                self._outbox.tell(news.WentWrong(message.code, translated(message.says)))
-                self._leave()
+                self._outbox.add_news(news.WentWrong(message.code, translated(message.says)))
+                self._leave_table()
             case wire.Submit() | wire.Ready() if self.playing is not None:
-                what = what if self.playing.refused(request, message) else ""
+                what = what if self.playing.handle_refused(request, message) else ""
         if what:
-            self._outbox.refuse(what, message.code, translated(message.says))
+            self._outbox.add_refusal(what, message.code, translated(message.says))

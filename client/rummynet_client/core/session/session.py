@@ -1,14 +1,14 @@
-"""The client without IO: bytes from the host and commands of the person go in; ``take`` brings out what to do.
+"""The client without IO: takes bytes from the host and commands of the player; ``take_output`` returns what to do.
 
-A session outlives its connections: ``connected`` begins a new one, ``lost`` ends it. After a new welcome it finds its
-table and its game again by itself.
+A session outlives its connections: ``connected`` starts one, ``connection_lost`` ends it. After a new Welcome it
+resumes its table and game by itself.
 """
 
 from collections.abc import Sequence
 
-from rummynet_client.core.game.following import Client
+from rummynet_client.core.game.following import ClientContext
 from rummynet_client.core.game.joined_game import JoinedGame
-from rummynet_client.core.game.own_statements import Memories
+from rummynet_client.core.game.own_statements import OwnStatementStore
 from rummynet_client.core.session.command_requests import host_request, table_request
 from rummynet_client.core.session.incidents import summary
 from rummynet_client.core.session.not_now import NotAtATable, NotConnected, NotToBeTrusted
@@ -18,7 +18,7 @@ from rummynet_client.core.session.presence import Presence
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.commands import Command
 from rummynet_client.core.views.answers import ANSWERED, answer
-from rummynet_client.core.views.view_model import ViewModel, fairness, of_game
+from rummynet_client.core.views.view_model import ViewModel, fairness_of, game_fields
 from rummynet_client.language import _, sentence_of
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.signing import hello_payload
@@ -29,120 +29,120 @@ from rummynet_protocol.wire.versions import VERSIONS
 
 
 class Session:
-    """One person at one host. After every call, do what ``take`` brings, in its order."""
+    """One player at one host. After every call, carry out what ``take_output`` returns, in its order."""
 
     def __init__(self, player: Player, name: str, agent: str = "") -> None:
         self.name = name
-        """Ours; as the host shows it, once it has welcomed us."""
+        """The player's name; after the Welcome, as the host shows it."""
         self.host_name = ""
         self.host_key = b""
-        self.parted: wire.Bye | None = None
-        """What the host said when it ended the connection."""
-        self.done = False
-        """The person has quit."""
+        self.received_bye: wire.Bye | None = None
+        """The Bye with which the host ended the connection; None without one."""
+        self.has_quit = False
+        """The player has quit."""
         self._player, self._agent = player, agent
         self._outbox = Outbox()
         self._presence = Presence(player.signer.public, self._outbox)
-        self._memories = Memories(player.signer, player.clock, player.recall_private)
+        self._statement_store = OwnStatementStore(player.signer, player.clock, player.recall_private)
         self._ticked: tuple[bytes, int] = b"", 0
 
-    # -- the connection
+    # -- connection
 
     @property
     def is_open(self) -> bool:
-        """Whether the host has welcomed us and the connection stands."""
+        """Whether the connection is open and the host has sent its Welcome."""
         return self._outbox.is_open
 
     @property
     def is_ready(self) -> bool:
-        """Whether commands make sense: the connection stands, and the lobby has been seen."""
-        return self.is_open and self._presence.place.lobby_told
+        """Whether commands can be given: the connection is open, and the lobby has been received."""
+        return self.is_open and self._presence.table_state.lobby_received
 
     @property
     def is_busy(self) -> bool:
-        """Whether something the person asked for has no answer yet."""
+        """Whether a request of the player has no answer yet."""
         return self._waiting is not None
 
     @property
     def created(self) -> int | None:
-        """The number of the table that we opened last."""
+        """The number of the table opened last."""
         return self._presence.created
 
     @property
     def waits_for_bots(self) -> bool:
-        """Whether the person is ready as soon as the bots asked for are here."""
+        """Whether consent is deferred until the requested bots have arrived."""
         return self._presence.playing is not None and self._presence.playing.waits_for_bots
 
     @property
     def game(self) -> JoinedGame | None:
-        """The game at our table that is being played, or was played last."""
+        """The current or last game at the table."""
         return self._presence.playing.game if self._presence.playing is not None else None
 
-    def take(self) -> Output:
-        """All that has come out since the last time: keep, then send, then tell."""
-        for own, record in self._memories.take_fresh():
-            self._outbox.keep(Keep(own.log, own.variant, record, PRIVATE))
-        return self._outbox.take()
+    def take_output(self) -> Output:
+        """Take the output since the last call: keep, then send, then show."""
+        for own, record in self._statement_store.take_new_records():
+            self._outbox.add_records(Keep(own.log, own.variant, record, PRIVATE))
+        return self._outbox.take_output()
 
     def connected(self, host: bytes) -> None:
-        """A connection to the host with this key (proven by its certificate) stands: greet it."""
+        """A connection is open to the host with this key, proven by its certificate: send a Hello."""
         if self._presence.client is None:
-            self._presence.client = Client(self._player, host, self._memories, {})
-            self._outbox.alarms.remember(self._player.past(host))
-        self.host_key, self.parted = host, None
+            self._presence.client = ClientContext(self._player, host, self._statement_store, {})
+            self._outbox.alarms.load_incidents(self._player.past(host))
+        self.host_key, self.received_bye = host, None
         self._outbox.connection = Connection(Role.CLIENT)
         low, high = VERSIONS[0], VERSIONS[-1]
         self._outbox.send(wire.Hello(low, high, self.name, self._player.signer.public, self._agent))
 
-    def lost(self, code: str, says: str, again: bool) -> None:
-        """The connection has ended; *again*: another one will be tried."""
-        for request, what in self._outbox.forget():
-            if what and not isinstance(request, wire.Submit | wire.Ready):  # what is signed is sent again
-                self._outbox.refuse(what, "lost", _("the connection was lost before the host answered; try again"))
+    def connection_lost(self, code: str, says: str, again: bool) -> None:
+        """The connection has ended; *again*: a reconnect will be tried."""
+        for request, what in self._outbox.connection_lost():
+            if what and not isinstance(request, wire.Submit | wire.Ready):  # signed statements are resent
+                self._outbox.add_refusal(what, "lost", _("the connection was lost before the host answered; try again"))
         if self._presence.playing is not None:
-            self._presence.playing.lost(again)
-        self._outbox.tell(news.Parted(code, says, again))
+            self._presence.playing.connection_lost(again)
+        self._outbox.add_news(news.ConnectionEnded(code, says, again))
 
     def receive(self, data: bytes) -> None:
-        """Bytes from the host. Raises RemoteProtocolError; then say ``farewell`` and close."""
+        """Process bytes from the host. Raises RemoteProtocolError; then call ``send_bye`` and close."""
         connection = self._outbox.connection
         if connection is None:
             return
         try:
-            came: Sequence[wire.Message] = connection.receive(data)
+            messages: Sequence[wire.Message] = connection.receive(data)
         except RemoteProtocolError as problem:
-            self._hear(problem.earlier)
+            self._handle_messages(problem.earlier)
             raise
-        self._hear(came)
+        self._handle_messages(messages)
 
-    def ping(self) -> None:
-        """Nothing has come for a while: ask whether the host is there."""
+    def send_ping(self) -> None:
+        """Send a Ping: nothing has been received for a while."""
         if self._outbox.is_open:
             self._outbox.send(wire.Ping(0))
 
     def tick(self) -> None:
-        """Time has passed; to be called about once a second."""
+        """Advance time; call about once a second."""
         before, self._ticked = self._ticked, self._player.clock.now()
         if self._presence.playing is not None and self.is_open and before[0] == self._ticked[0]:
             self._presence.playing.tick(self._ticked[1] - before[1])
 
     def quit(self) -> None:
-        """The person leaves."""
-        if not self.done:
-            self.done = True
-            self.farewell("quit", "the player has left")
-            self._outbox.tell(
-                news.Parted("quit", _("you have left; your seat stays yours while the game goes on"), False)
+        """The player leaves."""
+        if not self.has_quit:
+            self.has_quit = True
+            self.send_bye("quit", "the player has left")
+            self._outbox.add_news(
+                news.ConnectionEnded("quit", _("you have left; your seat stays yours while the game goes on"), False)
             )
 
-    def farewell(self, code: str, says: str) -> None:
-        """The last message to the host."""
+    def send_bye(self, code: str, says: str) -> None:
+        """Send a Bye."""
         self._outbox.send(wire.Bye(code, says))
 
-    # -- what the host says
+    # -- messages
 
-    def _hear(self, came: Sequence[wire.Message]) -> None:
-        for message in came:
+    def _handle_messages(self, messages: Sequence[wire.Message]) -> None:
+        for message in messages:
             match message:
                 case wire.Challenge():
                     self._challenge(message)
@@ -151,13 +151,13 @@ class Session:
                 case wire.Ping():
                     self._outbox.send(wire.Pong(message.number))
                 case wire.Bye():
-                    self.parted = message
+                    self.received_bye = message
                 case _:
-                    self._presence.hear(message)
+                    self._presence.handle_message(message)
         playing = self._presence.playing
         if playing is not None:
             playing.contribute()
-            playing.go_on()
+            playing.send_queued()
 
     def _challenge(self, message: wire.Challenge) -> None:
         payload = hello_payload(self.host_key, message.nonce, self._player.signer.public)
@@ -165,90 +165,90 @@ class Session:
 
     def _welcome(self, message: wire.Welcome) -> None:
         self.host_name, self.name = message.host_name, message.name
-        self._outbox.tell(news.Welcomed(message.host_name, message.name, message.agent))
-        standing = self._outbox.alarms.standing
-        if standing and not self._presence.place.lobby_told:
-            told = ("incidents", len(standing)), ("says", summary(standing))
-            self._outbox.tell(news.Answered("fair", told))
-        self._presence.came_back()
+        self._outbox.add_news(news.Welcomed(message.host_name, message.name, message.agent))
+        standing = self._outbox.alarms.incidents
+        if standing and not self._presence.table_state.lobby_received:
+            pairs = ("incidents", len(standing)), ("says", summary(standing))
+            self._outbox.add_news(news.QueryAnswered("fair", pairs))
+        self._presence.reconnected()
 
-    # -- what the person wants
+    # -- commands
 
-    def do(self, command: Command) -> None:
-        """Carry a command out, or say why not; all answers are news."""
+    def apply_command(self, command: Command) -> None:
+        """Carry a command out or refuse it; every answer is news."""
         self._outbox.refusal = None
         try:
-            self._do(command)
+            self._dispatch_command(command)
         except Refusal as problem:
-            self._outbox.refuse(commands.spell(command), problem.code, sentence_of(problem))
+            self._outbox.add_refusal(commands.command_text(command), problem.code, sentence_of(problem))
 
-    def _do(self, command: Command) -> None:
+    def _dispatch_command(self, command: Command) -> None:
         if isinstance(command, ANSWERED):
-            self._outbox.tell(*answer(command, self.model, self.game, self._outbox.alarms.standing))
+            self._outbox.add_news(*answer(command, self.model, self.game, self._outbox.alarms.incidents))
             return
         match command:
             case commands.Quit():
                 self.quit()
             case commands.ListTables():
-                self._outbox.tell(news.LobbyListed(self._presence.place.lobby))
+                self._outbox.add_news(news.LobbyListed(self._presence.table_state.lobby))
             case commands.ClearIncidents():
                 self._outbox.clear_incidents()
-                self._outbox.tell(news.Answered("fair", (("incidents", 0), ("says", _("put away")))))
+                self._outbox.add_news(news.QueryAnswered("fair", (("incidents", 0), ("says", _("put away")))))
             case commands.OpenTable() | commands.TakeSeat() | commands.WatchTable():
                 self._ask_host(command)
             case _:
                 self._ask_table(command)
 
     def _ask_host(self, command: Command) -> None:
-        self._must_be_connected()
+        self._check_connected()
         if isinstance(command, commands.TakeSeat | commands.WatchTable):
-            self._presence.place.heading = command.table
+            self._presence.table_state.joining = command.table
         make = host_request(command)
         if make is not None:
-            self._outbox.ask(make, commands.spell(command))
+            self._outbox.send_request(make, commands.command_text(command))
 
     def _ask_table(self, command: Command) -> None:
         playing = self._presence.playing
         if playing is None:
             raise NotAtATable(_("you are at no table; 'tables' lists them, 'sit 1' takes a seat at table 1"))
-        if isinstance(command, commands.Do):
-            playing.act(command.action)
+        if isinstance(command, commands.PlayAction):
+            playing.submit_action(command.action)
             return
-        self._must_be_connected()
-        what = commands.spell(command)
+        self._check_connected()
+        what = commands.command_text(command)
         match command:
             case commands.BeReady(yes):
-                self._must_be_honest(yes)
-                playing.agree(yes, what)
+                self._check_no_cheat(yes)
+                playing.set_consent(yes, what)
             case commands.VoteFor(number, yes):
-                playing.vote(number, yes, what)
+                playing.submit_vote(number, yes, what)
             case _:
-                make = table_request(command, playing.table, has_seat=self._presence.place.seat is not None)
+                make = table_request(command, playing.table, has_seat=self._presence.table_state.seat is not None)
                 if make is not None:
-                    self._outbox.ask(make, what)
+                    self._outbox.send_request(make, what)
 
-    def _must_be_honest(self, yes: bool) -> None:
-        """After a cheat the person puts it away by hand before they agree to another game. Raises NotToBeTrusted."""
+    def _check_no_cheat(self, yes: bool) -> None:
+        """After a cheat the player has to clear it before consenting to another game. Raises NotToBeTrusted."""
         if yes and self._outbox.alarms.cheated:
             raise NotToBeTrusted(
                 _("this host was caught cheating: 'incidents' tells how; 'incidents clear' puts it away")
             )
 
-    def _must_be_connected(self) -> None:
+    def _check_connected(self) -> None:
         if not self._outbox.is_open:
             raise NotConnected(_("the host cannot be reached just now; it is tried again by itself"))
 
-    # -- for screens
+    # -- views
 
     @property
     def _waiting(self) -> str | None:
-        under_way = self._presence.playing.under_way if self._presence.playing is not None else None
+        under_way = self._presence.playing.action_in_flight if self._presence.playing is not None else None
         return under_way or self._outbox.waiting
 
     @property
     def model(self) -> ViewModel:
-        """All that can be shown."""
-        place = self._presence.place
+        """Everything that can be shown."""
+        place = self._presence.table_state
         return ViewModel(
             connected=self.is_open,
             host=self.host_name,
@@ -261,7 +261,7 @@ class Session:
             chat=tuple(place.chat),
             refusal=self._outbox.refusal,
             waiting=self._waiting,
-            fairness=fairness(self.game, self._outbox.alarms),
+            fairness=fairness_of(self.game, self._outbox.alarms),
             waits_for_bots=self.waits_for_bots,
-            **of_game(self.game),
+            **game_fields(self.game),
         )

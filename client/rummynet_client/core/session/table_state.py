@@ -1,4 +1,4 @@
-"""Where we are: the lobby, the table with its seats, the talk there, the clock. What the host last said of each."""
+"""The state of lobby, table, seats, chat and clock, as the host showed it last."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -14,52 +14,52 @@ _MOST_CHAT: Final = 200
 
 
 class TableState:
-    """Follows the host's messages about tables and tells what changed."""
+    """Follows the host's messages about tables and emits news of changes."""
 
     def __init__(self, me: bytes, outbox: Outbox) -> None:
         self.lobby: tuple[news.TableListed, ...] = ()
-        self.table: news.CameToTable | None = None
+        self.table: news.TableChanged | None = None
         self.seats: dict[int, news.SeatTaken] = {}
         self.chat: deque[news.ChatSaid] = deque(maxlen=_MOST_CHAT)
-        self.clock: news.ClockRan | None = None
-        self.heading: int | None = None
-        """The table that we have asked to come to."""
+        self.clock: news.ClockChanged | None = None
+        self.joining: int | None = None
+        """The table that is being joined."""
         self._me, self._outbox = me, outbox
-        self.lobby_told = False
-        """The lobby has been seen once."""
+        self.lobby_received = False
+        """The lobby has been received once."""
 
     @property
     def seat(self) -> int | None:
-        """Our seat at the table."""
+        """The own seat at the table; None without one."""
         return next((seat for seat, taken in self.seats.items() if taken.me), None)
 
-    def is_mine(self, message: TableShown) -> bool:
-        """Whether we sit at this table."""
+    def has_own_seat(self, message: TableShown) -> bool:
+        """Whether the player has a seat at this table."""
         return any(key == self._me for _, key, *_ in message.seats)
 
-    def listed(self, message: LobbyShown) -> None:
-        """The lobby; told by itself once, later when it is asked for."""
+    def update_lobby(self, message: LobbyShown) -> None:
+        """Process the lobby. Only the first one is news by itself."""
         self.lobby = tuple(news.TableListed(*row) for row in message.tables)
-        if not self.lobby_told:
-            self.lobby_told = True
-            self._outbox.tell(news.LobbyListed(self.lobby))
+        if not self.lobby_received:
+            self.lobby_received = True
+            self._outbox.add_news(news.LobbyListed(self.lobby))
 
-    def shown(self, message: TableShown) -> None:
-        """The table we are at, or have come to."""
+    def update_table(self, message: TableShown) -> None:
+        """Process the state of the current table, or of the one being joined."""
         owner = next((seat for seat, key, *_ in message.seats if key == message.owner), None)
-        # A host sees to it that no two look alike; one that does not deceives nobody here.
+        # A correct host admits no look-alike names; making them distinct here defeats a host that does.
         names = all_distinct((*(name for _, _, name, *_ in message.seats), *message.spectators), NAME)
         seats = len(message.seats)
-        fresh = news.CameToTable(
+        fresh = news.TableChanged(
             message.table, message.name, message.variant, message.stage, message.options, names[seats:],
             message.coming, message.asking, owner, message.paused,
         )  # fmt: skip
         if fresh != self.table:
             self.table = fresh
-            self._outbox.tell(fresh)
+            self._outbox.add_news(fresh)
         before, self.seats = self.seats, self._seated(message, names)
-        self._outbox.tell(*(news.SeatFreed(seat) for seat in sorted(set(before) - set(self.seats))))
-        self._outbox.tell(*(taken for seat, taken in self.seats.items() if before.get(seat) != taken))
+        self._outbox.add_news(*(news.SeatFreed(seat) for seat in sorted(set(before) - set(self.seats))))
+        self._outbox.add_news(*(taken for seat, taken in self.seats.items() if before.get(seat) != taken))
 
     def _seated(self, message: TableShown, names: Sequence[str]) -> dict[int, news.SeatTaken]:
         return {
@@ -67,23 +67,23 @@ class TableState:
             for (seat, key, _, ready, connected, bot), name in zip(message.seats, names, strict=False)
         }
 
-    def leave(self) -> None:
-        """We are at no table any more."""
+    def clear_table(self) -> None:
+        """Reset the state: the client is at no table any longer."""
         if self.table is not None:
-            self._outbox.tell(news.LeftTable(self.table.table))
+            self._outbox.add_news(news.LeftTable(self.table.table))
         self.table, self.seats, self.clock = None, {}, None
-        self.chat.clear()  # whoever comes again is told the last lines again
+        self.chat.clear()  # the host sends the last lines again to anybody who returns
 
-    def said(self, message: Said) -> None:
-        """A line of chat."""
+    def add_chat(self, message: Said) -> None:
+        """Process a line of chat."""
         text = translated(message.text) if message.by == "host" else message.text
         line = news.ChatSaid(message.name, message.seat, message.by, text)
         self.chat.append(line)
-        self._outbox.tell(line)
+        self._outbox.add_news(line)
 
-    def clock_runs(self, message: ClockShown) -> None:
-        """A clock of our table."""
+    def update_clock(self, message: ClockShown) -> None:
+        """Process a clock of the current table."""
         if self.table is not None and message.table == self.table.table:
-            ran = news.ClockRan(message.seat, message.action, message.millis, message.stage)
+            ran = news.ClockChanged(message.seat, message.action, message.millis, message.stage)
             self.clock = ran if message.millis else None
-            self._outbox.tell(ran)
+            self._outbox.add_news(ran)

@@ -1,1 +1,1 @@
-"""Commands in, sentences out: parsing, news, and their wording."""
+"""Parses commands, and writes news and events as sentences."""

@@ -1,4 +1,4 @@
-"""A line of text read as a command."""
+"""Parses a line of text into a command."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -10,16 +10,16 @@ from rummynet_client.core.text.commands import (
     BeHere,
     BeReady,
     ChangeBots,
+    ChangeSetting,
     ClearIncidents,
     Command,
-    Do,
     ListTables,
     ManageTable,
     OpenTable,
+    PlayAction,
     Quit,
     ReviewRound,
     SayAloud,
-    Set,
     ShowHand,
     ShowHelp,
     ShowIncidents,
@@ -38,12 +38,12 @@ from rummynet_protocol.text import clean
 from rummynet_protocol.wire.messages import LAST_SEAT, NAME, SAYING
 
 
-def parse(line: str) -> Command:
-    """The command in *line*. Raises BadCommand, BadNotation, BadOption: one sentence each."""
+def parse_command(line: str) -> Command:
+    """The command in *line*. Raises BadCommand, BadNotation, BadOption, each with a sentence for the player."""
     words = clean(line, 2000).split(" ")
     verb = words[0].lower()
     if verb in ACTIONS:
-        return Do(notation.text(notation.parse(" ".join((verb, *words[1:])))))
+        return PlayAction(notation.text(notation.parse(" ".join((verb, *words[1:])))))
     read = _READ.get(verb)
     if read is None:
         raise BadCommand(_("{word!r} is no command; 'help' lists them all", word=words[0][:20]))
@@ -139,7 +139,7 @@ def _why(words: Sequence[str]) -> Command:
 def _set(words: Sequence[str]) -> Command:
     if len(words) not in (0, 2):
         raise BadCommand(_("say which setting and how: 'set bell no'; 'set' lists them"))
-    return Set(*words) if words else Set("", "")
+    return ChangeSetting(*words) if words else ChangeSetting("", "")
 
 
 def _incidents(words: Sequence[str]) -> Command:

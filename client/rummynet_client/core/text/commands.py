@@ -1,4 +1,4 @@
-"""The commands of the client as values, the same for ``join --plain`` and the full screen."""
+"""The commands of the client as values, shared by ``join --plain`` and the full screen."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -7,7 +7,7 @@ from rummynet_protocol.errors import Refusal
 
 
 class BadCommand(Refusal):
-    """A line is no command, or lacks something."""
+    """A line is no command, or lacks an argument."""
 
     code = "command"
 
@@ -19,7 +19,7 @@ class ListTables:
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """Open a table of this variant; the options given, read."""
+    """Open a table of this variant; ``options`` holds the given options, parsed."""
 
     variant: str
     options: dict[str, Any]
@@ -28,7 +28,7 @@ class OpenTable:
 
 @dataclass(frozen=True, slots=True)
 class TakeSeat:
-    """Sit down at a table; None: in the first free seat."""
+    """Take a seat at a table; with None the first free one."""
 
     table: int
     seat: int | None
@@ -36,14 +36,14 @@ class TakeSeat:
 
 @dataclass(frozen=True, slots=True)
 class WatchTable:
-    """Follow a table from outside."""
+    """Watch a table without a seat."""
 
     table: int
 
 
 @dataclass(frozen=True, slots=True)
 class BeReady:
-    """Ready to begin, or not."""
+    """Consent to the next game, or withdraw."""
 
     yes: bool
 
@@ -55,7 +55,7 @@ class StandUp:
 
 @dataclass(frozen=True, slots=True)
 class ChangeBots:
-    """Have the host seat a bot, or take one away."""
+    """Ask the host to seat a bot (``add``) or to remove one (``remove``)."""
 
     do: str
     strategy: str
@@ -63,12 +63,12 @@ class ChangeBots:
 
 @dataclass(frozen=True, slots=True)
 class BeHere:
-    """Show that one is there."""
+    """Confirm presence, which restarts a turn clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class VoteFor:
-    """Let the host play for an absent seat, or take that back."""
+    """Vote for the host playing for an absent seat, or withdraw the vote."""
 
     seat: int
     yes: bool
@@ -76,7 +76,7 @@ class VoteFor:
 
 @dataclass(frozen=True, slots=True)
 class ManageTable:
-    """What the owner of a table may do: ``pause``, ``resume``; with a seat ``hand-on``, ``remove``, ``admit``."""
+    """An owner's command: ``pause``, ``resume``; with a seat ``hand-on``, ``remove``, ``admit``."""
 
     do: str
     seat: int | None
@@ -84,26 +84,26 @@ class ManageTable:
 
 @dataclass(frozen=True, slots=True)
 class SayAloud:
-    """Chat."""
+    """Send a line of chat."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Do:
-    """An action of the game, in the notation."""
+class PlayAction:
+    """An action of the game, in notation."""
 
     action: str
 
 
 @dataclass(frozen=True, slots=True)
 class ShowHand:
-    """Show the own cards."""
+    """Show the own hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShowTable:
-    """Show all that lies on the table."""
+    """Show everything on the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,21 +113,21 @@ class ShowScores:
 
 @dataclass(frozen=True, slots=True)
 class ReviewRound:
-    """Look at a finished round again; None: the last one."""
+    """Review a finished round; with None the last one."""
 
     round: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class AskWhy:
-    """Explain the checks of fairness, or one of them."""
+    """Explain the fairness checks, or one of them."""
 
     check: str
 
 
 @dataclass(frozen=True, slots=True)
-class Set:
-    """Change a setting of this client; without key and value: list them."""
+class ChangeSetting:
+    """Change a setting of this client; with empty key and value, list them."""
 
     key: str
     value: str
@@ -135,29 +135,29 @@ class Set:
 
 @dataclass(frozen=True, slots=True)
 class ShowIncidents:
-    """Tell what is remembered of this host."""
+    """List the incidents of this host."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClearIncidents:
-    """Put away what is remembered of this host."""
+    """Clear the incidents of this host."""
 
 
 @dataclass(frozen=True, slots=True)
 class VerifySoFar:
-    """Check the own transcript as far as it goes."""
+    """Verify the own transcript as far as it goes."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShowHelp:
-    """Explain the commands, one of them, a variant's options, or (``now``) the rule that matters at this moment."""
+    """Explain the commands, one of them, a variant's options, or (``now``) the rule that applies at the moment."""
 
     topic: str
 
 
 @dataclass(frozen=True, slots=True)
 class Quit:
-    """Leave."""
+    """Quit."""
 
 
 Command = (
@@ -172,13 +172,13 @@ Command = (
     | VoteFor
     | ManageTable
     | SayAloud
-    | Do
+    | PlayAction
     | ShowHand
     | ShowTable
     | ShowScores
     | ReviewRound
     | AskWhy
-    | Set
+    | ChangeSetting
     | ShowIncidents
     | ClearIncidents
     | VerifySoFar
@@ -187,10 +187,10 @@ Command = (
 )
 
 
-def spell(command: Command) -> str:
-    """The command as a person would name it in a sentence."""
+def command_text(command: Command) -> str:
+    """The command as it is written in sentences for the player."""
     match command:
-        case Do(action):
+        case PlayAction(action):
             return action
         case OpenTable(variant):
             return f"create {variant}"
@@ -210,7 +210,7 @@ def spell(command: Command) -> str:
             return f"help {topic}".rstrip()
         case AskWhy(check):
             return f"why {check}".rstrip()
-        case Set(key, value):
+        case ChangeSetting(key, value):
             return f"set {key} {value}".rstrip()
     return _WORD[type(command)]
 

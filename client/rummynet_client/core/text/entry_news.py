@@ -1,4 +1,4 @@
-"""What each entry of a game's log means to its player, as news."""
+"""Turns each entry of a game's log into news."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 from rummynet_client.core.session import incidents
 from rummynet_client.core.session.incidents import Incident
 from rummynet_client.core.text import news
-from rummynet_client.core.text.event_text import told
+from rummynet_client.core.text.event_text import events_line
 from rummynet_client.core.text.news import News
-from rummynet_client.core.views.review import review
+from rummynet_client.core.views.review import review_round
 from rummynet_client.language import N_, _
 from rummynet_protocol.events import CalledRummy, TurnedUp
 from rummynet_protocol.events import Shuffled as StockMade
@@ -35,29 +35,29 @@ _CALLED_OFF: Final = {
     "epochs": N_("the game was called off: the round has used all its shuffles"),
     "no-session": N_("the game was called off before it began: somebody stayed silent"),
 }
-"""By why the log ends, where the game was not played to its end."""
+"""Reason of the log's end to a sentence, for games not played to their end."""
 
 
 def entry_news(game: "JoinedGame", entry: Entry) -> list[News]:
-    """The news that this entry, the newest of the game's log, brings."""
+    """The news of *entry*, the newest of the game's log."""
     tell = _TELLS.get(type(entry))
     return [] if tell is None else tell(game, entry)
 
 
 def _begun(game: "JoinedGame", _entry: Nonces) -> list[News]:
     auditor = game.follower.auditor
-    game.in_session = auditor.players
+    game.session_players = auditor.players
     variant = auditor.variety.name if auditor.variety else ""
     says = _(
         "the table's six words: {words}; read them aloud, everybody must have the same",
         words=" ".join(auditor.words),
     )
     began = news.GameBegan(game.number, variant, game.names, game.me, auditor.words)
-    return [began, game.fair("words", says)]
+    return [began, game.report_fairness("words", says)]
 
 
 def _protested(game: "JoinedGame", _entry: Commits) -> list[News]:
-    """The first commitments after a void: whoever was named and had answered protests."""
+    """The first commitments after a void: report protests by players who were named silent but had answered."""
     voids = game.follower.auditor.voids
     if not voids or voids[-1] is game.newest_void:
         return []
@@ -66,7 +66,7 @@ def _protested(game: "JoinedGame", _entry: Commits) -> list[News]:
         return []
     who = ", ".join(voids[-1].protesters)
     return [
-        game.fair(
+        game.report_fairness(
             "void",
             _(
                 "{who} protests: the host had confirmed that part of the shuffle, and named it missing all the same",
@@ -78,19 +78,19 @@ def _protested(game: "JoinedGame", _entry: Commits) -> list[News]:
 
 def _voided(game: "JoinedGame", entry: Voided) -> list[News]:
     game.newest_void = game.follower.auditor.voids[-1]
-    names = tuple(game.name(seat) for seat in entry.silent)
+    names = tuple(game.player_name(seat) for seat in entry.silent)
     place = f"{entry.round}.{entry.epoch}"
-    game.note(Incident(incidents.VOID, place=place, names=names))
+    game.add_incident(Incident(incidents.VOID, place=place, names=names))
     says = _(
         "a shuffle was put aside, since the host says that nothing came from {who}; a new one follows with new "
         "contributions",
         who=", ".join(names),
     )
-    found: list[News] = [game.fair("void", says)]
+    items: list[News] = [game.report_fairness("void", says)]
     if game.follower.own_part.blame is not None:
-        game.note(Incident(incidents.BLAMED, place=place))
-        found.append(
-            game.fair(
+        game.add_incident(Incident(incidents.BLAMED, place=place))
+        items.append(
+            game.report_fairness(
                 "void",
                 _(
                     "THE HOST BLAMES YOU FOR NOTHING: it had confirmed your part of the shuffle before it named you "
@@ -98,14 +98,14 @@ def _voided(game: "JoinedGame", entry: Voided) -> list[News]:
                 ),
             )
         )
-    return found
+    return items
 
 
 def _agreed(game: "JoinedGame", entry: Cosigns) -> list[News]:
     says = _(
         "round {round}: the deck is fixed and signed by all {seats} seats", round=entry.round, seats=len(game.names)
     )
-    fixed: list[News] = [game.fair("deck", says)]
+    fixed: list[News] = [game.report_fairness("deck", says)]
     made = [event.count for event in game.follower.auditor.events if isinstance(event, StockMade)]
     return [*fixed, *(news.StockRenewed(count) for count in made)]
 
@@ -119,31 +119,31 @@ def _dealt(game: "JoinedGame", entry: CardsDealt) -> list[News]:
 
 def _acted(game: "JoinedGame", entry: Acted) -> list[News]:
     events = game.follower.auditor.events
-    did: list[News] = [_did(game, entry, told(events, game.names, game.me))]
+    items: list[News] = [_did(game, entry, events_line(events, game.names, game.me))]
     if any(isinstance(event, CalledRummy) for event in events):
-        did.append(news.RummyCalled(entry.seat, game.name(entry.seat), entry.do))
-    return did
+        items.append(news.RummyCalled(entry.seat, game.player_name(entry.seat), entry.do))
+    return items
 
 
 def _did(game: "JoinedGame", entry: Acted, says: str) -> News:
-    why = entry.why if entry.why != "want" else game.wanted_why
+    why = entry.why if entry.why != "want" else game.draw_cause
     by = "player" if why is None else {"turn": "clock", "vote": "vote"}.get(why, "rule")
-    return news.SeatActed(entry.seat, game.name(entry.seat), by, entry.do, says)
+    return news.SeatActed(entry.seat, game.player_name(entry.seat), by, entry.do, says)
 
 
 def _wanted(game: "JoinedGame", entry: Wanted) -> list[News]:
-    game.wanted_why = entry.why
-    says = _("{name} draws from an empty stock: a new one is shuffled first", name=game.name(entry.seat))
-    return [game.fair("stock", says)]
+    game.draw_cause = entry.why
+    says = _("{name} draws from an empty stock: a new one is shuffled first", name=game.player_name(entry.seat))
+    return [game.report_fairness("stock", says)]
 
 
 def _voted(game: "JoinedGame", entry: Voted) -> list[News]:
     auditor = game.follower.auditor
-    said = auditor.ballot
-    assert said is not None
-    name, other = game.name(entry.seat), game.name(said.about)
-    count, others = len(auditor.votes.wanted(said.about)), len(game.names) - 1
-    if said.yes:
+    vote = auditor.ballot
+    assert vote is not None
+    name, other = game.player_name(entry.seat), game.player_name(vote.about)
+    count, others = len(auditor.votes.wanted(vote.about)), len(game.names) - 1
+    if vote.yes:
         says = _(
             "{name} wants the host to play for {other} until {other} acts again ({count} of {others} want it)",
             name=name, other=other, count=count, others=others,
@@ -153,7 +153,7 @@ def _voted(game: "JoinedGame", entry: Voted) -> list[News]:
             "{name} does not want the host to play for {other} ({count} of {others} want it)",
             name=name, other=other, count=count, others=others,
         )  # fmt: skip
-    return [game.fair("vote", says)]
+    return [game.report_fairness("vote", says)]
 
 
 def _shown(game: "JoinedGame", entry: Shown) -> list[News]:
@@ -161,28 +161,28 @@ def _shown(game: "JoinedGame", entry: Shown) -> list[News]:
         "round {round}: recomputed from the secrets now published; each deck, card and move is right",
         round=entry.round,
     )
-    return [game.fair("round", says)]
+    return [game.report_fairness("round", says)]
 
 
 def _scored(game: "JoinedGame", entry: Scored) -> list[News]:
     scored = news.RoundScored(entry.round, entry.out, entry.round_scores, entry.scores)
     game.rounds.append(scored)
     play = game.follower.auditor.play
-    again = review(game.variety, play.replay_steps, game.names) if game.variety and play else None
+    again = review_round(game.variety, play.replay_steps, game.names) if game.variety and play else None
     game.reviews += [again] if again is not None else []
     if not entry.finished:
         return [scored]
-    winner = None if entry.winner is None else game.name(entry.winner)
+    winner = None if entry.winner is None else game.player_name(entry.winner)
     game.over = news.GameWasWon(game.number, entry.winner, winner, entry.scores)
     end = game.follower.auditor.state
-    return [scored, *(game.facts(end) if end is not None else ()), game.over]
+    return [scored, *(game.facts_news(end) if end is not None else ()), game.over]
 
 
 def _ended(game: "JoinedGame", entry: Ended) -> list[News]:
     if entry.why == "played":
-        return [game.fair("game", _("the game is complete and every check held"))]
+        return [game.report_fairness("game", _("the game is complete and every check held"))]
     game.called_off = _(_CALLED_OFF[entry.why])
-    return [game.fair("game", game.called_off)]
+    return [game.report_fairness("game", game.called_off)]
 
 
 _TELLS: Final[dict[type[Entry], Callable[..., list[News]]]] = {

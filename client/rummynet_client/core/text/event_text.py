@@ -1,4 +1,4 @@
-"""Events of a game as sentences, for the log on the screen and the ``says`` of plain lines."""
+"""Writes events of a game as sentences, for the log on the screen and ``says`` in plain lines."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from rummynet_protocol.events import (
 
 @dataclass(frozen=True, slots=True)
 class _Teller:
-    """Who is who: the names by seat, and whom the sentences speak to."""
+    """Player names by seat, and the seat that is addressed as "you"."""
 
     names: Sequence[str]
     me: int | None
@@ -39,23 +39,23 @@ class _Teller:
         return self.names[seat] if seat < len(self.names) else _("seat {seat}", seat=seat)
 
     def did(self, seat: int, theirs: str, ours: str, **values: object) -> str:
-        """What somebody did; languages have another verb for it where it was us."""
+        """What a seat did; separate sentences for the own seat, because languages inflect the verb."""
         return _(ours, **values) if seat == self.me else _(theirs, who=self.name(seat), **values)
 
 
-def sentence(event: Event, names: Sequence[str], me: int | None = None) -> str:
-    """One sentence without a full stop; *names* by seat, *me* is spoken to."""
+def event_sentence(event: Event, names: Sequence[str], me: int | None = None) -> str:
+    """One sentence without a full stop; *names* by seat, *me* is addressed as "you"."""
     return _SAYS[type(event)](event, _Teller(names, me))
 
 
-def told(events: Sequence[Event], names: Sequence[str], me: int | None = None) -> str:
-    """What one action did, in one line; who went out is told once, by the end of the round where that is among it."""
+def events_line(events: Sequence[Event], names: Sequence[str], me: int | None = None) -> str:
+    """The events of one action in one line. A RoundEnded names who went out, so WentOut is left out beside it."""
     ended = any(isinstance(event, RoundEnded) for event in events)
-    return ", ".join(sentence(event, names, me) for event in events if not (ended and isinstance(event, WentOut)))
+    return ", ".join(event_sentence(event, names, me) for event in events if not (ended and isinstance(event, WentOut)))
 
 
 def faces(names: Sequence[str]) -> str:
-    """Cards as people say them: without the deck they come from."""
+    """Cards without their deck numbers, separated by spaces."""
     return " ".join(face(name) for name in names)
 
 

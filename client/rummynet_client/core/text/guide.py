@@ -1,4 +1,4 @@
-"""The rule that matters at this moment, for every game and phase, in one to three sentences. Pure.
+"""The rule that applies at the moment, for every game and phase, in one to three sentences. Pure.
 
 ``docs/rules`` is complete; here is what a person at the table is about to need. No key is named: the screen and the
 lines use the same sentences, those of the game while it is played (``Presentation.rule_of_the_moment``).
@@ -10,7 +10,7 @@ from rummynet_client.language import _, translated
 
 
 def rule_now(model: ViewModel) -> str:
-    """What to know at this moment."""
+    """The rule for the current position."""
     if model.table is None:
         return _("Sit down at a table (sit 1), or open one (create keilty).")
     if model.over is not None or model.called_off:

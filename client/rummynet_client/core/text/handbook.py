@@ -1,4 +1,4 @@
-"""How each command is written and what it does; help and completion are read off it."""
+"""Syntax and effect of each command; the source of help and completion."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -66,18 +66,18 @@ HELP: Final[dict[str, tuple[str, str]]] = {
     ),
     "quit": ("quit", N_("leaves; the seat stays yours")),
 }
-"""By first word: how a command is written, and what it does."""
+"""First word to (syntax, effect)."""
 
 ACTIONS: Final = frozenset(HELP) - {
     *("tables", "create", "sit", "watch", "ready", "stand", "bot", "say"),
     *("here", "vote", "pause", "resume", "owner", "remove", "admit"),
     *("hand", "table", "scores", "review", "why", "set", "incidents", "verify", "help", "quit"),
 }
-"""The first words that are actions of the notation."""
+"""The first words that are game actions in notation."""
 
 
 def complete(line: str, actions: Sequence[str] = (), variants: Sequence[str] = NAMES) -> list[str]:
-    """Whole lines that *line* could become; *actions* are those that are legal now (without calls)."""
+    """Completions of *line*, as whole lines; *actions* are the legal ones, without calls."""
     verb, space, rest = line.partition(" ")
     if not space:
         return [f"{word} " if _takes_more(word) else word for word in HELP if word.startswith(verb)]
@@ -94,7 +94,7 @@ def complete(line: str, actions: Sequence[str] = (), variants: Sequence[str] = N
 
 
 def explain(topic: str) -> list[tuple[str, str]]:
-    """(how it is written, what it does) of every command, of one, or of a variant's options. Raises BadCommand."""
+    """(syntax, effect) of every command, of one, or of a variant's options. Raises BadCommand."""
     if not topic:
         return [(how, translated(does)) for how, does in HELP.values()]
     if topic in HELP:

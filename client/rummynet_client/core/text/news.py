@@ -1,6 +1,6 @@
-"""What a client has to tell its person, as values in the past tense: ``wording`` writes them, screens draw them.
+"""News for the player, as values in the past tense. ``plain_lines`` writes them, screens draw them.
 
-Seats are numbers; where a name is given it is the one the host shows to everybody. Cards are names as in positions.
+Seats are numbers. Names are those that the host shows to everybody. Cards are named as in positions.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Welcomed:
-    """The host knows us. ``name`` is ours as others see it."""
+    """The host accepted the connection. ``name`` is the own name as others see it."""
 
     host: str
     name: str
@@ -19,7 +19,7 @@ class Welcomed:
 
 @dataclass(frozen=True, slots=True)
 class TableListed:
-    """A table of the lobby as the host shows it now."""
+    """A table of the lobby in its current state."""
 
     table: int
     name: str
@@ -32,14 +32,17 @@ class TableListed:
 
 @dataclass(frozen=True, slots=True)
 class LobbyListed:
-    """All tables, after ``tables`` or when the lobby was first shown."""
+    """All tables, after ``tables`` or when the lobby was received first."""
 
     tables: tuple[TableListed, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class CameToTable:
-    """We are at a table now, or it changed. ``coming`` bots are on their way, the seats ``asking`` want to come in."""
+class TableChanged:
+    """The client came to a table, or the table changed.
+
+    ``coming`` bots are on their way; the seats ``asking`` want to join the game in progress.
+    """
 
     table: int
     name: str
@@ -50,20 +53,20 @@ class CameToTable:
     coming: int = 0
     asking: tuple[int, ...] = ()
     owner: int | None = None
-    """The seat of the person whose table it is; None where they do not sit."""
+    """The seat of the table's owner; None if the owner has no seat."""
     paused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class LeftTable:
-    """We are at no table any more."""
+    """The client is at no table any longer."""
 
     table: int
 
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """Who sits there changed, or is (not) ready, or came back, or went missing."""
+    """A seat's player, readiness or connection changed."""
 
     seat: int
     name: str
@@ -75,14 +78,14 @@ class SeatTaken:
 
 @dataclass(frozen=True, slots=True)
 class SeatFreed:
-    """Nobody sits there any more."""
+    """A seat became free."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class GameBegan:
-    """The session is agreed on. ``seat`` is ours (None: we watch), ``words`` are to be compared aloud."""
+    """The session is agreed on. ``seat`` is the own one (None: spectator), ``words`` are to be compared aloud."""
 
     game: int
     variant: str
@@ -93,7 +96,7 @@ class GameBegan:
 
 @dataclass(frozen=True, slots=True)
 class RoundDealt:
-    """A round begins; ``up`` is what was turned up."""
+    """A round was dealt; ``up`` are the cards turned up."""
 
     round: int
     starter: int
@@ -103,14 +106,14 @@ class RoundDealt:
 
 @dataclass(frozen=True, slots=True)
 class StockRenewed:
-    """The pile but its top became the stock."""
+    """The pile without its top card became the stock."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
-class TurnCame:
-    """Somebody is due; ``due`` are all seats that have to answer now, ``early`` those that may answer already."""
+class TurnBegan:
+    """A turn or phase began; ``due`` are the seats that have to act now, ``early`` those that may answer already."""
 
     seat: int
     name: str
@@ -121,17 +124,17 @@ class TurnCame:
 
 
 @dataclass(frozen=True, slots=True)
-class FactsTold:
-    """What the game has beside cards and points has changed: contracts, wild ranks, chips, in its own words."""
+class FactsChanged:
+    """The game's facts beside cards and points have changed: contracts, wild ranks, chips, as sentences."""
 
     facts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ClockRan:
-    """``action`` will be done for the seat after so many milliseconds; with 0 the clock stopped.
+class ClockChanged:
+    """The host does ``action`` for the seat in ``millis`` milliseconds; with 0 the clock stopped.
 
-    ``stage`` is ``warning`` where it is nearly up, ``lost`` where the player is not connected and has longer.
+    ``stage`` is ``warning`` shortly before the end, ``lost`` for a disconnected player, who has longer.
     """
 
     seat: int
@@ -142,9 +145,9 @@ class ClockRan:
 
 @dataclass(frozen=True, slots=True)
 class SeatActed:
-    """A seat did something; ``by`` is ``player``, or ``clock``, ``rule`` or ``vote`` where the host acted for it.
+    """A seat acted; ``by`` is ``player``, or ``clock``, ``rule`` or ``vote`` if the host acted for it.
 
-    ``says`` is what it did in words.
+    ``says`` is the action as a sentence.
     """
 
     seat: int
@@ -156,7 +159,7 @@ class SeatActed:
 
 @dataclass(frozen=True, slots=True)
 class HandShown:
-    """The cards we hold, and those that have just come."""
+    """The own hand, and the cards that were added."""
 
     cards: tuple[str, ...]
     came: tuple[str, ...]
@@ -164,7 +167,7 @@ class HandShown:
 
 @dataclass(frozen=True, slots=True)
 class WasRefused:
-    """Something we asked for was not done; ``asked`` says what it was, in the words of the commands."""
+    """A request of the player was refused; ``asked`` is the command."""
 
     asked: str
     code: str
@@ -173,7 +176,7 @@ class WasRefused:
 
 @dataclass(frozen=True, slots=True)
 class RummyCalled:
-    """A rummy was called and held."""
+    """A rummy was called successfully."""
 
     seat: int
     name: str
@@ -182,7 +185,7 @@ class RummyCalled:
 
 @dataclass(frozen=True, slots=True)
 class CallWasLate:
-    """Two called; ``seat`` came after ``winner``, by so many milliseconds as the host says."""
+    """A call lost a race: ``seat`` called after ``winner``, by ``millis`` milliseconds according to the host."""
 
     seat: int
     winner: int
@@ -191,14 +194,14 @@ class CallWasLate:
 
 @dataclass(frozen=True, slots=True)
 class RummyHinted:
-    """A rummy can be called (only told where the table's options say so)."""
+    """A rummy can be called; only sent if the table's options allow hints."""
 
     action: str
 
 
 @dataclass(frozen=True, slots=True)
 class RoundScored:
-    """A round is over; all by seat. ``out`` is None for a blocked round."""
+    """A round is over; scores and totals by seat. ``out`` is None for a blocked round."""
 
     round: int
     out: int | None
@@ -208,7 +211,7 @@ class RoundScored:
 
 @dataclass(frozen=True, slots=True)
 class GameWasWon:
-    """The game is over; ``winner`` is None when several share the first place."""
+    """The game is over; ``winner`` is None if several share the first place."""
 
     game: int
     winner: int | None
@@ -218,7 +221,7 @@ class GameWasWon:
 
 @dataclass(frozen=True, slots=True)
 class ChatSaid:
-    """A line of chat; ``seat`` is None for a spectator and for the host. ``by``: ``player``, ``watcher``, ``host``."""
+    """A line of chat; ``seat`` is None for spectators and the host. ``by``: ``player``, ``watcher``, ``host``."""
 
     name: str
     seat: int | None
@@ -227,8 +230,8 @@ class ChatSaid:
 
 
 @dataclass(frozen=True, slots=True)
-class FairnessTold:
-    """How the checks stand; ``check`` is the name of one, or a word that client/README.md lists."""
+class FairnessReported:
+    """A result of the fairness checks; ``check`` is the name of one, or a word listed in client/README.md."""
 
     check: str
     cheat: bool
@@ -237,8 +240,8 @@ class FairnessTold:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
-    """The answer to a command that only asks: a line of its own kind with these pairs."""
+class QueryAnswered:
+    """The answer to a query command: a line of kind ``kind`` with these pairs."""
 
     kind: str
     pairs: tuple[tuple[str, Any], ...]
@@ -246,15 +249,15 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class WentWrong:
-    """Something failed that is nobody's refusal."""
+    """A failure that is no refusal."""
 
     code: str
     says: str
 
 
 @dataclass(frozen=True, slots=True)
-class Parted:
-    """The connection has ended. ``again``: another attempt follows."""
+class ConnectionEnded:
+    """The connection has ended. ``again``: a reconnect follows."""
 
     code: str
     says: str
@@ -264,16 +267,16 @@ class Parted:
 News = (
     Welcomed
     | LobbyListed
-    | CameToTable
+    | TableChanged
     | LeftTable
     | SeatTaken
     | SeatFreed
     | GameBegan
     | RoundDealt
     | StockRenewed
-    | TurnCame
-    | FactsTold
-    | ClockRan
+    | TurnBegan
+    | FactsChanged
+    | ClockChanged
     | SeatActed
     | HandShown
     | WasRefused
@@ -283,18 +286,18 @@ News = (
     | RoundScored
     | GameWasWon
     | ChatSaid
-    | FairnessTold
-    | Answered
+    | FairnessReported
+    | QueryAnswered
     | WentWrong
-    | Parted
+    | ConnectionEnded
 )
 
 
-def is_talk(item: News) -> bool:
-    """Whether this is a line of chat by a person: what one may not want to see."""
+def is_player_chat(item: News) -> bool:
+    """Whether this is a line of chat by a person, which can be muted."""
     return isinstance(item, ChatSaid) and item.by != "host"
 
 
-def is_detail(item: News) -> bool:
-    """Whether this is a single line of a verification, and not its verdict."""
-    return isinstance(item, Answered) and ("check", "verify") in item.pairs and "verified" not in dict(item.pairs)
+def is_verification_detail(item: News) -> bool:
+    """Whether this is one line of a verification, and not its verdict."""
+    return isinstance(item, QueryAnswered) and ("check", "verify") in item.pairs and "verified" not in dict(item.pairs)

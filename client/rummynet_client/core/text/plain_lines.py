@@ -1,7 +1,7 @@
-"""News as the lines of ``join --plain``: a kind, then key=value pairs. The table in client/README.md lists them all.
+"""Formats news as the lines of ``join --plain``: a kind, then key=value pairs; client/README.md lists them all.
 
-A value is a bare word (letters, digits and ``_ . , : * + - / # ? !``) or a JSON string; nothing is ``none``, yes and no
-are ``true`` and ``false``, lists are joined with commas, lists of cards with spaces.
+A value is a bare word (letters, digits and ``_ . , : * + - / # ? !``) or a JSON string. None is ``none``, booleans are
+``true`` and ``false``; lists are joined with commas, lists of cards with spaces.
 """
 
 import json
@@ -36,16 +36,16 @@ KINDS: Final = (
 
 KIND_OF: Final[dict[type[News], str]] = {
     news.Welcomed: "welcome",
-    news.CameToTable: "table",
+    news.TableChanged: "table",
     news.LeftTable: "table",
     news.SeatTaken: "seat",
     news.SeatFreed: "seat",
     news.GameBegan: "game",
     news.RoundDealt: "deal",
     news.StockRenewed: "deal",
-    news.TurnCame: "turn",
-    news.FactsTold: "table",
-    news.ClockRan: "turn",
+    news.TurnBegan: "turn",
+    news.FactsChanged: "table",
+    news.ClockChanged: "turn",
     news.SeatActed: "did",
     news.HandShown: "hand",
     news.WasRefused: "refused",
@@ -55,15 +55,15 @@ KIND_OF: Final[dict[type[News], str]] = {
     news.RoundScored: "round",
     news.GameWasWon: "game",
     news.ChatSaid: "chat",
-    news.FairnessTold: "fair",
+    news.FairnessReported: "fair",
     news.WentWrong: "error",
-    news.Parted: "bye",
+    news.ConnectionEnded: "bye",
 }
-"""The kind of each sort of news but those that make several lines or bring their own kind."""
+"""News type to kind, except for news with several lines or a kind of its own."""
 
 _RENAMED: Final[dict[type[News], dict[str, str]]] = {
     news.StockRenewed: {"count": "reshuffled"},
-    news.ClockRan: {"millis": "clock"},
+    news.ClockChanged: {"millis": "clock"},
     news.CallWasLate: {"seat": "late"},
     news.RummyHinted: {"action": "hint"},
     news.LeftTable: {"table": "left"},
@@ -74,25 +74,28 @@ _CARD_LISTS: Final = frozenset({"cards", "came", "up", "pile", "words"})
 _BARE: Final = re.compile(r"[A-Za-z0-9_.,:*+\-/#?!]+\Z")
 
 
-def lines(item: News) -> list[str]:
-    """The lines for one piece of news: one, but as many as there are tables for a lobby (and one that counts them)."""
+def news_lines(item: News) -> list[str]:
+    """The lines of one item: one, except for a lobby: one with the count, then one for each table."""
     match item:
         case news.LobbyListed(tables):
-            return [line("lobby", (("tables", len(tables)),)), *(line("lobby", _pairs(table)) for table in tables)]
-        case news.Answered(kind, pairs):
-            return [line(kind, pairs)]
+            return [
+                format_line("lobby", (("tables", len(tables)),)),
+                *(format_line("lobby", _pairs(table)) for table in tables),
+            ]
+        case news.QueryAnswered(kind, pairs):
+            return [format_line(kind, pairs)]
         case news.SeatFreed(seat):
-            return [line("seat", (("seat", seat), ("free", True)))]
-    return [line(KIND_OF[type(item)], _pairs(item))]
+            return [format_line("seat", (("seat", seat), ("free", True)))]
+    return [format_line(KIND_OF[type(item)], _pairs(item))]
 
 
-def line(kind: str, pairs: tuple[tuple[str, Any], ...]) -> str:
-    """One line."""
-    return " ".join([kind, *(f"{key}={spell(key, value)}" for key, value in pairs)])
+def format_line(kind: str, pairs: tuple[tuple[str, Any], ...]) -> str:
+    """Format one line."""
+    return " ".join([kind, *(f"{key}={format_value(key, value)}" for key, value in pairs)])
 
 
-def spell(key: str, value: object) -> str:
-    """A value as written after ``key=``."""
+def format_value(key: str, value: object) -> str:
+    """Format a value as it follows ``key=``."""
     if key == "facts" and isinstance(value, tuple):
         return _quoted("; ".join(value))
     match value:
@@ -103,7 +106,7 @@ def spell(key: str, value: object) -> str:
         case list() | tuple():
             return _quoted((" " if key in _CARD_LISTS else ",").join(map(_word, value)))
         case Mapping():
-            return _quoted(" ".join(f"{name}={spell(name, item)}" for name, item in value.items()))
+            return _quoted(" ".join(f"{name}={format_value(name, item)}" for name, item in value.items()))
     return _quoted(str(value))
 
 
@@ -112,7 +115,7 @@ def _word(value: object) -> str:
 
 
 def _quoted(text: str) -> str:
-    """The one way to a terminal: whoever chose a text, nothing of it can do more there than be read."""
+    """Escape a text. All output passes here, so that no text of others can control the terminal."""
     return text if _BARE.match(text) else json.dumps(harmless(text), ensure_ascii=False)
 
 

@@ -1,4 +1,4 @@
-"""Why each check of fairness is there, in words for people who never heard of a hash."""
+"""The reason for each fairness check, in words for people who do not know what a hash is."""
 
 from typing import Final
 
@@ -95,9 +95,9 @@ WHY: Final = {
     "score": N_("The scores were added up again here from the cards themselves."),
     "end": N_("The game ended because somebody had won it, not because it was cut off where that suited somebody."),
 }
-"""By name of the check."""
+"""Check name to its reason."""
 
 
-def because(name: str) -> str:
+def reason_for(name: str) -> str:
     """What the check establishes, and why that matters."""
     return f"{_(CHECKS[name])}. {_(WHY[name])}"

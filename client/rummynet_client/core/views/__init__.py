@@ -1,1 +1,1 @@
-"""What screens show: the view model, and answers computed from it."""
+"""The view model that screens draw, and answers computed from it."""

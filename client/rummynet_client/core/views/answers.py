@@ -1,4 +1,4 @@
-"""The answers to commands that only ask: hand, table, scores, verify, help. Nothing is sent for them."""
+"""Answers to query commands: hand, table, scores, verify, help. Nothing is sent for them."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -10,15 +10,15 @@ from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.commands import BadCommand, Command
 from rummynet_client.core.text.guide import rule_now
 from rummynet_client.core.text.handbook import explain
-from rummynet_client.core.text.news import Answered, News
-from rummynet_client.core.text.reasons import WHY, because
+from rummynet_client.core.text.news import News, QueryAnswered
+from rummynet_client.core.text.reasons import WHY, reason_for
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, translated
 from rummynet_protocol.errors import Refusal
 
 
 class NothingThere(Refusal):
-    """What the command asks about does not exist yet."""
+    """The subject of the command does not exist yet."""
 
     code = "nothing_there"
 
@@ -26,7 +26,7 @@ class NothingThere(Refusal):
 def answer(
     command: Command, model: ViewModel, game: JoinedGame | None, incidents: Sequence[Incident] = ()
 ) -> list[News]:
-    """What to tell; *incidents* are those remembered of the host. Raises NothingThere, BadCommand."""
+    """The answer as news; *incidents* are those of the host. Raises NothingThere, BadCommand."""
     match command:
         case commands.ShowHand():
             return _hand(model)
@@ -43,10 +43,10 @@ def answer(
         case commands.VerifySoFar():
             return _verify(game)
         case commands.ShowHelp("now"):
-            return [Answered("welcome", (("rule", rule_now(model)),))]
+            return [QueryAnswered("welcome", (("rule", rule_now(model)),))]
         case commands.ShowHelp(topic):
-            return [Answered("welcome", (("command", how), ("does", what))) for how, what in explain(topic)]
-    raise NothingThere(_("{command!r} has no answer here", command=commands.spell(command)))
+            return [QueryAnswered("welcome", (("command", how), ("does", what))) for how, what in explain(topic)]
+    raise NothingThere(_("{command!r} has no answer here", command=commands.command_text(command)))
 
 
 def _hand(model: ViewModel) -> list[News]:
@@ -78,16 +78,16 @@ def _lying(model: ViewModel) -> list[News]:
         ("facts", model.facts),
     )
     melds = [
-        Answered("table", (("meld", number), ("cards", tuple(meld["cards"])), ("by", tuple(meld["by"]))))
+        QueryAnswered("table", (("meld", number), ("cards", tuple(meld["cards"])), ("by", tuple(meld["by"]))))
         for number, meld in enumerate(position["melds"])
     ]
-    return [Answered("table", first), *melds]
+    return [QueryAnswered("table", first), *melds]
 
 
 def _scores(model: ViewModel) -> list[News]:
     if model.game is None:
         raise NothingThere(_("no game has been played here yet"))
-    totals = Answered("game", (("game", model.game), ("names", model.names), ("totals", model.totals)))
+    totals = QueryAnswered("game", (("game", model.game), ("names", model.names), ("totals", model.totals)))
     return [*model.rounds, totals]
 
 
@@ -101,12 +101,12 @@ def _review(model: ViewModel, number: int | None) -> list[News]:
         )
     last = found[-1]
     seats = [
-        Answered("round", (("review", last.round), ("seat", one.seat), ("name", one.name), ("score", one.score),
+        QueryAnswered("round", (("review", last.round), ("seat", one.seat), ("name", one.name), ("score", one.score),
                            ("total", one.total), ("laid", " ".join(one.laid)), ("held", " ".join(one.held))))
         for one in last.seats
     ]  # fmt: skip
     missed = [
-        Answered("round", (("missed", one.action), ("after", one.after), ("by", one.by), ("millis", one.millis)))
+        QueryAnswered("round", (("missed", one.action), ("after", one.after), ("by", one.by), ("millis", one.millis)))
         for one in last.missed
     ]
     return [*seats, *missed]
@@ -115,14 +115,15 @@ def _review(model: ViewModel, number: int | None) -> list[News]:
 def _why(name: str) -> list[News]:
     if name and name not in WHY:
         raise BadCommand(_("there is no check {name!r}; 'why' lists them", name=name[:20]))
-    return [Answered("fair", (("why", one), ("says", because(one)))) for one in ([name] if name else WHY)]
+    return [QueryAnswered("fair", (("why", one), ("says", reason_for(one)))) for one in ([name] if name else WHY)]
 
 
 def _incidents(incidents: Sequence[Incident]) -> list[News]:
     if not incidents:
-        return [Answered("fair", (("incidents", 0), ("says", _("nothing is remembered against this host"))))]
+        return [QueryAnswered("fair", (("incidents", 0), ("says", _("nothing is remembered against this host"))))]
     return [
-        Answered("fair", (("incident", number), ("says", says))) for number, says in enumerate(sentences(incidents), 1)
+        QueryAnswered("fair", (("incident", number), ("says", says)))
+        for number, says in enumerate(sentences(incidents), 1)
     ]
 
 
@@ -130,12 +131,12 @@ def _verify(game: JoinedGame | None) -> list[News]:
     if game is None or not game.follower.length:
         raise NothingThere(_("there is nothing to verify yet: no game has begun"))
     report = check(game.follower.transcript(), partial=True)
-    told = [translated(line) for line in report.lines]
+    sentences = [translated(line) for line in report.lines]
     voided = game.follower.auditor.voided
-    lines: list[News] = [Answered("fair", (("check", "verify"), ("says", line))) for line in told[:-1]]
-    verdict = Answered(
+    lines: list[News] = [QueryAnswered("fair", (("check", "verify"), ("says", line))) for line in sentences[:-1]]
+    verdict = QueryAnswered(
         "fair",
-        (("check", "verify"), ("verified", report.verified), ("voided", voided), ("says", told[-1])),
+        (("check", "verify"), ("verified", report.verified), ("voided", voided), ("says", sentences[-1])),
     )
     return [*lines, verdict]
 
@@ -150,4 +151,4 @@ ANSWERED: Final[tuple[type[Command], ...]] = (
     commands.VerifySoFar,
     commands.ShowHelp,
 )
-"""The commands that are answered here."""
+"""The commands answered by ``answer``."""

@@ -1,11 +1,11 @@
-"""The hosts seen, as people and programs are shown them: lines of ``join --plain``, text, and JSON."""
+"""Formats the list of hosts: as lines of ``join --plain``, as text, and as JSON."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rummynet_client.core.text.news import TableListed
-from rummynet_client.core.text.plain_lines import line
+from rummynet_client.core.text.plain_lines import format_line
 from rummynet_client.core.views.host_registry import HostSeen, Standing
 from rummynet_client.language import _, ngettext, pgettext
 from rummynet_protocol.wire.address import address
@@ -14,11 +14,11 @@ from rummynet_protocol.wire.versions import VERSIONS
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """A host in a list: as announced, how it stands to those met before, and what a visit there found.
+class ListedHost:
+    """A host in a list: its announcement, its standing against hosts met before, and the result of a probe.
 
-    ``answers``: whether it was reached and has the key announced; None when nobody tried. ``why`` says why not.
-    ``tables``: all its tables, after a visit; else None.
+    ``answers``: whether it was reached and has the announced key; None if it was not probed. ``why`` is the reason of
+    a failure. ``tables``: all its tables, after a probe; else None.
     """
 
     host: HostSeen
@@ -26,8 +26,8 @@ class Listed:
     answers: bool | None = None
     why: str = ""
     tables: tuple[TableListed, ...] | None = None
-    past: str = ""
-    """What is remembered of the host, in a sentence."""
+    incident_summary: str = ""
+    """The incidents of the host in one sentence."""
 
     @property
     def address(self) -> str:
@@ -35,20 +35,20 @@ class Listed:
         return address(self.host.addresses[0], self.host.port)
 
     @property
-    def speaks(self) -> bool:
-        """Whether it has a version of the protocol in common with us."""
-        return self.host.said.low <= VERSIONS[-1] and VERSIONS[0] <= self.host.said.high
+    def is_compatible(self) -> bool:
+        """Whether it supports a version of the protocol that this client supports."""
+        return self.host.announcement.low <= VERSIONS[-1] and VERSIONS[0] <= self.host.announcement.high
 
     @property
     def warning(self) -> str:
-        """What a person has to know before joining, or nothing."""
-        if not self.speaks:
-            older = _("this program") if self.host.said.low > VERSIONS[-1] else _("that host")
+        """What a player should know before joining; "" if nothing."""
+        if not self.is_compatible:
+            older = _("this program") if self.host.announcement.low > VERSIONS[-1] else _("that host")
             return _("speaks another version of the protocol: upgrade {older}", older=older)
-        return ". ".join(filter(None, (self.standing.says or self.why, self.past)))
+        return ". ".join(filter(None, (self.standing.says or self.why, self.incident_summary)))
 
     def rows(self) -> tuple[dict[str, Any], ...]:
-        """Its tables as known: after a visit with the names of the seated, else as announced, with None."""
+        """Its tables: after a probe with player names, else as announced, with None for the names."""
         if self.tables is not None:
             return tuple(
                 {"table": t.table, "name": t.name, "variant": t.variant, "stage": t.stage, "seated": len(t.players),
@@ -58,56 +58,56 @@ class Listed:
         return tuple(
             {"table": t.table, "name": t.name, "variant": t.variant, "stage": t.stage, "seated": t.seated,
              "players": None, "seats": t.seats, "spectators": None}
-            for t in self.host.said.tables
+            for t in self.host.announcement.tables
         )  # fmt: skip
 
     @property
-    def unseen(self) -> int:
-        """How many tables it has that are not known here."""
-        return max(0, self.host.said.open - len(self.rows())) if self.tables is None else 0
+    def unlisted_tables(self) -> int:
+        """Number of tables that are not known here."""
+        return max(0, self.host.announcement.open - len(self.rows())) if self.tables is None else 0
 
 
-def plain_lines(hosts: Sequence[Listed]) -> list[str]:
-    """A count, then each host under its number, and its tables under the same number."""
-    said = [line("lobby", (("hosts", len(hosts)),))]
+def host_lines(hosts: Sequence[ListedHost]) -> list[str]:
+    """A line with the count, then each host with a number, each followed by its tables with the same number."""
+    result = [format_line("lobby", (("hosts", len(hosts)),))]
     for number, one in enumerate(hosts, 1):
-        told = one.host.said
-        said.append(line("lobby", (
-            ("host", number), ("name", told.name), ("address", one.address), ("fingerprint", told.fingerprint),
-            ("players", told.players), ("tables", told.open), ("standing", one.standing.kind),
+        shown = one.host.announcement
+        result.append(format_line("lobby", (
+            ("host", number), ("name", shown.name), ("address", one.address), ("fingerprint", shown.fingerprint),
+            ("players", shown.players), ("tables", shown.open), ("standing", one.standing.kind),
             ("warning", one.warning or None),
         )))  # fmt: skip
         for row in one.rows():
             kept = ("table", "name", "variant", "stage", "seated", "seats", "players", "spectators")
-            said.append(line("lobby", (("host", number), *((key, row[key]) for key in kept))))
-    return said
+            result.append(format_line("lobby", (("host", number), *((key, row[key]) for key in kept))))
+    return result
 
 
-def text_lines(hosts: Sequence[Listed]) -> list[tuple[str, str]]:
-    """(style, line) for people: ``title`` a host, ``alarm`` a warning about one, the rest without a style."""
-    told: list[tuple[str, str]] = []
+def text_lines(hosts: Sequence[ListedHost]) -> list[tuple[str, str]]:
+    """(style, line) pairs: ``title`` for a host, ``alarm`` for a warning about it, "" for the rest."""
+    result: list[tuple[str, str]] = []
     for one in hosts:
-        told.append(("title", host_line(one)))
+        result.append(("title", host_line(one)))
         if one.warning:
-            told.append(("alarm", f"  {one.warning}"))
-        told += [("", f"  {table_line(row)}") for row in one.rows()]
-        if one.unseen:
-            told.append(("", "  " + _("and {tables} more", tables=one.unseen)))
+            result.append(("alarm", f"  {one.warning}"))
+        result += [("", f"  {table_line(row)}") for row in one.rows()]
+        if one.unlisted_tables:
+            result.append(("", "  " + _("and {tables} more", tables=one.unlisted_tables)))
         elif not one.rows():
-            told.append(("", "  " + _("no tables yet")))
-    return told
+            result.append(("", "  " + _("no tables yet")))
+    return result
 
 
-def host_line(one: Listed) -> str:
-    """A host in one line; the digits are the beginning of its fingerprint."""
-    said = one.host.said
+def host_line(one: ListedHost) -> str:
+    """A host in one line; the digits are the start of its fingerprint."""
+    announced = one.host.announcement
     known = ", " + _("met before") if one.standing.kind == "known" else ""
-    count = said.players if one.tables is None else sum(len(table.players) for table in one.tables)
+    count = announced.players if one.tables is None else sum(len(table.players) for table in one.tables)
     sitting = ngettext("1 player", "{players} players", count, players=count)
     return _(
         "{name}  (key {fingerprint}{known})  {address}  {sitting}",
-        name=said.name,
-        fingerprint=short(said.fingerprint),
+        name=announced.name,
+        fingerprint=short(announced.fingerprint),
         known=known,
         address=one.address,
         sitting=sitting,
@@ -131,23 +131,23 @@ def table_line(row: Mapping[str, Any]) -> str:
     ).rstrip()
 
 
-def as_json(hosts: Sequence[Listed]) -> dict[str, Any]:
-    """The answer of ``lobby --json``; docs/lobby.md says what each key means."""
+def as_json(hosts: Sequence[ListedHost]) -> dict[str, Any]:
+    """The output of ``lobby --json``; docs/lobby.md describes each key."""
     return {"hosts": [_host(one) for one in hosts]}
 
 
-def _host(one: Listed) -> dict[str, Any]:
-    said = one.host.said
+def _host(one: ListedHost) -> dict[str, Any]:
+    announced = one.host.announcement
     return {
-        "name": said.name,
-        "fingerprint": said.fingerprint,
+        "name": announced.name,
+        "fingerprint": announced.fingerprint,
         "address": one.address,
         "addresses": [address(name, one.host.port) for name in one.host.addresses],
-        "protocol": [said.low, said.high],
-        "games": list(said.games),
-        "players": said.players,
+        "protocol": [announced.low, announced.high],
+        "games": list(announced.games),
+        "players": announced.players,
         "tables": list(one.rows()),
-        "more_tables": one.unseen,
+        "more_tables": one.unlisted_tables,
         "standing": one.standing.kind,
         "answers": one.answers,
         "warning": one.warning or None,

@@ -1,7 +1,7 @@
-"""The hosts that can be seen: who was heard when, and who of them is whom. Times are seconds of any steady clock.
+"""The hosts visible on the network, and how they compare with hosts met before. Times are seconds of a steady clock.
 
-A host is asked every three seconds and answers at once. One that has not been heard for twelve has missed four
-questions and is shown no more; it comes back with its next answer.
+A host is queried every ASK_SECONDS and answers at once. One not heard for FADE_SECONDS has missed four queries and is
+hidden until it answers again.
 """
 
 from collections.abc import Iterable
@@ -16,12 +16,12 @@ from rummynet_protocol.wire.announcement import Announcement
 ASK_SECONDS: Final = 3.0
 FADE_SECONDS: Final = 12.0
 MOST_HOSTS: Final = 64
-"""Hosts kept: more are no living room but somebody who floods it."""
+"""Maximum number of hosts kept. A home network never has more, so more are a flood."""
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
-    """A host met before: where, the fingerprint of its key, the name it had."""
+class MetHost:
+    """A host met before: its address, the fingerprint of its key, its name."""
 
     address: str
     fingerprint: str
@@ -30,7 +30,7 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a host stands to those met before; ``says`` is a sentence where a person has to be careful."""
+    """How a host compares with hosts met before; ``says`` is a warning for the player, or ""."""
 
     kind: Literal["new", "known", "changed"]
     says: str = ""
@@ -38,50 +38,54 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class HostSeen:
-    """One host as it announces itself. ``addresses`` are those to try, the nearest first."""
+    """A host as it announces itself. ``addresses`` are those to try, the nearest first."""
 
     label: str
-    said: Announcement
+    announcement: Announcement
     addresses: tuple[str, ...]
     port: int
-    heard: float
+    last_heard: float
 
 
 class HostRegistry:
-    """What has been heard, by the name of the service."""
+    """The hosts announced on the network, by service name."""
 
     def __init__(self) -> None:
         self._seen: dict[str, HostSeen] = {}
 
-    def saw(self, host: HostSeen) -> None:
-        """A host said something. Where there are too many, the one that was silent longest is forgotten."""
+    def add_host(self, host: HostSeen) -> None:
+        """Add or update a host. Above MOST_HOSTS, the host silent for longest is removed."""
         self._seen[host.label] = host
         if len(self._seen) > MOST_HOSTS:
-            del self._seen[min(self._seen, key=lambda label: self._seen[label].heard)]
+            del self._seen[min(self._seen, key=lambda label: self._seen[label].last_heard)]
 
-    def heard(self, label: str, now: float) -> None:
-        """A host is still there."""
+    def mark_heard(self, label: str, now: float) -> None:
+        """A host has answered at time *now*."""
         if label in self._seen:
-            self._seen[label] = replace(self._seen[label], heard=now)
+            self._seen[label] = replace(self._seen[label], last_heard=now)
 
-    def left(self, label: str) -> None:
-        """A host has taken its leave."""
+    def remove_host(self, label: str) -> None:
+        """A host has withdrawn its announcement."""
         self._seen.pop(label, None)
 
     def hosts(self, now: float) -> tuple[HostSeen, ...]:
-        """Those heard lately, by name; of one name, by fingerprint."""
-        fresh = (host for host in self._seen.values() if now - host.heard < FADE_SECONDS)
-        return tuple(sorted(fresh, key=lambda host: (host.said.name.casefold(), host.said.fingerprint, host.label)))
+        """The hosts heard within FADE_SECONDS, sorted by name, then fingerprint."""
+        fresh = (host for host in self._seen.values() if now - host.last_heard < FADE_SECONDS)
+        return tuple(
+            sorted(
+                fresh, key=lambda host: (host.announcement.name.casefold(), host.announcement.fingerprint, host.label)
+            )
+        )
 
 
-def standing(host: HostSeen, address: str, met: Iterable[Met]) -> Standing:
-    """Whether this host, which would be dialled at *address*, is who was met before.
+def standing(host: HostSeen, address: str, met: Iterable[MetHost]) -> Standing:
+    """Compare a host, to be dialled at *address*, with the hosts met before.
 
-    Another key under a known name, or at a known address, may be an impostor. That the key shown is really the
-    host's is not known before it is connected.
+    Another key under a known name, or at a known address, may be an impostor. Whether the host owns the announced key
+    is not known before it is connected.
     """
     before, place = tuple(met), canonical(address)
-    now = host.said.fingerprint
+    now = host.announcement.fingerprint
     there = [one for one in before if canonical(one.address) == place and one.fingerprint != now]
     if there:
         return Standing(
@@ -94,7 +98,7 @@ def standing(host: HostSeen, address: str, met: Iterable[Met]) -> Standing:
         )
     if any(one.fingerprint == now for one in before):
         return Standing("known")
-    namesakes = [one for one in before if alike(one.name, host.said.name)]
+    namesakes = [one for one in before if alike(one.name, host.announcement.name)]
     if namesakes:
         last = namesakes[-1]
         return Standing(

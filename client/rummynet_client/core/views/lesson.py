@@ -1,4 +1,4 @@
-"""A first round of Keilty rummy with arranged cards, step by step, without a host: ``rummynet play --teach``. Pure."""
+"""A guided first round of Keilty rummy with fixed cards and no host: ``rummynet play --teach``. Pure."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -8,8 +8,8 @@ from rummynet.rules.core.sight import told_to
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
 from rummynet_client.core.text import command_parser, commands, news
-from rummynet_client.core.text.commands import Do
-from rummynet_client.core.text.event_text import told
+from rummynet_client.core.text.commands import PlayAction
+from rummynet_client.core.text.event_text import events_line
 from rummynet_client.core.views.view_model import Fairness, ViewModel
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_protocol import notation
@@ -24,11 +24,11 @@ _PILE: Final = "9C"
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """What the newcomer is told, what they are to do, and what the teacher does then."""
+    """One step: the instruction, the action it expects, and the teacher's actions that follow."""
 
-    says: str
-    do: str
-    then: tuple[str, ...] = ()
+    instruction: str
+    action: str
+    replies: tuple[str, ...] = ()
 
 
 STEPS: Final = (
@@ -128,60 +128,60 @@ def _begin() -> State:
 
 
 class Lesson:
-    """The round as far as it has come. ``do`` takes what the newcomer does; ``model`` and ``says`` what they see."""
+    """The state of the lesson. ``take_input`` takes the learner's input; ``model`` and ``instruction`` are shown."""
 
     def __init__(self) -> None:
         self.state = _begin()
-        self.at = 0
-        """The step that is due; as many as there are steps when it is done."""
+        self.step_index = 0
+        """Index of the current step; ``len(STEPS)`` at the end."""
         self._lines: list[str] = [_("the cards were dealt, 9C was turned up")]
         self._refusal: news.WasRefused | None = None
 
     @property
-    def says(self) -> str:
-        """What to do now."""
-        return _(STEPS[self.at].says if self.at < len(STEPS) else DONE)
+    def instruction(self) -> str:
+        """The instruction of the current step."""
+        return _(STEPS[self.step_index].instruction if self.step_index < len(STEPS) else DONE)
 
     @property
-    def refused(self) -> str:
-        """Why the last thing was not done; empty if it was."""
+    def refusal_text(self) -> str:
+        """Why the last input was refused; "" if it was not."""
         return self._refusal.says if self._refusal is not None else ""
 
-    def do(self, text: str) -> None:
-        """Carry out what was typed or chosen; whatever the lesson does not ask for is explained instead."""
+    def take_input(self, text: str) -> None:
+        """Carry out an input. Anything but the expected action is refused with an explanation."""
         self._refusal = None
         try:
-            command = command_parser.parse(text)
-            if not isinstance(command, Do):
+            command = command_parser.parse_command(text)
+            if not isinstance(command, PlayAction):
                 raise commands.BadCommand(_("that is for a real table; this one is for learning"))
-            self._act(command.action)
+            self._take_step(command.action)
         except Refusal as problem:
             self._refusal = news.WasRefused(text, problem.code, sentence_of(problem))
 
-    def _act(self, action: str) -> None:
-        if self.at >= len(STEPS):
+    def _take_step(self, action: str) -> None:
+        if self.step_index >= len(STEPS):
             raise commands.BadCommand(_("the round is over"))
-        step = STEPS[self.at]
-        wanted = self._applied(0, step.do)
+        step = STEPS[self.step_index]
+        wanted = self._applied(0, step.action)
         if self._applied(0, action) != wanted:
-            raise commands.BadCommand(_("{action} could be done, but here try: {do}", action=action, do=step.do))
-        for seat, do in ((0, step.do), *((1, do) for do in step.then)):
-            self._take(seat, do)
-        self.at += 1
+            raise commands.BadCommand(_("{action} could be done, but here try: {do}", action=action, do=step.action))
+        for seat, do in ((0, step.action), *((1, do) for do in step.replies)):
+            self._apply_action(seat, do)
+        self.step_index += 1
 
     def _applied(self, seat: int, do: str) -> State:
         return KEILTY.apply(self.state, seat, notation.parse(do))[0]
 
-    def _take(self, seat: int, do: str) -> None:
+    def _apply_action(self, seat: int, do: str) -> None:
         self.state, events = KEILTY.apply(self.state, seat, notation.parse(do))
-        self._lines.append(told([told_to(event, 0) for event in events], _names(), 0))
+        self._lines.append(events_line([told_to(event, 0) for event in events], _names(), 0))
 
     @property
     def model(self) -> ViewModel:
-        """What a client at such a table would show."""
+        """The view model of a client at such a table."""
         position = KEILTY.positions.write(self.state)
         due = KEILTY.actors(self.state)
-        table = news.CameToTable(1, _("the lesson"), "keilty", "playing", self.state.options, ())
+        table = news.TableChanged(1, _("the lesson"), "keilty", "playing", self.state.options, ())
         honest = _("this is a lesson; nobody shuffles and nothing is signed")
         return replace(
             _EMPTY, names=_names(), table=table, variety=KEILTY, options=self.state.options, state=self.state,

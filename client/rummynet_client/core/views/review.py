@@ -1,4 +1,4 @@
-"""A finished round looked at again with open cards: who scored what with which cards, and the rummies nobody called."""
+"""Reviews a finished round with open cards: what each seat scored with which cards, and the rummies nobody called."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from rummynet_protocol.fairness.entries import Acted
 
 @dataclass(frozen=True, slots=True)
 class SeatScored:
-    """What a seat made of the round: points, new total, the cards it laid and those it still held."""
+    """The result of one seat: round score, new total, the cards it laid and those it still held."""
 
     seat: int
     name: str
@@ -23,10 +23,10 @@ class SeatScored:
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
+class MissedRummy:
     """A rummy that could be called and was not.
 
-    ``after`` is the action that made it possible, by seat ``by``; it could be called for ``millis``.
+    ``after`` is the action that made it possible, by seat ``by``; it could be called for ``millis`` milliseconds.
     """
 
     action: str
@@ -37,21 +37,21 @@ class Missed:
 
 @dataclass(frozen=True, slots=True)
 class RoundReview:
-    """One round, told after its end."""
+    """The review of one round."""
 
     round: int
     out: int | None
     seats: tuple[SeatScored, ...]
-    missed: tuple[Missed, ...]
+    missed: tuple[MissedRummy, ...]
 
 
-def review(variety: Variety, moments: Sequence[ReplayStep], names: Sequence[str]) -> RoundReview | None:
+def review_round(variety: Variety, moments: Sequence[ReplayStep], names: Sequence[str]) -> RoundReview | None:
     """The review of a round from its steps with open cards; None if it is not over."""
     state = moments[-1].state if moments else None
     if state is None or state.round_scores is None:
         return None
     seats = tuple(_seat(variety, state, seat, names[seat]) for seat in range(min(state.players, len(names))))
-    return RoundReview(state.round, state.out, seats, tuple(missed(moments)))
+    return RoundReview(state.round, state.out, seats, tuple(missed_rummies(moments)))
 
 
 def _seat(variety: Variety, state: State, seat: int, name: str) -> SeatScored:
@@ -67,12 +67,12 @@ def _seat(variety: Variety, state: State, seat: int, name: str) -> SeatScored:
     return SeatScored(seat, name, state.round_scores[seat], state.scores[seat], tuple(laid), held)
 
 
-def missed(moments: Sequence[ReplayStep]) -> list[Missed]:
-    """The rummies that went by without a call, in the order in which they became possible.
+def missed_rummies(moments: Sequence[ReplayStep]) -> list[MissedRummy]:
+    """The rummies that passed without a call, in the order in which they became possible.
 
-    One whose cards somebody called, or took in turn and played, was not missed.
+    A rummy whose cards were called, or taken from the pile in turn and played, is not missed.
     """
-    found: list[Missed] = []
+    found: list[MissedRummy] = []
     open_since: dict[Claim, tuple[str, int]] = {}
     last = 0
     for moment in moments:
@@ -83,18 +83,18 @@ def missed(moments: Sequence[ReplayStep]) -> list[Missed]:
         for claim in [one for one in open_since if one not in now]:
             after, since = open_since.pop(claim)
             if not _cards(claim.action) & used:
-                found.append(Missed(claim.action, claim.by, after, last - since))
+                found.append(MissedRummy(claim.action, claim.by, after, last - since))
         for claim in moment.state.claims:
             open_since.setdefault(claim, (entry.do if isinstance(entry, Acted) else "the deal", last))
-    found += [Missed(claim.action, claim.by, after, last - since) for claim, (after, since) in open_since.items()]
+    found += [MissedRummy(claim.action, claim.by, after, last - since) for claim, (after, since) in open_since.items()]
     return found
 
 
 def _takes(moment: ReplayStep) -> bool:
-    """Whether cards of the pile were played by it."""
+    """Whether the step played cards of the pile."""
     return any(isinstance(event, CalledRummy | Took) for event in moment.events)
 
 
 def _cards(action: str) -> set[str]:
-    """The cards that a call, or a taking from the pile, names."""
+    """The cards named by a call, or by taking from the pile."""
     return {word for word in action.partition(" on ")[0].split(" ") if word not in ("rummy", "take", "meld", "lay")}

@@ -1,4 +1,4 @@
-"""What lies on the table so far, in points, in the games that count it."""
+"""The points on the table so far, in the games that count them."""
 
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety

@@ -1,20 +1,18 @@
-"""Everything a screen may show, as one value.
+"""Everything a screen may show, as one immutable value.
 
-Made anew by ``Session.model`` whenever it is asked for; nothing in it changes, and nothing in it is a secret of
-anybody else.
-
-How a screen uses it: take the picture after every piece of news (or once per redraw), draw from it alone, and hand the
-person's commands back to ``Session.do(reading.parse(text))``. What to draw where:
+``Session.model`` builds it on every access. It holds no secret of anybody else. A screen fetches the model after every
+piece of news (or once per redraw), draws from it alone, and passes the player's commands to
+``Session.apply_command(command_parser.parse_command(text))``. What to draw:
 
 - no ``table``: the ``lobby``, rows as ``TableListed``
 - ``table`` set, ``game`` None or ``over`` set: the ``seats`` with their readiness
 - otherwise the game: ``state`` is the rules' position as far as this seat may know it (own hand as a mask, others as
   counts in ``state.hidden``, pile oldest first, melds with who laid each card); ``position`` is the same with card
-  names as text. ``due`` are the seats that have to act, ``my_turn`` whether ours is one of them. Between two rounds,
-  and while cards are shuffled (``shuffling``), the last position stays and nobody is due.
-- ``words`` always; ``fairness`` for the state of the checks in plain words, with one honest sentence.
-- ``refusal`` is the answer to what was asked last, if that was a no; it goes with the next thing asked.
-- ``waiting`` is what was asked and has no answer yet (``sending…``).
+  names as text. ``due`` are the seats that have to act, ``my_turn`` whether the own one is among them. Between two
+  rounds, and during a shuffle (``shuffling``), the last position stays and no seat is due.
+- ``words`` always; ``fairness`` for the state of the checks in plain words, with their limits in one sentence.
+- ``refusal`` is the answer to the last input if that was refused; the next input clears it.
+- ``waiting`` is an input without an answer yet (``sending…``).
 - ``clock`` counts down from the moment of its news; the screen keeps that moment.
 """
 
@@ -35,61 +33,61 @@ from rummynet_protocol.actions import CallRummy
 
 
 @dataclass(frozen=True, slots=True)
-class VoidTold:
-    """A shuffle that was put aside."""
+class VoidedShuffle:
+    """A voided shuffle."""
 
     round: int
     silent: tuple[str, ...]
-    """Who said nothing, as the host says: names."""
+    """Names of the players that the host calls silent."""
     protests: tuple[str, ...]
-    """Those of them who say that they had answered."""
+    """Names of those among them who protest that they had answered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """How the checks of this game stand."""
+    """The state of the fairness checks."""
 
     summary: str
-    """One sentence: what has been checked so far, or which cheat was found."""
+    """One sentence: what has been checked so far, or the cheat found."""
     checks: int
-    """Single checks that held."""
+    """Number of single checks that held."""
     voided: int
-    """Shuffles put aside because a seat stayed silent."""
+    """Number of shuffles voided because a seat stayed silent."""
     cheat: str | None
-    """What was found, in this game or since this program began, if anything was; it takes no further part then."""
-    honest: str
-    """What all this does not protect against."""
-    voids: tuple[VoidTold, ...] = ()
-    """Every shuffle that was put aside, with whom the host blames for it."""
+    """The cheat found in this game, or since this program started; None without one. The client then stops playing."""
+    limits: str
+    """What the checks do not protect against."""
+    voids: tuple[VoidedShuffle, ...] = ()
+    """Every voided shuffle, with the seats that the host blames."""
     alarms: tuple[str, ...] = ()
-    """What else the host did since this program began; it stays until the person puts it away."""
+    """Other loud incidents since this program started; they stay until the player clears them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViewModel:
-    """The client's world at one moment."""
+    """The client's state at one moment."""
 
     connected: bool
     host: str
-    """The host's name; empty before the first welcome."""
+    """The host's name; empty before the first Welcome."""
     name: str
-    """Our name as others see it."""
+    """The own name as others see it."""
     lobby: tuple[news.TableListed, ...]
-    table: news.CameToTable | None
-    """The table we are at."""
+    table: news.TableChanged | None
+    """The current table."""
     seats: tuple[news.SeatTaken, ...]
-    """Who sits there, by the table's own seat numbers."""
+    """The players with a seat, by the table's seat numbers."""
     watching: bool
-    """We are at the table without a seat."""
+    """The client is at the table without a seat."""
     game: int | None
-    """The number of the game being played or played last, None before the first."""
+    """The number of the current or last game; None before the first."""
     over: news.GameWasWon | None
     variety: Variety | None
     options: Mapping[str, Any]
     state: State | None
     position: Mapping[str, Any] | None
     me: int | None
-    """Our seat in the game; None for those who watch."""
+    """The own seat in the game; None for spectators."""
     names: tuple[str, ...]
     """The players of the game by seat."""
     words: tuple[str, ...]
@@ -97,30 +95,30 @@ class ViewModel:
     round: int
     due: tuple[int, ...]
     early: tuple[int, ...]
-    """The seats that may give an answer already for which they will be asked later."""
+    """Seats that may answer now an offer that reaches them later."""
     my_turn: bool
     shuffling: bool
-    """A ceremony goes on: actions are refused until it is done."""
+    """A ceremony is in progress: actions are refused until it is done."""
     hand: tuple[str, ...]
-    clock: news.ClockRan | None
+    clock: news.ClockChanged | None
     fairness: Fairness
     lines: tuple[str, ...]
-    """The log of the game as sentences, oldest first."""
+    """The events of the game as sentences, oldest first."""
     chat: tuple[news.ChatSaid, ...]
     rounds: tuple[news.RoundScored, ...]
     reviews: tuple[RoundReview, ...] = ()
-    """Each finished round with open cards: who had what, and which rummies nobody called."""
+    """The finished rounds with open cards: who had what, and which rummies nobody called."""
     refusal: news.WasRefused | None
     waiting: str | None
     waits_for_bots: bool = False
-    """The person is ready as soon as the bots that they asked for are here."""
+    """Consent is deferred until the requested bots have arrived."""
     called_off: str = ""
-    """Why the game ended, where it was not played to its end."""
+    """Why the game ended before it was played to its end; else ""."""
 
     def legal(self) -> list[str]:
-        """What our seat may do now, in the notation; calls are never listed: seeing them is the game.
+        """The own seat's legal actions in notation. Calls are never listed: seeing them is the game.
 
-        Also what it may say ahead: an answer before it is asked, a play while others are asked.
+        Includes early actions: an answer before it is due, a play while others are due.
         """
         if self.state is None or self.variety is None or self.me is None or self.shuffling or not self.may_act:
             return []
@@ -129,29 +127,29 @@ class ViewModel:
 
     @property
     def may_act(self) -> bool:
-        """Whether our seat is due, or may answer ahead, or may go on while others are asked."""
+        """Whether the own seat is due, or may answer early, or may continue while others are due."""
         return self.is_asked or self.hurries
 
     @property
     def is_asked(self) -> bool:
-        """Whether something is wanted of our seat: it is due, or may answer ahead."""
+        """Whether the own seat is due or may answer early."""
         return self.my_turn or self.me in self.early
 
     @property
     def hurries(self) -> bool:
-        """Whether our seat is on turn and need not wait for the answers of others."""
+        """Whether the own seat is on turn and need not wait for the answers of others."""
         if self.state is None or self.variety is None or self.me is None or self.shuffling or not self.due:
             return False
         return self.me < self.state.players and self.variety.offers.hurries(self.state, self.me) is not None
 
     @property
     def is_between_games(self) -> bool:
-        """Whether we sit at a table where no game is being played."""
+        """Whether the player has a seat at a table without a game in progress."""
         return self.table is not None and not self.watching and self.table.stage == "waiting"
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """What the game has beside cards and points, in its own words."""
+        """The game's facts beside cards and points, as sentences."""
         return (
             tuple(map(translated, self.variety.presentation.facts(self.state)))
             if self.variety and self.state is not None
@@ -164,8 +162,8 @@ class ViewModel:
         return self.state.scores if self.state is not None else ()
 
 
-def of_game(game: JoinedGame | None) -> dict[str, Any]:
-    """The fields of a picture that come from the game."""
+def game_fields(game: JoinedGame | None) -> dict[str, Any]:
+    """The fields of a view model that come from the game."""
     due = game.due if game else ()
     return {
         "game": game.number if game else None,
@@ -190,22 +188,22 @@ def of_game(game: JoinedGame | None) -> dict[str, Any]:
     }
 
 
-def fairness(game: JoinedGame | None, alarms: Alarms) -> Fairness:
-    """How the checks of the game stand, and what is to be seen of the host's doings until the person puts it away."""
+def fairness_of(game: JoinedGame | None, alarms: Alarms) -> Fairness:
+    """The state of the game's checks, and the loud incidents of the host that are not cleared."""
     found = sentence_of(game.follower.cheat) if game is not None and game.follower.cheat is not None else None
-    cheat, alarms_told = found or alarms.cheat, alarms.on_screen
+    cheat, loud_alarms = found or alarms.cheat, alarms.on_screen
     if game is None:
-        return Fairness(_("nothing to check yet"), 0, 0, cheat, translated(HONEST), alarms=alarms_told)
+        return Fairness(_("nothing to check yet"), 0, 0, cheat, translated(HONEST), alarms=loud_alarms)
     auditor = game.follower.auditor
     checks = sum(auditor.passed.values())
     summary = _("stopped: {found}", found=found) if found else _("all {checks} checks held so far", checks=checks)
-    voids = tuple(VoidTold(one.round, one.names, one.protesters) for one in auditor.voids)
+    voids = tuple(VoidedShuffle(one.round, one.names, one.protesters) for one in auditor.voids)
     if voids:
         times = ngettext("{n} shuffle was put aside", "{n} shuffles were put aside", len(voids), n=len(voids))
         summary += "; " + _("{times}, for want of: {who}", times=times, who=", ".join(map(_blamed, voids)))
-    return Fairness(summary, checks, len(voids), cheat, translated(HONEST), voids, alarms_told)
+    return Fairness(summary, checks, len(voids), cheat, translated(HONEST), voids, loud_alarms)
 
 
-def _blamed(void: VoidTold) -> str:
+def _blamed(void: VoidedShuffle) -> str:
     names = [_("{name}, who protests", name=name) if name in void.protests else name for name in void.silent]
     return " + ".join(names)
