@@ -54,7 +54,7 @@ def _read(value: object, most: int, depth: int) -> str:
         case [str(template), dict(values), str(many), number] if depth and type(number) is int and 0 <= number:
             _checked(template, values, most)
             return Sentence(template, _values(values, most, depth), _checked(many, values, most), number)
-    raise ShapeError("should be text, or a list of a template and its values")
+    raise ShapeError(f"should be a sentence of at most {most} characters")
 
 
 def _text(value: str, most: int) -> str:
