@@ -235,10 +235,7 @@ class Playing:
         return is_unreported
 
     def _record_refusal(self, signed: OwnStatement, code: str, by_host: bytes | None) -> bool:
-        """Record a refusal. Returns whether it was handled here.
-
-        A refusal whose signature does not hold is a cheat of the host, and not recorded.
-        """
+        """Record a refusal, or a cheat if its signature does not hold. Returns whether it was handled here."""
         game, actions = self.game, self._following.action_sender
         if game is None or actions is None:
             return False

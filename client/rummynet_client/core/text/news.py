@@ -39,10 +39,7 @@ class LobbyListed:
 
 @dataclass(frozen=True, slots=True)
 class TableChanged:
-    """The client came to a table, or the table changed.
-
-    ``coming`` bots are on their way; the seats ``asking`` want to join the game in progress.
-    """
+    """The current table is new or has changed. ``coming`` bots are on their way, seats ``asking`` want to join."""
 
     table: int
     name: str
