@@ -189,7 +189,7 @@ def test_messages_a_second(open_door: list[HostHarness], tmp_path: Path) -> None
 
 def test_what_is_dear_to_answer_counts_more(open_door: list[HostHarness], tmp_path: Path) -> None:
     """Nobody keeps the host busy by asking for the whole log again and again."""
-    step = host(open_door, tmp_path, messages_per_second=100, burst=500)
+    step = host(open_door, tmp_path, messages_per_second=100, burst=500, spare_per_second=1000)
     ann, bob = step.call("Ann"), step.call("Bob")
     step.asked(ann, Create, "keilty", {}, "t")
     step.clock.advance(10)
