@@ -14,6 +14,7 @@ from rummynet_client.core.views.view_model import fairness_of
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import (
     Acted,
+    Ended,
     Entry,
     Opened,
     Seated,
@@ -21,7 +22,7 @@ from rummynet_protocol.fairness.entries import (
     read_entry,
 )
 from rummynet_protocol.fairness.statements import Committed, read_statement
-from rummynet_protocol.wire.messages import Message, Ready, Refused, TableShown
+from rummynet_protocol.wire.messages import AskLog, LogEntry, Message, Ready, Refused, TableShown
 from tests.support import pictures
 from tests.support.crooked import OwnLog, Rewrites, cheat, remembered
 from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
@@ -205,6 +206,24 @@ def test_a_game_that_is_dropped_is_told_remembered_and_followed_by_no_other() ->
     drops.begin([inn.signed(guest, "ready")[0] for guest in (ann, bob)], before=head)
     assert cheat(ann) == ("consent", "the host dropped the last game before its end, and began another")
     assert remembered(ann) == ["no-end", "cheat"]
+
+
+def test_an_end_that_was_requested_before_the_connection_broke_is_requested_again() -> None:
+    """Found by kills: the table is shown before the end has come, and the host was taken to have dropped the game."""
+    inn, (ann, bob) = dealt("Ann", "Bob", options="target=20")
+    ann.tamper = lambda message: (
+        [] if isinstance(message, LogEntry) and isinstance(read_entry(message.entry), Ended) else [message]
+    )
+    inn.ignores = lambda guest, request: guest is ann and isinstance(request, AskLog)
+    play(inn, [ann, bob])
+    assert any(guest is ann and isinstance(request, AskLog) for guest, request in inn.asked)
+    assert bob.session.game is not None and bob.session.game.follower.auditor.finished
+    inn.lose(ann)
+    ann.tamper = lambda message: [message]
+    inn.ignores = lambda guest, request: False
+    inn.connect(ann)
+    assert remembered(ann) == [] and ann.session.model.fairness.alarms == ()
+    assert ann.session.game is not None and ann.session.game.follower.auditor.finished
 
 
 def test_another_end_of_the_last_game_than_the_one_played_is_not_agreed_to() -> None:

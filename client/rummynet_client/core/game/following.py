@@ -105,6 +105,10 @@ class Following:
             self._rest_requested = "away"
             self.catch_up()
 
+    def connection_lost(self) -> None:
+        """What was requested will not be answered: a missing end is requested again before the host is blamed."""
+        self._rest_requested = None
+
     def catch_up(self) -> None:
         """Request the missing log entries and the openings of the round."""
         if self.game is not None and not self.is_catching_up:

@@ -296,5 +296,6 @@ class Playing:
     def connection_lost(self, again: bool) -> None:
         """The connection has ended; *again*: a reconnect will be tried."""
         self._contributed_at = (0, -1)
+        self._following.connection_lost()
         if not again and self._following.action_sender is not None:
             self._following.action_sender.clear_queue()
