@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 
 from rummynet.rules.core.variety import (
-    Chance,
+    ChanceSteps,
     FirstStarter,
     Newcomers,
     Offers,
@@ -46,7 +46,7 @@ def test_the_checklist_for_a_new_variety_names_every_question_that_there_is() ->
     parts = {
         "first_starter": FirstStarter,
         "offers": Offers,
-        "chance": Chance,
+        "chance": ChanceSteps,
         "newcomers": Newcomers,
         "presentation": Presentation,
         "positions": PositionCodec,

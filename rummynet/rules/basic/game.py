@@ -12,7 +12,7 @@ from rummynet.rules.basic.starter import SEATS, LowestCardDeals
 from rummynet.rules.basic.state import BasicState, own
 from rummynet.rules.core.options import COOLDOWN_SECONDS, RUMMY_HINTS, TURN_SECONDS, VOIDS, Option
 from rummynet.rules.core.state import State
-from rummynet.rules.core.variety import Chance, Step, Timer
+from rummynet.rules.core.variety import ChanceSteps, Step, Timer
 from rummynet.rules.shared.one_deck import OneDeckGame
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action
@@ -42,7 +42,7 @@ class Basic(OneDeckGame):
     scoring = SCORING
     first_starter = LowestCardDeals("first_dealer")
     offers = BasicCalls()
-    chance = Chance()
+    chance = ChanceSteps()
     presentation = BasicPresentation()
     codec = BasicPositions
     short_options: ClassVar[Mapping[str, Any]] = {"target": 150, "call_seconds": 0}

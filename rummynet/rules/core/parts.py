@@ -109,7 +109,7 @@ class Offers:
         return 0
 
 
-class Chance:
+class ChanceSteps:
     """What chance does after the deal: a new stock, cards put back."""
 
     def reshuffle_cards(self, state: State) -> list[int] | None:

@@ -23,7 +23,7 @@ from typing import Any, ClassVar, Literal
 from rummynet.rules.core.errors import BadOption, BadSeats, HiddenCard, NeedsShuffle
 from rummynet.rules.core.options import Option, Options, resolve
 from rummynet.rules.core.parts import (
-    Chance,
+    ChanceSteps,
     Contract,
     FirstStarter,
     Newcomers,
@@ -67,7 +67,7 @@ class Variety(ABC):
 
     first_starter: ClassVar[FirstStarter] = FirstStarter()
     offers: ClassVar[Offers] = Offers()
-    chance: ClassVar[Chance] = Chance()
+    chance: ClassVar[ChanceSteps] = ChanceSteps()
     newcomers: ClassVar[Newcomers] = Newcomers()
     presentation: ClassVar[Presentation] = Presentation()
 
@@ -222,7 +222,7 @@ def stand_in(variety: Variety, state: State, seconds: int) -> list[Timer]:
 
 
 __all__ = [
-    "Chance",
+    "ChanceSteps",
     "Contract",
     "FirstStarter",
     "Newcomers",

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal
 from rummynet.rules.core.errors import BadOption, HiddenCard
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import HIDDEN, State
-from rummynet.rules.core.variety import Chance, FirstStarter, Presentation, Step, Timer, Variety
+from rummynet.rules.core.variety import ChanceSteps, FirstStarter, Presentation, Step, Timer, Variety
 from rummynet.rules.shared.one_deck_parts import OneDeckPositions, OneDeckPresentation, StockFromPile
 from rummynet.rules.shared.rounds import (
     can_draw,
@@ -43,7 +43,7 @@ class OneDeckGame(Variety):
     """How a round is scored and who wins the game."""
 
     first_starter = FirstStarter("first_dealer", "deals")
-    chance: ClassVar[Chance] = StockFromPile()
+    chance: ClassVar[ChanceSteps] = StockFromPile()
     presentation: ClassVar[Presentation] = OneDeckPresentation()
     codec: ClassVar[type[OneDeckPositions]] = OneDeckPositions
     score_option = "target"

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from rummynet.rules.core.errors import BadPosition, IllegalAction
 from rummynet.rules.core.state import Phase, State
-from rummynet.rules.core.variety import Chance, PositionCodec, Presentation, Step, Variety
+from rummynet.rules.core.variety import ChanceSteps, PositionCodec, Presentation, Step, Variety
 from rummynet.rules.core.wording import times
 from rummynet.rules.shared.melds import read_natural
 from rummynet.rules.shared.position_json import read_common, read_seats, whole, write_common
@@ -14,7 +14,7 @@ from rummynet.rules.shared.scoring import Scoring, on_table
 from rummynet_protocol.sentences import said
 
 
-class StockFromPile(Chance):
+class StockFromPile(ChanceSteps):
     """An empty stock is made anew of the pile but its top, as often as option ``reshuffle_limit`` says."""
 
     phases: ClassVar[tuple[Phase, ...]] = ("pickup",)
