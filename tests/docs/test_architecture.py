@@ -1,5 +1,7 @@
 """What ARCHITECTURE.md says of the structure is what holds."""
 
+import ast
+import re
 import tomllib
 from pathlib import Path
 
@@ -62,3 +64,26 @@ def test_the_files_that_the_checklist_speaks_of_exist() -> None:
     named = [word for word in part.split("`")[1::2] if word.endswith((".py", ".md")) and "NAME" not in word]
     assert len(named) > 12
     assert [name for name in named if not any((place / name).exists() for place in places)] == []
+
+
+def definitions() -> set[str]:
+    """Functions of modules, and ``Class.method``, of all packages."""
+    found: set[str] = set()
+    for folder in ("rummynet", "client/rummynet_client", "protocol/rummynet_protocol", "cli/rummynet_cli"):
+        for path in (ROOT / folder).rglob("*.py"):
+            for node in ast.parse(path.read_text("utf-8")).body:
+                if isinstance(node, ast.FunctionDef):
+                    found.add(node.name)
+                elif isinstance(node, ast.ClassDef):
+                    methods = [one for one in node.body if isinstance(one, ast.FunctionDef)]
+                    found |= {node.name, *(f"{node.name}.{method.name}" for method in methods)}
+    return found
+
+
+def test_each_stop_of_the_walks_exists() -> None:
+    walks = PAGE.split("## Four walks")[1].split("\n## ")[0]
+    stops = [line for line in walks.splitlines() if re.match(r"\d+\. ", line)]
+    named = [word for line in stops for word in line.split("`")[1::2]]
+    assert walks.count("\n1. ") == 4 and len(named) >= len(stops) > 30
+    assert sorted(set(named) - definitions()) == []
+    assert all(len(line) <= 120 for line in stops)
