@@ -80,9 +80,9 @@ HOST: Final = Verb(
         valued(
             "--log-level",
             "LEVEL",
-            "the least that is logged: debug, info, warning or error",
+            "the least that is logged: info, warning or error",
             "info",
-            choices=("debug", "info", "warning", "error"),
+            choices=("info", "warning", "error"),
         ),
         switch("--log-json", "log lines as JSON objects"),
     ),

@@ -60,7 +60,7 @@ def strategy(name: str) -> Strategy:
     """The strategy called *name*. Raises NoSuchStrategy."""
     if name not in NAMES:
         raise NoSuchStrategy(f"there is no strategy {name[:20]!r}; there are: {', '.join(NAMES)}")
-    loaded: Strategy = import_module(f"rummynet.bots.{_MODULES.get(name, name)}").STRATEGY
+    loaded: Strategy = import_module(f"rummynet.bots.{name}_strategy").STRATEGY
     return loaded
 
 
@@ -70,6 +70,3 @@ def choices(variety: Variety, state: State, seat: int) -> Sequence[Action]:
     if not actions:
         raise NothingToDo(f"seat {seat} has nothing to do now")
     return actions
-
-
-_MODULES: Final = {"random": "at_random"}  # a module called random would hide the library's in a traceback

@@ -13,8 +13,8 @@ from rummynet.rules.core.variety import Variety
 from rummynet.verifier.action_checks import ActionChecks
 from rummynet.verifier.checks import CHECKS
 from rummynet.verifier.course import Course
-from rummynet.verifier.epochs import Epoch
 from rummynet.verifier.round_replay import GameSetup, RoundPlay
+from rummynet.verifier.sealed_deck import Epoch
 from rummynet.verifier.session_replay import SessionReplay
 from rummynet.verifier.shuffle_checks import Ceremony, Expect, VoidShuffle
 from rummynet.verifier.signatures import Signatures

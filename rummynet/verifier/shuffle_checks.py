@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rummynet.verifier.epochs import Epoch, batch
+from rummynet.verifier.sealed_deck import Epoch, batch
 from rummynet.verifier.session_replay import SessionReplay
 from rummynet.verifier.signatures import Signatures
 from rummynet_protocol.errors import Cheat

@@ -40,7 +40,7 @@ CASES = [
     (["join", "--"], flags("join")),
     (["play", "--variant", ""], set(NAMES)),
     (["play", "--variant", "=", "k"], {"keilty"}),
-    (["host", "--log-level", "d"], {"debug"}),
+    (["host", "--log-level", "w"], {"warning"}),
     (["host", "--data", ""], {"store"}),
     (["host", "--config", ""], {"host.toml", "store"}),
     (["host", "--backup", ""], {"my game.rummy", "host.toml", "notes.txt", "store"}),

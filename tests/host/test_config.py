@@ -49,7 +49,6 @@ def test_a_missing_file_is_reported_too(tmp_path: Path) -> None:
 def test_what_is_below_the_level_is_not_logged(level: str) -> None:
     stream = io.StringIO()
     logbook = Logbook(stream, level)
-    logbook.detail("d")
     logbook.note("i")
     logbook.warn("w")
     logbook.trouble("e", ValueError("secret"))

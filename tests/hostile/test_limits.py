@@ -8,7 +8,8 @@ from pathlib import Path
 import msgpack
 import pytest
 
-from rummynet.host.limits.bounds import Bounds, TokenBucket, TokenBuckets
+from rummynet.host.limits.bounds import Bounds
+from rummynet.host.limits.token_bucket import TokenBucket, TokenBuckets
 from rummynet.host.ops.host_settings import LIMITS, BadLimit, read_limits
 from rummynet.table.host_context import Limits
 from rummynet_cli import main as cli

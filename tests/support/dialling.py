@@ -15,7 +15,7 @@ from rummynet.host.net.host_protocol import HostProtocol
 from rummynet.host.net.server import HostFactory
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.journal import Journal
-from rummynet.host.storage.journal_writer import Write, write_synchronously
+from rummynet.host.storage.journal_writer import Write
 from rummynet.host.storage.resuming import resume_tables
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.table.host_context import HostContext
@@ -24,6 +24,7 @@ from rummynet_protocol.fairness.signing import hello_payload
 from rummynet_protocol.wire.connection import Connection, Role
 from rummynet_protocol.wire.messages import Bye, Challenge, Hello, Message, Proof, Request, Welcome
 from rummynet_protocol.wire.versions import VERSIONS
+from tests.support.disk import write_synchronously
 from tests.support.people import HOST, Person
 
 AGENT = "test/1"

@@ -17,7 +17,6 @@ from rummynet.host.net.server import HostFactory
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.journal import Journal
-from rummynet.host.storage.journal_writer import write_synchronously
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.table.host_context import HostContext, Limits
 from rummynet.table.lobby import Lobby
@@ -29,6 +28,7 @@ from rummynet_protocol.fairness.statement_order import FIRST_PREV
 from rummynet_protocol.fairness.statements import Agreed, pack_statement
 from rummynet_protocol.wire.connection import Connection, Role
 from rummynet_protocol.wire.messages import Bye, Challenge, Hello, Message, Proof, Ready, Welcome
+from tests.support.disk import write_synchronously
 from tests.support.fake_host import bytes_of
 
 HOST = Signer(b"\x07" * 32)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from rummynet.bots.simple import Simple
+from rummynet.bots.simple_strategy import Simple
 from rummynet.rules.core.state import State
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy, Draw, Waive

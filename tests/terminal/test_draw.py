@@ -12,8 +12,8 @@ from rummynet.rules.core.state import Claim
 from rummynet_client.core.text import news
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
-from rummynet_client.terminal.help import help_page
 from rummynet_client.terminal.melds_view import meld_lines
+from rummynet_client.terminal.pages import page
 from rummynet_client.terminal.screen_state import ScreenState
 from rummynet_client.terminal.styled_text import folded, in_ascii, sparkline, width_of, wrapped
 from tests.support import pictures
@@ -45,7 +45,7 @@ def test_every_screen_fits_its_frame(variant: str, size: Size) -> None:
             lines = screen(picture, choice, size, 12)
             assert len(lines) == size.height
             assert all(get_cwidth("".join(text for _, text in line)) <= size.width for line in lines)
-        assert len(help_page(picture, size)) == size.height
+        assert len(page("help", picture, (), size, 0)) == size.height
 
 
 def test_the_hand_and_the_question_stay_on_a_full_screen() -> None:

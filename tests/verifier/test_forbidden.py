@@ -13,11 +13,11 @@ import pytest
 
 from rummynet.rules.core.errors import IllegalAction
 from rummynet.verifier.auditor import Auditor
-from rummynet.verifier.epochs import Epoch
 from rummynet.verifier.offline import HONEST, check
+from rummynet.verifier.sealed_deck import Epoch
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
-from rummynet_client.terminal.help import help_page
+from rummynet_client.terminal.help import help_lines
 from rummynet_protocol import codec
 from rummynet_protocol.actions import Draw
 from rummynet_protocol.cards import face
@@ -338,7 +338,7 @@ def test_forbidden_16_every_verdict_of_fairness_states_what_is_not_covered(
 
 def test_forbidden_16_the_client_says_it_too() -> None:
     inn, guests = dealt("Ann", "Bob")
-    shown = plain(help_page(guests[0].session.model, Size(80, 60)))
+    shown = plain(help_lines(guests[0].session.model, 80))
     assert HONEST in " ".join(shown.split())
     said = inn.do(guests[0], "verify")
     assert HONEST in "\n".join(said)

@@ -5,7 +5,7 @@ from typing import Final
 from rummynet_client.core.text.guide import rule_now
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import N_, _
-from rummynet_client.terminal.styled_text import Line, Size, cut, wrapped
+from rummynet_client.terminal.styled_text import Line, wrapped
 
 FOOTER: Final = N_("? help · arrows move · tab pile/hand · space pick · enter do · r rummy")
 
@@ -51,8 +51,3 @@ def help_lines(model: ViewModel, width: int) -> list[Line]:
         lines += [[("", " " * 18), *one] for one in more]
     lines += [[], [("class:title", " " + _("Fairness"))], *wrapped("", model.fairness.summary, width)]
     return [*lines, *wrapped("class:dim", model.fairness.limits, width)]
-
-
-def help_page(model: ViewModel, size: Size) -> list[Line]:
-    """The beginning of the page, exactly as large as *size*."""
-    return cut(help_lines(model, size.width), size)

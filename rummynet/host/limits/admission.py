@@ -8,7 +8,8 @@ that do least is dropped, first from the address with the most.
 from collections.abc import Mapping
 from typing import Final, Protocol
 
-from rummynet.host.limits.bounds import Bounds, TokenBuckets
+from rummynet.host.limits.bounds import Bounds
+from rummynet.host.limits.token_bucket import TokenBuckets
 from rummynet.table.lobby import Lobby
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.sentences import said

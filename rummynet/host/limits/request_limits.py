@@ -5,7 +5,8 @@ Tables know keys and no addresses; limits that depend on addresses are applied h
 
 from dataclasses import replace
 
-from rummynet.host.limits.bounds import Bounds, TokenBuckets
+from rummynet.host.limits.bounds import Bounds
+from rummynet.host.limits.token_bucket import TokenBuckets
 from rummynet.table.lobby import Lobby
 from rummynet.table.refusals import TooManyBots, TooManyTables, TooMuchChat, TooOften
 from rummynet.table.table import Table

@@ -8,7 +8,8 @@ from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from rummynet.host.limits.address_groups import address_group
-from rummynet.host.limits.bounds import WEIGHTS, TokenBucket
+from rummynet.host.limits.bounds import WEIGHTS
+from rummynet.host.limits.token_bucket import TokenBucket
 from rummynet.host.net import inbox
 from rummynet.host.net.greeting import Greeting
 from rummynet.host.net.inbox import Inbox

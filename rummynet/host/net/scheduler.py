@@ -12,7 +12,7 @@ from typing import Final, Protocol
 
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
-from rummynet.host.limits.bounds import TokenBucket
+from rummynet.host.limits.token_bucket import TokenBucket
 
 AT_ONCE: Final = 10
 """Total cost of messages handled before sockets are polled again."""

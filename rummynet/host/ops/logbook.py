@@ -9,7 +9,7 @@ import time
 import traceback
 from typing import Final, TextIO
 
-LEVELS: Final = ("debug", "info", "warning", "error")
+LEVELS: Final = ("info", "warning", "error")
 
 
 class Logbook:
@@ -22,10 +22,6 @@ class Logbook:
         self._stream = stream
         self._as_json = as_json
         self.level = level
-
-    def detail(self, says: str, **fields: object) -> None:
-        """Log at level debug."""
-        self._line("debug", says, fields)
 
     def note(self, says: str, **fields: object) -> None:
         """Log an event at level info."""

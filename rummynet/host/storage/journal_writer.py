@@ -15,11 +15,6 @@ WriteDone = Callable[[Exception | None], None]
 Write = Callable[[Work, WriteDone], None]
 
 
-def write_synchronously(work: Work, done: WriteDone) -> None:
-    """A ``Write`` for hosts without a running reactor: works in the calling thread and calls back before it returns."""
-    done(_outcome(work))
-
-
 class JournalWriter:
     """A ``Write`` with a thread of its own, a daemon thread: a stuck disk cannot keep the process from ending."""
 
@@ -35,10 +30,11 @@ class JournalWriter:
     def _run(self) -> None:
         while True:
             work, done = self._wanted.get()
-            self._reactor.callFromThread(done, _outcome(work))
+            self._reactor.callFromThread(done, outcome(work))
 
 
-def _outcome(work: Work) -> Exception | None:
+def outcome(work: Work) -> Exception | None:
+    """Do the work; the exception that it raised, or None."""
     try:
         work()
     except Exception as problem:

@@ -123,11 +123,6 @@ def melds_in(held: int) -> list[Shape]:
     return found
 
 
-def shape_of(meld: Meld) -> Shape:
-    """The shape of a meld of natural cards that lies on the table."""
-    return SHAPES[meld.cards]
-
-
 def read_natural(words: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
     """A meld of natural cards from a position: codes, the same as what they stand for, whether it is a run.
 

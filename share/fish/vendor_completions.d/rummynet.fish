@@ -40,7 +40,7 @@ complete -c rummynet -n '__fish_seen_subcommand_from host' -l export -x -a '(__f
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l prune -x -d 'export and remove games of tables closed so long ago, in place of hosting'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l config -k -x -a '(__fish_complete_suffix .toml)' -d 'read these flags from a file, as in: port = 7866; flags given here win'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l metrics -x -d 'figures for Prometheus at http://127.0.0.1:PORT/metrics, 0 for any free port'
-complete -c rummynet -n '__fish_seen_subcommand_from host' -l log-level -x -a 'debug info warning error' -d 'the least that is logged: debug, info, warning or error (default: info)'
+complete -c rummynet -n '__fish_seen_subcommand_from host' -l log-level -x -a 'info warning error' -d 'the least that is logged: info, warning or error (default: info)'
 complete -c rummynet -n '__fish_seen_subcommand_from host' -l log-json -d 'log lines as JSON objects'
 complete -c rummynet -n '__fish_seen_subcommand_from join' -l name -x -d 'the name others see (default: your user name)'
 complete -c rummynet -n '__fish_seen_subcommand_from join' -l table -x -d 'go to this table at once'

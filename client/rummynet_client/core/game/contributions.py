@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from rummynet.verifier.auditor import Auditor, Expect
-from rummynet.verifier.epochs import Epoch
+from rummynet.verifier.sealed_deck import Epoch
 from rummynet_client.core.game.own_statements import OwnStatement, OwnStatements
 from rummynet_client.core.session.player import Player
 from rummynet_client.language import _
