@@ -120,8 +120,8 @@ class Stopwatch:
                 self.times.append(1000 * (time.perf_counter() - begun))
             return answered(box, number)
 
-        Outbox.send_request = asks  # type: ignore[method-assign]
-        Outbox.pop_request = answers  # type: ignore[method-assign]
+        Outbox.send_request = asks  # type: ignore[method-assign, assignment]
+        Outbox.pop_request = answers  # type: ignore[method-assign, assignment]
 
 
 class Steady:
@@ -266,7 +266,7 @@ def _is_playing(robot: Robot) -> bool:
 
 def _robot(where: tuple[str, int], habits: BotConfig) -> Robot:
     robot = Robot(ConnectOptions(where, "bot"), habits, secrets.randbelow)
-    robot._strategy = Steady(robot._strategy)  # type: ignore[assignment]
+    robot._strategy = Steady(robot._strategy)
     return robot
 
 
