@@ -226,6 +226,27 @@ def test_an_end_that_was_requested_before_the_connection_broke_is_requested_agai
     assert ann.session.game is not None and ann.session.game.follower.auditor.finished
 
 
+def test_a_next_game_that_began_before_the_end_of_the_last_could_come_is_a_notice() -> None:
+    """Found by kills: 'ready' was said on a connection that broke before the missing end of the last game had come."""
+    inn, (ann, bob) = dealt("Ann", "Bob", options="target=20")
+    ann.tamper = lambda message: (
+        [] if isinstance(message, LogEntry) and isinstance(read_entry(message.entry), Ended) else [message]
+    )
+    inn.ignores = lambda guest, request: guest is ann and isinstance(request, AskLog)
+    play(inn, [ann, bob])
+    inn.lose(ann)
+    ann.tamper = lambda message: [message]
+    inn.connect(ann)
+    inn.do(ann, "ready")
+    inn.lose(ann)
+    inn.do(bob, "ready")
+    inn.connect(ann)
+    inn.do(ann, "ready")
+    assert ann.session.game is not None and ann.session.game.number == 2
+    assert remembered(ann) == [] and ann.session.model.fairness.alarms == ()
+    assert any("does not show how game 1 ended" in line for line in ann.lines)
+
+
 def test_another_end_of_the_last_game_than_the_one_played_is_not_agreed_to() -> None:
     inn, (ann, _bob) = finished()
     OwnLog(inn, [ann], 2).show(before=b"\1" * 32)

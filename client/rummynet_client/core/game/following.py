@@ -43,6 +43,8 @@ class Following:
         """The game that was reported as dropped by the host."""
         self._end_unseen: JoinedGame | None = None
         """The game that was reported as ended without its end being shown."""
+        self._is_behind = False
+        """Whether a connection has broken and the log missed since then has not come yet."""
         self._past_logs: dict[int, LastLog | None] = {}
 
     @property
@@ -69,7 +71,10 @@ class Following:
         client, shown = self._client, self.table
         assert shown is not None  # the host sends TableShown before any other message of the table
         if self.game is not None and self.game.number < number:
-            self.drop_game()
+            if self._is_behind:
+                self._report_unseen_end(self.game)  # it may have ended while no answer could come
+            else:
+                self.drop_game()
         past = Past(shown.id, number, shown_rules(shown.variant, shown.options), self.last_log(number - 1))
         own = client.statement_store.statements_of(log_id(client.host, shown.id, number), shown.variant)
         self.game = game = JoinedGame(number, GameFollower(client.player, own, client.host, past, client.promises))
@@ -107,7 +112,12 @@ class Following:
 
     def connection_lost(self) -> None:
         """What was requested will not be answered: a missing end is requested again before the host is blamed."""
-        self._rest_requested = None
+        self._rest_requested, self._is_behind = None, True
+
+    def log_answered(self) -> None:
+        """A request for the log or the table was answered: what was missing has come."""
+        self._is_behind = self._is_behind and self.is_catching_up
+        self.check_end()
 
     def catch_up(self) -> None:
         """Request the missing log entries and the openings of the round."""
@@ -171,10 +181,16 @@ class Following:
         elif self._lacks_end() and not self.is_catching_up:
             if self._rest_requested == "live" or game.follower.auditor.head == shown.before:
                 self.drop_game()
-            elif self._end_unseen is not game:
-                self._end_unseen = game
-                says = _("the host does not show how game {game} ended, which went on without you", game=game.number)
-                self._outbox.add_news(game.report_fairness("end", says))
+            else:
+                self._report_unseen_end(game)
+
+    def _report_unseen_end(self, game: JoinedGame) -> None:
+        """The game went on while this client was away, and its end is not known here: a notice, no alarm."""
+        if self._end_unseen is game or not self._lacks_end():
+            return
+        self._end_unseen = game
+        says = _("the host does not show how game {game} ended, which went on without you", game=game.number)
+        self._outbox.add_news(game.report_fairness("end", says))
 
     def drop_game(self) -> None:
         """The host does not continue the game. If its log has no end, report that and record an incident."""

@@ -196,7 +196,7 @@ class Playing:
             case _:
                 if actions is not None:
                     actions.resend_open()
-                self._following.check_end()
+                self._following.log_answered()
         if signed is not None and self.game is not None and actions is not None:
             self.game.follower.own.mark_acknowledged(signed)
             actions.clear_logged()
