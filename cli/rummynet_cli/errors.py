@@ -13,7 +13,7 @@ from rummynet_protocol.text import clean, harmless
 
 DEBUG_VARIABLE: Final = "RUMMYNET_DEBUG"
 _UNREADABLE: Final = frozenset({"key_file", "known_hosts", "settings", "transcript"})
-"""Codes of errors about files on this machine, which are no refusals and none of the host's fault."""
+"""Codes of errors about files on this machine: neither refusals nor faults of the host."""
 
 
 def explain(problem: Exception) -> int:

@@ -26,7 +26,7 @@ def open_table_with_bots(variant: str, options: dict[str, Any], bots: int, strat
         link.run_command(commands.OpenTable(variant, options, _("you and the bots")))
         await until_idle(link)
         if link.session.created is None:
-            return  # refused, as the person has been told
+            return  # the refusal is on the screen
         link.run_command(commands.TakeSeat(link.session.created, None))
         await until_idle(link)
         for _bot in range(bots):

@@ -13,7 +13,7 @@ class CannotHostHere(RummynetError):
 
 
 def run(args: argparse.Namespace) -> int:
-    """Host until told to stop. Exit status 0 after SIGTERM, 130 after Ctrl-C.
+    """Host until a signal stops it. Exit status 0 after SIGTERM, 130 after Ctrl-C.
 
     Raises CannotHostHere, CannotHost, KeyFileError, JournalError, TranscriptError, BadLimit.
     """

@@ -135,7 +135,7 @@ class HostProtocol(Protocol):
         self._wait_for_turn()
 
     def stopProducing(self) -> None:
-        """The transport accepts no more data: discard the queue."""
+        """The transport is closed for writing: discard the queue."""
         self._out.clear()
 
     # -- sending

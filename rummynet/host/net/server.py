@@ -80,7 +80,7 @@ class HostFactory(ServerFactory):
             dropped.goodbye("full", said("your place was needed by somebody who plays here; try again later"))
 
     def close(self, says: str) -> None:
-        """Send a bye to every connection and accept no more."""
+        """Send a bye to every connection and refuse new ones."""
         self.closing = True
         for protocol in list(self.connections):
             protocol.goodbye("closing", says)

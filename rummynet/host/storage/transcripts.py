@@ -31,7 +31,7 @@ class Transcripts:
         self._open: dict[tuple[int, int], int] = {}
 
     def append(self, rows: Iterable[JournalRow]) -> None:
-        """Append these rows to the games' files. Raises TranscriptError; then a file has none of them, or all.
+        """Append rows to the games' files, all of a file's or nothing. Raises TranscriptError.
 
         The journal is durable and a file is rewritten from it after a crash, so files are synced only at the end of a
         game.

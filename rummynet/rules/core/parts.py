@@ -22,7 +22,7 @@ Step = tuple[State, tuple[Event, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """What is laid at once before anything else: so many runs, of different suits, and sets, of different ranks."""
+    """The melds that a seat lays at once before any other: runs of different suits, sets of different ranks."""
 
     runs: int
     sets: int

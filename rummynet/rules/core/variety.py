@@ -189,7 +189,7 @@ class Variety(ABC):
 
 
 def check_seats(title: str, seats: range, players: int) -> None:
-    """Raises BadSeats where so many cannot play."""
+    """Raises BadSeats if the game is not for this number of players."""
     if players not in seats:
         raise BadSeats(
             said(

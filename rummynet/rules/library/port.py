@@ -6,7 +6,6 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.sight import view
 from rummynet.rules.core.state import HIDDEN, State
@@ -14,7 +13,6 @@ from rummynet.rules.core.variety import Step, Variety
 from rummynet.rules.varieties import variety as find_variety
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
-from rummynet_protocol.errors import Refusal
 
 
 @cache
@@ -96,13 +94,7 @@ def listed_all(state: State, seat: int) -> Iterator[Action]:
 
 def is_accepted(state: State, seat: int, action: Action) -> bool:
     """Whether ``apply`` accepts the action, if need be after a shuffle."""
-    try:
-        _of(state).apply(state, seat, action)
-    except NeedsShuffle:
-        return True
-    except Refusal:
-        return False
-    return True
+    return _of(state).is_legal(state, seat, action)
 
 
 def applied(state: State, seat: int, action: Action) -> Step:
