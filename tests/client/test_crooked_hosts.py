@@ -247,6 +247,18 @@ def test_a_next_game_that_began_before_the_end_of_the_last_could_come_is_a_notic
     assert any("does not show how game 1 ended" in line for line in ann.lines)
 
 
+def test_a_connection_that_broke_between_games_excuses_no_game_dropped_after_it() -> None:
+    inn, (ann, bob) = finished()
+    inn.lose(ann)
+    inn.connect(ann)
+    for guest in (ann, bob):
+        inn.do(guest, "ready")
+    assert ann.session.game is not None and ann.session.game.number == 2
+    OwnLog(inn, [ann], 3).begin([GARBAGE, GARBAGE])
+    assert remembered(ann)[0] == "no-end"
+    assert any("THE HOST HAS DROPPED GAME 2" in line for line in ann.lines)
+
+
 def test_another_end_of_the_last_game_than_the_one_played_is_not_agreed_to() -> None:
     inn, (ann, _bob) = finished()
     OwnLog(inn, [ann], 2).show(before=b"\1" * 32)

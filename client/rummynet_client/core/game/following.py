@@ -75,6 +75,7 @@ class Following:
                 self._report_unseen_end(self.game)  # it may have ended while no answer could come
             else:
                 self.drop_game()
+        self._is_behind = False  # of this game everything comes on this connection, or it breaks again
         past = Past(shown.id, number, shown_rules(shown.variant, shown.options), self.last_log(number - 1))
         own = client.statement_store.statements_of(log_id(client.host, shown.id, number), shown.variant)
         self.game = game = JoinedGame(number, GameFollower(client.player, own, client.host, past, client.promises))
