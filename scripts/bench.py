@@ -3,8 +3,11 @@
 
 An absolute figure depends on the machine: compare ``ratio`` between two runs, not ``figure``.
 
-    python scripts/bench.py            everything
-    python scripts/bench.py rules      one of: rules, deals, host, screen, key, start
+    python scripts/bench.py figures          everything on this line's right; or some of it by name:
+    python scripts/bench.py figures rules    rules, deals, host, screen, key, start
+    python scripts/bench.py load --tables 50 --seconds 10            a host that players keep as busy as they can
+    python scripts/bench.py load --tables 500 --rate 4               the same tables at four actions a second each
+    python scripts/bench.py profile --tables 50                      where that host's time goes
 """
 
 import argparse
@@ -62,9 +65,32 @@ SECONDS = 3.0
 def main() -> int:
     """Run the benchmarks asked for; print JSON."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", nargs="*", choices=[[], *BENCHES], help="which figures; all of them by default")
-    wanted = parser.parse_args().what or list(BENCHES)
-    print(json.dumps({name: BENCHES[name]() for name in wanted}, indent=2))
+    verbs = parser.add_subparsers(dest="verb", required=True)
+    figures = verbs.add_parser("figures", help="speeds of the parts")
+    figures.add_argument("what", nargs="*", choices=[[], *BENCHES], help="which figures; all of them by default")
+    load = verbs.add_parser("load", help="a whole host under load, beside a bare TLS relay")
+    profile = verbs.add_parser("profile", help="where the host's time goes under that load")
+    for one in (load, profile):
+        one.add_argument("--tables", type=int, default=50)
+        one.add_argument("--seats", type=int, default=2)
+        one.add_argument("--variant", default="keilty", choices=["keilty", "crummy", "joker"])
+        one.add_argument("--seconds", type=float, default=10.0, help="length of each measured part")
+        one.add_argument("--data", metavar="DIR", help="where the host's folder is made; /dev/shm: no disk")
+    profile.add_argument("--top", type=int, default=25, help="functions to name")
+    load.add_argument("--rate", type=float, help="actions a second and table; as fast as they come by default")
+    load.add_argument("host", nargs="*", help="after --: further arguments of rummynet host")
+    args = parser.parse_args()
+    if args.verb == "load":
+        from benchmarks.load import measure
+
+        result = measure(args.tables, args.seats, args.variant, args.seconds, args.rate, args.data, args.host)
+    elif args.verb == "profile":
+        from benchmarks.profile import measure as profiled
+
+        result = profiled(args.tables, args.seats, args.variant, args.seconds, args.data, args.top)
+    else:
+        result = {name: BENCHES[name]() for name in args.what or list(BENCHES)}
+    print(json.dumps(result, indent=2))
     return 0
 
 

@@ -1,0 +1,1 @@
+"""Load on a whole host and where its time goes: the parts of ``scripts/bench.py load`` and ``profile``."""

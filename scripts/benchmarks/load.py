@@ -1,0 +1,250 @@
+"""A real host under the load of many tables, beside a bare TLS relay in the same run. See ``scripts/bench.py load``."""
+
+import asyncio
+import contextlib
+import os
+import resource
+import secrets
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import uvloop
+
+from benchmarks import relay
+from benchmarks.lean_client import Frames, LeanPlayers
+from benchmarks.processes import Process, Usage
+from rummynet.rules.varieties import variety
+from rummynet_client.net.tls import context
+from rummynet_protocol.wire.address import read_address
+
+ROOT = Path(__file__).resolve().parents[2]
+LIMITS = """[limits]
+connections = 100000
+per_address = 100000
+ungreeted = 100000
+dials_per_second = 100000
+dials_burst = 100000
+share_per_second = 1000000
+share_burst = 1000000
+spare_per_second = 1000000
+tables = 5000
+tables_per_address = 5000
+tables_per_minute_address = 10000
+changes_per_minute_address = 1000000
+"""
+"""All players come from one address here, and each plays as fast as a hundred people."""
+JOINING = 20
+"""Tables that join at the same time."""
+STARTING_SECONDS = 120.0
+LONG_TARGET = 10_000
+Where = tuple[str, int]
+
+
+def measure(
+    tables: int, seats: int, variant: str, seconds: float, rate: float | None, data: str | None, host: list[str]
+) -> dict[str, Any]:
+    """Figures of the host and of the relay. *rate*: actions a second and table; None for as fast as they come.
+
+    *host* are further arguments of ``rummynet host``; *data* is where its folder is made.
+    """
+    ours = host_figures(tables, seats, variant, seconds, rate, data, host)
+    bare = uvloop.run(_relay(tables, seconds, rate))
+    return {
+        "tables": tables,
+        "seats": seats,
+        "variant": variant,
+        "actions_per_second_and_table": rate or "as fast as they come",
+        "host": ours,
+        "relay": bare,
+        "ratio_of_rates": round(ours["per_second"] / bare["per_second"], 3),
+    }
+
+
+def host_figures(
+    tables: int,
+    seats: int,
+    variant: str,
+    seconds: float,
+    rate: float | None,
+    data: str | None,
+    host: list[str],
+    program: Sequence[str] = (sys.executable, "-m", "rummynet"),
+    toggle: Callable[[int], None] = lambda _pid: None,
+) -> dict[str, Any]:
+    """Figures of the host alone. *toggle* is called with its process's number before and after the measured part."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    with tempfile.TemporaryDirectory(prefix="rummynet-bench-", dir=data) as folder:
+        with _host(Path(folder), host, program) as (where, process):
+            return uvloop.run(_host_load(where, process, tables, seats, variant, seconds, rate, toggle))
+
+
+@contextlib.contextmanager
+def _host(folder: Path, further: list[str], program: Sequence[str]) -> Iterator[tuple[Where, Process]]:
+    (folder / "host.toml").write_text(LIMITS)
+    words = ["host", "--bind", "127.0.0.1", "--port", "0", "--data", str(folder), "--no-announce", "--name", "bench"]
+    line = [*program, *words, "--config", str(folder / "host.toml"), *further]
+    with (folder / "host.log").open("wb") as log:
+        process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=log, text=True, cwd=ROOT)
+    assert process.stdout is not None
+    try:
+        first = process.stdout.readline().split()
+        if len(first) < 2:
+            raise RuntimeError((folder / "host.log").read_text())
+        yield read_address(first[1]), Process(process.pid)
+    finally:
+        process.terminate()
+        process.wait(30)
+        process.stdout.close()
+
+
+async def _host_load(
+    where: Where,
+    host: Process,
+    tables: int,
+    seats: int,
+    variant: str,
+    seconds: float,
+    rate: float | None,
+    toggle: Callable[[int], None],
+) -> dict[str, Any]:
+    game = variety(variant)
+    options = {"target": LONG_TARGET} if "target" in game.resolve({}) else {}
+    idle_bytes = host.usage().resident
+    pause = _pause(rate)
+    players = [LeanPlayers(game, options, seats, pause) for _ in range(tables)]
+    gate = asyncio.Semaphore(JOINING)
+
+    async def join(one: LeanPlayers) -> None:
+        async with gate:
+            await one.join(lambda make: _connect(where, make))
+
+    begun = time.monotonic()
+    await asyncio.gather(*map(join, players))
+    while not all(one.table.is_dealt for one in players):
+        await asyncio.sleep(0.1)
+        _check(players)
+        if time.monotonic() - begun > STARTING_SECONDS:
+            raise RuntimeError("not all tables have been dealt their cards in time")
+    await asyncio.sleep(1.0)
+    joined_bytes = host.usage().resident
+    acknowledged, seen = list[float](), list[float]()
+    for one in players:
+        one.acknowledged, one.seen = acknowledged, seen
+    toggle(host.pid)
+    before, own = host.usage(), Process(os.getpid()).usage()
+    count = sum(one.table.acts for one in players)
+    await asyncio.sleep(seconds)
+    _check(players)
+    after, own_after = host.usage(), Process(os.getpid()).usage()
+    count = sum(one.table.acts for one in players) - count
+    toggle(host.pid)
+    for one in players:
+        one.close()
+    return {
+        **_figures(before, after, count),
+        "acknowledged_ms": _spread(acknowledged),
+        "seen_by_the_next_seat_ms": _spread(seen),
+        "written_bytes_per_action": round((after.written - before.written) / max(1, count)),
+        "kib_per_table_joined": round((joined_bytes - idle_bytes) / 1024 / tables, 1),
+        "kib_growth_per_entry": round((after.resident - joined_bytes) / 1024 / max(1, count), 3),
+        "generator_cpu_us_per_action": round(1e6 * (own_after.cpu - own.cpu) / max(1, count), 1),
+    }
+
+
+def _check(players: list[LeanPlayers]) -> None:
+    """Raises RuntimeError if the host has refused anything."""
+    for one in players:
+        if one.table.refused:
+            raise RuntimeError(f"the host refused what honest players did, {one.table.refused}")
+
+
+async def _relay(tables: int, seconds: float, rate: float | None) -> dict[str, Any]:
+    program = str(ROOT / "scripts" / "benchmarks" / "relay.py")
+    child = subprocess.Popen([sys.executable, program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert child.stdout is not None and child.stdin is not None
+    where, server = ("127.0.0.1", int(child.stdout.readline())), Process(child.pid)
+    loop, pause = asyncio.get_running_loop(), _pause(rate)
+    moves, sent = 0, dict[int, float]()
+    acknowledged, seen, open_ends = list[float](), list[float](), list[Frames]()
+
+    def send(number: int) -> None:
+        sent[number // 2] = time.perf_counter()
+        open_ends[number].send(relay.MOVE)
+
+    def handle(number: int, body: bytes) -> None:
+        nonlocal moves
+        spent = 1000 * (time.perf_counter() - sent[number // 2])
+        if len(body) == len(relay.BACK):
+            acknowledged.append(spent)
+            return
+        moves += 1
+        seen.append(spent)
+        wait = pause()
+        if wait:
+            loop.call_later(wait, send, number)
+        else:
+            send(number)
+
+    idle = server.usage().resident
+    for number in range(2 * tables):
+        frames = Frames(lambda body, number=number: handle(number, body))  # type: ignore[misc]
+        await _connect(where, lambda frames=frames: frames)  # type: ignore[misc]
+        open_ends.append(frames)
+    joined = server.usage().resident
+    for number in range(0, 2 * tables, 2):
+        loop.call_later(pause(), send, number)
+    await asyncio.sleep(1.0)
+    acknowledged.clear()
+    seen.clear()
+    before, count = server.usage(), moves
+    await asyncio.sleep(seconds)
+    after, count = server.usage(), moves - count
+    figures = {
+        **_figures(before, after, count),
+        "acknowledged_ms": _spread(acknowledged),
+        "seen_by_the_next_seat_ms": _spread(seen),
+        "kib_per_table_joined": round((joined - idle) / 1024 / tables, 1),
+    }
+    for frames in open_ends:
+        frames.close()
+    child.stdin.close()
+    child.wait(20)
+    child.stdout.close()
+    return figures
+
+
+async def _connect(where: Where, make: Callable[[], Frames]) -> None:
+    await asyncio.get_running_loop().create_connection(make, *where, ssl=_CONTEXT, ssl_handshake_timeout=60)
+
+
+_CONTEXT = context()
+
+
+def _pause(rate: float | None) -> Callable[[], float]:
+    """Seconds before the next action of a table, spread evenly around 1/rate so that tables do not move in step."""
+    if rate is None:
+        return lambda: 0.0
+    return lambda: (500 + secrets.randbelow(1000)) / 1000 / rate
+
+
+def _figures(before: Usage, after: Usage, count: int) -> dict[str, Any]:
+    wall, cpu = after.time - before.time, after.cpu - before.cpu
+    return {
+        "per_second": round(count / wall, 1),
+        "cpu_us_per_action": round(1e6 * cpu / max(1, count), 1),
+        "busy": round(cpu / wall, 3),
+    }
+
+
+def _spread(times: list[float]) -> dict[str, float]:
+    if len(times) < 100:
+        return {}
+    parts = statistics.quantiles(times, n=1000)
+    return {"p50": round(parts[499], 2), "p99": round(parts[989], 2), "most": round(max(times), 1)}

@@ -1,0 +1,78 @@
+"""Where a host's processor time goes, part by part, under the load of ``load.py``. See ``scripts/bench.py profile``."""
+
+import json
+import os
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any, Final
+
+from benchmarks import load
+
+PROGRAM: Final = str(Path(__file__).with_name("sampled_host.py"))
+PARTS: Final = (
+    ("Ed25519", ("/cryptography/", "fairness/signing.py", "fairness/points.py")),
+    ("journal's thread", ("epollreactor.py", "selectreactor.py", "pollreactor.py", "selectors.py")),
+    ("wire: codec, frames, lifecycle", ("rummynet_protocol/wire/", "rummynet_protocol/codec.py", "protocol/shapes.py")),
+    ("statements, entries, chain", ("rummynet_protocol/",)),
+    ("rules", ("rummynet/rules/",)),
+    ("table: game", ("rummynet/table/game/",)),
+    ("table: journal", ("rummynet/table/journal/",)),
+    ("table: the rest", ("rummynet/table/",)),
+    ("host: journal, transcripts", ("rummynet/host/storage/",)),
+    ("host: connections, limits", ("rummynet/host/net/", "rummynet/host/limits/")),
+    ("host: dispatch, timers", ("rummynet/host/",)),
+    ("TLS, sockets, reactor", ("/twisted/", "/OpenSSL/", "/zope/", "/asyncio/")),
+)
+"""By part: what the file's name contains; the first part that fits the innermost frame counts. Frames of the reactor's
+own wait are reached only while another thread works."""
+OTHER: Final = "the rest"
+
+
+def measure(tables: int, seats: int, variant: str, seconds: float, data: str | None, top: int) -> dict[str, Any]:
+    """Microseconds an action by part, and the *top* functions."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "samples.json"
+        figures = load.host_figures(
+            tables, seats, variant, seconds, None, data, [], program=[sys.executable, PROGRAM, str(out)], toggle=_toggle
+        )
+        until = time.monotonic() + 10
+        while not out.exists() and time.monotonic() < until:
+            time.sleep(0.05)
+        time.sleep(0.5)
+        samples = [(tuple(stack), count) for stack, count in json.loads(out.read_text())]
+    total = sum(count for _, count in samples)
+    per_action: float = figures["cpu_us_per_action"]
+    parts, functions, inclusive = Counter[str](), Counter[str](), Counter[str]()
+    for stack, count in samples:
+        parts[_part(stack[0])] += count
+        functions[_short(stack[0])] += count
+        for name in {_short(one) for one in stack}:
+            inclusive[name] += count
+
+    def cost(count: int) -> float:
+        return float(round(per_action * count / total, 1))
+
+    return {
+        "host": figures,
+        "samples": total,
+        "us_per_action": {name: cost(count) for name, count in parts.most_common()},
+        "functions": {name: cost(count) for name, count in functions.most_common(top)},
+        "with_what_they_call": {name: cost(count) for name, count in inclusive.most_common(2 * top)},
+    }
+
+
+def _toggle(pid: int) -> None:
+    os.kill(pid, signal.SIGUSR1)
+
+
+def _part(frame: str) -> str:
+    return next((name for name, marks in PARTS if any(mark in frame for mark in marks)), OTHER)
+
+
+def _short(frame: str) -> str:
+    path, _, name = frame.rpartition(":")
+    return f"{'/'.join(path.split('/')[-2:])}:{name}"
