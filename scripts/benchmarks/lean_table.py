@@ -60,7 +60,7 @@ class LeanSeat:
 class LeanTable:
     """A table from its first request on. *millis* reads the seats' clock; *may_act* is asked before each action.
 
-    ``acts`` counts the actions in the log. ``acted`` is called at each of them.
+    ``acts`` counts the actions in the log, ``rounds`` the finished ones. ``acted`` is called at each of them.
     """
 
     def __init__(
@@ -74,6 +74,7 @@ class LeanTable:
     ) -> None:
         self.seats = [LeanSeat() for _ in range(seats)]
         self.acts = 0
+        self.rounds = 0
         self.sent = (-1, 0)
         """The seat that has an action under way (-1: none) and the number of actions in the log then."""
         self.is_dealt = False
@@ -216,6 +217,7 @@ class LeanTable:
 
     def _scored(self, entry: dict[str, Any]) -> None:
         self._before, self._state = self._state, None
+        self.rounds += 1
 
     def _show_openings(self) -> None:
         """Add the cards shown to single seats to the position as soon as it has a place for them; then act."""

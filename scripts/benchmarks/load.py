@@ -33,8 +33,8 @@ dials_burst = 100000
 share_per_second = 1000000
 share_burst = 1000000
 spare_per_second = 1000000
-tables = 5000
-tables_per_address = 5000
+tables = {tables}
+tables_per_address = {tables}
 tables_per_minute_address = 10000
 changes_per_minute_address = 1000000
 """
@@ -81,13 +81,13 @@ def host_figures(
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     with tempfile.TemporaryDirectory(prefix="rummynet-bench-", dir=data) as folder:
-        with _host(Path(folder), host, program) as (where, process):
+        with _host(Path(folder), tables, host, program) as (where, process):
             return uvloop.run(_host_load(where, process, tables, seats, variant, seconds, rate, toggle))
 
 
 @contextlib.contextmanager
-def _host(folder: Path, further: list[str], program: Sequence[str]) -> Iterator[tuple[Where, Process]]:
-    (folder / "host.toml").write_text(LIMITS)
+def _host(folder: Path, tables: int, further: list[str], program: Sequence[str]) -> Iterator[tuple[Where, Process]]:
+    (folder / "host.toml").write_text(LIMITS.format(tables=max(tables, 200)))
     words = ["host", "--bind", "127.0.0.1", "--port", "0", "--data", str(folder), "--no-announce", "--name", "bench"]
     line = [*program, *words, "--config", str(folder / "host.toml"), *further]
     with (folder / "host.log").open("wb") as log:
@@ -139,16 +139,18 @@ async def _host_load(
         one.acknowledged, one.seen = acknowledged, seen
     toggle(host.pid)
     before, own = host.usage(), Process(os.getpid()).usage()
-    count = sum(one.table.acts for one in players)
+    count, rounds = sum(one.table.acts for one in players), sum(one.table.rounds for one in players)
     await asyncio.sleep(seconds)
     _check(players)
     after, own_after = host.usage(), Process(os.getpid()).usage()
     count = sum(one.table.acts for one in players) - count
+    rounds = sum(one.table.rounds for one in players) - rounds
     toggle(host.pid)
     for one in players:
         one.close()
     return {
         **_figures(before, after, count),
+        "actions_per_round": round(count / max(1, rounds), 1),
         "acknowledged_ms": _spread(acknowledged),
         "seen_by_the_next_seat_ms": _spread(seen),
         "written_bytes_per_action": round((after.written - before.written) / max(1, count)),

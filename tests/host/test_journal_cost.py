@@ -24,7 +24,8 @@ def grown(folder: Path, tables: TableHarness, act: Callable[[int], None], times:
     before, size, rows = journal.count("inputs"), journal.path.stat().st_size, len(tables.rows)
     for turn in range(times):
         act(turn)
-    journal.append(tables.rows[rows:])
+    for row in tables.rows[rows:]:
+        journal.append([row])
     journal._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     result = (journal.count("inputs") - before) / times, (journal.path.stat().st_size - size) / times
     journal.close()

@@ -40,7 +40,7 @@ def test_on_a_full_disk_all_of_a_group_is_missing_and_an_error_raised(
     with pytest.raises(
         TranscriptError, match=r"table-1-game-1\.rummy cannot be written \(No space left on device\); make"
     ):
-        kept.append([logged(1), logged(2), logged(3)])
+        kept.append([logged(1), logged(2), logged(3), GameClosed(1, 1, played=True)])
     assert kept.path(1, 1).read_bytes() == before
     kept.close()
 

@@ -16,6 +16,7 @@ from rummynet.verifier.offline import check
 from rummynet_protocol.wire.messages import Create, Done, LogEntry, Refused, Stand
 from tests.host.test_dispatcher import act, begin, finish
 from tests.support.dialling import Building
+from tests.support.journal_edits import Edit, edit_entries, edit_inputs, statement, unsigned, without
 
 
 def command(folder: Path, **given: Any) -> argparse.Namespace:  # noqa: ANN401 - flags of any type
@@ -113,22 +114,23 @@ def test_the_data_of_a_running_host_is_found_whole(
 @pytest.mark.parametrize(
     ("harm", "says"),
     [
-        ("UPDATE log SET signature = zeroblob(64) WHERE idx = 7", "game 1 at table 1"),
-        ("DELETE FROM log WHERE idx = 7", "game 1 at table 1"),
-        ("DELETE FROM inputs WHERE id = 9", "table 1"),
-        ("UPDATE secrets SET deck = zeroblob(32) WHERE epoch = 0", "table 1"),
-        ("DELETE FROM checkpoints", "table 1"),
-        ("UPDATE checkpoints SET body = zeroblob(9)", "table 1"),
-        ("UPDATE checkpoints SET games = 1", "table 1"),
-        ("UPDATE tables SET options = zeroblob(9)", "table 1"),
+        (edit_entries(1, lambda rows: [*rows[:7], *unsigned(rows[7:8]), *rows[8:]]), "game 1 at table 1"),
+        (edit_entries(1, without(7)), "game 1 at table 1"),
+        (edit_inputs(without(8)), "table 1"),
+        (statement("DELETE FROM commits"), "table 1"),
+        (statement("UPDATE secrets SET deck = zeroblob(32) WHERE epoch = 0"), "table 1"),
+        (statement("DELETE FROM checkpoints"), "table 1"),
+        (statement("UPDATE checkpoints SET body = zeroblob(9)"), "table 1"),
+        (statement("UPDATE checkpoints SET games = 1"), "table 1"),
+        (statement("UPDATE tables SET options = zeroblob(9)"), "table 1"),
     ],
 )
 def test_what_is_wrong_with_the_data_is_named(
-    real_host: Building, tmp_path: Path, capsys: pytest.CaptureFixture[str], harm: str, says: str
+    real_host: Building, tmp_path: Path, capsys: pytest.CaptureFixture[str], harm: Edit, says: str
 ) -> None:
     begin(real_host)
     real_host.close()
-    change(tmp_path / "host", harm)
+    harm(tmp_path / "host" / upkeep.JOURNAL)
     assert upkeep.run(command(tmp_path, check_data=True)) == 1
     assert f"fail  {says}" in capsys.readouterr().out
 
@@ -147,14 +149,16 @@ OLDER = "INSERT OR REPLACE INTO checkpoints SELECT * FROM older"
 @pytest.mark.parametrize(
     "harm",
     [
-        pytest.param(["DELETE FROM log WHERE game = 2 AND idx = (SELECT max(idx) FROM log WHERE game = 2)"], id="end"),
-        pytest.param(["UPDATE log SET signature = zeroblob(64) WHERE game = 2"], id="signatures"),
-        pytest.param(["DELETE FROM log WHERE game = 2", "DELETE FROM games WHERE game = 2"], id="game"),
-        pytest.param([OLDER], id="older checkpoint"),
+        pytest.param([edit_entries(2, lambda rows: rows[:-1])], id="end"),
+        pytest.param([edit_entries(2, unsigned)], id="signatures"),
+        pytest.param(
+            [statement("DELETE FROM log WHERE game = 2"), statement("DELETE FROM games WHERE game = 2")], id="game"
+        ),
+        pytest.param([statement(OLDER)], id="older checkpoint"),
     ],
 )
 def test_a_checkpoint_that_contradicts_the_log_is_noticed(
-    real_host: Building, tmp_path: Path, stream: io.StringIO, capsys: pytest.CaptureFixture[str], harm: list[str]
+    real_host: Building, tmp_path: Path, stream: io.StringIO, capsys: pytest.CaptureFixture[str], harm: list[Edit]
 ) -> None:
     people = begin(real_host)
     finish(real_host, people)
@@ -164,7 +168,8 @@ def test_a_checkpoint_that_contradicts_the_log_is_noticed(
         assert isinstance(dialler.ready(1), Done)
     finish(real_host, people)
     real_host.close()
-    change(tmp_path / "host", *harm)
+    for one in harm:
+        one(tmp_path / "host" / upkeep.JOURNAL)
     assert upkeep.run(command(tmp_path, check_data=True)) == 1
     assert "fail  table 1: " in capsys.readouterr().out
     after = Building(tmp_path / "host", stream)
@@ -195,10 +200,7 @@ def test_a_table_that_cannot_be_resumed_stays_in_the_journal_and_the_others_go_o
     people = begin(first)
     people[0].ask(Create, "keilty", {}, "another")
     first.close()
-    base = sqlite3.connect(tmp_path / upkeep.JOURNAL)
-    base.execute("DELETE FROM inputs WHERE id = 9")
-    base.commit()
-    base.close()
+    edit_inputs(without(8))(tmp_path / upkeep.JOURNAL)
     again = Building(tmp_path, stream)
     assert list(again.dispatcher.lobby.tables) == [2]
     assert "could not be resumed" in stream.getvalue()

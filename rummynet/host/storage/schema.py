@@ -3,26 +3,28 @@
 import sqlite3
 from typing import Final
 
-VERSION: Final = 3
+VERSION: Final = 4
 
 TABLES: Final = """
 CREATE TABLE tables (number INTEGER PRIMARY KEY, name TEXT NOT NULL, variant TEXT NOT NULL, options BLOB NOT NULL,
     opened_by BLOB NOT NULL, opened_at INTEGER NOT NULL, host TEXT NOT NULL, limits BLOB NOT NULL,
-    id BLOB NOT NULL, closed TEXT, closed_at INTEGER);
+    id BLOB NOT NULL, moved INTEGER NOT NULL, closed TEXT, closed_at INTEGER);
 CREATE INDEX open_tables ON tables (number) WHERE closed IS NULL;
 CREATE TABLE checkpoints (tbl INTEGER PRIMARY KEY, ms INTEGER NOT NULL, unix INTEGER NOT NULL, games INTEGER NOT NULL,
     body BLOB NOT NULL);
-CREATE TABLE inputs (id INTEGER PRIMARY KEY, tbl INTEGER NOT NULL, ms INTEGER NOT NULL, unix INTEGER NOT NULL,
-    body BLOB NOT NULL);
+CREATE TABLE commits (id INTEGER PRIMARY KEY, body BLOB NOT NULL);
+CREATE TABLE inputs (id INTEGER PRIMARY KEY, tbl INTEGER NOT NULL, count INTEGER NOT NULL, body BLOB NOT NULL);
 CREATE INDEX inputs_of_table ON inputs (tbl, id);
 CREATE TABLE games (tbl INTEGER, game INTEGER, log BLOB NOT NULL, players BLOB NOT NULL, begun_at INTEGER NOT NULL,
     outcome TEXT, PRIMARY KEY (tbl, game)) WITHOUT ROWID;
-CREATE TABLE log (tbl INTEGER, game INTEGER, idx INTEGER, entry BLOB NOT NULL, signature BLOB NOT NULL,
-    PRIMARY KEY (tbl, game, idx)) WITHOUT ROWID;
+CREATE TABLE log (id INTEGER PRIMARY KEY, tbl INTEGER NOT NULL, game INTEGER NOT NULL, idx INTEGER NOT NULL,
+    count INTEGER NOT NULL, body BLOB NOT NULL, UNIQUE (tbl, game, idx));
 CREATE TABLE secrets (tbl INTEGER, game INTEGER, round INTEGER, epoch INTEGER, deck BLOB NOT NULL, pub BLOB NOT NULL,
     PRIMARY KEY (tbl, game, round, epoch)) WITHOUT ROWID;
 """
-"""``inputs`` and ``checkpoints`` have rows of open tables alone: of each one checkpoint, and the inputs after it."""
+"""``commits`` has one row a transaction; ``log`` and ``inputs`` have the segments, of ``count`` rows each, see
+``segments.py``. A table's rows are in segments up to commit ``moved``. ``inputs`` and ``checkpoints`` have rows of open
+tables alone: of each one checkpoint, and the inputs after it."""
 
 
 def check_version(base: sqlite3.Connection) -> None:

@@ -11,6 +11,8 @@ from rummynet.table.journal.records import EntryLogged, GameBegun, GameClosed, J
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 
+ENTRIES_AT_ONCE: Final = 32
+"""Entries of a game that are written together."""
 _FRESH: Final = ".fresh"
 
 
@@ -29,28 +31,34 @@ class Transcripts:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.folder = folder
         self._open: dict[tuple[int, int], int] = {}
+        self._waiting: dict[tuple[int, int], list[EntryLogged]] = {}
+        """By game the entries that are not in its file yet."""
 
     def append(self, rows: Iterable[JournalRow]) -> None:
-        """Append rows to the games' files, all of a file's or nothing. Raises TranscriptError.
+        """Append rows to the games' files, some entries at a time and all of them when a game closes.
 
         The journal is durable and a file is rewritten from it after a crash, so files are synced only at the end of a
-        game.
+        game. Raises TranscriptError.
         """
-        rows, fresh = list(rows), dict[tuple[int, int], list[bytes]]()
         for row in rows:
             match row:
+                case EntryLogged() if (game := (row.table, row.game)) in self._open:
+                    waiting = self._waiting.setdefault(game, [])
+                    waiting.append(row)
+                    if len(waiting) >= ENTRIES_AT_ONCE:
+                        self._append_waiting(game)
                 case GameBegun():
                     self._begin(row.table, row.game)
-                case EntryLogged() if (row.table, row.game) in self._open:
-                    fresh.setdefault((row.table, row.game), []).append(pack_entry_record(row.entry, row.signature))
-        for (table, game), records in fresh.items():
-            with _writing(self.path(table, game)):
-                append(self._open[table, game], b"".join(records))
-        for row in rows:
-            if isinstance(row, GameClosed) and (row.table, row.game) in self._open:
-                with _writing(self.path(row.table, row.game)):
-                    os.fsync(self._open[row.table, row.game])
-                    os.close(self._open.pop((row.table, row.game)))
+                case GameClosed() if (game := (row.table, row.game)) in self._open:
+                    self._append_waiting(game)
+                    with _writing(self.path(*game)):
+                        os.fsync(self._open[game])
+                        os.close(self._open.pop(game))
+
+    def _append_waiting(self, game: tuple[int, int]) -> None:
+        rows = self._waiting.pop(game, [])
+        with _writing(self.path(*game)):
+            append(self._open[game], b"".join(pack_entry_record(row.entry, row.signature) for row in rows))
 
     def resume(self, table: int, game: int, log: Iterable[tuple[bytes, bytes]]) -> None:
         """Rewrite a game's file from its log in the journal, since the last records may be missing or cut, and open it.
@@ -62,8 +70,10 @@ class Transcripts:
             self._open[table, game] = open_to_append(path)
 
     def close(self) -> None:
-        """Close all files."""
-        for file in self._open.values():
+        """Append what waits, and close all files."""
+        for game, file in self._open.items():
+            with suppress(TranscriptError):
+                self._append_waiting(game)
             with suppress(OSError):
                 os.close(file)
         self._open.clear()

@@ -1,0 +1,141 @@
+"""Rows of the journal's two busiest kinds, packed: a commit holds those of one transaction, a segment those of a table.
+
+Every action makes two rows, an input and an entry. In a table of their own each would change a page of the disk; so a
+transaction writes all of its rows as one *commit*, and a table's rows are moved from commits to a *segment* of its own
+when there are enough of them. ``Recent`` holds the rows that have not been moved yet.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from rummynet.table.journal.records import EntryLogged, InputRecorded
+from rummynet_protocol import codec
+from rummynet_protocol.codec import CodecError, Measure
+
+SEGMENT_ROWS: Final = 32
+"""Rows of a table from which on they are moved to a segment."""
+MOST_COMMITS: Final = 1024
+"""Commits after which the rows of a quiet table are moved as well, so that older commits can be deleted."""
+
+EntryRow = tuple[int, int, bytes, bytes]
+"""Game, index, entry, the host's signature."""
+InputRow = tuple[int, int, bytes]
+"""Milliseconds, Unix time, packed input."""
+
+_MEASURE: Final = Measure(2**30, 2**20, 3)
+
+
+@dataclass(slots=True)
+class RecentRows:
+    """The rows of one table that are in commits alone, the oldest in commit *first*."""
+
+    first: int
+    entries: list[EntryRow] = field(default_factory=list)
+    inputs: list[InputRow] = field(default_factory=list)
+
+    @property
+    def count(self) -> int:
+        """The number of rows."""
+        return len(self.entries) + len(self.inputs)
+
+
+class Recent:
+    """By table the rows that are in commits alone."""
+
+    def __init__(self) -> None:
+        self.tables: dict[int, RecentRows] = {}
+
+    def add(self, commit: int, row: EntryLogged | InputRecorded) -> None:
+        """Add a row that is in this commit."""
+        rows = self.tables.get(row.table)
+        if rows is None:
+            rows = self.tables[row.table] = RecentRows(commit)
+        if isinstance(row, EntryLogged):
+            rows.entries.append((row.game, row.index, row.entry, row.signature))
+        else:
+            rows.inputs.append((row.ms, row.unix, row.body))
+
+    def due(self, tables: Iterable[int], commit: int) -> list[int]:
+        """Of *tables*, those with enough rows for a segment; and now and then all that were quiet for long."""
+        due = [table for table in tables if table in self.tables and self.tables[table].count >= SEGMENT_ROWS]
+        if commit % MOST_COMMITS == 0:
+            due += [table for table, rows in self.tables.items() if rows.first <= commit - MOST_COMMITS]
+        return due
+
+    def oldest(self, newest: int) -> int:
+        """The oldest commit that is still needed; the one after *newest* if none is."""
+        return min((rows.first for rows in self.tables.values()), default=newest + 1)
+
+    def entries(self, table: int, game: int, start: int) -> list[tuple[bytes, bytes]]:
+        """A game's (entry, signature) from index *start* on."""
+        rows = self.tables.get(table)
+        return [row[2:] for row in rows.entries if row[0] == game and row[1] >= start] if rows else []
+
+    def inputs(self, table: int) -> list[InputRow]:
+        """A table's inputs since its checkpoint."""
+        rows = self.tables.get(table)
+        return list(rows.inputs) if rows else []
+
+
+def pack_commit(rows: Iterable[EntryLogged | InputRecorded]) -> bytes:
+    """The rows of a transaction, in their order."""
+    return codec.pack(
+        [
+            (row.table, row.game, row.index, row.entry, row.signature)
+            if isinstance(row, EntryLogged)
+            else (row.table, row.ms, row.unix, row.body)
+            for row in rows
+        ]
+    )
+
+
+def read_commit(body: bytes) -> Iterator[EntryLogged | InputRecorded]:
+    """The rows of a commit. Raises CodecError."""
+    for row in _unpacked(body):
+        match row:
+            case [int(table), int(game), int(index), bytes(entry), bytes(signature)]:
+                yield EntryLogged(table, game, index, entry, signature)
+            case [int(table), int(ms), int(unix), bytes(packed)]:
+                yield InputRecorded(table, ms, unix, packed)
+            case _:
+                raise CodecError("a commit of the journal holds a row of no known form")
+
+
+def pack_entries(rows: Iterable[EntryRow]) -> bytes:
+    """A segment of consecutive entries of one game; their game and indexes are kept beside it."""
+    return codec.pack([row[2:] for row in rows])
+
+
+def read_entries(body: bytes) -> list[tuple[bytes, bytes]]:
+    """The (entry, signature) of a segment. Raises CodecError."""
+    rows = _unpacked(body)
+    for row in rows:
+        match row:
+            case [bytes(), bytes()]:
+                continue
+        raise CodecError("a segment of the journal holds an entry of no known form")
+    return [(entry, signature) for entry, signature in rows]
+
+
+def pack_inputs(rows: Iterable[InputRow]) -> bytes:
+    """A segment of inputs."""
+    return codec.pack(list(rows))
+
+
+def read_inputs(body: bytes) -> list[InputRow]:
+    """The inputs of a segment. Raises CodecError."""
+    rows = _unpacked(body)
+    for row in rows:
+        match row:
+            case [int(), int(), bytes()]:
+                continue
+        raise CodecError("a segment of the journal holds an input of no known form")
+    return [(ms, unix, packed) for ms, unix, packed in rows]
+
+
+def _unpacked(body: bytes) -> list[Any]:
+    found = codec.unpack(body, _MEASURE)
+    if not isinstance(found, list):
+        raise CodecError("a part of the journal is no list")
+    return found

@@ -1,0 +1,120 @@
+"""How the journal keeps its two busiest kinds of rows: commits, segments, and the way between them."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from rummynet.host.storage.journal import COMMITS_KEPT, Journal, JournalError
+from rummynet.host.storage.segments import MOST_COMMITS, SEGMENT_ROWS
+from rummynet.table.journal.records import Checkpoint, EntryLogged, InputRecorded, TableClosed, TableOpened
+
+SIGNATURE = bytes(64)
+
+
+def opened(table: int) -> TableOpened:
+    return TableOpened(table, "t", "keilty", {}, bytes(32), 0, "host", {}, bytes(32))
+
+
+def entry(index: int, table: int = 1, game: int = 1) -> EntryLogged:
+    return EntryLogged(table, game, index, b"entry %d" % index, SIGNATURE)
+
+
+def given(number: int, table: int = 1) -> InputRecorded:
+    return InputRecorded(table, number, 0, b"input %d" % number)
+
+
+def point(table: int = 1) -> Checkpoint:
+    return Checkpoint(table, 0, 0, 0, b"point")
+
+
+def rows_of(path: Path, table: str) -> int:
+    base = sqlite3.connect(path)
+    count: int = base.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+    base.close()
+    return count
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.sqlite3"
+
+
+@pytest.fixture
+def journal(path: Path) -> Journal:
+    made = Journal(path)
+    made.append([opened(1), opened(2), point(1), point(2)])
+    return made
+
+
+@pytest.mark.parametrize("rows", [1, SEGMENT_ROWS - 1, SEGMENT_ROWS, SEGMENT_ROWS + 1, 5 * SEGMENT_ROWS + 7])
+@pytest.mark.parametrize("start", [0, 3, SEGMENT_ROWS - 1, SEGMENT_ROWS, 2 * SEGMENT_ROWS])
+def test_entries_come_back_from_every_index_before_and_after_a_restart(
+    journal: Journal, path: Path, rows: int, start: int
+) -> None:
+    written = [entry(index) for index in range(rows)]
+    for row in written:
+        journal.append([row, EntryLogged(2, 1, row.index, b"other", SIGNATURE)])
+    wanted = [(row.entry, row.signature) for row in written[start:]]
+    assert journal.entries(1, 1, start) == wanted
+    assert Journal(path, read_only=True).entries(1, 1, start) == wanted, "beside a running host"
+    journal.close()
+    again = Journal(path)
+    assert again.entries(1, 1, start) == wanted
+    assert again.count("log") == 2 * rows
+    again.append([entry(rows)])
+    assert len(again.entries(1, 1)) == rows + 1
+
+
+@pytest.mark.parametrize("index", [0, 4, 6])
+@pytest.mark.parametrize("restarted", [False, True])
+def test_no_entry_is_written_twice_or_left_out(journal: Journal, path: Path, index: int, restarted: bool) -> None:
+    journal.append([entry(index) for index in range(5)])
+    if restarted:
+        journal.close()
+        journal = Journal(path)
+    with pytest.raises(JournalError, match=f"entry {index} would be written where 5 is due"):
+        journal.append([given(1), entry(index)])
+    assert [journal.count(name) for name in ("log", "inputs")] == [5, 0], "all of it or nothing"
+    journal.append([entry(5)])
+    assert len(journal.entries(1, 1)) == 6
+
+
+def test_a_checkpoint_replaces_the_inputs_before_it_and_none_after_it(journal: Journal, path: Path) -> None:
+    for number in range(SEGMENT_ROWS + 3):
+        journal.append([given(number), given(number, 2)])
+    journal.append([given(100), point(), given(101), given(102, 2)])
+    journal.append([given(103)])
+    journal.close()
+    again = Journal(path)
+    assert [row.ms for row in again.history(1).inputs] == [101, 103]
+    assert [row.ms for row in again.history(2).inputs] == [*range(SEGMENT_ROWS + 3), 102]
+
+
+def test_a_closed_table_leaves_its_entries_and_no_input(journal: Journal, path: Path) -> None:
+    journal.append([given(1), entry(0), given(2), entry(1)])
+    journal.append([TableClosed(1, "empty", 0)])
+    journal.close()
+    again = Journal(path)
+    assert (again.count("inputs"), len(again.entries(1, 1)), again.open_tables()) == (0, 2, [2])
+
+
+def test_commits_are_deleted_though_one_table_is_quiet(journal: Journal, path: Path) -> None:
+    journal.append([given(0, 2)])
+    for index in range(3 * MOST_COMMITS):
+        journal.append([entry(index)])
+        if index % 100 == 0:
+            assert rows_of(path, "commits") <= 2 * MOST_COMMITS + COMMITS_KEPT
+    assert rows_of(path, "commits") <= MOST_COMMITS + COMMITS_KEPT
+    assert [row.ms for row in journal.history(2).inputs] == [0]
+    assert len(journal.entries(1, 1)) == 3 * MOST_COMMITS
+
+
+def test_the_numbers_of_commits_go_on_after_a_restart(journal: Journal, path: Path) -> None:
+    journal.append([given(0)])
+    journal.append([point()])
+    journal.close()
+    again = Journal(path)
+    again.append([given(1)])
+    again.close()
+    assert [row.ms for row in Journal(path).history(1).inputs] == [1]
