@@ -3,7 +3,6 @@
 import re
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,6 +10,8 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
+
+from rummynet.host.storage.journal import Journal
 
 LINE = re.compile(r"listening (127\.0\.0\.1):(\d+) fingerprint sha256:[0-9a-f]{64}\n\Z")
 

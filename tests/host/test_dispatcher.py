@@ -102,7 +102,7 @@ def test_inputs_of_one_turn_of_the_reactor_share_one_transaction(
     for dialler in people:
         dialler.say(Sit(2, 1, None))
     building.settle()
-    assert commits == [2 * 1, 1], "a checkpoint each; two such requests are as much as is handled in a turn"
+    assert commits == [3 * 1], "a checkpoint each"
 
 
 @pytest.mark.parametrize("problem", [JournalError("disk full"), OSError(28, "No space left on device")])

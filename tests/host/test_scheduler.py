@@ -19,7 +19,7 @@ class Reader:
 
     def __init__(self, name: str, waiting: int, cost: int, order: list[str], is_modest: bool = True) -> None:
         self.name, self.waiting, self.cost, self.order, self.is_modest = name, waiting, cost, order, is_modest
-        self.share_left = 100.0
+        self.share_left, self.share_per_second = 100.0, 10.0
 
     @property
     def has_message(self) -> bool:

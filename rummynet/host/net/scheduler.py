@@ -8,14 +8,16 @@ none that asks much, and part of the processor stays free under any load.
 
 from collections import deque
 from collections.abc import Callable
+from heapq import heappop, heappush
+from itertools import count
 from typing import Final, Protocol
 
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
 from rummynet.host.limits.token_bucket import TokenBucket
 
-AT_ONCE: Final = 10
-"""Total cost of messages handled before sockets are polled again."""
+AT_ONCE: Final = 40
+"""Total cost of messages handled before what they changed is written and sockets are polled; some milliseconds."""
 SPARE_BURST: Final = 50
 """Cost that connections without a share may cause at once."""
 QUIET_SECONDS: Final = 1.0
@@ -34,6 +36,10 @@ class Reader(Protocol):
         """The rest of its share."""
 
     @property
+    def share_per_second(self) -> float:
+        """What comes back of its share in a second."""
+
+    @property
     def has_message(self) -> bool:
         """Whether a message waits to be handled."""
 
@@ -50,7 +56,9 @@ class MessageScheduler:
         self._done = done
         self._spare = TokenBucket(SPARE_BURST, spare_per_second(), reactor.seconds())
         self._modest_at = reactor.seconds()
-        self._modest: list[Reader] = []
+        self._modest: list[tuple[float, int, Reader]] = []
+        """A heap: the one with the most left first. All shares grow at the same pace, so that the order stays."""
+        self._added = count()
         self._greedy: deque[Reader] = deque()
         self._waiting: set[Reader] = set()
         self._run_at: IDelayedCall | None = None
@@ -64,7 +72,11 @@ class MessageScheduler:
         if reader in self._waiting:
             return
         self._waiting.add(reader)
-        (self._modest if reader.is_modest else self._greedy).append(reader)
+        if reader.is_modest:
+            grown = reader.share_per_second * self._reactor.seconds()
+            heappush(self._modest, (grown - reader.share_left, next(self._added), reader))
+        else:
+            self._greedy.append(reader)
         self._schedule()
 
     def _schedule(self) -> None:
@@ -85,8 +97,7 @@ class MessageScheduler:
         now, spent = self._reactor.seconds(), 0
         while self._modest and spent < AT_ONCE:
             self._modest_at = now
-            first = max(range(len(self._modest)), key=lambda place: self._modest[place].share_left)
-            spent += self._handle(self._modest.pop(first))
+            spent += self._handle(heappop(self._modest)[2])
         may_spend = self._spare.left(now) > 0 or now - self._modest_at >= QUIET_SECONDS
         if not self._modest and self._greedy and spent < AT_ONCE and may_spend:
             # One message only: a modest connection whose message arrives meanwhile comes before the next.
