@@ -28,6 +28,7 @@ class Measure:
 
 
 WIDEST: Final = Measure()
+_PLAIN: Final = frozenset({type(None), bool, int, bytes, str})
 
 
 class CodecError(RummynetError):
@@ -95,18 +96,21 @@ def _no_extensions(kind: int, data: bytes) -> NoReturn:
 
 
 def _check(value: object, depth: int, deepest: int) -> None:
+    """Check a value's types and depth. Raises CodecError."""
     if depth > deepest:
         raise CodecError(f"nested deeper than {deepest}")
-    match value:
-        case None | bool() | int() | bytes() | str():
-            return
-        case list():
-            for item in value:
-                _check(item, depth + 1, deepest)
-        case dict():
-            for key, item in value.items():
-                if not isinstance(key, str):
-                    raise CodecError("a map's keys are text")
-                _check(item, depth + 1, deepest)
-        case _:
-            raise CodecError(f"values of type {type(value).__name__} are not used here")
+    kind, items = type(value), value
+    if kind is dict:
+        for key in value:  # type: ignore[attr-defined]
+            if type(key) is not str:
+                raise CodecError("a map's keys are text")
+        items = value.values()  # type: ignore[attr-defined]
+    elif kind is not list:
+        if kind not in _PLAIN:
+            raise CodecError(f"values of type {kind.__name__} are not used here")
+        return
+    if depth == deepest and items:
+        raise CodecError(f"nested deeper than {deepest}")
+    for item in items:  # type: ignore[attr-defined]
+        if type(item) not in _PLAIN:
+            _check(item, depth + 1, deepest)

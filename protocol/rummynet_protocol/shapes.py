@@ -4,8 +4,9 @@ A record (a log entry, a message) is a frozen dataclass whose fields carry their
 ``read_record`` and ``record_fields`` turn maps into records and back.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import field, fields
+from functools import cache
 from typing import Any, TypeVar
 
 from rummynet_protocol.errors import RummynetError
@@ -24,7 +25,7 @@ def whole(low: int, high: int) -> Shape:
     """A whole number from *low* to *high*."""
 
     def read(value: object) -> int:
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        if type(value) is not int or not low <= value <= high:  # a bool is another type
             raise ShapeError(f"should be a whole number from {low} to {high}")
         return value
 
@@ -35,7 +36,7 @@ def octets(size: int) -> Shape:
     """A byte string of exactly *size* bytes."""
 
     def read(value: object) -> bytes:
-        if not isinstance(value, bytes) or len(value) != size:
+        if type(value) is not bytes or len(value) != size:
             raise ShapeError(f"should be {size} bytes")
         return value
 
@@ -46,7 +47,7 @@ def octets_to(most: int) -> Shape:
     """A byte string of at most *most* bytes."""
 
     def read(value: object) -> bytes:
-        if not isinstance(value, bytes) or len(value) > most:
+        if type(value) is not bytes or len(value) > most:
             raise ShapeError(f"should be at most {most} bytes")
         return value
 
@@ -132,21 +133,36 @@ def shaped(shape: Shape, **more: Any) -> Any:  # noqa: ANN401 - a dataclass fiel
     return field(metadata={"shape": shape}, **more)
 
 
+@cache
+def _parts(kind: Hashable) -> tuple[tuple[str, Shape], ...]:
+    """The fields of a record's class with their shapes, in their order."""
+    return tuple((part.name, part.metadata["shape"]) for part in fields(kind))  # type: ignore[arg-type]
+
+
 def read_record(kind: type[R], values: Mapping[str, object], *, strict: bool) -> R:
     """The record in *values*. Missing keys are errors; unknown keys too if *strict*. Raises ShapeError."""
     found: dict[str, Any] = {}
-    for part in fields(kind):  # type: ignore[arg-type]
-        if part.name not in values:
-            raise ShapeError(f"{part.name} is missing")
+    for name, shape in _parts(kind):  # type: ignore[arg-type]
+        if name not in values:
+            raise ShapeError(f"{name} is missing")
         try:
-            found[part.name] = part.metadata["shape"](values[part.name])
+            found[name] = shape(values[name])
         except ShapeError as problem:
-            raise ShapeError(f"{part.name} {problem}") from None
+            raise ShapeError(f"{name} {problem}") from None
     if strict and len(values) != len(found):
         raise ShapeError("has a field that does not belong there")
     return kind(**found)
 
 
-def record_fields(record: Any) -> dict[str, Any]:  # noqa: ANN401 - any record
+def record_fields(record: object) -> dict[str, Any]:
     """The fields of a record as a map, in their order."""
-    return {part.name: getattr(record, part.name) for part in fields(record)}
+    return {name: getattr(record, name) for name, _ in _parts(type(record))}  # type: ignore[arg-type]
+
+
+def check_record(record: object) -> None:
+    """Check that every field has its shape. Raises ShapeError."""
+    for name, shape in _parts(type(record)):  # type: ignore[arg-type]
+        try:
+            shape(getattr(record, name))
+        except ShapeError as problem:
+            raise ShapeError(f"{name} {problem}") from None

@@ -106,7 +106,10 @@ class Dispatcher:
         self._is_closed = False
         self._close_callback: Callable[[], None] | None = None
         self._peers: dict[bytes, Peer] = {}
+        self._rows: list[JournalRow] = []
+        """The rows of the group that waits to be written."""
         self._waiting: list[tuple[Effect, tuple[Peer, ...]]] = []
+        """Its other effects, with the peers that they go to."""
         self._is_due = False
         self._is_writing = False
         self._time_offset = 0
@@ -139,8 +142,11 @@ class Dispatcher:
         self._peers[key] = peer
         self.take_input(Connected(key, name))
 
-    def handle_request(self, key: bytes, request: Request, peer: Peer) -> int:
-        """Dispatch a request. Return the number of effects it caused; each log entry that is sent counts as one."""
+    def handle_request(self, key: bytes, request: Request, peer: Peer, body: bytes = b"") -> int:
+        """Dispatch a request, and its *body* if it is as it came.
+
+        Return the number of effects it caused; each log entry that is sent counts as one.
+        """
         if self._peers.get(key) is not peer:
             return 0
         if len(self._waiting) >= MOST_WAITING:
@@ -149,7 +155,7 @@ class Dispatcher:
             )
             return 0
         before = len(self._waiting)
-        self.take_input(RequestReceived(key, request), peer)
+        self.take_input(RequestReceived(key, request, body), peer)
         return sum(len(one.rows) if isinstance(one, SendEntries) else 1 for one, _ in self._waiting[before:])
 
     def disconnected(self, key: bytes, peer: Peer) -> None:
@@ -176,13 +182,16 @@ class Dispatcher:
         if self._broken or self._is_closed:
             return
         for effect in self.lobby.take_input(given, self.ms, int(self._unix())):
-            if isinstance(effect, StartTimer | StopTimer):
+            kind = type(effect)
+            if kind is Append:
+                self._rows.append(effect.row)  # type: ignore[union-attr]
+            elif kind is StartTimer or kind is StopTimer:
                 # A running timer reveals nothing, so it need not wait for the disk; one that ran on until then could
                 # expire for a turn that is over.
                 self._try_effect(effect, ())
             else:
                 self._waiting.append((effect, self._recipients(effect, peer)))
-        if self._waiting and not self._is_due and not self._is_writing:
+        if (self._waiting or self._rows) and not self._is_due and not self._is_writing:
             self._is_due = True
             self._reactor.callLater(0, self.flush)
 
@@ -211,12 +220,11 @@ class Dispatcher:
         self._is_due = False
         if self._is_writing:
             return
-        group, self._waiting = self._waiting, []
-        if self._broken or not group:
+        group, self._waiting, rows, self._rows = self._waiting, [], self._rows, []
+        if self._broken or not (group or rows):
             self._finish_close()
             return
-        rows = [effect.row for effect, _ in group if isinstance(effect, Append)]
-        logs = FinishedLogs(effect for effect, _ in group if isinstance(effect, SendStoredLog))
+        logs = FinishedLogs(effect for effect, _ in group if type(effect) is SendStoredLog)
         if not rows and not logs:
             self._run_effects(group)
             return
@@ -266,14 +274,12 @@ class Dispatcher:
 
     def _recipients(self, effect: Effect, requester: Peer | None) -> tuple[Peer, ...]:
         """The recipients of an effect: peers connected now. A later connection asks for the whole state itself."""
-        match effect:
-            case Send(_, Done() | Refused() | View()):
-                # An answer belongs to the connection that asked.
+        if isinstance(effect, Send):
+            if isinstance(effect.message, (Done, Refused, View)):  # it belongs to the connection that asked
                 return () if requester is None else (requester,)
-            case Send(to, _):
-                return tuple(self._peers[key] for key in to if key in self._peers)
-            case SendStoredLog(to) | SendEntries(to):
-                return (self._peers[to],) if to in self._peers else ()
+            return tuple([self._peers[key] for key in effect.to if key in self._peers])
+        if isinstance(effect, (SendStoredLog, SendEntries)):
+            return (self._peers[effect.to],) if effect.to in self._peers else ()
         return ()
 
     def _try_effect(self, effect: Effect, peers: tuple[Peer, ...]) -> None:
@@ -321,19 +327,18 @@ class Dispatcher:
     def _send_message(self, message: Notification | Answer, peers: tuple[Peer, ...]) -> None:
         """Send a message to all of these peers, after releasing what is held back for them."""
         packed = Packed(message)
-        match message:
-            case TableShown(table=table):
-                self.updates.offer(table, packed, peers)
-                return
-            case LobbyShown() if len(peers) > 1:
+        if isinstance(message, (Done, Refused, View)):
+            self.updates.release(peers, None)
+        elif isinstance(message, TableShown):
+            self.updates.offer(message.table, packed, peers)
+            return
+        elif isinstance(message, LobbyShown):
+            if len(peers) > 1:
                 self.updates.offer(LOBBY, packed, peers)
                 return
-            case LobbyShown():  # for a peer that has just connected: newer than what may be held back
-                self.updates.drop(LOBBY, peers)
-            case Done() | Refused() | View():
-                self.updates.release(peers, None)
-            case _:
-                self.updates.release(peers, message.table)
+            self.updates.drop(LOBBY, peers)  # for a peer that has just connected: newer than what may be held back
+        else:
+            self.updates.release(peers, message.table)
         for peer in peers:
             self._send(peer, packed)
 

@@ -30,6 +30,8 @@ class RequestReceived:
 
     key: bytes
     request: Request
+    body: bytes = b""
+    """The message as it came, for the journal; empty if the host has changed the request since."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,8 +91,8 @@ class Lobby:
                 self._handle_connected(input, effects)
             case Disconnected():
                 self._handle_disconnected(input, effects)
-            case RequestReceived(key, request):
-                self._handle_request(key, request, effects)
+            case RequestReceived():
+                self._handle_request(input, effects)
             case TimerExpired(clock):
                 self._timer_expired(clock, effects)
             case BotStarted(number, key):
@@ -103,8 +103,10 @@ class Lobby:
                 self._apply_to_table(number, lambda table: table.bot_failed(key_or_none, effects), effects, input)
             case HostRestarted(number):
                 self._apply_to_table(number, lambda table: table.host_restarted(effects), effects, input)
-        for table in [table for table in self.tables.values() if table.closing]:
-            self._close_table(table, table.closing or "", effects)
+        for number in tuple(self._touched):
+            table = self.tables.get(number)
+            if table is not None and table.closing:
+                self._close_table(table, table.closing, effects)
         self._start_lobby_timer(effects)
         return effects.items
 
@@ -149,9 +151,9 @@ class Lobby:
                 timer.table, lambda table: table.timer_expired(timer, effects), effects, TimerExpired(timer)
             )
 
-    def _handle_request(self, key: bytes, request: Request, effects: Effects) -> None:
+    def _handle_request(self, input: RequestReceived, effects: Effects) -> None:
         """Carry out or refuse a request; it is answered exactly once either way."""
-        input, before = RequestReceived(key, request), len(effects.items)
+        key, request, before = input.key, input.request, len(effects.items)
         number = getattr(request, "table", self._next_number)
         self._touched.add(number)
         try:
@@ -174,9 +176,7 @@ class Lobby:
         if isinstance(request, Create):
             return Done(request.n, self._create_table(key, request, effects))
         table = self._table_by_number(request.table)
-        table.sign_of_life(key, effects)
-        if not isinstance(request, AskLog | AskView) and getattr(request, "what", "action") in ("action", "vote"):
-            table.player_present(key, effects)  # what a program asks or signs by itself shows no presence
+        table.note_request(key, _is_by_hand(request), effects)
         name = self.people.get(key, "")
         match request:
             case Sit(seat=seat):
@@ -308,6 +308,13 @@ class Lobby:
     def _is_changed(self, number: int) -> bool:
         table = self.tables.get(number)
         return self._rows.get(number) != (_row(table) if table is not None else None)
+
+
+def _is_by_hand(request: Request) -> bool:
+    """Whether a person made the request: what a program asks or signs by itself shows no presence."""
+    if isinstance(request, Submit):
+        return request.what in ("action", "vote")
+    return not isinstance(request, (AskLog, AskView))
 
 
 def _refused(request: Request, why: Refusal, signed: bytes | None) -> Refused:

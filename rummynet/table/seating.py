@@ -66,7 +66,10 @@ class Seating:
 
     def seat_of(self, key: bytes) -> int | None:
         """The seat of this key, None without one."""
-        return next((number for number, seat in self.seats.items() if seat.key == key), None)
+        for number, seat in self.seats.items():
+            if seat.key == key:
+                return number
+        return None
 
     def require_seat(self, key: bytes) -> int:
         """The seat of this key. Raises NotSeated."""

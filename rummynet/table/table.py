@@ -82,22 +82,20 @@ class Table:
         game = self.game_of_seat(seat)
         if game is not None:
             game.connected(seat, effects)
-        self.sign_of_life(key, effects)
+        self.note_request(key, False, effects)
 
-    def sign_of_life(self, key: bytes, effects: Effects) -> None:
-        """A person's program sent anything at all: a seat that was silent counts as present again."""
+    def note_request(self, key: bytes, is_by_hand: bool, effects: Effects) -> None:
+        """A person's program sent anything at all: a seat that was silent counts as present again.
+
+        If the person acted by hand, whatever they did, their turn's time is extended (``TurnClocks.player_present``).
+        """
         seat = self.seating.seat_of(key)
         game = self.game_of_seat(seat)
         if seat is not None and game is not None:
             game.sign_of_life(seat, effects)
             self._after_game(effects)
-
-    def player_present(self, key: bytes, effects: Effects) -> None:
-        """A person acted by hand, whatever they did: their turn's time is extended (``TurnClocks.player_present``)."""
-        seat = self.seating.seat_of(key)
-        game = self.game_of_seat(seat)
-        if seat is not None and game is not None:
-            game.player_present(seat, effects)
+            if is_by_hand and self.running is game:
+                game.player_present(seat, effects)
 
     def connection_lost(self, key: bytes, effects: Effects) -> None:
         """A person is no longer connected. They keep their seat but lose their consent; a watcher is removed."""

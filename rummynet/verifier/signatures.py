@@ -82,7 +82,7 @@ class Signatures:
         name = key, statement_hash(kind.kind, payload)
         if name in self._refused:
             raise Cheat("refusal", f"the host logged a {kind.kind} of seat {seat} that it had refused")
-        self.order.add(key, statement, payload)
+        self.order.add(key, statement, name[1])
         bound.add(statement.clock, statement.t, self.now)
         self._logged.add(name)
         self.passed["statement-order"] += 1

@@ -9,6 +9,7 @@ from rummynet.host.net import host_protocol, inbox
 from rummynet.host.net.inbox import FULL, Inbox
 from rummynet.host.net.scheduler import AT_ONCE, SPARE_BURST, MessageScheduler
 from rummynet.host.ops.host_settings import read_limits
+from rummynet_protocol.wire.errors import RemoteProtocolError
 from rummynet_protocol.wire.framing import frame
 from rummynet_protocol.wire.messages import AskLog, Create, Done, Ping, Pong, Sit, Watch
 from tests.support.host_harness import HostHarness
@@ -114,15 +115,21 @@ def test_an_inbox_hands_out_whole_frames_whatever_the_pieces() -> None:
     for byte in data:
         waiting.add(bytes([byte]))
         while waiting.has_frame:
-            found.append(waiting.next_frame())
-    assert found == [frame(b"one"), frame(b""), frame(b"three")] and len(waiting) == 0
-    assert waiting.next_frame() == b""
+            found.append(waiting.next_body())
+    assert found == [b"one", b"", b"three"] and len(waiting) == 0
+    waiting.add(data)
+    assert [waiting.next_body(), waiting.next_body(), waiting.next_body(), waiting.has_frame] == [*found, False]
+    waiting.add(data)
+    waiting.clear()
+    assert not waiting.has_frame and len(waiting) == 0
 
 
-def test_a_frame_that_is_too_long_is_handed_out_by_its_header() -> None:
+def test_a_frame_that_is_too_long_is_refused_by_its_header() -> None:
     waiting = Inbox(100)
     waiting.add((101).to_bytes(4, "big"))
-    assert waiting.next_frame() == (101).to_bytes(4, "big")
+    assert waiting.has_frame
+    with pytest.raises(RemoteProtocolError, match="a frame of 101 bytes was announced; the limit is 100"):
+        waiting.next_body()
 
 
 # -- connections

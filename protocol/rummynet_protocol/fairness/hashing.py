@@ -47,8 +47,7 @@ def H(tag: str, *fields: bytes) -> bytes:
     """The 32-byte hash of *fields* under *tag*. Raises KeyError for a tag that is not in TAGS."""
     parts = [_BEGINNINGS[tag]]
     for field in fields:
-        parts.append(len(field).to_bytes(4, "big"))
-        parts.append(field)
+        parts += len(field).to_bytes(4, "big"), field
     return sha256(b"".join(parts)).digest()
 
 

@@ -7,7 +7,6 @@ FAIRNESS.md, "Statements".
 from dataclasses import dataclass, field
 
 from rummynet_protocol.errors import Cheat
-from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.fairness.hashing import SIZE
 from rummynet_protocol.fairness.statements import Agreed, Statement
 
@@ -45,9 +44,9 @@ class StatementOrder:
         if before is not None and statement.prev != before:
             raise Cheat("statement-order", f"statement {statement.n} of a player does not follow the one before it")
 
-    def add(self, key: bytes, statement: Statement, payload: bytes) -> None:
-        """Record the statement with these bytes as the player's newest."""
-        self.newest[key] = StatementLink(statement.n, statement_hash(statement.kind, payload))
+    def add(self, key: bytes, statement: Statement, hash: bytes) -> None:
+        """Record the statement with this hash (``commitment.statement_hash``) as the player's newest."""
+        self.newest[key] = StatementLink(statement.n, hash)
 
     def next(self, key: bytes) -> tuple[int, bytes]:
         """``n`` and ``prev`` of the player's next statement."""

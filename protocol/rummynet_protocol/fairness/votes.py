@@ -36,6 +36,10 @@ class Votes:
         """The seats that want the host to play for this one."""
         return frozenset(self._wanted.get(seat, ()))
 
+    def __bool__(self) -> bool:
+        """Whether anybody has voted and it may still count."""
+        return bool(self._wanted)
+
     def carry(self, seat: int) -> bool:
         """Whether the host may play for this seat."""
         return 2 * len(self.wanted(seat)) > self.seats - 1

@@ -11,7 +11,7 @@ from rummynet_protocol.wire.errors import LocalProtocolError, ProtocolError, Rem
 from rummynet_protocol.wire.framing import FrameReader, frame
 from rummynet_protocol.wire.lifecycle import ANSWERS, REQUESTS, Role, Stage, after, expected
 from rummynet_protocol.wire.message_codec import pack_message, read_message
-from rummynet_protocol.wire.messages import AskView, Message, View
+from rummynet_protocol.wire.messages import AskView, Bye, Message, View
 
 MOST_UNANSWERED: Final = 256
 """Requests that may wait for their answers at the same time."""
@@ -49,15 +49,28 @@ class Connection:
         messages: list[Message] = []
         try:
             for body in self._frames.feed(data):
-                message = read_message(body, self._measure)
-                next_stage = self._advance(self.role.other, message, RemoteProtocolError)
-                messages.append(message)
-                if next_stage is Stage.CLOSED:
+                messages.append(self._read(body))
+                if isinstance(messages[-1], Bye):
                     break
         except RemoteProtocolError as problem:
             self.stage = Stage.BROKEN
             raise RemoteProtocolError(str(problem), tuple(messages)) from None
         return messages
+
+    def receive_body(self, body: bytes) -> Message | None:
+        """The message in the body of one frame; None once the stage is BROKEN or CLOSED. Raises as ``receive``."""
+        if self.stage in (Stage.BROKEN, Stage.CLOSED):
+            return None
+        try:
+            return self._read(body)
+        except RemoteProtocolError:
+            self.stage = Stage.BROKEN
+            raise
+
+    def _read(self, body: bytes) -> Message:
+        message = read_message(body, self._measure)
+        self._advance(self.role.other, message, RemoteProtocolError)
+        return message
 
     def send(self, message: Message) -> bytes:
         """The bytes to write for *message*. Raises LocalProtocolError, which leaves the state unchanged."""
@@ -65,7 +78,7 @@ class Connection:
         self._advance(self.role, message, LocalProtocolError)
         return data
 
-    def _advance(self, sender: Role, message: Message, error: type[ProtocolError]) -> Stage:
+    def _advance(self, sender: Role, message: Message, error: type[ProtocolError]) -> None:
         next_stage = after(self.stage, sender, type(message))
         if next_stage is None:
             allowed = ", ".join(expected(self.stage, sender)) or "nothing"
@@ -76,7 +89,6 @@ class Connection:
         elif isinstance(message, ANSWERS):
             self._note_answer(message, error)
         self.stage = next_stage
-        return next_stage
 
     def _note_request(self, message: Message, error: type[ProtocolError]) -> None:
         number: int = message.n  # type: ignore[union-attr]

@@ -21,6 +21,14 @@ def frame(body: bytes) -> bytes:
     return len(body).to_bytes(HEADER, "big") + body
 
 
+def body_size(header: bytes | bytearray, most: int) -> int:
+    """The length of the body that *header* announces. Raises RemoteProtocolError if that is more than *most*."""
+    size = int.from_bytes(header, "big")
+    if size > most:
+        raise RemoteProtocolError(f"a frame of {size} bytes was announced; the limit is {most}")
+    return size
+
+
 class FrameReader:
     """Collects bytes and returns whole bodies of at most *most* bytes; holds one unfinished frame at most."""
 
@@ -56,8 +64,5 @@ class FrameReader:
         header = self._bytes[start : start + HEADER]
         if len(header) < HEADER:
             return None
-        size = int.from_bytes(header, "big")
-        if size > self._most:
-            raise RemoteProtocolError(f"a frame of {size} bytes was announced; the limit is {self._most}")
-        end = start + HEADER + size
+        end = start + HEADER + body_size(header, self._most)
         return end if end <= len(self._bytes) else None

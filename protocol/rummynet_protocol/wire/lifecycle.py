@@ -27,6 +27,9 @@ class Role(Enum):
     CLIENT = "client"
     HOST = "host"
 
+    __hash__ = object.__hash__
+    """Members are singletons, and Enum's own hash is a call of Python's at each look into a table."""
+
     @property
     def other(self) -> "Role":
         """The role at the other end."""
@@ -44,6 +47,8 @@ class Stage(Enum):
     BROKEN = "broken"
     """The peer violated the protocol: nothing more is read, and only a bye may be sent."""
     CLOSED = "closed"
+
+    __hash__ = object.__hash__
 
 
 Kinds = tuple[type[Message], ...]

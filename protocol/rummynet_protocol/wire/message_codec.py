@@ -5,16 +5,17 @@ an effect that is unknown here. Messages are validated when they are received an
 """
 
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import Final
 
 from rummynet_protocol import codec
 from rummynet_protocol.codec import WIDEST, CodecError, Measure
 from rummynet_protocol.sentences import Sentence
-from rummynet_protocol.shapes import ShapeError, read_record, record_fields
+from rummynet_protocol.shapes import ShapeError, check_record, read_record, record_fields
 from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolError
 from rummynet_protocol.wire.framing import MOST_BODY
 from rummynet_protocol.wire.messages import KINDS, MOST_TABLES, LobbyShown, Message
-from rummynet_protocol.wire.sentence_form import wire_form
+from rummynet_protocol.wire.sentence_form import SENTENCES, wire_form
 
 KIND_KEY: Final = "m"
 
@@ -22,15 +23,19 @@ TableRow = tuple[int, str, str, str, tuple[str, ...], int, int]
 _ALWAYS_FIT: Final = 32
 """Rows of a lobby that fit a frame even with the longest names, in the longest encoding."""
 _ROOM: Final = MOST_BODY - 64
+_SENTENCES: Final = {
+    kind: tuple(part.name for part in fields(kind) if part.metadata["shape"] in SENTENCES) for kind in KINDS.values()
+}
+"""The fields of each kind that may hold a sentence."""
 
 
 def pack_message(message: Message) -> bytes:
     """The body of *message*. Raises LocalProtocolError when a field does not have its shape."""
     values = record_fields(message)
     try:
-        read_record(type(message), values, strict=True)
-        for name, value in values.items():
-            if isinstance(value, Sentence):
+        check_record(message)
+        for name in _SENTENCES[type(message)]:
+            if isinstance(value := values[name], Sentence):
                 values[name] = wire_form(value)
         return codec.pack({KIND_KEY: message.kind, **values})
     except (ShapeError, ValueError, TypeError, OverflowError) as problem:

@@ -33,6 +33,10 @@ def _value_form(value: object, depth: int) -> object:
     return value if type(value) is int else wire_form(value if isinstance(value, str) else str(value), depth)
 
 
+SENTENCES: Final[set[Shape]] = set()
+"""All shapes of sentences."""
+
+
 def sentence(most: int) -> Shape:
     """A shape: a sentence of at most *most* characters, read as a ``Sentence``, or as text if it has no values."""
 
@@ -42,6 +46,7 @@ def sentence(most: int) -> Shape:
             raise ShapeError(f"should be a sentence of at most {most} characters")
         return found
 
+    SENTENCES.add(read)
     return read
 
 

@@ -187,9 +187,11 @@ class HostProtocol(Protocol):
             return 0
         cost = 0
         try:
-            for message in self._connection.receive(self._inbox.next_frame()):
+            body = self._inbox.next_body()
+            message = self._connection.receive_body(body)
+            if message is not None:
                 cost = WEIGHTS.get(type(message), 1)
-                cost += self._dispatch_message(message, cost) // EFFECTS_PER_COST
+                cost += self._dispatch_message(message, body, cost) // EFFECTS_PER_COST
                 self._share.spend(self.factory.reactor.seconds(), cost)
         except RemoteProtocolError as problem:
             self.goodbye(problem.code, problem.says)
@@ -214,8 +216,8 @@ class HostProtocol(Protocol):
             else:
                 self._wire.pauseProducing()
 
-    def _dispatch_message(self, message: Message, cost: int) -> int:
-        """Handle one message. Return the number of effects it caused at the tables."""
+    def _dispatch_message(self, message: Message, body: bytes, cost: int) -> int:
+        """Handle one message, which came as *body*. Return the number of effects it caused at the tables."""
         self.factory.messages_received += 1
         if not self._messages.take(self.factory.reactor.seconds(), cost):
             self.goodbye("too_fast", said("you send too many messages; connect again and send fewer"))
@@ -232,10 +234,10 @@ class HostProtocol(Protocol):
             case Bye():
                 self._close()
             case _ if self.key is not None:
-                return self._handle_request(self.key, message)  # type: ignore[arg-type]
+                return self._handle_request(self.key, message, body)  # type: ignore[arg-type]
         return 0
 
-    def _handle_request(self, key: bytes, request: Request) -> int:
+    def _handle_request(self, key: bytes, request: Request, body: bytes) -> int:
         """Dispatch a request if the limits of this person and address admit it; refuse it otherwise."""
         limits, now = self.factory.request_limits, self.factory.reactor.seconds()
         try:
@@ -243,7 +245,7 @@ class HostProtocol(Protocol):
         except Refusal as refusal:
             self.send(Packed(Refused(request.n, refusal.code, refusal.says)))
             return 0
-        return self.factory.dispatcher.handle_request(key, admitted, self)
+        return self.factory.dispatcher.handle_request(key, admitted, self, body if admitted is request else b"")
 
     def _handle_hello(self, hello: Hello) -> None:
         try:

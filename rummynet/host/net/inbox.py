@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rummynet_protocol.wire.framing import HEADER
+from rummynet_protocol.wire.framing import HEADER, body_size
 
 FULL: Final = 32 * 1024
 """Buffered bytes at which reading from the socket pauses."""
@@ -13,14 +13,17 @@ LOW: Final = 8 * 1024
 class Inbox:
     """Splits received bytes into frames, handed out one at a time so that connections can take turns.
 
-    *longest* is the longest body. Of a longer frame the header is handed out alone, to be refused by its length.
+    *longest* is the longest body. ``has_frame`` is whether a frame is complete, or its header alone refuses it.
     """
 
-    __slots__ = ("_bytes", "_longest")
+    __slots__ = ("_bytes", "_end", "_longest", "has_frame")
 
     def __init__(self, longest: int) -> None:
         self._bytes = bytearray()
         self._longest = longest
+        self._end = HEADER
+        """The end of the first frame, as far as is known."""
+        self.has_frame = False
 
     def __len__(self) -> int:
         return len(self._bytes)
@@ -28,29 +31,31 @@ class Inbox:
     def add(self, data: bytes) -> None:
         """Append received bytes."""
         self._bytes += data
+        if not self.has_frame:
+            self._look()
 
     def clear(self) -> None:
         """Discard everything."""
         self._bytes.clear()
+        self._look()
 
-    @property
-    def has_frame(self) -> bool:
-        """Whether a frame is complete, or its header can be refused."""
-        return self._end() > 0
+    def next_body(self) -> bytes:
+        """Remove the first frame and return its body; only if there is one.
 
-    def next_frame(self) -> bytes:
-        """Remove and return the first frame; empty while it is not complete."""
-        end = self._end()
-        found = bytes(self._bytes[:end])
-        del self._bytes[:end]
-        return found
+        Raises RemoteProtocolError for one that is too long.
+        """
+        body_size(self._bytes[:HEADER], self._longest)
+        body = bytes(self._bytes[HEADER : self._end])
+        del self._bytes[: self._end]
+        self._look()
+        return body
 
-    def _end(self) -> int:
-        """End of what can be handed out; 0 if nothing can."""
-        if len(self._bytes) < HEADER:
-            return 0
+    def _look(self) -> None:
+        """Find the end of the first frame."""
+        held = len(self._bytes)
+        if held < HEADER:
+            self._end, self.has_frame = HEADER, False
+            return
         size = int.from_bytes(self._bytes[:HEADER], "big")
-        if size > self._longest:
-            return HEADER
-        end = HEADER + size
-        return end if end <= len(self._bytes) else 0
+        self._end = HEADER + size
+        self.has_frame = self._end <= held or size > self._longest

@@ -68,7 +68,7 @@ class Dealer:
         self._requested_cards: Sequence[int] | None = None
         self._silence_due = 0
         """When (milliseconds) silence voids what is being gathered."""
-        self.players = tuple(players)
+        self._set_players(tuple(players))
         self._agreed: dict[int, Received] = {}
         """By seat of ``joining``: the player's consent to join."""
         self.settled: tuple[Player, ...] = ()
@@ -83,11 +83,6 @@ class Dealer:
         """Commitments are due and wait for a seat's return."""
         self.stopped: Stop | None = None
         """Why the game cannot continue."""
-
-    @property
-    def keys(self) -> tuple[bytes, ...]:
-        """The players' keys by seat."""
-        return tuple(key for key, _ in self.players)
 
     @property
     def joining(self) -> tuple[int, ...]:
@@ -111,9 +106,14 @@ class Dealer:
         All players agree on a new session.
         """
         first = len(self.players)
-        self.players += tuple((consent.key, name) for name, consent in new)
+        self._set_players((*self.players, *((consent.key, name) for name, consent in new)))
         self._agreed = {**dict(back), **{first + place: consent for place, (_, consent) in enumerate(new)}}
         self._begin_session([self._agreed[seat] for seat in self.joining], effects)
+
+    def _set_players(self, players: tuple[Player, ...]) -> None:
+        self.players = players
+        self.keys = tuple(key for key, _ in players)
+        """The players' keys by seat."""
 
     def begin_round(self, number: int) -> None:
         """Count epochs from 0, or onwards if the same round begins once more; epochs left over are never used."""
@@ -183,7 +183,8 @@ class Dealer:
 
     def _remove_joiners(self, silent: Sequence[int], effects: Effects) -> None:
         """Begin a new session without these seats, which were to join."""
-        self.players, self._agreed = without_silent(self.players, self._agreed, self._dealt, silent)
+        players, self._agreed = without_silent(self.players, self._agreed, self._dealt, silent)
+        self._set_players(players)
         self.away = {seat for seat in self.away if seat < self._dealt}
         self._begin_session((), effects)
 

@@ -131,7 +131,7 @@ class Statements:
         """The next entry, at log time *t*, holds these statements. Raises Cheat if that made the log invalid."""
         for received in holds:
             self._order.check(received.key, received.statement)
-            self._order.add(received.key, received.statement, received.envelope[0])
+            self._order.add(received.key, received.statement, received.hash)
             self._bounds.setdefault(received.key, TimeBound()).add(received.statement.clock, received.statement.t, t)
             self._logged.add((received.key, received.hash))
             self.remove_pending([received])

@@ -160,6 +160,8 @@ class Round:
     def timers(self) -> list[Timer]:
         """The timers of the rules, and stand-in timers for disconnected seats on turn, as voted by the others."""
         timers = list(self.play.variety.timers(self.play.full))
+        if not self.votes:
+            return timers
         seats_with_timer = {timer.seat for timer in timers}
         for timer in stand_in(self.play.variety, self.play.full, STAND_IN_SECONDS):
             seat = timer.seat

@@ -55,8 +55,8 @@ def _packed(input: Input, name: str) -> list[Any]:
             return ["connected", key, display_name]
         case Disconnected(key):
             return ["lost", key]
-        case RequestReceived(key, request):
-            return ["asked", key, name, pack_message(request)]
+        case RequestReceived(key, request, body):
+            return ["asked", key, name, body or pack_message(request)]
         case TimerExpired(timer):
             return ["rang", timer.table, timer.kind, timer.seat]
         case BotStarted(table, key):

@@ -104,13 +104,12 @@ class TableJournal:
 
         Returns whether it has changed anything and has to be recorded.
         """
-        timers_before = dict(self.timers)
-        self._track_timers(new, effects.ms)
+        are_timers_changed = self._track_timers(new, effects.ms)
         is_recorded = any(isinstance(effect, Append) for effect in new)
         request = input.request if isinstance(input, RequestReceived) else None
         is_late = isinstance(request, Submit) and self._table.stage == "waiting"  # for a game that is over
-        must = isinstance(input, TimerExpired | HostRestarted) or (effects.kept and not is_late)
-        if not (must or is_recorded or self.timers != timers_before or self._differs()):
+        must = isinstance(input, (TimerExpired, HostRestarted)) or (effects.kept and not is_late)
+        if not (must or is_recorded or are_timers_changed or self._differs()):
             return False
         self._state = None
         if self._inputs is None:
@@ -139,8 +138,11 @@ class TableJournal:
         """Between games a checkpoint bounds the journal; only statements signed for the next log count."""
         return self._table.stage == "playing" or isinstance(request, Ready)
 
-    def _track_timers(self, effects: Sequence[Effect], ms: int) -> None:
-        for effect in effects:
+    def _track_timers(self, effects: Sequence[Effect], ms: int) -> bool:
+        """Note which timers run and until when; returns whether that has changed."""
+        changes = [effect for effect in effects if isinstance(effect, (StartTimer, StopTimer))]
+        before = dict(self.timers) if changes else self.timers
+        for effect in changes:
             match effect:
                 case StartTimer(timer, millis):
                     self.timers[timer] = ms + millis
@@ -148,6 +150,7 @@ class TableJournal:
                         self._holds[timer] = ms + millis
                 case StopTimer(timer):
                     self.timers.pop(timer, None)
+        return self.timers != before
 
 
 def _marks_its_changes(input: Input) -> bool:

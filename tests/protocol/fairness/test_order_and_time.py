@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.statement_order import StatementOrder
-from rummynet_protocol.fairness.statements import Acting, Agreed, Statement, hash_statement, pack_statement
+from rummynet_protocol.fairness.statements import Acting, Agreed, Statement, hash_statement
 from rummynet_protocol.fairness.time_bound import TimeBound
 
 LOG, KEY, OTHER, HEAD = (bytes([n]) * 32 for n in range(1, 5))
@@ -26,7 +26,7 @@ def acting(n: int, prev: bytes, log: bytes = LOG) -> Acting:
 
 def add(order: StatementOrder, said: Statement, key: bytes = KEY) -> None:
     order.check(key, said)
-    order.add(key, said, pack_statement(said))
+    order.add(key, said, hash_statement(said))
 
 
 def refused(order: StatementOrder, said: Statement, key: bytes = KEY) -> None:
