@@ -7,8 +7,8 @@ FAIRNESS.md, "Signatures", states.
 
 from typing import Final
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from nacl.bindings import crypto_sign, crypto_sign_BYTES, crypto_sign_open, crypto_sign_seed_keypair
+from nacl.exceptions import BadSignatureError
 
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.hashing import DOMAIN, H
@@ -17,6 +17,8 @@ from rummynet_protocol.fairness.points import point_fault, signature_fault
 KINDS: Final = frozenset(
     {"head", "hello", "refusal", "ready", "nonce-commit", "nonce", "commit", "reveal", "root", "action", "vote"}
 )
+SEED: Final = 32
+"""Bytes of a private key."""
 _BEGINNINGS: Final = {kind: DOMAIN + b"sig/" + kind.encode() + b"\0" for kind in KINDS}
 
 
@@ -39,12 +41,15 @@ class Signer:
 
     def __init__(self, private: bytes) -> None:
         """*private* is the 32-byte seed of RFC 8032. Raises ValueError for another length."""
-        self._key = Ed25519PrivateKey.from_private_bytes(private)
-        self.public: Final = self._key.public_key().public_bytes_raw()
+        if len(private) != SEED:
+            raise ValueError(f"a private key has {SEED} bytes")
+        public, self._key = crypto_sign_seed_keypair(private)
+        self.public: Final[bytes] = public
 
     def sign(self, kind: str, payload: bytes) -> bytes:
         """The 64-byte signature of *payload* for *kind*. Raises KeyError for an unknown kind."""
-        return self._key.sign(_BEGINNINGS[kind] + payload)
+        signed: bytes = crypto_sign(_BEGINNINGS[kind] + payload, self._key)
+        return signed[:crypto_sign_BYTES]
 
 
 def check_key(public: bytes) -> None:
@@ -62,8 +67,8 @@ def verify(public: bytes, kind: str, payload: bytes, signature: bytes) -> None:
     if fault:
         raise BadSignature(f"a signature of kind {kind} is malformed: {fault}")
     try:
-        Ed25519PublicKey.from_public_bytes(public).verify(signature, signed)  # [S]B - [k]A, encoded, is R: cofactorless
-    except (InvalidSignature, ValueError):
+        crypto_sign_open(signature + signed, public)  # [S]B - [k]A, encoded, is R: cofactorless
+    except BadSignatureError:
         raise BadSignature(f"a signature of kind {kind} was not made by key {public[:4].hex()}…") from None
 
 

@@ -1,5 +1,8 @@
 import pytest
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rummynet_protocol.fairness import statements
 from rummynet_protocol.fairness.points import point_fault
@@ -21,7 +24,7 @@ def test_every_statement_has_a_kind_of_signature() -> None:
 def test_another_kind_key_payload_or_signature_does_not_verify() -> None:
     signature = ANN.sign("root", b"payload")
     spoilt = bytes([signature[0] ^ 1]) + signature[1:]
-    for public, kind, payload, given in (
+    for public, kind, payload, signed in (
         (ANN.public, "reveal", b"payload", signature),
         (BEA.public, "root", b"payload", signature),
         (ANN.public, "root", b"payload!", signature),
@@ -30,7 +33,7 @@ def test_another_kind_key_payload_or_signature_does_not_verify() -> None:
         (ANN.public, "root", b"payload", b""),
     ):
         with pytest.raises(BadSignature, match=kind):
-            verify(public, kind, payload, given)
+            verify(public, kind, payload, signed)
 
 
 def test_an_unknown_kind_is_a_mistake_of_ours() -> None:
@@ -107,3 +110,24 @@ def test_the_equation_alone_would_take_what_is_refused() -> None:
         key.verify(signer.sign("root", text), text)
         with pytest.raises(BadKey):
             verify(signer.public, "root", text, signer.sign("root", text))
+
+
+@given(st.binary(max_size=80), st.integers(0, 95), st.integers(0, 255))
+def test_another_library_makes_and_takes_the_same_signatures(payload: bytes, place: int, change: int) -> None:
+    """OpenSSL's, with any byte of the key or the signature changed, or none."""
+    signed = b"rummynet/v1/sig/root\0" + payload
+    signature = ANN.sign("root", payload)
+    assert signature == Ed25519PrivateKey.from_private_bytes(b"\x01" * 32).sign(signed)
+    parts = bytearray(ANN.public + signature)
+    parts[place] ^= change
+    key, altered = bytes(parts[:32]), bytes(parts[32:])
+    try:
+        Ed25519PublicKey.from_public_bytes(key).verify(altered, signed)
+        taken = True
+    except (InvalidSignature, ValueError):
+        taken = False
+    assert taken == (change == 0), "an altered byte never holds"
+    if taken:
+        return verify(key, "root", payload, altered)
+    with pytest.raises(BadSignature):
+        verify(key, "root", payload, altered)
