@@ -15,9 +15,9 @@ from rummynet.host.net.outgoing import Packed
 from rummynet.host.net.table_updates import LOBBY, Peer, TableUpdates
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.reactor_timers import ReactorTimers
-from rummynet.host.storage.finished_logs import FinishedLogs
 from rummynet.host.storage.journal import Journal
 from rummynet.host.storage.journal_writer import Write
+from rummynet.host.storage.stored_logs import StoredLogs
 from rummynet.host.storage.transcripts import Transcripts
 from rummynet.table.effects import (
     Answer,
@@ -224,7 +224,7 @@ class Dispatcher:
         if self._broken or not (group or rows):
             self._finish_close()
             return
-        logs = FinishedLogs(effect for effect, _ in group if type(effect) is SendStoredLog)
+        logs = StoredLogs(effect for effect, _ in group if type(effect) is SendStoredLog)
         if not rows and not logs:
             self._run_effects(group)
             return
@@ -234,7 +234,7 @@ class Dispatcher:
             lambda: self._record_group(rows, logs), lambda problem: self._group_recorded(group, logs, begun, problem)
         )
 
-    def _record_group(self, rows: Sequence[JournalRow], logs: FinishedLogs) -> None:
+    def _record_group(self, rows: Sequence[JournalRow], logs: StoredLogs) -> None:
         """Write the rows and read the logs asked for.
 
         Runs in the writer's thread, the only one that uses journal and transcripts while the host runs.
@@ -247,7 +247,7 @@ class Dispatcher:
     def _group_recorded(
         self,
         group: list[tuple[Effect, tuple[Peer, ...]]],
-        logs: FinishedLogs,
+        logs: StoredLogs,
         begun: float,
         problem: Exception | None,
     ) -> None:

@@ -58,12 +58,13 @@ class SendEntries:
 
 @dataclass(frozen=True, slots=True)
 class SendStoredLog:
-    """Send the log of a finished game, read from the journal, to one person from index *start* on."""
+    """Send entries of a log, read from the journal, to one person: from index *start* to before *end* (None: all)."""
 
     to: bytes
     table: int
     game: int
     start: int
+    end: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

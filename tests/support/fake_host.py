@@ -219,9 +219,9 @@ class FakeHost:
                 case SendEntries(to=key):
                     for entry in effect.messages():
                         self.tell(key, entry)
-                case SendStoredLog(key, table, game, start):
+                case SendStoredLog(key, table, game, start, end):
                     for index, entry in sorted(self.logs.get((table, game), {}).items()):
-                        if index >= start:
+                        if index >= start and (end is None or index < end):
                             self.tell(key, entry)
                 case StartTimer(clock, millis):
                     self.clocks[clock] = self.ms + millis

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from rummynet.rules.core.state import State
-from rummynet.table.effects import Effect, OperatorNote, Send, SendEntries
+from rummynet.table.effects import Append, Effect, OperatorNote, Send, SendEntries
 from rummynet.table.inputs import Input, RequestReceived
-from rummynet.table.journal.records import SecretKept
+from rummynet.table.journal.records import EntryLogged, SecretKept
 from rummynet.table.table import Table
 from rummynet_protocol import cards
 from rummynet_protocol.fairness import commitment as fair
@@ -70,6 +70,7 @@ class LeakProbe:
         """The openings of each round and seat."""
         self.told: set[bytes] = set()
         self.salts: dict[bytes, tuple[int, int, int]] = {}
+        self._log = [row.entry for row in hall.rows if isinstance(row, EntryLogged)]
         self.before = self._truth()
         self._take = hall.lobby.take_input
         hall.lobby.take_input = self.take  # type: ignore[method-assign]
@@ -113,12 +114,9 @@ class LeakProbe:
 
     def _entries(self, effects: list[Effect]) -> list[Entry]:
         """The new entries of the log, each once."""
-        game = self.table.game
-        newest = len(game.game_log.rows) if game is not None else 0
-        old, self._count = getattr(self, "_count", newest), newest
-        if game is None or newest < old:
-            return []
-        return [read_entry(data) for data, _ in game.game_log.rows[old:newest]]
+        new = [one.row.entry for one in effects if isinstance(one, Append) and isinstance(one.row, EntryLogged)]
+        self._log += new
+        return list(map(read_entry, new))
 
     def _note(self, before: State | None, now: State | None, entries: list[Entry]) -> None:
         """Which cards everybody can place now."""
@@ -257,17 +255,15 @@ class LeakProbe:
 
     def _published(self) -> tuple[set[Any], set[Any]]:
         """(round, epoch) of the secrets that the log holds."""
-        game = self.table.game
-        rows = game.game_log.rows if game is not None else []
         self._read_to: int = getattr(self, "_read_to", 0)
         self._out: tuple[set[Any], set[Any]] = getattr(self, "_out", (set(), set()))
-        for data, _ in rows[self._read_to :]:
+        for data in self._log[self._read_to :]:
             match read_entry(data):
                 case Shown(round=number, secrets=secrets):
                     self._out[0].update((number, epoch) for epoch, _ in secrets)
                 case Cosigns(round=number, epoch=epoch):
                     self._out[1].add((number, epoch))
-        self._read_to = len(rows)
+        self._read_to = len(self._log)
         return self._out
 
     def _nothing_but_the_answer(self, came: Input, effects: list[Effect], entries: list[Entry]) -> None:

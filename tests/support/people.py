@@ -406,11 +406,12 @@ class TableHarness:
                 self.stopped.append(key)
             case OperatorNote():
                 self.reports.append(effect)
-            case SendStoredLog(to, table, game, start):
+            case SendStoredLog(to, table, game, start, end):
                 log = [
                     row for row in self.rows if isinstance(row, EntryLogged) and (row.table, row.game) == (table, game)
                 ]
-                yield from self.do(SendEntries(to, table, game, start, [(r.entry, r.signature) for r in log[start:]]))
+                pairs = [(row.entry, row.signature) for row in log[start:end]]
+                yield from self.do(SendEntries(to, table, game, start, pairs))
             case SendEntries(to):
                 for entry in effect.messages():
                     yield from self.do(Send((to,), entry))
@@ -577,7 +578,7 @@ def snapshot(hall: TableHarness) -> object:
             gathering = game.dealer.gathering
             waits = gathering and (gathering.what, gathering.missing)
             play = game.play and (game.play.full, game.play.public, tuple(game.play.stock))
-            at = (len(game.game_log.rows), waits, play, game.dealer.busy, sorted(game.dealer.away))
+            at = (game.game_log.newest, waits, play, game.dealer.busy, sorted(game.dealer.away))
         tables.append((table.number, table.stage, seats, dict(table.seating.watchers), table.bots.coming, at))
     rows = sum(not isinstance(row, InputRecorded | Checkpoint) for row in hall.rows)
     return tables, rows, dict(hall.clocks), len(hall.spawned)

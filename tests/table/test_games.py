@@ -10,7 +10,7 @@ from rummynet.table.journal.records import EntryLogged, GameClosed, SecretKept
 from rummynet.verifier.offline import check
 from rummynet_protocol.fairness.entries import Cosigns, HostCommit, Seated, Shown, Shuffle, read_entry
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
-from rummynet_protocol.wire.messages import LogEntry, Openings, Sit, Watch
+from rummynet_protocol.wire.messages import AskLog, LogEntry, Openings, Sit, Watch
 from tests.support.people import TableHarness, audited, entries, only_drawing
 
 
@@ -26,6 +26,22 @@ def test_a_whole_game_of_keilty_satisfies_every_auditor(count: int) -> None:
     assert people[0].entries == watcher.entries
     assert audited(people[0]).passed["score"] == table.game.round if table.game else 0
     assert hall.reports == []
+
+
+def test_earlier_rounds_are_in_the_journal_and_sent_from_there_to_whoever_asks() -> None:
+    hall = TableHarness(seed=11)
+    table, people = hall.game(["Ann", "Bob"], target=10_000)
+    while table.game is None or table.game.round < 4:
+        hall.play(table, people, acts=1)
+    hall.play(table, people, acts=3)
+    log, length = table.game.game_log, len(people[0].entries)
+    assert log.newest + 1 == length and len(log.rows) < length // 3
+    late = hall.person("Wil")
+    hall.done(late, Watch, 1)
+    assert late.entries == people[0].entries
+    hall.done(people[0], AskLog, 1, log.first - 2)
+    assert people[0].entries == late.entries
+    assert audited(late).round == 4
 
 
 @pytest.mark.parametrize("variant", ["joker", "crummy"])

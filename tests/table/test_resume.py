@@ -125,12 +125,12 @@ def test_what_was_sent_before_and_not_acknowledged_takes_effect_once() -> None:
     actor = next(one for one in people if one.key == table.game.keys[seat])  # type: ignore[union-attr]
     submit = actor.submit(table.number, actor.acting(notation.text(action)))
     assert isinstance(hall.ask(actor, submit), Done)
-    logged = len(table.game.game_log.rows)  # type: ignore[union-attr]
+    logged = table.game.game_log.newest  # type: ignore[union-attr]
     restart(hall)
     hall.back(actor)
     assert isinstance(hall.ask(actor, submit), Done)
     game = hall.lobby.tables[table.number].game
-    assert game is not None and len(game.game_log.rows) == logged
+    assert game is not None and game.game_log.newest == logged
 
 
 def test_clocks_are_given_back_and_who_was_ready_still_is() -> None:

@@ -187,8 +187,8 @@ class Journal:
         """The numbers of the games that began at a table."""
         return [game for (game,) in self._base.execute("SELECT game FROM games WHERE tbl = ? ORDER BY game", (table,))]
 
-    def entries(self, table: int, game: int, start: int = 0) -> list[tuple[bytes, bytes]]:
-        """A game's log from *start* on: (entry, signature) in order. Raises JournalError."""
+    def entries(self, table: int, game: int, start: int = 0, end: int | None = None) -> list[tuple[bytes, bytes]]:
+        """A game's log from *start* to before *end*: (entry, signature) in order. Raises JournalError."""
         query = "SELECT idx, body FROM log WHERE tbl = ? AND game = ? AND idx + count > ? ORDER BY idx"
         found: list[tuple[bytes, bytes]] = []
         try:
@@ -196,7 +196,8 @@ class Journal:
                 found += read_entries(body)[max(0, start - index) :]
         except (sqlite3.Error, *_NO_VALUE) as problem:
             raise JournalError(f"the journal {self.path} cannot be read ({_why(problem)})") from None
-        return found + self._recent.entries(table, game, start)
+        found += self._recent.entries(table, game, start)
+        return found if end is None else found[: end - start]
 
     def count(self, name: str) -> int:
         """The number of rows of one of the journal's tables."""

@@ -30,7 +30,7 @@ def resume_tables(dispatcher: Dispatcher, journal: Journal, transcripts: Transcr
             continue
         game = one.table.game
         if game is not None and one.table.stage == "playing":
-            transcripts.resume(one.table.number, game.number, game.game_log.rows)
+            transcripts.resume(one.table.number, game.number, history.logs[game.number])
         resumed.append(one)
     dispatcher.resume(resumed)
     if resumed:

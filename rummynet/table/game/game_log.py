@@ -1,8 +1,11 @@
-"""The public log of a game as the host writes it: each entry is chained, signed, journalled, then sent."""
+"""The public log of a game as the host writes it: each entry is chained, signed, journalled, then sent.
+
+Entries of earlier rounds are in the journal alone.
+"""
 
 from collections.abc import Callable, Iterable
 
-from rummynet.table.effects import Effects, SendEntries
+from rummynet.table.effects import Effects, SendEntries, SendStoredLog
 from rummynet.table.game.received_statements import Received, Statements
 from rummynet.table.journal.records import EntryLogged
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
@@ -12,7 +15,7 @@ from rummynet_protocol.wire.messages import LogEntry
 
 
 class GameLog:
-    """An append-only log. ``rows`` are (entry bytes, signature); ``head`` is the head after the newest entry.
+    """An append-only log. ``rows`` are (entry bytes, signature) from entry ``first`` on, ``head`` is the newest head.
 
     ``members`` returns the keys of the table's members; log time counts milliseconds from *began*. *statements* are all
     that were received for this log.
@@ -35,23 +38,24 @@ class GameLog:
         self.game = game
         self.members = members
         self.head = NO_HEAD
+        self.first = 0
         self.rows: list[tuple[bytes, bytes]] = []
         self.indexes: dict[bytes, int] = {}
-        """By head: the index of the entry after which it was the head."""
+        """By head: the index of the entry after which it was the head, for the entries in ``rows``."""
 
     @property
     def newest(self) -> int:
         """The index of the newest entry."""
-        return len(self.rows) - 1
+        return self.first + len(self.rows) - 1
 
     def elapsed(self, effects: Effects) -> int:
         """The log time now: milliseconds since *began*, never less than that of the newest entry."""
         return max(self._times[-1] if self._times else 0, effects.ms - self._began)
 
     def time_of(self, head: bytes) -> int | None:
-        """The log time of the entry after which this was the head; None if it never was."""
+        """The log time of the entry after which this was the head; None if it was none of those in ``rows``."""
         index = self.indexes.get(head)
-        return None if index is None else self._times[index]
+        return None if index is None else self._times[index - self.first]
 
     def append_entry(self, entry: Entry, effects: Effects, holds: Iterable[Received] = ()) -> None:
         """Append an entry that *holds* these statements: write it to the journal, then send it to all members."""
@@ -66,7 +70,18 @@ class GameLog:
         effects.append(EntryLogged(self.table, self.game, self.newest, data, signature))
         effects.send(self.members(), LogEntry(self.table, self.game, self.newest, data, signature))
 
+    def begin_round(self) -> None:
+        """Leave all entries but the newest to the journal: nobody can act at their heads any more."""
+        past = len(self.rows) - 1
+        self.first += past
+        del self.rows[:past], self._times[:past]
+        self.indexes = {self.head: self.first}
+
     def send_entries(self, to: bytes, start: int, end: int, effects: Effects) -> None:
         """Send one person the entries from *start* to before *end*, if there are any."""
+        if start < min(end, self.first):
+            effects.items.append(SendStoredLog(to, self.table, self.game, start, min(end, self.first)))
+            start = min(end, self.first)
         if start < end:
-            effects.items.append(SendEntries(to, self.table, self.game, start, self.rows[start:end]))
+            rows = self.rows[start - self.first : end - self.first]
+            effects.items.append(SendEntries(to, self.table, self.game, start, rows))

@@ -204,6 +204,8 @@ class HostedGame:
         self._round_start = RoundStart(self.terms.variety, self.terms.options, len(self.keys), before, joining)
         self._dealt_round = None
         self._calls.begin_round()
+        self.game_log.begin_round()
+        self.statements.begin_round()
         self.dealer.begin_round(self.round)
         self.dealer.request_deck(self._round_start.cards(), effects)
 

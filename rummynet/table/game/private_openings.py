@@ -44,4 +44,4 @@ def send_log_with_openings(
             game_log.send_entries(key, start, given + 1, effects)
             effects.send((key,), message)
             start = given + 1
-    game_log.send_entries(key, start, len(game_log.rows), effects)
+    game_log.send_entries(key, start, game_log.newest + 1, effects)

@@ -21,6 +21,9 @@ from rummynet_protocol.sentences import said
 
 MOST_SAYS: Final = 400
 """Most characters of the sentence in a refusal."""
+MARK: Final = 16
+"""Bytes of a statement's hash that tell it from its author's others: two with the same ones take 2**64 tries."""
+REFUSED, ACCEPTED, LOGGED = 1, 2, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,11 @@ class Received:
     statement: Statement
     envelope: Envelope
     hash: bytes
+
+    @property
+    def mark(self) -> bytes:
+        """Names the statement in little space: a part of its hash, and its key, as two players may sign the same."""
+        return self.hash[:MARK] + self.key
 
 
 class RefusedForGood(RummynetError):
@@ -48,10 +56,10 @@ class Statements:
     def __init__(self, signer: Signer, log: bytes) -> None:
         self.log = log
         self._signer = signer
-        self._came: set[tuple[bytes, bytes]] = set()
-        """(key, hash) of each statement accepted or refused; two players may sign the same bytes."""
-        self._accepted: set[tuple[bytes, bytes]] = set()
-        self._logged: set[tuple[bytes, bytes]] = set()
+        self._status: dict[bytes, int] = {}
+        """By ``Received.mark``: what became of each statement of this round."""
+        self._settled: dict[bytes, bytearray] = {}
+        """By key: the marks of all statements logged in earlier rounds, one after another."""
         self._newest: dict[bytes, StatementLink] = {}
         """By key: the statement with the highest number, accepted or refused."""
         self._pending: dict[bytes, dict[bytes, Received]] = {}
@@ -74,7 +82,7 @@ class Statements:
 
     def is_new(self, received: Received) -> bool:
         """Whether it was not received before. A refused one that is repeated is refused again and changes nothing."""
-        return (received.key, received.hash) not in self._came
+        return self._status_of(received) is None
 
     def can_follow(self, received: Received) -> bool:
         """Whether the log holds nothing of its author with the same or a higher number."""
@@ -83,11 +91,11 @@ class Statements:
 
     def is_accepted(self, received: Received) -> bool:
         """Whether it was accepted before; repeating it changes nothing."""
-        return (received.key, received.hash) in self._accepted
+        return (self._status_of(received) or REFUSED) >= ACCEPTED
 
     def is_logged(self, received: Received) -> bool:
         """Whether it is in the log."""
-        return (received.key, received.hash) in self._logged
+        return self._status_of(received) == LOGGED
 
     def accept(self, received: Received, seen: int | None) -> None:
         """Accept a statement, to be logged. *seen* is the log time at its head, None if that is not of this log.
@@ -102,8 +110,7 @@ class Statements:
         if prev != before:
             raise WrongStatement("this does not follow upon what you have signed before it")
         self._check_time(received, seen)
-        self._note_received(received)
-        self._accepted.add((received.key, received.hash))
+        self._note_received(received, ACCEPTED)
         self._pending.setdefault(received.key, {})[received.hash] = received
 
     def refuse(self, received: Received, code: str) -> bytes:
@@ -111,7 +118,7 @@ class Statements:
         if self.is_logged(received):
             raise RuntimeError("a statement was to be refused that stands in the log")
         self.withdraw(received)
-        self._note_received(received)
+        self._note_received(received, REFUSED)
         return self._signer.sign("refusal", refusal_payload(self.log, received.key, received.hash, code))
 
     def withdraw(self, received: Received) -> None:
@@ -119,7 +126,8 @@ class Statements:
 
         Its number stays used.
         """
-        self._accepted.discard((received.key, received.hash))
+        if self._status_of(received) == ACCEPTED:
+            self._status[received.mark] = REFUSED
         self.remove_pending([received])
 
     def remove_pending(self, parts: Iterable[Received]) -> None:
@@ -133,11 +141,34 @@ class Statements:
             self._order.check(received.key, received.statement)
             self._order.add(received.key, received.statement, received.hash)
             self._bounds.setdefault(received.key, TimeBound()).add(received.statement.clock, received.statement.t, t)
-            self._logged.add((received.key, received.hash))
+            self._status[received.mark] = LOGGED
             self.remove_pending([received])
 
-    def _note_received(self, received: Received) -> None:
-        self._came.add((received.key, received.hash))
+    def begin_round(self) -> None:
+        """Keep of the statements that are settled as little as tells whether one that is repeated was logged.
+
+        Refused ones are forgotten: their numbers are used, so they are refused again.
+        """
+        pending = {received.mark for parts in self._pending.values() for received in parts.values()}
+        for mark, status in self._status.items():
+            if status == LOGGED:
+                self._settled.setdefault(mark[MARK:], bytearray()).extend(mark[:MARK])
+        self._status = {mark: status for mark, status in self._status.items() if mark in pending}
+
+    def _status_of(self, received: Received) -> int | None:
+        """What became of this statement; None if it was not received before, or refused in an earlier round."""
+        status, last = self._status.get(received.mark), self._newest.get(received.key)
+        if status is None and last is not None and received.statement.n <= last.n:
+            settled, mark = self._settled.get(received.key, b""), received.mark[:MARK]
+            place = settled.find(mark)
+            while place % MARK:  # found across two marks, or not at all (-1)
+                place = settled.find(mark, place + 1) if place >= 0 else -MARK
+            if place >= 0:
+                return LOGGED
+        return status
+
+    def _note_received(self, received: Received, status: int) -> None:
+        self._status[received.mark] = status
         last = self._newest.get(received.key)
         if last is None or received.statement.n > last.n:
             self._newest[received.key] = StatementLink(received.statement.n, received.hash)

@@ -1,15 +1,15 @@
-"""Logs of finished games, read from the journal by the thread that writes it."""
+"""Logs that are read from the journal, by the thread that writes it: finished games, earlier rounds of others."""
 
 from collections.abc import Iterable
 
 from rummynet.host.storage.journal import Journal, JournalError
 from rummynet.table.effects import Effect, OperatorNote, SendEntries, SendStoredLog
 
-LogKey = tuple[int, int, int]
-"""Table, game, and the index of the first entry."""
+LogKey = tuple[int, int, int, int | None]
+"""Table, game, index of the first entry, and of the one after the last."""
 
 
-class FinishedLogs:
+class StoredLogs:
     """The logs that one group of effects asks for; each is read once."""
 
     def __init__(self, wanted: Iterable[SendStoredLog]) -> None:
@@ -37,4 +37,4 @@ class FinishedLogs:
 
 
 def _log_key(effect: SendStoredLog) -> LogKey:
-    return effect.table, effect.game, effect.start
+    return effect.table, effect.game, effect.start, effect.end
