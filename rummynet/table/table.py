@@ -363,20 +363,18 @@ class Table:
         self.seating.close_gaps()
         players, consents = self.seating.players, self.consents
         self._playing_now = True
-        self.game = game = HostedGame(
-            self.context,
-            consents.terms,
-            consents.statements,
-            players,
-            lambda: self.seating.members,
-            self.late_joins,
-            effects,
-        )
+        self.game = game = self.new_game(effects)
         effects.append(GameBegun(self.number, game.number, consents.statements.log, players, effects.unix))
         self._players = game.keys
         agreed = consents.pop_consents(seats)  # consents from here on are late joins
         self.members.send_table(effects)
         game.begin(agreed, effects)
+
+    def new_game(self, effects: Effects) -> HostedGame:
+        """The next game, among all who sit here."""
+        terms, statements = self.consents.terms, self.consents.statements
+        players, members = self.seating.players, lambda: self.seating.members
+        return HostedGame(self.context, terms, statements, players, members, self.late_joins, effects)
 
     def _after_game(self, effects: Effects) -> None:
         """If the game has just ended, close it and begin to collect consents to the next."""

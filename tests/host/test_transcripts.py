@@ -52,7 +52,27 @@ def test_a_file_that_cannot_be_rewritten_stays_unchanged(tmp_path: Path, monkeyp
         export(tmp_path, 1, 1, [(ENTRY, bytes(64))] * 5)
     assert list(tmp_path.iterdir()) == [path] and path.read_bytes() == HEADER + RECORD * 3
     with pytest.raises(TranscriptError):
-        Transcripts(tmp_path).resume(1, 1, [(ENTRY, bytes(64))] * 5)
+        resumed = Transcripts(tmp_path)
+        resumed.resume(1, 1, lambda: [(ENTRY, bytes(64))] * 5)
+        resumed.append([GameClosed(1, 1, played=True)])
+    assert path.read_bytes() == HEADER + RECORD * 3
+
+
+@pytest.mark.parametrize("rest", [1, 40])
+def test_a_file_of_an_earlier_run_is_made_anew_once_and_has_every_entry_once(tmp_path: Path, rest: int) -> None:
+    rows = [logged(index) for index in range(5 + rest)]
+    path = export(tmp_path, 1, 1, [(ENTRY, bytes(64))] * 3)
+    path.write_bytes(path.read_bytes() + b"cut")
+    resumed = Transcripts(tmp_path)
+    resumed.resume(1, 1, lambda: [(ENTRY, bytes(64))] * len(rows))
+    assert path.read_bytes().endswith(b"cut"), "the start waits for no file"
+    resumed.append(rows[5:])
+    if rest < 32:
+        resumed.close()
+    assert path.read_bytes() == HEADER + RECORD * len(rows)
+    if rest >= 32:
+        resumed.append([logged(len(rows)), GameClosed(1, 1, played=True)])
+        assert path.read_bytes() == HEADER + RECORD * (len(rows) + 1)
 
 
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from rummynet.rules.core import sight
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.table.effects import Send
+from rummynet.table.game.dealt_cards import Play
 from rummynet.table.refusals import CoolingDown, Stale
 from rummynet.table.table import Table
 from rummynet_protocol import cards, notation
@@ -159,7 +160,7 @@ def test_the_snoop_notices_cards_told_to_others() -> None:
 
     def with_a_salt(hall: TableHarness, effect: Any) -> Any:  # noqa: ANN401
         play = hall.lobby.tables[1].game.play if 1 in hall.lobby.tables and hall.lobby.tables[1].game else None
-        if isinstance(effect, Send) and isinstance(effect.message, LogEntry) and play is not None:
+        if isinstance(effect, Send) and isinstance(effect.message, LogEntry) and isinstance(play, Play):
             return replace(effect, message=replace(effect.message, signature=play.deck.opening(50)[2] * 2))
         return effect
 
@@ -191,7 +192,7 @@ def test_the_snoop_notices_a_card_of_another_among_those_shown_to_a_seat_that_co
         match effect:
             case Send(to, Openings() as message) if len(message.cards) > 3:
                 play = hall.lobby.tables[1].game.play  # type: ignore[union-attr]
-                assert play is not None
+                assert isinstance(play, Play)
                 mine = {row[0] for row in message.cards}
                 other = next(place for place in range(20) if place not in mine)
                 return Send(to, replace(message, cards=(*message.cards, play.deck.opening(other))))
@@ -243,7 +244,7 @@ def test_cards_are_recognised_in_text() -> None:
 def test_the_log_of_a_table_that_fails_holds_no_card_and_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob"])
-    assert table.game is not None and table.game.play is not None
+    assert table.game is not None and isinstance(table.game.play, Play)
     play = table.game.play
     hidden = [cards.face(card) for card in play.full.stock]
 

@@ -35,6 +35,7 @@ def story(opened: TableOpened, rows: Iterable[JournalRow]) -> TableHistory:
     chance: list[bytes] = []
     logs: dict[int, list[tuple[bytes, bytes]]] = {}
     signed: bytes | None = None
+    newest: tuple[bytes, bytes] | None = None
     for row in rows:
         if row.table != opened.table:
             continue
@@ -42,7 +43,9 @@ def story(opened: TableOpened, rows: Iterable[JournalRow]) -> TableHistory:
             case Checkpoint():
                 if row.games in logs:
                     signed = logs[row.games][-1][1]
-                point, happened, chance, logs = row, [], [], {}
+                newest = logs[row.games + 1][-1] if row.entries else None
+                point, happened, chance = row, [], []
+                logs = {row.games + 1: []} if row.entries else {}
             case InputRecorded():
                 happened.append(row)
             case GameBegun():
@@ -52,7 +55,7 @@ def story(opened: TableOpened, rows: Iterable[JournalRow]) -> TableHistory:
             case EntryLogged():
                 logs[row.game].append((row.entry, row.signature))
     assert point is not None
-    return TableHistory(opened, point, tuple(happened), tuple(chance), logs, signed)
+    return TableHistory(opened, point, tuple(happened), tuple(chance), logs, signed, newest)
 
 
 def again(rows: Sequence[JournalRow], house: HostContext) -> list[Resumed]:

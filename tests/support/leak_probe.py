@@ -11,6 +11,7 @@ from typing import Any
 
 from rummynet.rules.core.state import State
 from rummynet.table.effects import Append, Effect, OperatorNote, Send, SendEntries
+from rummynet.table.game.dealt_cards import Play
 from rummynet.table.inputs import Input, RequestReceived
 from rummynet.table.journal.records import EntryLogged, SecretKept
 from rummynet.table.table import Table
@@ -150,7 +151,7 @@ class LeakProbe:
 
     def _note_salts(self) -> None:
         play = self.table.game.play if self.table.game is not None else None
-        for deck in play.decks if play is not None else []:
+        for deck in play.decks if isinstance(play, Play) else []:
             made = deck.shuffle
             key = fair.salt_key(made.z, made.secrets.s_deck)
             if salt(key, 0) not in self.salts:

@@ -577,7 +577,7 @@ def snapshot(hall: TableHarness) -> object:
         if game is not None:
             gathering = game.dealer.gathering
             waits = gathering and (gathering.what, gathering.missing)
-            play = game.play and (game.play.full, game.play.public, tuple(game.play.stock))
+            play = game.play and (game.play.full, game.play.public, tuple(getattr(game.play, "stock", ())))
             at = (game.game_log.newest, waits, play, game.dealer.busy, sorted(game.dealer.away))
         tables.append((table.number, table.stage, seats, dict(table.seating.watchers), table.bots.coming, at))
     rows = sum(not isinstance(row, InputRecorded | Checkpoint) for row in hall.rows)

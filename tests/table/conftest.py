@@ -23,7 +23,7 @@ def restores_tables(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         for resumed in again(harness.rows, harness.house):
             assert anatomy(resumed.table) == anatomy(harness.lobby.tables[resumed.table.number])
         for table in harness.lobby.tables.values():
-            if table.stage == "waiting":
+            if table.running is None or table.running.round_end is not None:
                 timers = {timer: due for timer, due in harness.clocks.items() if timer.table == table.number}
                 fresh, restored = from_checkpoint(table, timers)
                 assert (anatomy(fresh), restored) == (anatomy(table), timers)

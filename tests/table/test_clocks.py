@@ -3,6 +3,7 @@
 import pytest
 
 from rummynet.table.effects import TimerId
+from rummynet.table.game.dealt_cards import Play
 from rummynet_protocol import notation
 from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.wire.messages import AskLog, ClockShown, Done, Here, Say
@@ -138,7 +139,7 @@ def test_the_clock_stops_while_cards_are_shuffled_and_goes_on_after_it() -> None
     hall = TableHarness(seed=2)
     table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
     game = table.game
-    assert game is not None and game.play is not None
+    assert game is not None and isinstance(game.play, Play)
     while game.play.full.stock or game.play.full.phase != "pickup":
         hall.play(table, people, acts=1, choose=only_drawing)
     seat = game.play.full.turn
@@ -161,7 +162,7 @@ def test_a_draw_by_the_clock_is_shuffled_for_like_any_other() -> None:
     hall = TableHarness(seed=2)
     table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
     game = table.game
-    assert game is not None and game.play is not None
+    assert game is not None and isinstance(game.play, Play)
     while game.play.full.stock or game.play.full.phase != "pickup":
         hall.play(table, people, acts=1, choose=only_drawing)
     before = len(game.play.decks)

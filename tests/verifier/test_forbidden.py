@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from rummynet.rules.core.errors import IllegalAction
+from rummynet.table.game.dealt_cards import Play
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import HONEST, check
 from rummynet.verifier.sealed_deck import Epoch
@@ -207,7 +208,7 @@ def test_forbidden_11_the_table_publishes_no_secret_before_the_round_is_over() -
     table, people = hall.game(["Ann", "Bob"], target=60)
     while table.stage == "playing":
         play_now = table.game.play if table.game is not None else None
-        assert play_now is not None
+        assert isinstance(play_now, Play)
         secrets = [deck.shuffle.secrets.s_deck for deck in play_now.decks]
         told = b"".join(data for data, _ in people[0].entries)
         assert not any(secret in told for secret in secrets)

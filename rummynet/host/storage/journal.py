@@ -39,6 +39,7 @@ from rummynet.table.journal.table_history import BadHistory, TableHistory
 from rummynet_protocol import codec
 from rummynet_protocol.codec import CodecError
 from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.fairness.commitment import FIRST_BATCH
 
 _BUSY_MILLIS: Final = 30_000
 """How long a statement waits for another program's lock while the host runs."""
@@ -170,7 +171,8 @@ class Journal:
         """All that is needed to resume an open table, as of the last row written. Raises BadHistory."""
         query = "SELECT name, variant, options, opened_by, opened_at, host, limits, id FROM tables WHERE number = ?"
         name, variant, options, by, unix, host, limits, id = self._base.execute(query, (table,)).fetchone()
-        point = self._base.execute("SELECT ms, unix, games, body FROM checkpoints WHERE tbl = ?", (table,)).fetchone()
+        query = "SELECT ms, unix, games, body, entries, round FROM checkpoints WHERE tbl = ?"
+        point = self._base.execute(query, (table,)).fetchone()
         if point is None:
             raise BadHistory("the journal has no checkpoint of it")
         try:
@@ -303,19 +305,26 @@ class Journal:
         happened = tuple(InputRecorded(table, *row) for row in [*moved, *self._recent.inputs(table)])
         newer = "SELECT game FROM games WHERE tbl = ? AND game > ? ORDER BY game"
         games = [game for (game,) in self._base.execute(newer, (table, point.games))]
-        logs = {game: self.entries(table, game) for game in games}
-        chance = tuple(one for game in games for one in self._chance(table, game))
-        return TableHistory(opened, point, happened, chance, logs, self._last_signature(table, point.games))
+        logs = {game: self.entries(table, game, point.entries if game == point.games + 1 else 0) for game in games}
+        chance = tuple(one for game in games for one in self._chance(table, game, point))
+        signed, newest = self._last_signature(table, point.games), None
+        if point.entries:
+            newest = next(iter(self.entries(table, point.games + 1, point.entries - 1, point.entries)), None)
+        return TableHistory(opened, point, happened, chance, logs, signed, newest)
 
     def _last_signature(self, table: int, game: int) -> bytes | None:
         """The host's signature over the last head of a game's log; None if the log has no entry."""
         rows = self.entries(table, game, max(0, self._length(table, game) - 1))
         return rows[-1][1] if rows else None
 
-    def _chance(self, table: int, game: int) -> Iterator[bytes]:
-        """The random bytes of a game, which are its secrets, in the order in which they were drawn."""
-        query = "SELECT deck, pub FROM secrets WHERE tbl = ? AND game = ? ORDER BY round, epoch"
-        for deck, pub in self._base.execute(query, (table, game)):
+    def _chance(self, table: int, game: int, point: Checkpoint) -> Iterator[bytes]:
+        """The random bytes of a game since the checkpoint: its secrets, in the order in which they were drawn.
+
+        A checkpoint within a game holds the first batch of its round.
+        """
+        after = (point.round, FIRST_BATCH - 1) if point.entries and game == point.games + 1 else (0, 0)
+        query = "SELECT deck, pub FROM secrets WHERE tbl = ? AND game = ? AND (round, epoch) > (?, ?)"
+        for deck, pub in self._base.execute(f"{query} ORDER BY round, epoch", (table, game, *after)):
             yield deck
             yield pub
 
@@ -355,10 +364,11 @@ def _statements(
 ) -> tuple[tuple[str, tuple[Any, ...]], ...]:
     """A row as SQL. A checkpoint, or the end of a table, deletes the rows that it replaces."""
     match row:
-        case Checkpoint(table, ms, unix, games, body):
+        case Checkpoint(table, ms, unix, games, body, entries, round):
+            values = table, ms, unix, games, body, entries, round
             return (
                 ("DELETE FROM inputs WHERE tbl = ?", (table,)),
-                ("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?)", (table, ms, unix, games, body)),
+                ("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?)", values),
             )
         case TableClosed(table, why, unix):
             return (

@@ -1,5 +1,7 @@
 """At a start: resumes the tables that an earlier run left open, however it ended."""
 
+from functools import partial
+
 from rummynet.host.dispatcher import Dispatcher
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.journal import Journal, readable
@@ -30,7 +32,7 @@ def resume_tables(dispatcher: Dispatcher, journal: Journal, transcripts: Transcr
             continue
         game = one.table.game
         if game is not None and one.table.stage == "playing":
-            transcripts.resume(one.table.number, game.number, history.logs[game.number])
+            transcripts.resume(number, game.number, partial(journal.entries, number, game.number))
         resumed.append(one)
     dispatcher.resume(resumed)
     if resumed:

@@ -11,7 +11,7 @@ CREATE TABLE tables (number INTEGER PRIMARY KEY, name TEXT NOT NULL, variant TEX
     id BLOB NOT NULL, moved INTEGER NOT NULL, closed TEXT, closed_at INTEGER);
 CREATE INDEX open_tables ON tables (number) WHERE closed IS NULL;
 CREATE TABLE checkpoints (tbl INTEGER PRIMARY KEY, ms INTEGER NOT NULL, unix INTEGER NOT NULL, games INTEGER NOT NULL,
-    body BLOB NOT NULL);
+    body BLOB NOT NULL, entries INTEGER NOT NULL, round INTEGER NOT NULL);
 CREATE TABLE commits (id INTEGER PRIMARY KEY, body BLOB NOT NULL);
 CREATE TABLE inputs (id INTEGER PRIMARY KEY, tbl INTEGER NOT NULL, count INTEGER NOT NULL, body BLOB NOT NULL);
 CREATE INDEX inputs_of_table ON inputs (tbl, id);

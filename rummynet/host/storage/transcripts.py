@@ -1,7 +1,7 @@
 """The host's own transcripts, one file a game, written from the rows of the journal as the game goes on."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
@@ -33,6 +33,8 @@ class Transcripts:
         self._open: dict[tuple[int, int], int] = {}
         self._waiting: dict[tuple[int, int], list[EntryLogged]] = {}
         """By game the entries that are not in its file yet."""
+        self._stale: dict[tuple[int, int], Callable[[], Iterable[tuple[bytes, bytes]]]] = {}
+        """By game how its log is read whole: its file is of an earlier run."""
 
     def append(self, rows: Iterable[JournalRow]) -> None:
         """Append rows to the games' files, some entries at a time and all of them when a game closes.
@@ -40,40 +42,52 @@ class Transcripts:
         The journal is durable and a file is rewritten from it after a crash, so files are synced only at the end of a
         game. Raises TranscriptError.
         """
+        touched, closed = dict[tuple[int, int], None](), list[tuple[int, int]]()
         for row in rows:
             match row:
-                case EntryLogged() if (game := (row.table, row.game)) in self._open:
-                    waiting = self._waiting.setdefault(game, [])
-                    waiting.append(row)
-                    if len(waiting) >= ENTRIES_AT_ONCE:
-                        self._append_waiting(game)
+                case EntryLogged() if (game := (row.table, row.game)) in self._open or game in self._stale:
+                    self._waiting.setdefault(game, []).append(row)
+                    touched[game] = None
                 case GameBegun():
                     self._begin(row.table, row.game)
-                case GameClosed() if (game := (row.table, row.game)) in self._open:
-                    self._append_waiting(game)
-                    with _writing(self.path(*game)):
-                        os.fsync(self._open[game])
-                        os.close(self._open.pop(game))
+                case GameClosed() if (game := (row.table, row.game)) in self._open or game in self._stale:
+                    closed.append(game)
+        for game in {**touched, **dict.fromkeys(closed)}:
+            if game in closed or len(self._waiting[game]) >= ENTRIES_AT_ONCE:
+                self._append_waiting(game)
+        for game in closed:
+            with _writing(self.path(*game)):
+                os.fsync(self._open[game])
+                os.close(self._open.pop(game))
 
     def _append_waiting(self, game: tuple[int, int]) -> None:
+        """Append to a game's file what waits. Raises TranscriptError, JournalError.
+
+        The journal has all of it already: so a file of an earlier run is made anew from there.
+        """
         rows = self._waiting.pop(game, [])
+        log = self._stale.pop(game, None)
+        if log is not None:
+            path = export(self.folder, *game, log())
+            with _writing(path):
+                self._open[game] = open_to_append(path)
+            return
         with _writing(self.path(*game)):
             append(self._open[game], b"".join(pack_entry_record(row.entry, row.signature) for row in rows))
 
-    def resume(self, table: int, game: int, log: Iterable[tuple[bytes, bytes]]) -> None:
-        """Rewrite a game's file from its log in the journal, since the last records may be missing or cut, and open it.
+    def resume(self, table: int, game: int, log: Callable[[], Iterable[tuple[bytes, bytes]]]) -> None:
+        """Go on with a game's file. The last records may be missing or cut, and *log* reads it whole from the journal.
 
-        Raises TranscriptError.
+        It is read when something has to be appended: so the start waits for no file.
         """
-        path = export(self.folder, table, game, log)
-        with _writing(path):
-            self._open[table, game] = open_to_append(path)
+        self._stale[table, game] = log
 
     def close(self) -> None:
         """Append what waits, and close all files."""
-        for game, file in self._open.items():
-            with suppress(TranscriptError):
+        for game in list(self._waiting):
+            with suppress(RummynetError):
                 self._append_waiting(game)
+        for file in self._open.values():
             with suppress(OSError):
                 os.close(file)
         self._open.clear()

@@ -29,12 +29,14 @@ from rummynet.table.late_joins import without_silent
 from rummynet.table.refusals import NotDue
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness import entries
-from rummynet_protocol.fairness.statements import NonceCommitted, NonceShown
+from rummynet_protocol.fairness.statements import Committed, NonceCommitted, NonceShown
 from rummynet_protocol.sentences import said
 
 Stop = Literal["voids", "epochs", "no-session"]
 """Why there can be no further deck, as the log's last entry says it."""
 Player = tuple[bytes, str]
+Secrets = tuple[tuple[bytes, bytes], ...]
+"""(s_deck, s_pub) of each epoch of a batch."""
 
 
 class Dealer:
@@ -93,6 +95,19 @@ class Dealer:
     def busy(self) -> bool:
         """A deck is requested and not complete, or a session is being agreed on."""
         return self._requested_cards is not None or self.gathering is not None
+
+    @property
+    def first_batch(self) -> Batch | None:
+        """The first batch of a round while no seat has answered it and nobody joins; None at any other time."""
+        waits = self.gathering is not None and self.gathering.what == Committed.kind and not self.gathering.parts
+        batch = self._batch
+        return batch if waits and batch is not None and batch.first == 0 and not self._agreed else None
+
+    def restore_first_batch(self, session: ShuffleSession, secrets: Secrets, after_void: bool) -> None:
+        """Wait again for the seats' answers to the first batch of a round, made of these *secrets*."""
+        self.session = session
+        self._batch = Batch(session, self._round, 0, secrets, after_void)
+        self.gathering = self._batch.gather_commits(self._game_log.head)
 
     def begin(self, consents: Sequence[Received], effects: Effects) -> None:
         """Seat the players, who have consented, and begin the first session."""
@@ -229,12 +244,13 @@ class Dealer:
         if self.session is None:
             raise RuntimeError("commitments were asked for before there was a session")
         log, first = self._game_log, self._next_epoch
-        self._batch = batch = Batch(self.session, self._round, first, fresh_secrets(first, self._context.chance))
+        secrets = fresh_secrets(first, self._context.chance)
+        self._batch = batch = Batch(self.session, self._round, first, secrets, self._voided)
         self._next_epoch = batch.end
         for epoch, (deck, pub) in enumerate(batch.secrets, first):
             effects.append(SecretKept(log.table, log.game, self._round, epoch, deck, pub))
         log.append_entry(entries.HostCommit(self._round, first, batch.commits, log.elapsed(effects)), effects)
-        self._gather(batch.gather_commits(self._game_log.head, self._voided), effects)
+        self._gather(batch.gather_commits(self._game_log.head), effects)
         self._voided = False
 
     def _begin_shuffle(self, batch: Batch, cards: Sequence[int], effects: Effects) -> None:
@@ -279,6 +295,7 @@ class Dealer:
         self._game_log.append_entry(
             entries.Nonces(gathering.envelopes, self._game_log.elapsed(effects)), effects, gathering.parts
         )
+        self._nonce_commits = []
         nonces = [statement.nonce for statement in gathering.statements(NonceShown)]
         host = self._context.signer.public
         id = fair.session_id(host, self.keys, nonces, self._rules)

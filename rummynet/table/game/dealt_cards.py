@@ -87,6 +87,19 @@ class RoundStart:
         return self.variety.deal(self.options, self.players, starter, deck)
 
 
+@dataclass(frozen=True, slots=True)
+class RoundEnd:
+    """What is left of a round once the next one begins: the position at its end, which all know."""
+
+    variety: Variety
+    full: State
+
+    @property
+    def public(self) -> State:
+        """The same position: all cards were shown."""
+        return self.full
+
+
 class Play:
     """A round from the deal on. ``full`` is the position with all cards, ``public`` the position that the log shows."""
 

@@ -11,7 +11,7 @@ from rummynet.table.consent import Terms
 from rummynet.table.effects import Effects, TimerId
 from rummynet.table.game.call_rules import Calls
 from rummynet.table.game.dealer import Dealer
-from rummynet.table.game.dealt_cards import Deck, Play, RoundStart
+from rummynet.table.game.dealt_cards import Deck, Play, RoundEnd, RoundStart
 from rummynet.table.game.ending import called_off_sentence
 from rummynet.table.game.game_log import GameLog
 from rummynet.table.game.private_openings import send_log_with_openings
@@ -51,8 +51,8 @@ class HostedGame:
         self.called_off: str | None = None
         """The sentence that says why the game was called off; None if it was not."""
         self.round = 0
-        self.play: Play | None = None
-        """The current round from its deal on, or the last one."""
+        self.play: Play | RoundEnd | None = None
+        """The current round from its deal on, or the end of the last one."""
         self.game_log = GameLog(context.signer, terms.table, terms.game, members, effects.ms, statements)
         voids = int(terms.options["voids"])
         self.dealer = Dealer(context, self.game_log, statements, terms.rules, voids, players)
@@ -198,6 +198,8 @@ class HostedGame:
 
     def _begin_round(self, effects: Effects) -> None:
         before = self.play.full if self.play is not None else None
+        if before is not None:
+            self.play = RoundEnd(self.terms.variety, before)
         if self._round_start is None:  # else the same round begins once more, without some who were to join
             self.round += 1
         joining = self.dealer.joining
@@ -208,6 +210,20 @@ class HostedGame:
         self.statements.begin_round()
         self.dealer.begin_round(self.round)
         self.dealer.request_deck(self._round_start.cards(), effects)
+
+    @property
+    def round_end(self) -> State | None:
+        """The end of the last round while the next one has just begun (``Dealer.first_batch``); None otherwise."""
+        begun = (
+            isinstance(self.play, RoundEnd) and self._round_start is not None and self.dealer.first_batch is not None
+        )
+        return self.play.full if begun and self.play is not None and not self.paused else None
+
+    def restore_round_end(self, end: State) -> None:
+        """Begin the next round again after this end of a round; the dealer has been restored."""
+        variety = self.terms.variety
+        self.play = RoundEnd(variety, end)
+        self._round_start = RoundStart(variety, self.terms.options, len(self.keys), end)
 
     def _handle_complete(self, complete: ShuffleSession | Deck | None, effects: Effects) -> None:
         """Begin a round after a new session; deal a deck, or continue the draw that needed it."""

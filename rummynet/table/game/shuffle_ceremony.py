@@ -114,9 +114,16 @@ class Batch:
     """Epochs committed to together: first by the host, then by all seats."""
 
     def __init__(
-        self, session: ShuffleSession, round: int, first: int, secrets: tuple[tuple[bytes, bytes], ...]
+        self,
+        session: ShuffleSession,
+        round: int,
+        first: int,
+        secrets: tuple[tuple[bytes, bytes], ...],
+        after_void: bool,
     ) -> None:
         self.session = session
+        self.after_void = after_void
+        """The newest entry before the host's commitments is a void."""
         self.secrets = secrets
         self.round = round
         self.first = first
@@ -138,11 +145,10 @@ class Batch:
         """The host's commitments, as logged."""
         return tuple(deal.commits for deal in self.deals)
 
-    def gather_commits(self, head: bytes, voided: bool) -> Gathering:
+    def gather_commits(self, head: bytes) -> Gathering:
         """Collect the seats' commitments, made after the host's: *head* is the log's after the host's.
 
-        *voided*: the newest entry before the host's is a void, and every seat says whether its part in that shuffle was
-        acknowledged. The host does not check that claim.
+        After a void every seat says whether its part in that shuffle was acknowledged. The host does not check that.
         """
 
         def check(seat: int, statement: Statement) -> str | None:
@@ -154,7 +160,7 @@ class Batch:
                 return "the commitments are for another game or round"
             if statement.head != head or statement.first != self.first or len(statement.commits) != len(self.deals):
                 return f"the commitments do not answer the host's for the shuffles {self.first} to {self.end - 1}"
-            if (statement.answered is not None) != voided:
+            if (statement.answered is not None) != self.after_void:
                 return "the commitments do not say what they have to about a shuffle put aside just before"
             return None
 

@@ -1,19 +1,27 @@
-"""The state of a table without its game, as one plain value: compared after inputs, written between games.
+"""The state of a table as plain values: compared after inputs, written between games and at the beginning of a round.
 
-The value is read from the objects themselves: every attribute of the table and of its parts, whatever its name. So an
+The values are read from the objects themselves: every attribute of the table and of its parts, whatever its name. So an
 attribute that is added later cannot be left out of the comparison or of the checkpoint by oversight. What never changes
-(name, variety, options, creator) is in ``TableOpened``; a game is recomputed from its inputs.
+(name, variety, options, creator) is in ``TableOpened``.
+
+A game is recomputed from its inputs; but when a round begins, all that matters of the earlier ones is the position at
+their end and a few numbers (``HostedGame.round_end``), and the game is part of the checkpoint too.
 """
 
-from collections.abc import Iterator
-from dataclasses import fields
+import json
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import fields, replace
 from typing import Any, Final
 
 from rummynet.rules.core.variety import Variety
-from rummynet.table.effects import TimerId
+from rummynet.table.consent import Terms
+from rummynet.table.effects import Effects, TimerId
+from rummynet.table.game.hosted_game import HostedGame
 from rummynet.table.game.received_statements import Received, Statements
+from rummynet.table.game.shuffle_ceremony import ShuffleSession
 from rummynet.table.host_context import HostContext
 from rummynet.table.journal.table_history import BadHistory
+from rummynet.table.late_joins import LateJoins
 from rummynet.table.seating import Seat
 from rummynet.table.table import Table
 from rummynet_protocol import codec
@@ -27,10 +35,17 @@ from rummynet_protocol.fairness.time_bound import TimeBound
 State = dict[str, Any]
 """By path (``seating.seats``), the plain value there."""
 
+GameState = list[Any]
+"""The game of a table at the beginning of a round, as ``_game_state`` makes it."""
+
 _FIXED: Final = {"context", "number", "name", "variety", "options", "by", "game"}
 """Attributes of a table that are restored from elsewhere."""
 _ELSEWHERE: Final = (HostContext, Variety, Signer)
 """Types of objects that a table refers to and does not own."""
+_NOT_IN_GAME: Final = (*_ELSEWHERE, Statements, LateJoins, Terms)
+"""Types of objects that a game refers to and that belong to its table."""
+_MADE_AGAIN: Final = {"play", "_round_start", "dealer.session", "dealer._batch", "dealer.gathering"}
+"""Parts of a game at the beginning of a round that are made again from a few values."""
 _RECORDS: Final[dict[str, Any]] = {
     kind.__name__: kind for kind in (Seat, Received, Agreed, StatementLink, TimeBound, TimerId)
 }
@@ -44,27 +59,25 @@ def table_state(table: Table) -> State:
 
     Its game, and the statements for the next one, may be large, and mark their changes (``Effects.keep``).
     """
-    attributes = _attributes(table, (*_ELSEWHERE, Statements))
+    attributes = _table_attributes(table, (*_ELSEWHERE, Statements))
     return {path: _copy(getattr(part, name)) for path, part, name in attributes}
 
 
 def pack_checkpoint(table: Table, timers: dict[TimerId, int]) -> bytes:
-    """The table between two games, and when (milliseconds) each of its timers expires."""
-    state = {path: _plain(getattr(part, name)) for path, part, name in _attributes(table, _ELSEWHERE)}
-    return codec.pack([state, _plain(timers)])
+    """The table between two games or rounds, and when (milliseconds) each of its timers expires."""
+    state = {path: _plain(getattr(part, name)) for path, part, name in _table_attributes(table, _ELSEWHERE)}
+    game = _game_state(table.running) if table.running is not None else None
+    return codec.pack([state, _plain(timers), game])
 
 
 def restore_checkpoint(table: Table, body: bytes) -> dict[TimerId, int]:
     """Bring a new table to the state in a checkpoint and return its timers. Raises BadHistory."""
     try:
-        state, timers = codec.unpack(body, _MEASURE)
-        places = {path: (part, name) for path, part, name in _attributes(table, _ELSEWHERE)}
-        if places.keys() != state.keys():
-            raise BadHistory("the checkpoint of the table was written by another version of this program")
-        for path, value in state.items():
-            part, name = places[path]
-            setattr(part, name, _value(value))
+        state, timers, game = codec.unpack(body, _MEASURE)
+        _set_all(_table_attributes(table, _ELSEWHERE), state)
         restored: dict[TimerId, int] = _value(timers)
+        if game is not None:
+            _restore_game(table, game)
     except BadHistory:
         raise
     except (RummynetError, ValueError, TypeError, KeyError, AttributeError):
@@ -72,15 +85,51 @@ def restore_checkpoint(table: Table, body: bytes) -> dict[TimerId, int]:
     return restored
 
 
-def _attributes(table: Table, without: tuple[type, ...]) -> Iterator[tuple[str, object, str]]:
-    """(path, object, name) of each attribute with a plain value, in the table and its parts."""
-    visited: set[int] = {id(table), id(table.options)}
-    waiting: list[tuple[str, object]] = [("", table)]
+def _game_state(game: HostedGame) -> GameState:
+    """A game of which ``round_end`` is known."""
+    end, batch, session = game.round_end, game.dealer.first_batch, game.dealer.session
+    if end is None or batch is None or session is None:
+        raise ValueError("a game is written down at the beginning of a round alone")
+    position = json.dumps(game.terms.variety.positions.write(end), separators=(",", ":"))
+    state = {path: _plain(getattr(part, name)) for path, part, name in _attributes(game, _NOT_IN_GAME, _MADE_AGAIN)}
+    return [state, position, session.id, _plain(batch.secrets), batch.after_void]
+
+
+def _restore_game(table: Table, game_state: GameState) -> None:
+    state, position, session, secrets, after_void = game_state
+    game = table.new_game(Effects(0, 0))
+    _set_all(_attributes(game, _NOT_IN_GAME, _MADE_AGAIN), state)
+    end = table.variety.positions.read(json.loads(position))
+    game.restore_round_end(replace(end, options=table.options))
+    host = table.context.signer.public
+    game.dealer.restore_first_batch(ShuffleSession(session, game.keys, host), _value(secrets), after_void)
+    table.game = game
+
+
+def _set_all(attributes: Iterable[tuple[str, object, str]], state: State) -> None:
+    places = {path: (part, name) for path, part, name in attributes}
+    if places.keys() != state.keys():
+        raise BadHistory("the checkpoint of the table was written by another version of this program")
+    for path, value in state.items():
+        part, name = places[path]
+        setattr(part, name, _value(value))
+
+
+def _table_attributes(table: Table, without: tuple[type, ...]) -> Iterator[tuple[str, object, str]]:
+    return _attributes(table, without, _FIXED, table.options)
+
+
+def _attributes(
+    root: object, without: tuple[type, ...], fixed: Container[str] = (), *visited_before: object
+) -> Iterator[tuple[str, object, str]]:
+    """(path, object, name) of each attribute with a plain value, in *root* and its parts, but for *fixed* paths."""
+    visited: set[int] = {id(root), *map(id, visited_before)}
+    waiting: list[tuple[str, object]] = [("", root)]
     while waiting:
         prefix, part = waiting.pop(0)
         for name in _names(part):
             value = getattr(part, name)
-            if (part is table and name in _FIXED) or callable(value) or isinstance(value, without):
+            if prefix + name in fixed or callable(value) or isinstance(value, without):
                 continue
             if _is_plain(value):
                 if id(value) not in visited:
@@ -97,7 +146,7 @@ def _names(part: object) -> list[str]:
 
 def _is_plain(value: object) -> bool:
     kind = type(value)
-    return kind in _SCALARS or kind in (list, tuple, set, dict) or kind.__name__ in _RECORDS
+    return kind in _SCALARS or kind in (bytearray, list, tuple, set, dict) or kind.__name__ in _RECORDS
 
 
 def _copy(value: Any) -> Any:  # noqa: ANN401
@@ -119,6 +168,8 @@ def _plain(value: Any) -> Any:  # noqa: ANN401
     match value:
         case None | bool() | int() | str() | bytes():
             return value
+        case bytearray():
+            return ["bytearray", bytes(value)]
         case list() | tuple():
             return [type(value).__name__, *map(_plain, value)]
         case set():
@@ -138,6 +189,8 @@ def _value(plain: Any) -> Any:  # noqa: ANN401
     kind, *parts = plain
     values = [_value(item) for item in parts]
     match kind:
+        case "bytearray":
+            return bytearray(values[0])
         case "list":
             return values
         case "tuple":

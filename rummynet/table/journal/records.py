@@ -49,9 +49,10 @@ class InputRecorded:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The whole table between two games, packed by ``checkpoint.pack_checkpoint``; older inputs are no longer needed.
+    """The whole table between two games or rounds, packed by ``pack_checkpoint``; older inputs are not needed.
 
-    ``games`` is the number of games played at the table; a start does not read what the journal has of them.
+    ``games`` is the number of games that are over; a start does not read what the journal has of them. Of the game
+    being played it reads the entries from ``entries`` on, and secrets drawn for later rounds than ``round``.
     """
 
     table: int
@@ -59,6 +60,8 @@ class Checkpoint:
     unix: int
     games: int
     body: bytes = field(repr=False)
+    entries: int = 0
+    round: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import Any
 
 from rummynet.rules.varieties import variety
 from rummynet.table.effects import Append, TimerId
+from rummynet.table.game.game_log import GameLog
 from rummynet.table.host_context import HostContext, Limits
 from rummynet.table.journal.checkpoint import restore_checkpoint
 from rummynet.table.journal.records import EntryLogged
@@ -70,7 +71,7 @@ def _resume_table(history: TableHistory, context: HostContext) -> Resumed:
     logs, ms = _replay_inputs(lobby, history)
     if number not in lobby.tables:
         raise BadHistory(f"table {number} cannot be made again from the journal: it fails, or ends, on the way")
-    if logs != history.logs or next(drawn, None) is not None:
+    if logs != {game: rows for game, rows in history.logs.items() if rows} or next(drawn, None) is not None:
         raise BadHistory(f"table {number} cannot be made again from the journal: its log would be another one")
     own.chance = context.chance
     return Resumed(table, journal, ms)
@@ -86,15 +87,25 @@ def _at_checkpoint(history: TableHistory, context: HostContext) -> tuple[Table, 
         raise BadHistory(f"table {opened.table} is of a kind that this program does not know: {problem}") from None
     timers = restore_checkpoint(table, history.checkpoint.body)
     try:
-        if (table.games, table.games > 0) != (history.checkpoint.games, history.signed is not None):
+        games = table.games if table.running is None else table.games - 1
+        if (games, games > 0) != (history.checkpoint.games, history.signed is not None):
             raise BadSignature("the checkpoint counts other games")
+        if table.running is not None:
+            _check_log(table.running.game_log, history.newest, context)
         if history.signed is not None:
             verify(context.signer.public, "head", table.consents.before, history.signed)
         elif table.consents.before != NO_HEAD:
             raise BadSignature("a head without a game")
     except BadSignature:
-        raise BadHistory(f"the checkpoint of table {opened.table} contradicts the log of its last game") from None
+        raise BadHistory(f"the checkpoint of table {opened.table} contradicts the log of its game") from None
     return table, timers
+
+
+def _check_log(log: GameLog, newest: tuple[bytes, bytes] | None, context: HostContext) -> None:
+    """Raises BadSignature unless the game in the checkpoint stands at this entry of the log in the journal."""
+    if newest is None or log.rows[-1] != newest:
+        raise BadSignature("the checkpoint stands at another entry")
+    verify(context.signer.public, "head", log.head, newest[1])
 
 
 def _limits(recorded: Mapping[str, Any]) -> Limits:

@@ -32,8 +32,9 @@ class BadHistory(RummynetError):
 class TableHistory:
     """One open table: its opening, its newest checkpoint, and the inputs after that, in order.
 
-    ``chance`` are the random bytes drawn since, ``logs`` the games begun since: (entry, signature) by game. ``signed``
-    is the host's signature over the last head of the game before them, None if there was none.
+    ``chance`` are the random bytes drawn since, ``logs`` the entries written since: (entry, signature) by game.
+    ``signed`` is the host's signature over the last head of the newest game that was over then, ``newest`` the last
+    entry of the game being played then; None if there was none.
     """
 
     opened: TableOpened
@@ -42,6 +43,7 @@ class TableHistory:
     chance: tuple[bytes, ...]
     logs: Mapping[int, list[tuple[bytes, bytes]]]
     signed: bytes | None
+    newest: tuple[bytes, bytes] | None = None
 
 
 def pack_input(input: Input, name: str = "") -> bytes:

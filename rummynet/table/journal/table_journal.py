@@ -54,8 +54,10 @@ class TableJournal:
         """The table after the last recorded input; None if not read since, and read when needed."""
         self._inputs: int | None = None if timers is None else 0
         """Inputs recorded since the checkpoint; None before the first one."""
-        self._game = table.games
-        """The number of games at the checkpoint."""
+        self._game = table.games if table.running is None else table.games - 1
+        """The number of games that were over at the checkpoint."""
+        self._round = 0 if table.running is None else table.running.round
+        """The round that began with the checkpoint; 0 between two games."""
         self._budget = ChangeBudget(table.context.limits.changes_per_hour)
         self._budget_for = (table.games, table.stage)
         self._is_seated = False
@@ -121,15 +123,20 @@ class TableJournal:
         return True
 
     def append_checkpoint_if_due(self, effects: Effects) -> None:
-        """Append a checkpoint at the end of a game, and when a waiting table has recorded many inputs."""
-        table = self._table
-        if table.stage == "playing":
-            return
-        if self._inputs is None or self._inputs >= CHECKPOINT_AFTER or table.games != self._game:
-            effects.append(
-                Checkpoint(table.number, effects.ms, effects.unix, table.games, pack_checkpoint(table, self.timers))
-            )
-            self._inputs, self._game = 0, table.games
+        """Append a checkpoint: at the end of a game, when a round begins, when a waiting table has many inputs."""
+        table, game = self._table, self._table.running
+        if game is not None:
+            if game.round != self._round and game.round_end is not None:
+                self._round = game.round
+                self._append_checkpoint(table.games - 1, game.game_log.newest + 1, effects)
+        elif self._inputs is None or self._inputs >= CHECKPOINT_AFTER or table.games != self._game:
+            self._game, self._round = table.games, 0
+            self._append_checkpoint(table.games, 0, effects)
+
+    def _append_checkpoint(self, games: int, entries: int, effects: Effects) -> None:
+        number, body = self._table.number, pack_checkpoint(self._table, self.timers)
+        effects.append(Checkpoint(number, effects.ms, effects.unix, games, body, entries, self._round))
+        self._inputs = 0
 
     def _differs(self) -> bool:
         return self._state is not None and table_state(self._table) != self._state
