@@ -60,7 +60,8 @@ class LeanSeat:
 class LeanTable:
     """A table from its first request on. *millis* reads the seats' clock; *may_act* is asked before each action.
 
-    ``acts`` counts the actions in the log, ``rounds`` the finished ones. ``acted`` is called at each of them.
+    ``entries`` counts those of the log, ``acts`` the actions among them, at each of which ``acted`` is called; ``rounds``
+    are the finished ones.
     """
 
     def __init__(
@@ -73,8 +74,7 @@ class LeanTable:
         millis: Callable[[], int],
     ) -> None:
         self.seats = [LeanSeat() for _ in range(seats)]
-        self.acts = 0
-        self.rounds = 0
+        self.entries = self.acts = self.rounds = 0
         self.sent = (-1, 0)
         """The seat that has an action under way (-1: none) and the number of actions in the log then."""
         self.is_dealt = False
@@ -133,6 +133,7 @@ class LeanTable:
 
     def _handle_entry(self, data: bytes) -> None:
         self._head = next_head(self._head, data)
+        self.entries += 1
         entry = msgpack.unpackb(data)
         handler = _HANDLERS.get(entry["e"])
         if handler is not None:

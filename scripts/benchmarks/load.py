@@ -5,6 +5,7 @@ import contextlib
 import os
 import resource
 import secrets
+import signal
 import statistics
 import subprocess
 import sys
@@ -82,7 +83,16 @@ def host_figures(
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     with tempfile.TemporaryDirectory(prefix="rummynet-bench-", dir=data) as folder:
         with _host(Path(folder), tables, host, program) as (where, process):
-            return uvloop.run(_host_load(where, process, tables, seats, variant, seconds, rate, toggle))
+            figures = uvloop.run(_host_load(where, process, tables, seats, variant, seconds, rate, toggle))
+            os.kill(process.pid, signal.SIGKILL)
+        begun = time.perf_counter()
+        with _host(Path(folder), tables, host, program):
+            after_kill = time.perf_counter() - begun
+    with tempfile.TemporaryDirectory(prefix="rummynet-bench-", dir=data) as folder:
+        begun = time.perf_counter()
+        with _host(Path(folder), tables, host, program):
+            empty = time.perf_counter() - begun
+    return {**figures, "start_after_kill_s": round(after_kill, 2), "start_without_tables_s": round(empty, 2)}
 
 
 @contextlib.contextmanager
@@ -143,6 +153,7 @@ async def _host_load(
     await asyncio.sleep(seconds)
     _check(players)
     after, own_after = host.usage(), Process(os.getpid()).usage()
+    entries = sum(one.table.entries for one in players)
     count = sum(one.table.acts for one in players) - count
     rounds = sum(one.table.rounds for one in players) - rounds
     toggle(host.pid)
@@ -150,6 +161,7 @@ async def _host_load(
         one.close()
     return {
         **_figures(before, after, count),
+        "entries_per_table_in_the_end": round(entries / tables),
         "actions_per_round": round(count / max(1, rounds), 1),
         "acknowledged_ms": _spread(acknowledged),
         "seen_by_the_next_seat_ms": _spread(seen),
