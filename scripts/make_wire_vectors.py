@@ -131,11 +131,12 @@ def others() -> list[m.Message]:
         m.Refused(11, "not_your_turn", "it is the turn of Börje; wait for it", REFUSAL),
         m.Refused(14, "cooling_down", counted("{seconds} second left", "{seconds} seconds left", 4, seconds=4), None),
         m.LobbyShown(
-            ((1, "Sunday", "keilty", "playing", ("Ada", "Börje"), 6, 1), (2, "", "joker", "waiting", (), 4, 0))
+            ((1, "Sunday", "keilty", "playing", ("Ada", "Börje"), 6, 1), (2, "", "joker", "waiting", (), 4, 0)), 1000
         ),
         m.TableShown(
             1, "Sunday", "keilty", OPTIONS, "playing", 1, seats, ("Cleo",), TABLE, NO_HEAD, 1, (2,), ADA.public, True
         ),
+        m.Closed(2),
         m.LogEntry(1, 1, 0, ENTRY, HOST.sign("head", head)),
         m.Openings(1, 1, 1, 0, (SealedDeck(b"\x41" * 32, full_deck(), b"\x42" * 32).opening(23),)),
         m.Said(1, "Cleo", None, "who leads?", "watcher"),

@@ -38,9 +38,11 @@ from rummynet_protocol.sentences import said
 from rummynet_protocol.text import clean, clean_sentence
 from rummynet_protocol.wire.message_codec import TableRow, lobby
 from rummynet_protocol.wire.messages import (
+    MOST_TABLES,
     NAME,
     AskLog,
     AskView,
+    Closed,
     Create,
     Done,
     Here,
@@ -293,6 +295,7 @@ class Lobby:
         effects.append(TableClosed(table.number, why, effects.unix))
         line = said("table {number} is closed: {why}", number=table.number, why=why)
         effects.send(table.seating.members, host_line(table.number, self.context.name, line))
+        effects.send(table.seating.members, Closed(table.number))
         table.close(effects)
 
     # -- updates of the lobby
@@ -302,7 +305,7 @@ class Lobby:
         touched, self._touched = self._touched, set()
         if not self._timer_runs and any(self._is_changed(number) for number in touched):
             self._timer_runs = True
-            crowd = len(self.people) * len(self.tables) // _ROWS_PER_MILLI
+            crowd = len(self.people) * min(len(self.tables), MOST_TABLES) // _ROWS_PER_MILLI
             effects.start_timer(_LOBBY, max(self.context.limits.lobby_millis, crowd))
 
     def _is_changed(self, number: int) -> bool:

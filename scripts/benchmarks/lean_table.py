@@ -60,8 +60,8 @@ class LeanSeat:
 class LeanTable:
     """A table from its first request on. *millis* reads the seats' clock; *may_act* is asked before each action.
 
-    ``entries`` counts those of the log, ``acts`` the actions among them, at each of which ``acted`` is called; ``rounds``
-    are the finished ones.
+    ``entries`` counts those of the log, ``acts`` the actions among them, at each of which ``acted`` is called, and
+    ``rounds`` the finished ones.
     """
 
     def __init__(

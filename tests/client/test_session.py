@@ -6,7 +6,7 @@ from rummynet.verifier.offline import check
 from rummynet_client.core.text import command_parser, news
 from rummynet_protocol.fairness.transcript import HEADER
 from rummynet_protocol.wire.errors import RemoteProtocolError
-from rummynet_protocol.wire.messages import LogEntry, Submit
+from rummynet_protocol.wire.messages import Closed, LobbyShown, LogEntry, Submit
 from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
 
 
@@ -316,6 +316,18 @@ class TestComingBack:
         inn.connect(ann)
         assert ann.session.model.table is None
         assert any(line == "table left=1" for line in ann.lines)
+
+    def test_a_table_that_a_crowded_lobby_does_not_name_is_left_when_the_host_says_that_it_is_closed(self) -> None:
+        inn, (ann, _) = seated("Ann", "Bob")
+        inn.tell(ann.signer.public, LobbyShown((), 300))
+        inn.settle()
+        assert ann.session.model.table is not None and ann.session.model.lobby_more == 300
+        inn.tell(ann.signer.public, Closed(2))
+        inn.settle()
+        assert ann.session.model.table is not None
+        inn.tell(ann.signer.public, Closed(1))
+        inn.settle()
+        assert ann.session.model.table is None
 
 
 def test_records_are_kept_before_anything_is_sent() -> None:

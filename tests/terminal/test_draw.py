@@ -150,6 +150,8 @@ def test_a_lobby_of_many_tables_keeps_what_to_do_in_sight() -> None:
         text = plain(screen(many, Choice(), size))
         shown = sum("kitchen table" in line for line in text.splitlines())
         assert f"and {59 - shown} more tables" in text and ":create keilty" in " ".join(text.split())
+        text = plain(screen(replace(many, lobby=many.lobby[:3], lobby_more=400), Choice(), size))
+        assert text.count("kitchen table") == 3 and "and 400 more tables" in text
 
 
 def test_those_who_watch_are_counted_in_the_head_and_named_before_a_game() -> None:

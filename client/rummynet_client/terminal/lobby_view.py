@@ -20,8 +20,8 @@ def lobby_lines(model: ViewModel, size: Size) -> list[Line]:
     )
     help_lines = [[], *wrapped("class:dim", says, size.width)]
     room = max(0, size.height - len(help_lines))
-    if len(lines) > room:
-        more = len(lines) - room + 1
+    if len(lines) > room or model.lobby_more:
+        more = model.lobby_more + max(0, len(lines) - room + 1)
         lines = [*lines[: room - 1], [("class:dim", "  " + _("and {tables} more tables", tables=more))]]
     return [*lines, *help_lines]
 

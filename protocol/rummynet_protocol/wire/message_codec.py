@@ -60,12 +60,23 @@ def read_message(body: bytes, measure: Measure = WIDEST) -> Message:
 
 
 def lobby(tables: Sequence[TableRow]) -> LobbyShown:
-    """The lobby with the first of *tables*, as many as fit one frame however long their names are."""
-    room, shown = _ROOM, len(tables)
-    if shown > _ALWAYS_FIT:
-        for number, row in enumerate(tables):
-            room -= len(codec.pack(row))
-            if room < 0:
-                shown = number
-                break
-    return LobbyShown(tuple(tables[: min(shown, MOST_TABLES)]))
+    """The lobby with as many of *tables* as fit one frame, however long their names are, in the order of their numbers.
+
+    If not all fit, those are named at which one can sit down now.
+    """
+    if len(tables) <= _ALWAYS_FIT:
+        return LobbyShown(tuple(tables))
+    wanted = tables if len(tables) <= MOST_TABLES else sorted(tables, key=_is_full)
+    room, shown = _ROOM, list[TableRow]()
+    for row in wanted[:MOST_TABLES]:
+        room -= len(codec.pack(row))
+        if room < 0:
+            break
+        shown.append(row)
+    return LobbyShown(tuple(sorted(shown)), len(tables) - len(shown))
+
+
+def _is_full(row: TableRow) -> bool:
+    """Whether nobody can sit down at this table: a game is played, or every seat is taken."""
+    _, _, _, stage, names, seats, _ = row
+    return stage != "waiting" or len(names) >= seats

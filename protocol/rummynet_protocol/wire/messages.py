@@ -268,7 +268,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class LobbyShown:
-    """All tables: (number, name, variant, stage, names of the seated, seats at most, spectators)."""
+    """The tables: (number, name, variant, stage, names of the seated, seats at most, spectators)."""
 
     kind: ClassVar = "lobby"
     tables: tuple[tuple[int, str, str, str, tuple[str, ...], int, int], ...] = shaped(
@@ -285,6 +285,8 @@ class LobbyShown:
             MOST_TABLES,
         )
     )
+    more: int = shaped(whole(0, 2**31), default=0)
+    """Further tables, which the message has no room for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,6 +316,14 @@ class TableShown:
     owner: bytes | None = shaped(maybe(octets(32)), default=None)
     """The key of the person who may manage the table; None while nobody who could is there."""
     paused: bool = shaped(yes_no, default=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The table is closed, for those who were there."""
+
+    kind: ClassVar = "closed"
+    table: int = shaped(_table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -424,6 +434,6 @@ class Bye:
 
 
 Request = Create | Sit | Stand | Ready | Watch | Leave | Say | SeatBot | Submit | AskLog | AskView | Here | Manage
-Notification = LobbyShown | TableShown | LogEntry | Openings | Said | Race | Dropped | ClockShown
+Notification = LobbyShown | TableShown | Closed | LogEntry | Openings | Said | Race | Dropped | ClockShown
 Message = Hello | Challenge | Proof | Welcome | Request | Done | Refused | View | Notification | Ping | Pong | Bye
 KINDS: Final[dict[str, type[Message]]] = {kind.kind: kind for kind in Message.__args__}

@@ -13,7 +13,7 @@ from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolErro
 from rummynet_protocol.wire.framing import FrameReader, frame
 from rummynet_protocol.wire.lifecycle import LIFECYCLE
 from rummynet_protocol.wire.message_codec import TableRow, lobby, pack_message, read_message
-from rummynet_protocol.wire.messages import KINDS, NAME, Bye, Done, LogEntry, Message, Openings, Ping, Say
+from rummynet_protocol.wire.messages import KINDS, NAME, Bye, Done, LobbyShown, LogEntry, Message, Openings, Ping, Say
 from tests.protocol.wire.samples import message, raw, samples, vectors
 
 GOLDEN = [*vectors()["conversation"], *vectors()["messages"]]
@@ -127,16 +127,25 @@ def row(number: int, name: str) -> TableRow:
 @pytest.mark.parametrize("count", [0, 1, 32, 33, 200, 300])
 @pytest.mark.parametrize("letter", ["a", "\U0001f0cf"])
 def test_a_lobby_fits_a_frame_whatever_people_call_themselves(count: int, letter: str) -> None:
-    rows = [row(2**31 - number, letter * NAME) for number in range(count)]
+    rows = [row(number, letter * NAME) for number in range(1, count + 1)]
     shown = lobby(rows)
     assert read_message(FrameReader().feed(frame(pack_message(shown))).__next__()) == shown
     assert shown.tables == tuple(rows[: len(shown.tables)])
-    assert len(shown.tables) >= min(count, 32)
+    assert len(shown.tables) >= min(count, 32) and len(shown.tables) + shown.more == count
 
 
 def test_a_lobby_of_usual_names_is_whole() -> None:
     rows = [row(number, "Ada") for number in range(200)]
-    assert lobby(rows).tables == tuple(rows)
+    assert lobby(rows) == LobbyShown(tuple(rows))
+
+
+def test_of_too_many_tables_those_are_named_at_which_one_can_sit_down() -> None:
+    played = [row(number, "Ada") for number in range(1, 4000)]
+    free: list[TableRow] = [(number, "kitchen", "keilty", "waiting", ("Ada",), 6, 0) for number in (77, 1234, 4321)]
+    shown = lobby([one for one in played if one[0] not in (77, 1234)] + free)
+    assert shown.tables[-1] == free[-1] and set(free) <= set(shown.tables)
+    assert [one[0] for one in shown.tables] == sorted(one[0] for one in shown.tables)
+    assert shown.more == 4000 - len(shown.tables)
 
 
 def test_the_vectors_hold_the_bytes_they_claim() -> None:

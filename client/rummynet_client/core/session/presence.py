@@ -38,6 +38,8 @@ class Presence:
                 self._handle_lobby(message)
             case wire.TableShown():
                 self._handle_table(message)
+            case wire.Closed(table=number):
+                self._handle_closed(number)
             case wire.LogEntry() | wire.Openings() | wire.Race() | wire.Dropped():
                 self._handle_game_message(message)
             case wire.Said():
@@ -50,10 +52,15 @@ class Presence:
                 self._handle_refused(message)
 
     def _handle_lobby(self, message: wire.LobbyShown) -> None:
-        """Process the lobby; a table missing from it is closed."""
+        """Process the lobby; a table missing from it is closed, if the lobby names all."""
         self.table_state.update_lobby(message)
         table = self.table_state.table
-        if table is not None and all(row.table != table.table for row in self.table_state.lobby):
+        if table is not None and not message.more and all(row[0] != table.table for row in message.tables):
+            self._handle_closed(table.table)
+
+    def _handle_closed(self, number: int) -> None:
+        """Leave the current table if it has this number."""
+        if self.table_state.table is not None and self.table_state.table.table == number:
             if self.playing is not None:
                 self.playing.table_closed()
             self._leave_table()

@@ -190,7 +190,8 @@ class Session:
             case commands.Quit():
                 self.quit()
             case commands.ListTables():
-                self._outbox.add_news(news.LobbyListed(self._presence.table_state.lobby))
+                place = self._presence.table_state
+                self._outbox.add_news(news.LobbyListed(place.lobby, place.lobby_more))
             case commands.ClearIncidents():
                 self._outbox.clear_incidents()
                 self._outbox.add_news(news.QueryAnswered("fair", (("incidents", 0), ("says", _("put away")))))
@@ -254,6 +255,7 @@ class Session:
             host=self.host_name,
             name=self.name,
             lobby=place.lobby,
+            lobby_more=place.lobby_more,
             table=place.table,
             seats=tuple(taken for _, taken in sorted(place.seats.items())),
             watching=place.table is not None and place.seat is None,

@@ -18,6 +18,8 @@ class TableState:
 
     def __init__(self, me: bytes, outbox: Outbox) -> None:
         self.lobby: tuple[news.TableListed, ...] = ()
+        self.lobby_more = 0
+        """Further tables that the lobby does not name."""
         self.table: news.TableChanged | None = None
         self.seats: dict[int, news.SeatTaken] = {}
         self.chat: deque[news.ChatSaid] = deque(maxlen=_MOST_CHAT)
@@ -39,10 +41,10 @@ class TableState:
 
     def update_lobby(self, message: LobbyShown) -> None:
         """Process the lobby. Only the first one is news by itself."""
-        self.lobby = tuple(news.TableListed(*row) for row in message.tables)
+        self.lobby, self.lobby_more = tuple(news.TableListed(*row) for row in message.tables), message.more
         if not self.lobby_received:
             self.lobby_received = True
-            self._outbox.add_news(news.LobbyListed(self.lobby))
+            self._outbox.add_news(news.LobbyListed(self.lobby, self.lobby_more))
 
     def update_table(self, message: TableShown) -> None:
         """Process the state of the current table, or of the one being joined."""

@@ -32,9 +32,10 @@ class TableListed:
 
 @dataclass(frozen=True, slots=True)
 class LobbyListed:
-    """All tables, after ``tables`` or when the lobby was received first."""
+    """The tables, and how many *more* the host has, after ``tables`` or when the lobby was received first."""
 
     tables: tuple[TableListed, ...]
+    more: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,9 +77,9 @@ _BARE: Final = re.compile(r"[A-Za-z0-9_.,:*+\-/#?!]+\Z")
 def news_lines(item: News) -> list[str]:
     """The lines of one item: one, except for a lobby: one with the count, then one for each table."""
     match item:
-        case news.LobbyListed(tables):
+        case news.LobbyListed(tables, more):
             return [
-                format_line("lobby", (("tables", len(tables)),)),
+                format_line("lobby", (("tables", len(tables) + more), *((("more", more),) if more else ()))),
                 *(format_line("lobby", _pairs(table)) for table in tables),
             ]
         case news.QueryAnswered(kind, pairs):

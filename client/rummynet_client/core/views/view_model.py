@@ -73,6 +73,8 @@ class ViewModel:
     name: str
     """The own name as others see it."""
     lobby: tuple[news.TableListed, ...]
+    lobby_more: int = 0
+    """Further tables that the host has not named."""
     table: news.TableChanged | None
     """The current table."""
     seats: tuple[news.SeatTaken, ...]
