@@ -157,7 +157,7 @@ class Lobby:
         """Carry out or refuse a request; it is answered exactly once either way."""
         key, request, before = input.key, input.request, len(effects.items)
         number = getattr(request, "table", self._next_number)
-        self._touched.add(number)
+        stage = self._stage_of(number)
         try:
             if number in self._journals:
                 self._journals[number].begin_input(input, effects)
@@ -173,6 +173,12 @@ class Lobby:
             answer = Refused(request.n, TableTrouble.code, _TROUBLE)
         self._record_input(number, input, before, effects, answer)
         effects.send((key,), answer)
+        if not isinstance(request, Submit) or self._stage_of(number) != stage:  # an action changes no row of the lobby
+            self._touched.add(number)
+
+    def _stage_of(self, number: int) -> str | None:
+        table = self.tables.get(number)
+        return None if table is None else table.stage
 
     def _carry_out(self, key: bytes, request: Request, effects: Effects) -> Answer:
         if isinstance(request, Create):

@@ -40,6 +40,7 @@ TAGS: Final = (
 )
 """Every tag. A new use of the hash gets a new tag here."""
 
+_HASH_LENGTH: Final = SIZE.to_bytes(4, "big")
 _BEGINNINGS: Final = {tag: DOMAIN + tag.encode() + b"\0" for tag in TAGS}
 
 
@@ -47,7 +48,7 @@ def H(tag: str, *fields: bytes) -> bytes:
     """The 32-byte hash of *fields* under *tag*. Raises KeyError for a tag that is not in TAGS."""
     parts = [_BEGINNINGS[tag]]
     for field in fields:
-        parts += len(field).to_bytes(4, "big"), field
+        parts += (_HASH_LENGTH if len(field) == SIZE else len(field).to_bytes(4, "big")), field
     return sha256(b"".join(parts)).digest()
 
 
