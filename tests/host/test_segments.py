@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rummynet.host.storage.journal import COMMITS_KEPT, Journal, JournalError
+from rummynet.host.storage.commit_log import COMMITS_KEPT
+from rummynet.host.storage.journal import Journal, JournalError
 from rummynet.host.storage.segments import MOST_COMMITS, SEGMENT_ROWS
 from rummynet.table.journal.records import Checkpoint, EntryLogged, InputRecorded, TableClosed, TableOpened
 

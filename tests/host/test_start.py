@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from rummynet.host.storage.journal import COMMITS_KEPT, Journal, JournalError
+from rummynet.host.storage.commit_log import COMMITS_KEPT
+from rummynet.host.storage.journal import Journal, JournalError
 from rummynet.table.inputs import Input
 from rummynet.table.journal import resume as resume_module
 from rummynet.table.journal.table_history import read_input

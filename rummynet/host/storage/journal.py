@@ -9,30 +9,16 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
-from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
+from rummynet.host.storage.commit_log import CommitLog
 from rummynet.host.storage.schema import check_version, prepare
-from rummynet.host.storage.segments import (
-    Recent,
-    pack_commit,
-    pack_entries,
-    pack_inputs,
-    read_commit,
-    read_entries,
-    read_inputs,
-)
+from rummynet.host.storage.segments import read_entries, read_inputs
 from rummynet.table.journal.records import (
     Checkpoint,
-    EntryLogged,
-    GameBegun,
-    GameClosed,
     InputRecorded,
     JournalRow,
-    SecretKept,
-    TableClosed,
     TableOpened,
 )
 from rummynet.table.journal.table_history import BadHistory, TableHistory
@@ -46,10 +32,6 @@ _BUSY_MILLIS: Final = 30_000
 _NO_VALUE: Final = (codec.CodecError, TypeError, ValueError)
 """Exceptions raised while decoding values of a damaged page that SQLite accepts."""
 _COUNTED: Final = ("tables", "checkpoints", "inputs", "games", "log", "secrets")
-
-
-COMMITS_KEPT: Final = 64
-"""Commits that are no longer needed before they are deleted."""
 
 
 class JournalError(RummynetError):
@@ -74,10 +56,6 @@ class Journal:
         """Open or create it; *read_only* opens it unchanged beside a running host. Raises JournalError."""
         self.path: Final = path
         self._lock: int | None = None
-        self._recent = Recent()
-        self._next_commit, self._oldest_commit = 1, 1
-        self._lengths: dict[tuple[int, int], int] = {}
-        """By (table, game): the number of its entries, for games written to since the start."""
         try:
             with ExitStack() as opened:  # closed again if the rest fails
                 if read_only:
@@ -94,7 +72,8 @@ class Journal:
                     self._base = sqlite3.connect(path, isolation_level=None, timeout=2, check_same_thread=False)
                     opened.callback(self._base.close)
                     self._prepare()
-                self._load()
+                self._commits = CommitLog(self._base)
+                self._commits.load()
                 opened.pop_all()
         except (OSError, sqlite3.Error, *_NO_VALUE) as problem:  # the last: damage that SQLite does not see, or quotes
             raise JournalError(f"the journal {path} cannot be used ({_why(problem)})") from None
@@ -103,20 +82,19 @@ class Journal:
         """Make these rows durable, all or none. Raises JournalError."""
         try:
             self._base.execute("BEGIN IMMEDIATE")
-            self._write(rows)
+            self._commits.write(rows)
             self._base.execute("COMMIT")
         except sqlite3.Error as problem:
             if self._base.in_transaction:
                 self._base.execute("ROLLBACK")
             with suppress(sqlite3.Error, *_NO_VALUE):
-                self._load()
+                self._commits.load()
             raise JournalError(f"the journal {self.path} cannot be written ({_why(problem)})") from problem
 
     def move_all(self) -> None:
         """Move all rows from commits to segments. Raises sqlite3.Error."""
         self._base.execute("BEGIN IMMEDIATE")
-        for table in list(self._recent.tables):
-            self._move(table, self._next_commit - 1)
+        self._commits.move_all()
         self._base.execute("COMMIT")
 
     def damage(self) -> list[str]:
@@ -198,7 +176,7 @@ class Journal:
                 found += read_entries(body)[max(0, start - index) :]
         except (sqlite3.Error, *_NO_VALUE) as problem:
             raise JournalError(f"the journal {self.path} cannot be read ({_why(problem)})") from None
-        found += self._recent.entries(table, game, start)
+        found += self._commits.recent.entries(table, game, start)
         return found if end is None else found[: end - start]
 
     def count(self, name: str) -> int:
@@ -208,7 +186,7 @@ class Journal:
         if name not in ("log", "inputs"):
             return int(self._base.execute(f"SELECT count(*) FROM {name}").fetchone()[0])
         moved = int(self._base.execute(f"SELECT coalesce(sum(count), 0) FROM {name}").fetchone()[0])
-        recent = self._recent.tables.values()
+        recent = self._commits.recent.tables.values()
         return moved + sum(len(rows.entries if name == "log" else rows.inputs) for rows in recent)
 
     def close(self) -> None:
@@ -223,86 +201,11 @@ class Journal:
         self._base.execute("PRAGMA synchronous = FULL")
         self._base.execute(f"PRAGMA busy_timeout = {_BUSY_MILLIS}")
 
-    def _load(self) -> None:
-        """Read what is in commits alone. The newest commit is never deleted, so that no number is used twice."""
-        self._recent, self._lengths, moved, newest = Recent(), {}, dict[int, int](), 0
-        for newest, body in self._base.execute("SELECT id, body FROM commits ORDER BY id").fetchall():
-            for row in read_commit(body):
-                if row.table not in moved:
-                    moved[row.table] = self._moved(row.table)
-                if newest > moved[row.table]:
-                    self._recent.add(newest, row)
-        self._next_commit, self._oldest_commit = newest + 1, 0
-
-    def _moved(self, table: int) -> int:
-        """The commit up to which the table's rows are in segments."""
-        found = self._base.execute("SELECT moved FROM tables WHERE number = ?", (table,)).fetchone()
-        return int(found[0]) if found else 0
-
-    def _write(self, rows: Iterable[JournalRow]) -> None:
-        """Write rows within a transaction; what a checkpoint replaces comes into a commit before it."""
-        commit: list[EntryLogged | InputRecorded] = []
-        for row in rows:
-            if isinstance(row, EntryLogged | InputRecorded):
-                commit.append(row)
-                continue
-            if isinstance(row, Checkpoint | TableClosed):
-                self._write_commit(commit)
-                commit = []
-                self._move(row.table, self._next_commit - 1)
-            for statement in _statements(row):
-                self._base.execute(*statement)
-        self._write_commit(commit)
-
-    def _write_commit(self, rows: list[EntryLogged | InputRecorded]) -> None:
-        if not rows:
-            return
-        number, self._next_commit = self._next_commit, self._next_commit + 1
-        self._base.execute("INSERT INTO commits VALUES (?, ?)", (number, pack_commit(rows)))
-        for row in rows:
-            if type(row) is EntryLogged:
-                self._count(row)
-            self._recent.add(number, row)
-        for table in self._recent.due({row.table for row in rows}, number):
-            self._move(table, number)
-        oldest = min(number, self._recent.oldest(number))
-        if oldest >= self._oldest_commit + COMMITS_KEPT:
-            self._base.execute("DELETE FROM commits WHERE id < ?", (oldest,))
-            self._oldest_commit = oldest
-
-    def _count(self, row: EntryLogged) -> None:
-        """Raises sqlite3.IntegrityError unless this entry is the next of its log."""
-        game = row.table, row.game
-        if game not in self._lengths:
-            self._lengths[game] = self._length(*game)
-        if row.index != self._lengths[game]:
-            raise sqlite3.IntegrityError(f"entry {row.index} would be written where {self._lengths[game]} is due")
-        self._lengths[game] += 1
-
-    def _length(self, table: int, game: int) -> int:
-        query = "SELECT max(idx + count) FROM log WHERE tbl = ? AND game = ?"
-        moved = self._base.execute(query, (table, game)).fetchone()[0] or 0
-        return int(moved) + len(self._recent.entries(table, game, 0))
-
-    def _move(self, table: int, commit: int) -> None:
-        """Move the rows of a table from the commits up to this one to segments."""
-        rows = self._recent.tables.pop(table, None)
-        if rows is None:
-            return
-        for game, entries in groupby(rows.entries, itemgetter(0)):
-            segment = list(entries)
-            values = (table, game, segment[0][1], len(segment), pack_entries(segment))
-            self._base.execute("INSERT INTO log VALUES (NULL, ?, ?, ?, ?, ?)", values)
-        if rows.inputs:
-            inputs = table, len(rows.inputs), pack_inputs(rows.inputs)
-            self._base.execute("INSERT INTO inputs VALUES (NULL, ?, ?, ?)", inputs)
-        self._base.execute("UPDATE tables SET moved = ? WHERE number = ?", (commit, table))
-
     def _since(self, opened: TableOpened, point: Checkpoint) -> TableHistory:
         table = opened.table
         query = "SELECT body FROM inputs WHERE tbl = ? ORDER BY id"
         moved = [row for (body,) in self._base.execute(query, (table,)) for row in read_inputs(body)]
-        happened = tuple(InputRecorded(table, *row) for row in [*moved, *self._recent.inputs(table)])
+        happened = tuple(InputRecorded(table, *row) for row in [*moved, *self._commits.recent.inputs(table)])
         newer = "SELECT game FROM games WHERE tbl = ? AND game > ? ORDER BY game"
         games = [game for (game,) in self._base.execute(newer, (table, point.games))]
         logs = {game: self.entries(table, game, point.entries if game == point.games + 1 else 0) for game in games}
@@ -314,7 +217,7 @@ class Journal:
 
     def _last_signature(self, table: int, game: int) -> bytes | None:
         """The host's signature over the last head of a game's log; None if the log has no entry."""
-        rows = self.entries(table, game, max(0, self._length(table, game) - 1))
+        rows = self.entries(table, game, max(0, self._commits.length(table, game) - 1))
         return rows[-1][1] if rows else None
 
     def _chance(self, table: int, game: int, point: Checkpoint) -> Iterator[bytes]:
@@ -357,39 +260,3 @@ def _why(problem: Exception) -> str:
             f"{message}; it is damaged: put a backup in its place, or move it away to begin anew (docs/host.md, Data)"
         )
     return message
-
-
-def _statements(
-    row: Checkpoint | TableClosed | SecretKept | TableOpened | GameBegun | GameClosed,
-) -> tuple[tuple[str, tuple[Any, ...]], ...]:
-    """A row as SQL. A checkpoint, or the end of a table, deletes the rows that it replaces."""
-    match row:
-        case Checkpoint(table, ms, unix, games, body, entries, round):
-            values = table, ms, unix, games, body, entries, round
-            return (
-                ("DELETE FROM inputs WHERE tbl = ?", (table,)),
-                ("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?)", values),
-            )
-        case TableClosed(table, why, unix):
-            return (
-                ("UPDATE tables SET closed = ?, closed_at = ? WHERE number = ?", (why, unix, table)),
-                ("DELETE FROM inputs WHERE tbl = ?", (table,)),
-                ("DELETE FROM checkpoints WHERE tbl = ?", (table,)),
-            )
-        case _:
-            return (_statement(row),)
-
-
-def _statement(row: SecretKept | TableOpened | GameBegun | GameClosed) -> tuple[str, tuple[Any, ...]]:
-    match row:
-        case SecretKept(table, game, round, epoch, deck, pub):
-            return "INSERT INTO secrets VALUES (?, ?, ?, ?, ?, ?)", (table, game, round, epoch, deck, pub)
-        case TableOpened(table, name, variant, options, by, unix, host, limits, id):
-            values = (table, name, variant, codec.pack(dict(options)), by, unix, host, codec.pack(dict(limits)), id)
-            return "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, NULL, NULL)", values
-        case GameBegun(table, game, log, players, unix):
-            packed = codec.pack([list(player) for player in players])
-            return "INSERT INTO games VALUES (?, ?, ?, ?, ?, NULL)", (table, game, log, packed, unix)
-        case GameClosed(table, game, played):
-            outcome = "played" if played else "called off"
-            return "UPDATE games SET outcome = ? WHERE tbl = ? AND game = ?", (outcome, table, game)

@@ -56,6 +56,11 @@ class Recent:
         else:
             rows.inputs.append((row.ms, row.unix, row.body))
 
+    def drop_inputs(self, table: int) -> None:
+        """Forget a table's inputs, which a checkpoint replaces."""
+        if table in self.tables:
+            self.tables[table].inputs.clear()
+
     def due(self, tables: Iterable[int], commit: int) -> list[int]:
         """Of *tables*, those with enough rows for a segment; and now and then all that were quiet for long."""
         due = [table for table in tables if table in self.tables and self.tables[table].count >= SEGMENT_ROWS]
