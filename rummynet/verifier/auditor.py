@@ -17,11 +17,12 @@ from rummynet.verifier.round_replay import GameSetup, RoundPlay
 from rummynet.verifier.sealed_deck import Epoch
 from rummynet.verifier.session_replay import SessionReplay
 from rummynet.verifier.shuffle_checks import Ceremony, Expect, VoidShuffle
-from rummynet.verifier.signatures import Signatures
+from rummynet.verifier.signatures import Signatures, Verify
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import BadNotation, Cheat
 from rummynet_protocol.events import Event
+from rummynet_protocol.fairness import signing
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import (
     Acted,
@@ -65,9 +66,10 @@ class Auditor:
     """One log. Feed it every entry in order; pass what was shown to one seat alone to ``learn`` and ``refuse``.
 
     ``host`` pins the host's key, ``me`` is the key of the player who follows (None for spectators and strangers).
+    *verify* verifies signatures; whoever passes another one answers for each that it lets pass.
     """
 
-    def __init__(self, *, host: bytes | None = None, me: bytes | None = None) -> None:
+    def __init__(self, *, host: bytes | None = None, me: bytes | None = None, verify: Verify = signing.verify) -> None:
         self.host = host
         self.me = me
         self.index = 0
@@ -83,7 +85,7 @@ class Auditor:
         self.ended: str | None = None
         """Why the log is complete; None while it is not."""
         self.cheat: Cheat | None = None
-        self._signatures = Signatures()
+        self._signatures = Signatures(verify)
         self._previous = NO_HEAD
         self._action_checks = ActionChecks()
         self._course = Course()

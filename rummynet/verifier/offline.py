@@ -1,8 +1,12 @@
 """Checks a whole transcript, record by record, up to the first failure."""
 
+from collections.abc import Callable
+
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.report import HONEST, Report, called_off_sentence
+from rummynet.verifier.signatures import Verify
 from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness import signing
 from rummynet_protocol.fairness.transcript import (
     EntryRecord,
     NotATranscript,
@@ -14,9 +18,14 @@ from rummynet_protocol.fairness.transcript import (
 )
 from rummynet_protocol.sentences import said
 
+Progress = Callable[[int, int], None]
+"""Called after each record with the numbers of those checked and of all."""
 
-def check(data: bytes, *, partial: bool = False) -> Report:
-    """The report on the bytes of a transcript.
+
+def check(
+    data: bytes, *, partial: bool = False, verify: Verify = signing.verify, progress: Progress | None = None
+) -> Report:
+    """The report on the bytes of a transcript; *verify* as for ``Auditor``.
 
     Raises NotATranscript (also for one cut in a record, unless *partial*).
     """
@@ -24,12 +33,18 @@ def check(data: bytes, *, partial: bool = False) -> Report:
     if transcript.cut and not partial:
         whole = len(transcript.records)
         raise NotATranscript(f"it stops in the middle of record {whole}; check what there is with --partial", whole)
-    return check_transcript(transcript, partial=partial)
+    return check_transcript(transcript, partial=partial, verify=verify, progress=progress)
 
 
-def check_transcript(transcript: Transcript, *, partial: bool = False) -> Report:
+def check_transcript(
+    transcript: Transcript,
+    *,
+    partial: bool = False,
+    verify: Verify = signing.verify,
+    progress: Progress | None = None,
+) -> Report:
     """The report on a transcript that has been read."""
-    report = Report(records=len(transcript.records))
+    report = Report(records=len(transcript.records), auditor=Auditor(verify=verify))
     auditor, owners = report.auditor, set[bytes]()
     for number, record in enumerate(transcript.records):
         try:
@@ -38,6 +53,8 @@ def check_transcript(transcript: Transcript, *, partial: bool = False) -> Report
         except Cheat as cheat:
             report.check, report.record, report.reason = cheat.check, number, cheat.says
             break
+        if progress is not None:
+            progress(number + 1, report.records)
     report.passed = auditor.passed
     report.complete = auditor.ended == "played" and report.check is None and not transcript.cut
     report.verified = report.check is None and (report.complete or (partial and auditor.index > 0))

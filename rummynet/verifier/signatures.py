@@ -5,13 +5,14 @@ whether the host had refused it. Only then does the caller check its content.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from rummynet_protocol.errors import Cheat
+from rummynet_protocol.fairness import signing
 from rummynet_protocol.fairness.commitment import refusal_payload, statement_hash
 from rummynet_protocol.fairness.entries import Envelope
-from rummynet_protocol.fairness.signing import BadKey, BadSignature, verify
+from rummynet_protocol.fairness.signing import BadKey, BadSignature
 from rummynet_protocol.fairness.statement_order import StatementOrder
 from rummynet_protocol.fairness.statements import (
     Acting,
@@ -27,13 +28,16 @@ from rummynet_protocol.fairness.statements import (
 from rummynet_protocol.fairness.time_bound import TimeBound
 from rummynet_protocol.fairness.transcript import RefusalRecord
 
+Verify = Callable[[bytes, str, bytes, bytes], None]
+"""Verifies a signature of a key for a kind over a payload. Raises BadSignature."""
 S = TypeVar("S", Agreed, NonceCommitted, NonceShown, Committed, Revealed, Cosigned, Acting, Voting)
 
 
 class Signatures:
     """The keys and signed statements of one log, and how often each check has passed."""
 
-    def __init__(self) -> None:
+    def __init__(self, verify: Verify = signing.verify) -> None:
+        self._verify = verify
         self.keys: tuple[bytes, ...] = ()
         """The players' public keys by seat."""
         self.passed: Counter[str] = Counter()
@@ -60,7 +64,7 @@ class Signatures:
     def verify_signature(self, key: bytes, kind: str, payload: bytes, signature: bytes, check: str, whose: str) -> None:
         """Verify one signature for *check*. Raises Cheat."""
         try:
-            verify(key, kind, payload, signature)
+            self._verify(key, kind, payload, signature)
         except BadKey as problem:
             raise Cheat(check, f"{whose} is worth nothing: {problem}") from None
         except BadSignature:

@@ -3,12 +3,20 @@
 import argparse
 import json
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from rummynet.files import read_file
-from rummynet.verifier.offline import check
+from rummynet.verifier.offline import Progress
+from rummynet_cli.signature_workers import check_on_all_processors
 from rummynet_protocol.fairness.transcript import MOST_FILE, NotATranscript
 from rummynet_protocol.text import harmless
+
+PROGRESS_SECONDS: Final = 0.3
+"""Time between two lines of progress."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -18,7 +26,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _tell(path: Path, args: argparse.Namespace) -> int:
     try:
-        report = check(read_file(path, MOST_FILE), partial=args.partial)
+        data = read_file(path, MOST_FILE)
+        with _progress(path) as progress:
+            report = check_on_all_processors(data, partial=args.partial, progress=progress)
     except NotATranscript as problem:
         return _unreadable(path, str(problem), args.json)
     except OSError as problem:
@@ -28,6 +38,27 @@ def _tell(path: Path, args: argparse.Namespace) -> int:
     else:
         print("\n".join(map(harmless, [str(path), *report.lines])))
     return 0 if report.verified else 1
+
+
+@contextmanager
+def _progress(path: Path) -> Iterator[Progress | None]:
+    """A line on a terminal while a long file is checked, which is cleared in the end; None in a pipe."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    due, is_shown = time.monotonic() + PROGRESS_SECONDS, False
+
+    def show(done: int, records: int) -> None:
+        nonlocal due, is_shown
+        if time.monotonic() >= due:
+            due, is_shown = time.monotonic() + PROGRESS_SECONDS, True
+            says = harmless(f"{path.name}: {done}/{records}")[:70]
+            sys.stderr.write(f"\r{says:<70}")
+            sys.stderr.flush()
+
+    yield show
+    if is_shown:
+        sys.stderr.write(f"\r{'':<70}\r")
 
 
 def _unreadable(path: Path, problem: str, as_json: bool) -> int:

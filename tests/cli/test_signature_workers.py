@@ -1,0 +1,75 @@
+"""Transcripts checked on several processors: the very report of a check on one."""
+
+from dataclasses import replace
+
+import pytest
+
+from rummynet.verifier.offline import check
+from rummynet_cli import signature_workers
+from rummynet_cli.signature_workers import SignatureWorkers, check_on_all_processors
+from rummynet_protocol.fairness.signing import BadKey, Signer
+from rummynet_protocol.fairness.transcript import HEADER, EntryRecord, pack_record, read_transcript
+from tests.support.forge import Forge
+
+
+@pytest.fixture(scope="module")
+def transcript() -> bytes:
+    forge = Forge("keilty", {"target": 60}, 3, seed=5).play()
+    return HEADER + b"".join(pack_record(EntryRecord(one.entry, one.signature)) for one in forge.written)
+
+
+@pytest.fixture(autouse=True)
+def worthwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(signature_workers, "WORTHWHILE_BYTES", 0)
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+
+
+def altered(transcript: bytes, number: int) -> bytes:
+    """The transcript with one bit of the host's signature of this record changed."""
+    records = list(read_transcript(transcript).records)
+    record = records[number]
+    assert isinstance(record, EntryRecord)
+    records[number] = replace(record, signature=bytes([record.signature[0] ^ 1]) + record.signature[1:])
+    return HEADER + b"".join(map(pack_record, records))
+
+
+def test_the_report_of_a_valid_transcript_is_the_same(transcript: bytes) -> None:
+    alone, together = check(transcript), check_on_all_processors(transcript, partial=False)
+    assert together.verified and together.lines == alone.lines
+    assert together.passed == alone.passed and together.to_dict() == alone.to_dict()
+
+
+def test_a_signature_that_does_not_hold_is_found_at_its_record(transcript: bytes) -> None:
+    count = len(read_transcript(transcript).records)
+    for number in (0, 7, count // 2, count - 1):
+        wrong = altered(transcript, number)
+        report = check_on_all_processors(wrong, partial=False)
+        assert not report.verified and report.record == number
+        assert report.to_dict() == check(wrong).to_dict()
+
+
+def test_the_first_of_two_failures_counts_though_the_other_is_found_sooner(transcript: bytes) -> None:
+    wrong = altered(transcript, 30)[:-9]
+    report = check_on_all_processors(wrong, partial=True)
+    assert report.record == 30 and report.to_dict() == check(wrong, partial=True).to_dict()
+
+
+def test_progress_is_told_for_every_record(transcript: bytes) -> None:
+    told: list[tuple[int, int]] = []
+    check_on_all_processors(transcript, partial=False, progress=lambda done, records: told.append((done, records)))
+    count = len(read_transcript(transcript).records)
+    assert told == [(number, count) for number in range(1, count + 1)]
+
+
+def test_what_is_handed_out_is_answered_for() -> None:
+    signer = Signer(b"1" * 32)
+    with SignatureWorkers(1) as workers:
+        for number in range(300):
+            payload = b"payload %d" % number
+            workers.verify(signer.public, "root", payload, signer.sign("root", payload))
+        assert workers.all_valid()
+        workers.verify(signer.public, "root", b"payload", bytes(64))
+        assert not workers.all_valid()
+        assert workers.all_valid(), "each is answered for once"
+        with pytest.raises(BadKey):
+            workers.verify(bytes(32), "root", b"payload", bytes(64))
