@@ -373,8 +373,7 @@ class Table:
     def new_game(self, effects: Effects) -> HostedGame:
         """The next game, among all who sit here."""
         terms, statements = self.consents.terms, self.consents.statements
-        players, members = self.seating.players, lambda: self.seating.members
-        return HostedGame(self.context, terms, statements, players, members, self.late_joins, effects)
+        return HostedGame(self.context, terms, statements, self.seating.players, self.seating, self.late_joins, effects)
 
     def _after_game(self, effects: Effects) -> None:
         """If the game has just ended, close it and begin to collect consents to the next."""

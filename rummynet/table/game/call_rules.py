@@ -94,7 +94,7 @@ class Calls:
             return
         millis = max(0, effects.ms - call.ms)
         race = Race(game_log.table, game_log.game, aimed.seat, call.seat, millis, *aimed.signed.envelope)
-        effects.send(game_log.members(), race)
+        effects.send(game_log.seating.members, race)
         raise LostRace(
             said(
                 "{name} was {millis} ms quicker with a call that took these cards",

@@ -3,11 +3,12 @@
 Entries of earlier rounds are in the journal alone.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from rummynet.table.effects import Effects, SendEntries, SendStoredLog
 from rummynet.table.game.received_statements import Received, Statements
 from rummynet.table.journal.records import EntryLogged
+from rummynet.table.seating import Seating
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import Entry, pack_entry
 from rummynet_protocol.fairness.signing import Signer
@@ -17,8 +18,8 @@ from rummynet_protocol.wire.messages import LogEntry
 class GameLog:
     """An append-only log. ``rows`` are (entry bytes, signature) from entry ``first`` on, ``head`` is the newest head.
 
-    ``members`` returns the keys of the table's members; log time counts milliseconds from *began*. *statements* are all
-    that were received for this log.
+    It is sent to the members of *seating*; log time counts milliseconds from *began*. *statements* are all that were
+    received for this log.
     """
 
     def __init__(
@@ -26,7 +27,7 @@ class GameLog:
         signer: Signer,
         table: int,
         game: int,
-        members: Callable[[], tuple[bytes, ...]],
+        seating: Seating,
         began: int,
         statements: Statements,
     ) -> None:
@@ -36,7 +37,7 @@ class GameLog:
         self._times: list[int] = []
         self.table = table
         self.game = game
-        self.members = members
+        self.seating = seating
         self.head = NO_HEAD
         self.first = 0
         self.rows: list[tuple[bytes, bytes]] = []
@@ -68,7 +69,7 @@ class GameLog:
         self._times.append(t)
         self.indexes[self.head] = self.newest
         effects.append(EntryLogged(self.table, self.game, self.newest, data, signature))
-        effects.send(self.members(), LogEntry(self.table, self.game, self.newest, data, signature))
+        effects.send(self.seating.members, LogEntry(self.table, self.game, self.newest, data, signature))
 
     def begin_round(self) -> None:
         """Leave all entries but the newest to the journal: nobody can act at their heads any more."""

@@ -4,7 +4,7 @@
 ``HostedGame`` connects them. Everything that is sent was journalled before.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from rummynet.rules.core.state import State
 from rummynet.table.consent import Terms
@@ -22,6 +22,7 @@ from rummynet.table.game.turn_clocks import TurnClocks
 from rummynet.table.host_context import HostContext
 from rummynet.table.late_joins import LateJoins
 from rummynet.table.refusals import NoGame, Paused, Shuffling
+from rummynet.table.seating import Seating
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.entries import VERSION, Ended, Opened, Scored
 
@@ -29,7 +30,7 @@ from rummynet_protocol.fairness.entries import VERSION, Ended, Opened, Scored
 class HostedGame:
     """A game by these ``terms`` among *players* (key, name) by seat. ``ended`` is why its log is complete, once it is.
 
-    ``members`` returns the keys to send the log to. ``statements`` are those for its log, consents included. Every
+    The log is sent to the members of *seating*. ``statements`` are those for its log, consents included. Every
     method may be called at any time; requests that do not fit raise a Refusal and change nothing.
     """
 
@@ -39,7 +40,7 @@ class HostedGame:
         terms: Terms,
         statements: Statements,
         players: tuple[tuple[bytes, str], ...],
-        members: Callable[[], tuple[bytes, ...]],
+        seating: Seating,
         late_joins: LateJoins,
         effects: Effects,
     ) -> None:
@@ -53,12 +54,12 @@ class HostedGame:
         self.round = 0
         self.play: Play | RoundEnd | None = None
         """The current round from its deal on, or the end of the last one."""
-        self.game_log = GameLog(context.signer, terms.table, terms.game, members, effects.ms, statements)
+        self.game_log = GameLog(context.signer, terms.table, terms.game, seating, effects.ms, statements)
         voids = int(terms.options["voids"])
         self.dealer = Dealer(context, self.game_log, statements, terms.rules, voids, players)
         self._context = context
         lost = 1000 * context.limits.lost_seconds
-        self._turn_clocks = TurnClocks(terms.table, members, lambda: self.keys, lost, self._is_stood_in_for)
+        self._turn_clocks = TurnClocks(terms.table, seating, self.dealer, lost)
         self.paused = False
         """No seat can act and no timer of the rules runs."""
         self._round_start: RoundStart | None = None
@@ -204,7 +205,7 @@ class HostedGame:
             self.round += 1
         joining = self.dealer.joining
         self._round_start = RoundStart(self.terms.variety, self.terms.options, len(self.keys), before, joining)
-        self._dealt_round = None
+        self._dealt_round = self._turn_clocks.votes = None
         self._calls.begin_round()
         self.game_log.begin_round()
         self.statements.begin_round()
@@ -243,6 +244,7 @@ class HostedGame:
             play, self.round, session, self.dealer.players, self.game_log, self._calls, self.statements,
             self._turn_clocks.is_disconnected,
         )  # fmt: skip
+        self._turn_clocks.votes = round.votes
         round.deal(effects)
         self._continue_round(round, effects)
 
@@ -313,7 +315,3 @@ class HostedGame:
         self._in_open = round.is_shown
         self._turn_clocks.set_timers(round.timers(), effects)
         return True
-
-    def _is_stood_in_for(self, seat: int) -> bool:
-        """Whether the others have voted to have this seat played for while its player is disconnected."""
-        return self._dealt_round is not None and self._dealt_round.votes.carry(seat)

@@ -6,18 +6,19 @@ the whole time once more, once a turn; and a player who loses the connection is 
 has the time that was left when it broke.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
 from rummynet.rules.core.variety import Timer
 from rummynet.table.effects import RETURN_MILLIS, Effects, TimerId
+from rummynet.table.game.dealer import Dealer
+from rummynet.table.seating import Seating
+from rummynet_protocol.fairness.votes import Votes
 from rummynet_protocol.wire.messages import ClockShown
 
 WARNING_MILLIS: Final = 10_000
 """How long before the end of a turn a warning is sent; a third of the turn's time where that is less."""
-
-Keys = Sequence[bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +38,14 @@ class Wait:
 class TurnClocks:
     """The running waits of one table, at most one per seat. *grace* is the milliseconds granted to a lost connection.
 
-    ``members`` returns the keys to send clocks to, ``keys`` the seats' keys by seat; ``is_stood_in_for`` whether the
-    other players have voted to have a seat played for while its player is disconnected.
+    Clocks are sent to the members of *seating*; the players' keys by seat are those of *dealer*.
     """
 
-    def __init__(
-        self,
-        table: int,
-        members: Callable[[], Keys],
-        keys: Callable[[], Keys],
-        grace: int,
-        is_stood_in_for: Callable[[int], bool],
-    ) -> None:
+    def __init__(self, table: int, seating: Seating, dealer: Dealer, grace: int) -> None:
         self.table = table
-        self._members, self._keys, self._grace, self._is_stood_in_for = members, keys, grace, is_stood_in_for
+        self.votes: Votes | None = None
+        """The votes of the round being played, on whether a seat is played for while its player is disconnected."""
+        self._seating, self._dealer, self._grace = seating, dealer, grace
         self._running: dict[int, Wait] = {}
         self._paused: dict[int, tuple[Wait, int]] = {}
         self._disconnected: set[int] = set()
@@ -102,7 +97,7 @@ class TurnClocks:
     def send_clocks(self, key: bytes, effects: Effects) -> None:
         """Send one person the running clocks."""
         for wait in self._running.values():
-            own = self._keys()[wait.timer.seat] == key
+            own = self._dealer.keys[wait.timer.seat] == key
             effects.send((key,), self._clock_message(wait, max(1, wait.due - effects.ms), _stage(wait), own))
 
     # -- presence and connections
@@ -141,6 +136,9 @@ class TurnClocks:
                 self._start_wait(lengthened, effects)
         elif self._is_stood_in_for(seat):
             self._start_wait(Wait(wait.timer, effects.ms + wait.left, wait.extended), effects)
+
+    def _is_stood_in_for(self, seat: int) -> bool:
+        return self.votes is not None and self.votes.carry(seat)
 
     def reconnected(self, seat: int, effects: Effects) -> None:
         """The player has reconnected: the turn continues with the time that was left."""
@@ -186,12 +184,12 @@ class TurnClocks:
         wait = self._running.pop(seat)
         effects.stop_timer(TimerId(self.table, "wait", seat))
         effects.stop_timer(TimerId(self.table, "warn", seat))
-        effects.send(self._members(), self._clock_message(wait, 0, "running", own=False))
+        effects.send(self._seating.members, self._clock_message(wait, 0, "running", own=False))
 
     def _send_clock(self, wait: Wait, millis: int, stage: str, effects: Effects) -> None:
-        own = self._keys()[wait.timer.seat]
+        own = self._dealer.keys[wait.timer.seat]
         effects.send((own,), self._clock_message(wait, millis, stage, own=True))
-        others = (key for key in self._members() if key != own)
+        others = (key for key in self._seating.members if key != own)
         effects.send(others, self._clock_message(wait, millis, stage, own=False))
 
     def _clock_message(self, wait: Wait, millis: int, stage: str, own: bool) -> ClockShown:

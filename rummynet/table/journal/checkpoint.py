@@ -22,7 +22,7 @@ from rummynet.table.game.shuffle_ceremony import ShuffleSession
 from rummynet.table.host_context import HostContext
 from rummynet.table.journal.table_history import BadHistory
 from rummynet.table.late_joins import LateJoins
-from rummynet.table.seating import Seat
+from rummynet.table.seating import Seat, Seating
 from rummynet.table.table import Table
 from rummynet_protocol import codec
 from rummynet_protocol.codec import Measure
@@ -42,7 +42,7 @@ _FIXED: Final = {"context", "number", "name", "variety", "options", "by", "game"
 """Attributes of a table that are restored from elsewhere."""
 _ELSEWHERE: Final = (HostContext, Variety, Signer)
 """Types of objects that a table refers to and does not own."""
-_NOT_IN_GAME: Final = (*_ELSEWHERE, Statements, LateJoins, Terms)
+_NOT_IN_GAME: Final = (*_ELSEWHERE, Statements, LateJoins, Terms, Seating)
 """Types of objects that a game refers to and that belong to its table."""
 _MADE_AGAIN: Final = {"play", "_round_start", "dealer.session", "dealer._batch", "dealer.gathering"}
 """Parts of a game at the beginning of a round that are made again from a few values."""
