@@ -16,7 +16,7 @@ LATER = {
     "twisted": "the host's",
     "zeroconf": "for looking round, which an address makes needless",
     "OpenSSL": "the host's",
-    "cryptography.x509": "for the first handshake, when the screen is there already",
+    "cryptography": "for the first handshake, when the screen is there already",
     "segno": "for invitations",
     "platformdirs": "for those who have not said where their data is",
     "rummynet.host": "the host's",

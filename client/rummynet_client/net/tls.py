@@ -11,8 +11,6 @@ import socket
 import ssl
 from contextlib import suppress
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-
 from rummynet_client.language import _
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.signing import BadKey, check_key
@@ -94,7 +92,9 @@ def _reason(problem: OSError) -> str:
 
 def key_of(writer: asyncio.StreamWriter, where: str) -> bytes:
     """The key in the peer's certificate. Raises NotAHost."""
-    from cryptography import x509  # slow to import: loaded at the first handshake, when the screen is already up
+    # Slow to import: loaded at the first handshake, when the screen is already up.
+    from cryptography import x509
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
     secured: ssl.SSLObject = writer.get_extra_info("ssl_object")
     try:
