@@ -58,21 +58,31 @@ def test_a_file_that_cannot_be_rewritten_stays_unchanged(tmp_path: Path, monkeyp
     assert path.read_bytes() == HEADER + RECORD * 3
 
 
-@pytest.mark.parametrize("rest", [1, 40])
-def test_a_file_of_an_earlier_run_is_made_anew_once_and_has_every_entry_once(tmp_path: Path, rest: int) -> None:
-    rows = [logged(index) for index in range(5 + rest)]
-    path = export(tmp_path, 1, 1, [(ENTRY, bytes(64))] * 3)
-    path.write_bytes(path.read_bytes() + b"cut")
+def test_files_of_an_earlier_run_are_made_anew_one_at_a_time_and_have_every_entry_once(tmp_path: Path) -> None:
+    durable = {table: [logged(index) for index in range(5)] for table in (1, 2)}
     resumed = Transcripts(tmp_path)
-    resumed.resume(1, 1, lambda: [(ENTRY, bytes(64))] * len(rows))
-    assert path.read_bytes().endswith(b"cut"), "the start waits for no file"
-    resumed.append(rows[5:])
-    if rest < 32:
-        resumed.close()
-    assert path.read_bytes() == HEADER + RECORD * len(rows)
-    if rest >= 32:
-        resumed.append([logged(len(rows)), GameClosed(1, 1, played=True)])
-        assert path.read_bytes() == HEADER + RECORD * (len(rows) + 1)
+    for table in (1, 2):
+        path = export(tmp_path, table, 1, [(ENTRY, bytes(64))] * 3)
+        path.write_bytes(path.read_bytes() + b"cut")
+        resumed.resume(table, 1, lambda table=table: [(ENTRY, bytes(64))] * len(durable[table]))  # type: ignore[misc]
+    assert resumed.path(1, 1).read_bytes().endswith(b"cut"), "the start waits for no file"
+
+    def append(*rows: EntryLogged) -> None:
+        for row in rows:
+            durable[row.table].append(row)
+        resumed.append(rows)
+
+    append(logged(5), EntryLogged(2, 1, 5, ENTRY, bytes(64)))
+    assert resumed.path(1, 1).read_bytes() == HEADER + RECORD * 6
+    assert resumed.path(2, 1).read_bytes().endswith(b"cut")
+    append(logged(6))
+    assert resumed.path(2, 1).read_bytes() == HEADER + RECORD * 6
+    append(*(logged(index) for index in range(7, 50)))
+    assert resumed.path(1, 1).read_bytes() == HEADER + RECORD * 50
+    append(logged(50), EntryLogged(2, 1, 6, ENTRY, bytes(64)))
+    resumed.close()
+    assert resumed.path(1, 1).read_bytes() == HEADER + RECORD * 51
+    assert resumed.path(2, 1).read_bytes() == HEADER + RECORD * 7
 
 
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:

@@ -35,6 +35,8 @@ class Transcripts:
         """By game the entries that are not in its file yet."""
         self._stale: dict[tuple[int, int], Callable[[], Iterable[tuple[bytes, bytes]]]] = {}
         """By game how its log is read whole: its file is of an earlier run."""
+        self._overdue: dict[tuple[int, int], None] = {}
+        """Those of them that have gone on, in that order."""
 
     def append(self, rows: Iterable[JournalRow]) -> None:
         """Append rows to the games' files, some entries at a time and all of them when a game closes.
@@ -52,8 +54,11 @@ class Transcripts:
                     self._begin(row.table, row.game)
                 case GameClosed() if (game := (row.table, row.game)) in self._open or game in self._stale:
                     closed.append(game)
+        self._overdue |= {game: None for game in touched if game in self._stale}
+        if self._overdue:  # one at a time: whoever waits for the disk waits for this as well
+            self._append_waiting(next(iter(self._overdue)))
         for game in {**touched, **dict.fromkeys(closed)}:
-            if game in closed or len(self._waiting[game]) >= ENTRIES_AT_ONCE:
+            if game in closed or len(self._waiting.get(game, ())) >= ENTRIES_AT_ONCE:
                 self._append_waiting(game)
         for game in closed:
             with _writing(self.path(*game)):
@@ -67,6 +72,7 @@ class Transcripts:
         """
         rows = self._waiting.pop(game, [])
         log = self._stale.pop(game, None)
+        self._overdue.pop(game, None)
         if log is not None:
             path = export(self.folder, *game, log())
             with _writing(path):
@@ -78,7 +84,7 @@ class Transcripts:
     def resume(self, table: int, game: int, log: Callable[[], Iterable[tuple[bytes, bytes]]]) -> None:
         """Go on with a game's file. The last records may be missing or cut, and *log* reads it whole from the journal.
 
-        It is read when something has to be appended: so the start waits for no file.
+        It is read when the game has gone on, for one game at a time: so the start waits for no file.
         """
         self._stale[table, game] = log
 
