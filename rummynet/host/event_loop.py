@@ -13,6 +13,8 @@ from typing import Any
 from twisted.internet import asyncioreactor
 from twisted.internet.process import reapAllProcesses
 
+from rummynet.host.ops.logbook import Logbook
+
 
 @cache
 def install() -> tuple[asyncio.AbstractEventLoop, Any]:
@@ -26,6 +28,15 @@ def install() -> tuple[asyncio.AbstractEventLoop, Any]:
     # Timers must not expire early or late when the system's clock is set.
     reactor.seconds = time.monotonic  # type: ignore[method-assign, assignment, unused-ignore]
     return loop, reactor
+
+
+def log_failures(loop: asyncio.AbstractEventLoop, logbook: Logbook) -> None:
+    """Log exceptions that nobody has caught in the loop's callbacks; asyncio's own handler would print their values."""
+
+    def note(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        logbook.trouble("unexpected", context.get("exception") or RuntimeError(context["message"]))
+
+    loop.set_exception_handler(note)
 
 
 def reap_on_sigchld(reactor: Any) -> None:  # noqa: ANN401 - Twisted's own type

@@ -24,7 +24,7 @@ from rummynet.host.discovery.advertiser import Advertiser
 from rummynet.host.discovery.host_announcement import announcement
 from rummynet.host.discovery.invite import invite
 from rummynet.host.dispatcher import Dispatcher
-from rummynet.host.event_loop import install, reap_on_sigchld
+from rummynet.host.event_loop import install, log_failures, reap_on_sigchld
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net.certificate import server_context
 from rummynet.host.net.ports import ListeningPort, allow_files, listen_on, listen_on_ipv6
@@ -256,6 +256,7 @@ def run(args: argparse.Namespace) -> int:
     loop, reactor = install()
     logbook = Logbook(sys.stderr, args.log_level, args.log_json)
     globalLogBeginner.beginLoggingTo([_observer(logbook)], redirectStandardIO=False, discardBuffer=True)
+    log_failures(loop, logbook)
     name = clean(args.name or socket.gethostname(), NAME) or "rummynet"
     service = Service(reactor, home(args.data), name, logbook, bounds, limits)
     service.allow_files()
