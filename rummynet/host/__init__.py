@@ -1,1 +1,1 @@
-"""The Twisted daemon: sockets, timers, disk. The only package that imports the reactor."""
+"""The daemon: sockets, timers, disk. The only package that imports Twisted and its reactor."""

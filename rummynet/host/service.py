@@ -1,16 +1,17 @@
 """``rummynet host``: the daemon, from start to clean shutdown."""
 
 import argparse
+import asyncio
 import gc
 import os
 import secrets
 import signal
 import socket
+import ssl
 import sys
 import time
-from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +24,10 @@ from rummynet.host.discovery.advertiser import Advertiser
 from rummynet.host.discovery.host_announcement import announcement
 from rummynet.host.discovery.invite import invite
 from rummynet.host.dispatcher import Dispatcher
-from rummynet.host.net.certificate import HostContextFactory
-from rummynet.host.net.ports import Secured, allow_files, listen_on, listen_on_ipv6
+from rummynet.host.event_loop import install, log_failures, reap_on_sigchld
+from rummynet.host.limits.bounds import Bounds
+from rummynet.host.net.certificate import server_context
+from rummynet.host.net.ports import ListeningPort, allow_files, listen_on, listen_on_ipv6
 from rummynet.host.net.server import HostFactory
 from rummynet.host.ops.config import BadConfig, read_live
 from rummynet.host.ops.host_settings import read_limits
@@ -38,7 +41,7 @@ from rummynet.host.storage.upkeep import HOST_KEY, JOURNAL
 from rummynet.interfaces import interfaces, own_addresses
 from rummynet.keyfile import home, identity_folder, secret
 from rummynet.letters import needs_ascii
-from rummynet.table.host_context import HostContext
+from rummynet.table.host_context import HostContext, Limits
 from rummynet.table.lobby import Lobby
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.signing import Signer
@@ -82,18 +85,17 @@ class Service:
     data: Path
     name: str
     logbook: Logbook
-    limits: Mapping[str, object] = field(default_factory=dict)
-    """The section ``limits`` of the configuration."""
+    bounds: Bounds = Bounds()
+    limits: Limits = Limits()
     status: int = 0
     trouble: str | None = None
 
     def __post_init__(self) -> None:
-        """Open the data directory. Raises CannotHost, KeyFileError, BadLimit, JournalError, TranscriptError."""
-        bounds, limits = read_limits(self.limits)
+        """Open the data directory. Raises CannotHost, KeyFileError, JournalError, TranscriptError."""
         folder = _folder(self.data)
         private = secret(identity_folder(self.data), HOST_KEY)
-        self.context = HostContext(self.name, Signer(private), secrets.token_bytes, limits)
-        self.contexts = HostContextFactory(private)
+        self.context = HostContext(self.name, Signer(private), secrets.token_bytes, self.limits)
+        self._tls = _server_context(private, folder)
         with ExitStack() as opened:  # closed again if the rest fails
             self.journal = Journal(folder / JOURNAL)
             opened.callback(self.journal.close)
@@ -106,26 +108,23 @@ class Service:
             lobby, self.journal, self.transcripts, self.reactor, time.time, time.monotonic, self.logbook,
             self._journal_failed, write,
         )  # fmt: skip
-        self.factory = HostFactory(self.dispatcher, self.context, self.reactor, self.logbook, bounds)
+        self.factory = HostFactory(self.dispatcher, self.context, self.reactor, self.logbook, self.bounds)
         self.bot_manager: BotManager | None = None
         self._bots = folder / "bots"
         self.advertiser: Advertiser | None = None
-        self._port: Any = None
-        self._ipv6_port: Any = None
+        self._port: ListeningPort | None = None
+        self._ipv6_port: ListeningPort | None = None
         self._metrics: Any = None
         self._ending = False
 
-    def listen(self, bind: str, port: int) -> str:
-        """Accept connections and return the line to print. Raises CannotHost."""
+    def listen(self, loop: asyncio.AbstractEventLoop, bind: str, port: int) -> str:
+        """Accept connections on the loop and return the line to print. Raises CannotHost."""
         try:
-            self._port = listen_on(self.reactor, bind, port, Secured(self.contexts, False, self.factory))
-        except CannotListenError as problem:
-            reason = problem.socketError.strerror if isinstance(problem.socketError, OSError) else problem.socketError
-            raise CannotHost(
-                f"cannot listen on {address(bind, port)} ({reason}); stop what uses it, or choose another --port"
-            ) from None
-        here = self._port.getHost()
-        self._ipv6_port = self._listen_on_ipv6(here.port) if bind == "0.0.0.0" else None
+            self._port = here = listen_on(loop, bind, port, self._tls, self.factory)
+        except OSError as problem:
+            where, why = address(bind, port), problem.strerror
+            raise CannotHost(f"cannot listen on {where} ({why}); stop what uses it, or choose another --port") from None
+        self._ipv6_port = self._listen_on_ipv6(loop, here.port) if bind == "0.0.0.0" else None
         local = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind, bind)
         self.bot_manager = BotManager(
             self.dispatcher, self.reactor, self.logbook, address(local, here.port), self._bots
@@ -136,8 +135,7 @@ class Service:
 
     def allow_files(self) -> None:
         """Raise the limit of open files to what full limits need; log a warning if the system does not allow that."""
-        bounds = self.factory.bounds
-        wanted = bounds.connections + 2 * bounds.ungreeted + self.context.limits.bots + OTHER_FILES
+        wanted = self.bounds.connections + 2 * self.bounds.ungreeted + self.context.limits.bots + OTHER_FILES
         allowed = allow_files(wanted)
         if allowed is not None and allowed < wanted:
             self.logbook.warn("the system allows fewer open files than the limits need", allowed=allowed, needed=wanted)
@@ -174,7 +172,7 @@ class Service:
 
     def announce(self) -> None:
         """Advertise the host on the local network until it ends. To be called once the reactor runs."""
-        here, lobby = self._port.getHost(), self.dispatcher.lobby
+        here, lobby = self._listening, self.dispatcher.lobby
         self.advertiser = Advertiser(
             self.reactor, self.logbook, lambda: announcement(lobby), here.host, here.port, addresses=self.addresses
         )
@@ -182,15 +180,20 @@ class Service:
 
     def addresses(self) -> tuple[str, ...]:
         """The addresses at which the host can be reached now. Raises OSError."""
-        return own_addresses(self._port.getHost().host, interfaces(), both=self._ipv6_port is not None)
+        return own_addresses(self._listening.host, interfaces(), both=self._ipv6_port is not None)
 
     def invitation(self, blocks: bool) -> str:
         """The text that ``--invite`` shows. Raises OSError."""
-        return invite(self.addresses(), self._port.getHost().port, key_fingerprint(self.context.signer.public), blocks)
+        return invite(self.addresses(), self._listening.port, key_fingerprint(self.context.signer.public), blocks)
 
-    def _listen_on_ipv6(self, port: int) -> Any:  # noqa: ANN401 - Twisted's own type
+    @property
+    def _listening(self) -> ListeningPort:
+        assert self._port is not None, "``listen`` comes first"
+        return self._port
+
+    def _listen_on_ipv6(self, loop: asyncio.AbstractEventLoop, port: int) -> ListeningPort | None:
         try:
-            return listen_on_ipv6(self.reactor, port, Secured(self.contexts, False, self.factory))
+            return listen_on_ipv6(loop, port, self._tls, self.factory)
         except OSError as problem:
             self.logbook.note("listening on IPv4 alone", why=str(problem))
             return None
@@ -201,9 +204,11 @@ class Service:
             return
         self._ending, self.status = True, status
         self.logbook.note("closing")
-        for port in (self._port, self._ipv6_port, self._metrics):
+        for port in (self._port, self._ipv6_port):
             if port is not None:
-                port.stopListening()
+                port.stop()
+        if self._metrics is not None:
+            self._metrics.stopListening()
         if self.advertiser is not None:
             self.advertiser.stop()
         self.dispatcher.timers.stop_all()
@@ -241,26 +246,29 @@ class Service:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Host until stopped. 0 after SIGTERM, 130 after Ctrl-C. Raises CannotHost, KeyFileError, JournalError."""
+    """Host until stopped. 0 after SIGTERM, 130 after Ctrl-C.
+
+    Raises CannotHost, BadLimit, KeyFileError, JournalError.
+    """
     if upkeep.is_requested(args):
         return upkeep.run(args)
-    from twisted.internet import reactor  # importing it installs the reactor
-
-    # Timers must not expire early or late when the system's clock is set.
-    reactor.seconds = time.monotonic  # type: ignore[method-assign, assignment, unused-ignore]
+    bounds, limits = read_limits(getattr(args, "limits", {}))
+    loop, reactor = install()
     logbook = Logbook(sys.stderr, args.log_level, args.log_json)
     globalLogBeginner.beginLoggingTo([_observer(logbook)], redirectStandardIO=False, discardBuffer=True)
+    log_failures(loop, logbook)
     name = clean(args.name or socket.gethostname(), NAME) or "rummynet"
-    service = Service(reactor, home(args.data), name, logbook, getattr(args, "limits", {}))
+    service = Service(reactor, home(args.data), name, logbook, bounds, limits)
     service.allow_files()
     resume_tables(service.dispatcher, service.journal, service.transcripts, logbook)
     if args.metrics is not None:
         service.measure(args.metrics)
-    line = service.listen(args.bind, args.port)
+    line = service.listen(loop, args.bind, args.port)
     logbook.note("hosting", name=name, data=str(service.data))
 
     def ready() -> None:
         """Print the line after the signal handlers are set: a reader of the line may send a signal at once."""
+        reap_on_sigchld(reactor)
         _stop_on_signals(reactor, service)
         _reload_on_sighup(reactor, service, args.config)
         sys.stdout.write(line + "\n")
@@ -295,6 +303,13 @@ def _cancel(call: IDelayedCall) -> bool:
         call.cancel()
         return True
     return False
+
+
+def _server_context(private: bytes, folder: Path) -> ssl.SSLContext:
+    try:
+        return server_context(private, folder)
+    except OSError as problem:
+        raise CannotHost(f"TLS cannot be set up ({problem})") from None
 
 
 def _folder(data: Path) -> Path:

@@ -15,7 +15,7 @@ from benchmarks import load
 PROGRAM: Final = str(Path(__file__).with_name("sampled_host.py"))
 PARTS: Final = (
     ("Ed25519", ("/cryptography/", "fairness/signing.py", "fairness/points.py")),
-    ("journal's thread", ("epollreactor.py", "selectreactor.py", "pollreactor.py", "selectors.py")),
+    ("the loop itself, journal's thread", ("asyncioreactor.py", "selectors.py")),
     ("wire: codec, frames, lifecycle", ("rummynet_protocol/wire/", "rummynet_protocol/codec.py", "protocol/shapes.py")),
     ("statements, entries, chain", ("rummynet_protocol/",)),
     ("rules", ("rummynet/rules/",)),
@@ -23,12 +23,13 @@ PARTS: Final = (
     ("table: journal", ("rummynet/table/journal/",)),
     ("table: the rest", ("rummynet/table/",)),
     ("host: journal, transcripts", ("rummynet/host/storage/",)),
+    ("TLS", ("rummynet/host/net/tls_transport.py", "/ssl.py")),
     ("host: connections, limits", ("rummynet/host/net/", "rummynet/host/limits/")),
     ("host: dispatch, timers", ("rummynet/host/",)),
-    ("TLS, sockets, reactor", ("/twisted/", "/OpenSSL/", "/zope/", "/asyncio/")),
+    ("reactor, asyncio", ("/twisted/", "/zope/", "/asyncio/")),
 )
-"""By part: what the file's name contains; the first part that fits the innermost frame counts. Frames of the reactor's
-own wait are reached only while another thread works."""
+"""By part: what the file's name contains; the first part that fits the innermost frame counts. The loop itself is
+uvloop's work on sockets, and its wait while another thread works."""
 OTHER: Final = "the rest"
 
 

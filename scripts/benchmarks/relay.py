@@ -1,7 +1,8 @@
 """The least that a server of turns can do over TLS: the baseline of ``scripts/bench.py load``.
 
 A frame of 32 bytes comes from one seat of a table, 15 bytes go back to it and 39 to the next seat. Nothing is checked,
-signed or kept. Run as a program it serves until its standard input ends: ``relay.py`` prints its port.
+signed or kept. It stands on Twisted's TLS, as hosts did when the first figures were taken. Run as a program it serves
+until its standard input ends: ``relay.py`` prints its port.
 """
 
 import sys
@@ -10,11 +11,15 @@ from typing import Any
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[2] / part) for part in (".", "protocol")]
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: E402
+from OpenSSL import SSL  # noqa: E402
 from twisted.internet import reactor, stdio  # noqa: E402
+from twisted.internet.interfaces import IOpenSSLContextFactory  # noqa: E402
 from twisted.internet.protocol import Factory, Protocol  # noqa: E402
 from twisted.protocols.tls import TLSMemoryBIOFactory  # noqa: E402
+from zope.interface import implementer  # noqa: E402
 
-from rummynet.host.net.certificate import HostContextFactory  # noqa: E402
+from rummynet.host.net.certificate import certificate  # noqa: E402
 
 MOVE, BACK, ON = bytes(32), bytes(15), bytes(39)
 _HEADER = 4
@@ -60,9 +65,26 @@ class Until(Protocol):
         reactor.stop()
 
 
+@implementer(IOpenSSLContextFactory)
+class Contexts:
+    """TLS 1.3 with a certificate like a host's."""
+
+    def __init__(self, private: bytes) -> None:
+        context = SSL.Context(SSL.TLS_SERVER_METHOD)
+        context.set_min_proto_version(SSL.TLS1_3_VERSION)
+        context.set_session_cache_mode(SSL.SESS_CACHE_OFF)
+        context.use_certificate(certificate(private))
+        context.use_privatekey(Ed25519PrivateKey.from_private_bytes(private))
+        self._context = context
+
+    def getContext(self) -> SSL.Context:
+        """The context, shared by all connections."""
+        return self._context
+
+
 def main() -> None:
     """Serve on a free loopback port."""
-    secured = TLSMemoryBIOFactory(HostContextFactory(b"\1" * 32), False, Factory.forProtocol(Seat))
+    secured = TLSMemoryBIOFactory(Contexts(b"\1" * 32), False, Factory.forProtocol(Seat))
     port: Any = reactor.listenTCP(0, secured, backlog=1000, interface="127.0.0.1")  # type: ignore[arg-type]
     print(port.getHost().port, flush=True)
     stdio.StandardIO(Until())

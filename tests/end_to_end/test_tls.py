@@ -1,4 +1,4 @@
-"""Twisted's TLS with an Ed25519 certificate on one side, the standard library's on the other, over real sockets."""
+"""The host's TLS with an Ed25519 certificate on one side, the client's on the other, over real sockets."""
 
 import asyncio
 import socket

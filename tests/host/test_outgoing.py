@@ -2,10 +2,7 @@
 
 from pathlib import Path
 
-from twisted.internet.protocol import Protocol
-from twisted.internet.tcp import Connection
-
-from rummynet.host.net.outgoing import OVERHEAD, SendQueue, UnsentTotal, buffered, shrink_buffers
+from rummynet.host.net.outgoing import OVERHEAD, SendQueue, UnsentTotal
 from rummynet.host.ops.host_settings import read_limits
 from rummynet_protocol.wire.messages import Create, Done, Said, Say, Sit, Watch
 from tests.support.host_harness import HostHarness
@@ -71,48 +68,6 @@ def test_a_queue_stops_where_the_transport_stops_it() -> None:
     assert written == [b"a", b"b", b"c"] and queue.bytes == 0
 
 
-class Socket:
-    """As much of a socket as Twisted's connection needs; it accepts no data."""
-
-    def fileno(self) -> int:
-        return 99
-
-    def setblocking(self, flag: bool) -> None:
-        pass
-
-
-def test_twisteds_own_transport_shows_what_waits_in_it_and_pauses_early() -> None:
-    """The attributes read are undocumented: this fails if Twisted changes them."""
-
-    class Nothing:
-        def addWriter(self, writer: object) -> None:
-            pass
-
-        removeReader = removeWriter = addReader = addWriter
-
-    make: type = Connection
-    transport = make(Socket(), Protocol(), Nothing())
-    transport.connected = True
-    shrink_buffers(transport)
-    paused: list[int] = []
-
-    class Producer:
-        def pauseProducing(self) -> None:
-            paused.append(buffered(transport))
-
-        def resumeProducing(self) -> None:
-            pass
-
-        def stopProducing(self) -> None:
-            pass
-
-    transport.registerProducer(Producer(), True)
-    transport.write(bytes(10_000))
-    assert buffered(transport) == 10_000 and paused == []
-    transport.write(bytes(10_000))
-    assert paused == [20_000]
-
-
 def test_a_host_cuts_off_the_slowest_when_too_much_waits_in_all(tmp_path: Path) -> None:
     limits = {
         "unread_bytes": 200_000,
@@ -128,7 +83,7 @@ def test_a_host_cuts_off_the_slowest_when_too_much_waits_in_all(tmp_path: Path) 
     assert isinstance(step.asked(ann, Sit, 1, None), Done)
     for number, one in enumerate(deaf):
         assert isinstance(step.asked(one, Watch, 1), Done)
-        one.protocol.pauseProducing()
+        one.protocol.pause_writing()
         for _ in range(10 * number):
             step.asked(ann, Say, 1, "a line that all who do not read have to have kept for them")
     most = 0
@@ -139,7 +94,7 @@ def test_a_host_cuts_off_the_slowest_when_too_much_waits_in_all(tmp_path: Path) 
     assert step.factory.unsent.bytes <= 0.75 * 65_536
     assert not ann.wire.closed and sum(isinstance(one, Said) for one in ann.told) > 60
     for one in deaf[1:]:
-        one.protocol.resumeProducing()
+        one.protocol.resume_writing()
         assert not one.wire.closed
     assert step.factory.unsent.bytes == 0 and step.factory.too_slow == 1
     step.close()

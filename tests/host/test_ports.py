@@ -1,39 +1,219 @@
-"""Listening sockets, with a fake of the reactor's port: how many connections one turn of the reactor accepts."""
+"""Listening sockets: how many connections one turn of the loop accepts, and what becomes of those that begin no TLS."""
 
+import asyncio
+import errno
+import io
+import resource
 import socket
-from typing import Any
+import time
+from contextlib import suppress
+from itertools import pairwise
+from pathlib import Path
 
-from rummynet.host.net.ports import ACCEPTED_AT_ONCE, listen_on
+import pytest
 
+from rummynet.host.limits.bounds import Bounds
+from rummynet.host.net import ports
+from rummynet.host.net.ports import ACCEPTED_AT_ONCE, SEND_BUFFER, listen_on_ipv6
+from tests.support.dialling import Building
+from tests.support.tls_ends import LOOPS, Acceptor, Client, Loop, listen, run, until
 
-class Port:
-    """Accepts up to ``numberAccepts`` and has more waiting, as Twisted's may."""
-
-    def __init__(self) -> None:
-        self.socket = socket.socket()
-        self.numberAccepts = 100
-        self.waiting = 10 * ACCEPTED_AT_ONCE + 1
-        self.took: list[int] = []
-
-    def doRead(self) -> None:
-        taken = min(self.numberAccepts, self.waiting)
-        self.waiting -= taken
-        self.took.append(taken)
-        self.numberAccepts = self.numberAccepts + 20 if taken == self.numberAccepts else max(1, taken)
+pytestmark = pytest.mark.parametrize("loop", LOOPS)
 
 
-class Reactor:
-    def __init__(self) -> None:
-        self.port = Port()
-
-    def listenTCP(self, *args: Any, **kwargs: Any) -> Port:  # noqa: ANN401
-        return self.port
+def dialled(port: int, count: int) -> list[socket.socket]:
+    """Connections that say nothing."""
+    return [socket.create_connection(("127.0.0.1", port), 10) for _ in range(count)]
 
 
-def test_a_rush_of_connections_is_taken_a_few_at_a_time() -> None:
-    reactor = Reactor()
-    port = listen_on(reactor, "127.0.0.1", 0, secured=None)  # type: ignore[arg-type]
-    while reactor.port.waiting:
-        port.doRead()
-    assert port.took == [ACCEPTED_AT_ONCE] * 10 + [1]
-    port.socket.close()
+def is_ended(sock: socket.socket) -> bool:
+    """Whether the host has ended the connection; it must not have said anything."""
+    sock.setblocking(False)
+    with suppress(BlockingIOError):
+        try:
+            assert sock.recv(1) == b""
+        except ConnectionResetError:
+            pass
+        return True
+    return False
+
+
+def test_a_rush_of_connections_is_taken_a_few_at_a_time(loop: Loop) -> None:
+    async def work() -> None:
+        acceptor = Acceptor()
+        port = listen(acceptor)
+        people = dialled(port.port, 10 * ACCEPTED_AT_ONCE + 1)
+        seen = [0]
+        while seen[-1] < len(people):
+            await asyncio.sleep(0)
+            seen.append(len(acceptor.users))
+        steps = [after - before for before, after in pairwise(seen) if after > before]
+        assert steps == [ACCEPTED_AT_ONCE] * 10 + [1]
+        for one in people:
+            one.close()
+        await until(lambda: all("lost" in one.calls for one in acceptor.users))
+        port.stop()
+
+    run(loop, work)
+
+
+def test_a_connection_that_is_refused_gets_no_byte(loop: Loop) -> None:
+    class Closed:
+        def build_protocol(self, address: str) -> None:
+            assert address == "127.0.0.1"
+
+    async def work() -> None:
+        port = listen(Closed())
+        (one,) = dialled(port.port, 1)
+        one.sendall(b"\x16\x03\x01")
+        await until(lambda: is_ended(one))
+        one.close()
+        port.stop()
+
+    run(loop, work)
+
+
+def test_small_frames_are_not_held_back_to_fill_packets_and_the_system_buffers_little(loop: Loop) -> None:
+    async def work() -> None:
+        acceptor = Acceptor()
+        port = listen(acceptor)
+        (one,) = dialled(port.port, 1)
+        await until(lambda: acceptor.users and acceptor.users[0].calls)
+        sock = acceptor.users[0].transport._sock
+        assert sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        assert sock.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) in (SEND_BUFFER, 2 * SEND_BUFFER)
+        one.close()
+        await until(lambda: "lost" in acceptor.users[0].calls)
+        port.stop()
+
+    run(loop, work)
+
+
+def test_a_stopped_port_takes_nobody_and_connections_stay(loop: Loop) -> None:
+    async def work() -> None:
+        acceptor = Acceptor()
+        port = listen(acceptor)
+        client = await Client.dial(port.port)
+        await client.shake_hands()
+        port.stop()
+        port.stop()
+        with pytest.raises(ConnectionRefusedError):
+            dialled(port.port, 1)
+        await client.send(b"still here")
+        await until(lambda: acceptor.users[0].data == b"still here")
+        client.close()
+        await until(lambda: "lost" in acceptor.users[0].calls)
+
+    run(loop, work)
+
+
+def test_without_descriptors_it_waits_and_accepts_later(loop: Loop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ports, "RETRY_SECONDS", 0.1)
+
+    async def work() -> None:
+        acceptor = Acceptor()
+        port = listen(acceptor)
+        people = dialled(port.port, 2)
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (3, hard))  # all numbers below it are in use
+        try:
+            begun = time.process_time()
+            await asyncio.sleep(0.3)
+            spent = time.process_time() - begun
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        assert not acceptor.users and spent < 0.15, "it does not ask all the time"
+        await until(lambda: len(acceptor.users) == 2)
+        for one in people:
+            one.close()
+        await until(lambda: all("lost" in one.calls for one in acceptor.users))
+        port.stop()
+
+    run(loop, work)
+
+
+def test_ipv6_is_beside_ipv4_on_one_port(loop: Loop) -> None:
+    async def work() -> None:
+        ipv4, ipv6 = Acceptor(), Acceptor()
+        port = listen(ipv4)
+        try:
+            other = listen_on_ipv6(asyncio.get_running_loop(), port.port, port._context, ipv6)
+        except OSError as problem:
+            assert problem.errno in (errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL)
+            port.stop()
+            pytest.skip("a system without IPv6")
+        assert (other.host, other.port) == ("::", port.port)
+        people = [socket.create_connection((host, port.port), 10) for host in ("127.0.0.1", "::1")]
+        await until(lambda: len(ipv4.users) == len(ipv6.users) == 1)
+        for one in people:
+            one.close()
+        await until(lambda: all("lost" in one.calls for one in ipv4.users + ipv6.users))
+        port.stop()
+        other.stop()
+
+    run(loop, work)
+
+
+def test_who_begins_no_tls_counts_as_ungreeted_and_can_be_displaced(loop: Loop, tmp_path: Path) -> None:
+    building = Building(tmp_path, io.StringIO(), Bounds(ungreeted=3))
+
+    async def work() -> None:
+        port = listen(building.factory)
+        people = dialled(port.port, 3)
+        await until(lambda: len(building.factory.connections) == 3)
+        assert len(building.factory.admission.ungreeted) == 3
+        client = await Client.dial(port.port)
+        await client.shake_hands()
+        await until(lambda: is_ended(people[0]))
+        assert building.factory.displaced == 1 and len(building.factory.admission.ungreeted) == 3
+        assert not any(is_ended(one) for one in people[1:])
+        client.close()
+        for one in people:
+            one.close()
+        await until(lambda: not building.factory.connections)
+        port.stop()
+
+    run(loop, work)
+    building.close()
+
+
+def test_who_begins_no_tls_or_does_not_end_its_handshake_is_let_go(loop: Loop, tmp_path: Path) -> None:
+    building = Building(tmp_path, io.StringIO())
+
+    async def work() -> None:
+        port = listen(building.factory)
+        people = dialled(port.port, 2)
+        people[1].sendall(b"\x16\x03\x01\x02\x00\x01")  # a hello begins
+        await until(lambda: len(building.factory.connections) == 2)
+        building.clock.advance(building.factory.bounds.greeting_seconds - 0.1)
+        await asyncio.sleep(0.02)
+        assert not any(is_ended(one) for one in people)
+        building.clock.advance(0.2)
+        await until(lambda: all(is_ended(one) for one in people))
+        assert building.factory.goodbyes == {"greeting": 2} and len(building.factory.admission) == 0
+        building.clock.advance(building.factory.bounds.farewell_seconds)
+        await until(lambda: not building.factory.connections)
+        for one in people:
+            one.close()
+        port.stop()
+
+    run(loop, work)
+    building.close()
+
+
+def test_a_host_that_closes_leaves_nobody_in_the_handshake(loop: Loop, tmp_path: Path) -> None:
+    building = Building(tmp_path, io.StringIO())
+
+    async def work() -> None:
+        port = listen(building.factory)
+        (one,) = dialled(port.port, 1)
+        await until(lambda: building.factory.connections)
+        building.factory.close("good night")
+        await until(lambda: is_ended(one))
+        one.close()
+        await until(lambda: not building.factory.connections)
+        assert building.factory.build_protocol("127.0.0.1") is None
+        port.stop()
+
+    run(loop, work)
+    building.close()

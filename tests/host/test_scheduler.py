@@ -179,7 +179,7 @@ def test_from_one_who_does_not_read_nothing_more_is_read(step: HostHarness, monk
     ann = step.call("Ann")
     assert isinstance(step.asked(ann, Create, "keilty", {}, "t"), Done)
     assert isinstance(step.asked(ann, Sit, 1, None), Done)
-    ann.protocol.pauseProducing()
+    ann.protocol.pause_writing()
     for _ in range(10):
         ann.ask(Watch, 1)
         step.clock.advance(1)
@@ -188,7 +188,7 @@ def test_from_one_who_does_not_read_nothing_more_is_read(step: HostHarness, monk
     for _ in range(5):
         step.clock.advance(1)
     assert ann.protocol.unsent == waits
-    ann.protocol.resumeProducing()
+    ann.protocol.resume_writing()
     for _ in range(100):
         step.clock.advance(0.1)
     assert len([one for one in ann.read() if isinstance(one, Done)]) == 10 and ann.protocol.unsent == 0
@@ -201,7 +201,7 @@ def test_one_who_neither_reads_nor_says_anything_is_not_kept(
 ) -> None:
     monkeypatch.setattr(host_protocol, "UNREAD_LIMIT", 1)
     caller = step.call("Ann")
-    caller.protocol.pauseProducing()
+    caller.protocol.pause_writing()
     caller.send(Ping(1), Ping(2))
     for _ in range(70):
         step.clock.advance(1)

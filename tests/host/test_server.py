@@ -47,10 +47,6 @@ def test_the_greeting_ends_with_a_welcome_and_the_lobby(building: Building) -> N
     assert ann.heard(Welcome)[0].name == "Ann"
 
 
-def test_small_frames_are_not_held_back_to_fill_packets(building: Building) -> None:
-    assert building.guest("Ann").wire.delays is False
-
-
 def test_names_are_cleaned(building: Building) -> None:
     dialler = building.dial("\x1b[2JAnn\u202e" + "x" * 60)
     welcome = dialler.greet()
@@ -117,7 +113,7 @@ def test_a_greeting_drop_by_drop_is_let_go_too(building: Building) -> None:
     dialler = building.dial("Ann")
     data = dialler.connection.send(Hello(2, 2, "Ann", dialler.person.key, "t"))
     for byte in data[:15]:
-        dialler.protocol.dataReceived(bytes([byte]))
+        dialler.protocol.data_received(bytes([byte]))
         building.settle(1)
     assert code(dialler) == "greeting"
 
@@ -126,7 +122,7 @@ def test_a_greeting_drop_by_drop_is_let_go_too(building: Building) -> None:
 def test_junk_gets_one_bye_and_nothing_after_it(building: Building, junk: bytes) -> None:
     dialler = building.dial("Ann")
     for _ in range(3):
-        dialler.protocol.dataReceived(junk)
+        dialler.protocol.data_received(junk)
     dialler.hear()
     assert len(dialler.heard(Bye)) == 1 and dialler.wire.disconnecting
     building.settle(60)
@@ -137,7 +133,7 @@ def test_a_request_before_the_proof_is_an_error(building: Building) -> None:
     dialler = building.dial("Ann")
     dialler.say(Hello(2, 2, "Ann", dialler.person.key, "t"))
     other = building.guest("Bob")
-    dialler.protocol.dataReceived(other.connection.send(Sit(1, 1, None)))
+    dialler.protocol.data_received(other.connection.send(Sit(1, 1, None)))
     dialler.hear()
     assert len(dialler.heard(Bye)) == 1
 
@@ -145,7 +141,7 @@ def test_a_request_before_the_proof_is_an_error(building: Building) -> None:
 def test_what_came_whole_before_a_mistake_is_still_done(building: Building) -> None:
     ann = building.guest("Ann")
     create = ann.connection.send(Create(1, "keilty", {}, "kitchen"))
-    ann.protocol.dataReceived(create + b"\xff\xff\xff\xff")
+    ann.protocol.data_received(create + b"\xff\xff\xff\xff")
     building.settle()
     assert list(building.dispatcher.lobby.tables) == [1]
     assert len(ann.heard(Bye)) == 1
@@ -210,7 +206,7 @@ def test_a_slow_reader_is_cut_off_and_others_are_not(narrow: Building) -> None:
     ann.ask(Create, "keilty", {}, "x")
     for dialler in (ann, bob):
         dialler.ask(Sit, 1, None)
-    bob.protocol.pauseProducing()
+    bob.protocol.pause_writing()
     for _ in range(30):
         narrow.settle(0.2)
         answer = ann.ask(Say, 1, "hello " * 30)
@@ -220,12 +216,12 @@ def test_a_slow_reader_is_cut_off_and_others_are_not(narrow: Building) -> None:
 
 def test_a_reader_that_catches_up_gets_everything_in_order(building: Building) -> None:
     ann = building.guest("Ann")
-    ann.protocol.pauseProducing()
+    ann.protocol.pause_writing()
     for number in range(5):
         ann.say(Ping(number))
     building.clock.advance(0)
     assert ann.wire.value() == b""
-    ann.protocol.resumeProducing()
+    ann.protocol.resume_writing()
     ann.hear()
     assert [one.number for one in ann.heard(Pong)] == list(range(5))
 
@@ -258,7 +254,7 @@ def test_closing_says_goodbye_to_everybody_once(building: Building) -> None:
     for dialler in (ann, half):
         dialler.hear()
         assert code(dialler) == "closing"
-    assert building.factory.buildProtocol(None) is None
+    assert building.factory.build_protocol("local") is None
 
 
 def test_the_log_names_people_escaped_and_no_text_of_theirs_unquoted(building: Building, stream: io.StringIO) -> None:

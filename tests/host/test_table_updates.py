@@ -122,12 +122,12 @@ def test_a_peer_that_leaves_gets_that_state_and_nothing_later(step: HostHarness)
 
 def test_who_reads_slowly_is_sent_only_the_newest_state(step: HostHarness) -> None:
     ann, bob = at_table(step, "Ann", "Bob")
-    bob.protocol.pauseProducing()
+    bob.protocol.pause_writing()
     for number in range(50):
         step.ready(ann, 1, number % 2 == 1)
         step.clock.advance(0.3)
     assert bob.protocol.unsent < 3000, "a lobby now and then, and no table"
-    bob.protocol.resumeProducing()
+    bob.protocol.resume_writing()
     step.clock.advance(0.2)
     shown = [one for one in told(bob) if isinstance(one, TableShown)]
     assert len(shown) == 1 and shown[0].seats[0][3] is True
@@ -135,7 +135,7 @@ def test_who_reads_slowly_is_sent_only_the_newest_state(step: HostHarness) -> No
 
 def test_one_who_is_gone_is_waited_for_no_longer(step: HostHarness) -> None:
     ann, bob = at_table(step, "Ann", "Bob")
-    bob.protocol.pauseProducing()
+    bob.protocol.pause_writing()
     step.ready(ann, 1)
     assert len(step.dispatcher.updates) == 1
     bob.hang_up()
@@ -163,13 +163,13 @@ def test_a_message_is_encoded_once_for_all(step: HostHarness, monkeypatch: pytes
 
 def test_the_lobby_waits_for_a_slow_reader_too_and_newcomers_get_it_at_once(step: HostHarness) -> None:
     ann, bob = step.call("Ann"), step.call("Bob")
-    bob.protocol.pauseProducing()
+    bob.protocol.pause_writing()
     for number in range(4):
         step.asked(ann, Create, "keilty", {}, f"t{number}")
         step.clock.advance(0.5)
     assert bob.protocol.unsent == 0
     assert [len(one.tables) for one in step.call("Cid").told if isinstance(one, LobbyShown)] == [4]
-    bob.protocol.resumeProducing()
+    bob.protocol.resume_writing()
     step.clock.advance(0.5)
     assert [len(one.tables) for one in bob.read() if isinstance(one, LobbyShown)] == [4]
 

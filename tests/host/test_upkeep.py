@@ -41,7 +41,7 @@ def leave(building: Building) -> None:
     """Everybody stands up; the table is closed after a while."""
     for dialler in building.diallers:
         dialler.ask(Stand, 1)
-        dialler.protocol.connectionLost()
+        dialler.protocol.connection_lost()
     building.diallers.clear()
     building.settle(1000)
     assert not building.dispatcher.lobby.tables

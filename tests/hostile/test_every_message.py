@@ -160,7 +160,7 @@ def test_what_the_lifecycle_does_not_allow_ends_the_connection_and_changes_nothi
             continue
         eve = _greeted(step, stage)
         before = kept(step)
-        eve.protocol.dataReceived(frame(pack_message(sample)) * 3)
+        eve.protocol.data_received(frame(pack_message(sample)) * 3)
         step.clock.advance(0)
         byes = [one for one in eve.goodbyes() if one.code != "quit"]
         assert [bye.code for bye in byes] == ([] if stage in (Stage.BROKEN, Stage.CLOSED) else ["remote_protocol"]), (

@@ -239,7 +239,7 @@ def test_what_waits_for_a_slow_reader(open_door: list[HostHarness], tmp_path: Pa
     step.asked(ann, Create, "keilty", {}, "t")
     step.asked(ann, Sit, 1, None)
     step.asked(bob, Watch, 1)
-    bob.protocol.pauseProducing()
+    bob.protocol.pause_writing()
     bob.wire.written = b""
     for _ in range(200):
         assert isinstance(step.asked(ann, Say, 1, "x" * 500), Done)

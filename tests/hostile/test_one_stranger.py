@@ -50,7 +50,7 @@ class Crowd:
         for one in self.callers[100:104]:
             assert isinstance(step.asked(one, Sit, table, None), Done)
         for one in self.callers[::5]:
-            one.protocol.pauseProducing()
+            one.protocol.pause_writing()
 
     def ask(self) -> None:
         """Everybody sends as many requests as may wait for an answer."""

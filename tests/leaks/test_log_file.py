@@ -22,9 +22,10 @@ class Visitor:
 
     def dial(self) -> None:
         self.wire = Wire()
-        self.protocol = self.step.factory.buildProtocol(None)
-        self.protocol.transport = self.wire
-        self.protocol.connectionMade()
+        protocol = self.step.factory.build_protocol("local")
+        assert protocol is not None
+        self.protocol = protocol
+        self.protocol.connection_made(self.wire)
         self.guest.session.connected(HOST.public)
 
     def exchange(self) -> bool:
@@ -32,7 +33,7 @@ class Visitor:
         sent, told = self.guest.bring_out(), self.wire.written
         self.wire.written = b""
         for data in sent:
-            self.protocol.dataReceived(data)
+            self.protocol.data_received(data)
         if told:
             self.guest.session.receive(told)
         return bool(sent or told)
@@ -70,7 +71,7 @@ def test_the_log_file_of_a_whole_game_names_no_card(tmp_path: Path) -> None:
         settle(step, visitors)
         turns += 1
         if turns % 20 == 0:
-            who.protocol.connectionLost()
+            who.protocol.connection_lost()
             who.guest.session.connection_lost("lost", "the cable", True)
             who.dial()
             settle(step, visitors)

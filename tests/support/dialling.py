@@ -5,9 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TextIO
 
-from twisted.internet.address import IPv4Address
 from twisted.internet.task import Clock
-from twisted.internet.testing import StringTransport
 
 from rummynet.host.dispatcher import Dispatcher
 from rummynet.host.limits.bounds import Bounds
@@ -32,18 +30,38 @@ _CLOCKS = itertools.count()
 """Names of clocks: a program that is started anew has a new one."""
 
 
-class Wire(StringTransport):
-    """A transport that knows how to abort and tells its protocol when it is closed."""
+class Wire:
+    """A transport that keeps what is written and notes how it was ended."""
 
-    aborted = False
-    delays = True
+    def __init__(self) -> None:
+        self._written = b""
+        self.disconnecting = self.aborted = False
 
-    def setTcpNoDelay(self, enabled: bool) -> None:
-        self.delays = not enabled
+    @property
+    def unsent(self) -> int:
+        """Nothing waits in it."""
+        return 0
 
-    def abortConnection(self) -> None:
-        self.aborted = True
+    def value(self) -> bytes:
+        return self._written
+
+    def clear(self) -> None:
+        self._written = b""
+
+    def write(self, data: bytes) -> None:
+        self._written += data
+
+    def pause_reading(self) -> None:
+        pass
+
+    def resume_reading(self) -> None:
+        pass
+
+    def close(self) -> None:
         self.disconnecting = True
+
+    def abort(self) -> None:
+        self.disconnecting = self.aborted = True
 
 
 class Dialler:
@@ -54,14 +72,14 @@ class Dialler:
         self.person = person
         self.connection = Connection(Role.CLIENT)
         self.got: list[Message] = []
-        make: Any = Wire  # Twisted's testing transports carry no types
-        self.wire: Any = make()
-        protocol: Any = host.factory.buildProtocol(IPv4Address("TCP", address, 4000))
+        self.wire = Wire()
+        protocol = host.factory.build_protocol(address)
+        assert protocol is not None, f"{address} is hung up on before TLS"
         self.protocol: HostProtocol = protocol
-        protocol.makeConnection(self.wire)
+        protocol.connection_made(self.wire)
 
     def say(self, message: Message) -> None:
-        self.protocol.dataReceived(self.connection.send(message))
+        self.protocol.data_received(self.connection.send(message))
 
     def hear(self) -> list[Message]:
         """What has come since the last time; the person answers on its own what it owes."""
@@ -100,7 +118,7 @@ class Dialler:
         return next(one for one in self.got if getattr(one, "n", None) == request.n)
 
     def hang_up(self) -> None:
-        self.protocol.connectionLost()
+        self.protocol.connection_lost()
         self.host.diallers.remove(self)
 
     def heard(self, kind: type[Any]) -> list[Any]:

@@ -3,58 +3,77 @@
 Arguments: the 32-byte identity seed in hex, or ``rsa`` for a server that is no host.
 """
 
+import asyncio
+import ssl
 import sys
+import tempfile
 from datetime import UTC, datetime
+from pathlib import Path
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import rsa
-from OpenSSL import SSL
-from twisted.internet import reactor, stdio
-from twisted.internet.interfaces import IOpenSSLContextFactory
-from twisted.internet.protocol import Factory, Protocol
-from zope.interface import implementer
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from rummynet.host.net.certificate import HostContextFactory
+from rummynet.host.net.certificate import server_context
+from rummynet.host.net.ports import listen_on
+from rummynet.host.net.tls_transport import TlsTransport
 
 
-class Echo(Protocol):
-    def dataReceived(self, data: bytes) -> None:
-        assert self.transport is not None
+class Echo:
+    """One connection."""
+
+    def connection_made(self, transport: TlsTransport) -> None:
+        self.transport = transport
+
+    def data_received(self, data: bytes) -> None:
         self.transport.write(data)
 
+    def eof_received(self) -> None:
+        self.transport.close()
 
-class UntilEnd(Protocol):
-    def connectionLost(self, reason: object = None) -> None:
-        if reactor.running:
-            reactor.stop()
+    def connection_lost(self) -> None:
+        pass
+
+    def pause_writing(self) -> None:
+        self.transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        self.transport.resume_reading()
 
 
-@implementer(IOpenSSLContextFactory)
-class Stranger:
+class Everybody:
+    """Takes every connection."""
+
+    def build_protocol(self, address: str) -> Echo:
+        return Echo()
+
+
+def another_kind() -> ssl.SSLContext:
     """A certificate of another kind: RSA."""
+    key = rsa.generate_private_key(65537, 2048)
+    name = x509.Name([])
+    start, end = datetime(1970, 1, 1, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UTC)
+    made = x509.CertificateBuilder(name, name, key.public_key(), 1, start, end).sign(key, hashes.SHA256())
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(made.public_bytes(Encoding.PEM))
+        file.write(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+        file.flush()
+        context.load_cert_chain(file.name)
+    return context
 
-    def getContext(self) -> SSL.Context:
-        key = rsa.generate_private_key(65537, 2048)
-        name = x509.Name([])
-        start, end = datetime(1970, 1, 1, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UTC)
-        made = x509.CertificateBuilder(name, name, key.public_key(), 1, start, end).sign(key, hashes.SHA256())
-        context = SSL.Context(SSL.TLS_SERVER_METHOD)
-        context.use_certificate(made)
-        context.use_privatekey(key)
-        return context
 
-
-def main(which: str) -> None:
-    contexts = Stranger() if which == "rsa" else HostContextFactory(bytes.fromhex(which))
-    port = reactor.listenSSL(  # type: ignore[attr-defined]
-        0, Factory.forProtocol(Echo), contexts, interface="127.0.0.1"
-    )
-    stdio.StandardIO(UntilEnd())
-    sys.stdout.write(f"{port.getHost().port}\n")
+async def serve(which: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        context = another_kind() if which == "rsa" else server_context(bytes.fromhex(which), Path(folder))
+    loop = asyncio.get_running_loop()
+    port = listen_on(loop, "127.0.0.1", 0, context, Everybody())
+    sys.stdout.write(f"{port.port}\n")
     sys.stdout.flush()
-    reactor.run()
+    await loop.run_in_executor(None, sys.stdin.read)
+    port.stop()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    asyncio.run(serve(sys.argv[1]))

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from twisted.internet.address import IPv4Address
 from twisted.internet.task import Clock
 
 from rummynet.host.dispatcher import Dispatcher
@@ -42,28 +41,24 @@ class Wire:
         self.closed = self.aborted = False
         self.reading = True
 
+    @property
+    def unsent(self) -> int:
+        """Nothing waits in it."""
+        return 0
+
     def write(self, data: bytes) -> None:
         self.written += data
 
-    def registerProducer(self, producer: object, streaming: bool) -> None:
-        pass
-
-    def unregisterProducer(self) -> None:
-        pass
-
-    def setTcpNoDelay(self, enabled: bool) -> None:
-        pass
-
-    def pauseProducing(self) -> None:
+    def pause_reading(self) -> None:
         self.reading = False
 
-    def resumeProducing(self) -> None:
+    def resume_reading(self) -> None:
         self.reading = True
 
-    def loseConnection(self) -> None:
+    def close(self) -> None:
         self.closed = True
 
-    def abortConnection(self) -> None:
+    def abort(self) -> None:
         self.closed = self.aborted = True
 
 
@@ -82,14 +77,13 @@ class Caller:
         self.number = 0
         self.consents: dict[bytes, list[bytes]] = {}
         """By log: the hashes of what was signed by `ready`."""
-        protocol.transport = self.wire  # type: ignore[assignment]
-        protocol.connectionMade()
+        protocol.connection_made(self.wire)
 
     def send(self, *messages: Message) -> None:
         self.raw(b"".join(self.end.send(one) for one in messages))
 
     def raw(self, data: bytes) -> None:
-        self.protocol.dataReceived(data)
+        self.protocol.data_received(data)
 
     def read(self) -> list[Message]:
         """What has come since the last time, once everybody has had their turn."""
@@ -127,7 +121,7 @@ class Caller:
         return [one for one in self.told if isinstance(one, Bye)]
 
     def hang_up(self) -> None:
-        self.protocol.connectionLost()
+        self.protocol.connection_lost()
 
 
 class NoBots:
@@ -184,8 +178,7 @@ class HostHarness:
 
     def dialled(self, address: str) -> HostProtocol | None:
         """What TLS would be begun for, if it is."""
-        made: HostProtocol | None = self.factory.buildProtocol(IPv4Address("TCP", address, 40_000))
-        return made
+        return self.factory.build_protocol(address)
 
     def call(self, name: str, address: str = "192.0.2.1") -> Caller:
         """A connection that has greeted."""
@@ -222,7 +215,7 @@ class HostHarness:
 
     def close(self) -> None:
         for protocol in list(self.factory.connections):
-            protocol.connectionLost()
+            protocol.connection_lost()
         self.dispatcher.timers.stop_all()
         self.transcripts.close()
         self.journal.close()

@@ -114,7 +114,7 @@ def host(data: bytes) -> None:
     step = _doorstep()
     caller = step.call("Mallory") if data and data[0] & 1 else step.dial("Mallory")
     for piece in pieces(data[1:]):
-        caller.protocol.dataReceived(piece)
+        caller.protocol.data_received(piece)
     for _ in range(3):
         step.clock.advance(40)
     step.clock.advance(40)

@@ -4,15 +4,18 @@ Clients read only the key from it. Its bytes are always the same: no clock (it i
 that X.509 can express, RFC 5280 section 4.1.2.5), no randomness (Ed25519 signs deterministically).
 """
 
+import os
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Final
 
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
-from OpenSSL import SSL
-from twisted.internet.interfaces import IOpenSSLContextFactory
-from zope.interface import implementer
 
 SUBJECT: Final = "rummynet host"
 _FROM: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -27,20 +30,41 @@ def certificate(private: bytes) -> x509.Certificate:
     return builder.sign(key, None)
 
 
-@implementer(IOpenSSLContextFactory)
-class HostContextFactory:
-    """Context factory for ``reactor.listenSSL`` and ``SSL4ServerEndpoint``: TLS 1.3 only, with our certificate."""
+def server_context(private: bytes, folder: Path) -> ssl.SSLContext:
+    """TLS 1.3 only, with our certificate, and no sessions to resume; *private* is the host's 32-byte identity seed.
 
-    def __init__(self, private: bytes) -> None:
-        """*private* is the host's 32-byte identity seed; it stays inside OpenSSL's context."""
-        context = SSL.Context(SSL.TLS_SERVER_METHOD)
-        context.set_min_proto_version(SSL.TLS1_3_VERSION)
-        context.set_session_cache_mode(SSL.SESS_CACHE_OFF)
-        context.use_certificate(certificate(private))
-        context.use_privatekey(Ed25519PrivateKey.from_private_bytes(private))
-        context.check_privatekey()
-        self._context: Final = context
+    *folder* is where a file may be made that only the host's user can read. Raises OSError.
+    """
+    key = Ed25519PrivateKey.from_private_bytes(private)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    context.num_tickets = 0
+    with (
+        _as_file(certificate(private).public_bytes(Encoding.PEM), folder / "certificate.tmp") as public,
+        _as_file(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()), folder / "key.tmp") as secret,
+    ):
+        context.load_cert_chain(public, secret)
+    return context
 
-    def getContext(self) -> SSL.Context:
-        """The context, shared by all connections."""
-        return self._context
+
+@contextmanager
+def _as_file(pem: bytes, short_lived: Path) -> Iterator[str]:
+    """A path to read *pem* from once, since Python loads no bytes: that of a pipe, so that the key is on no disk.
+
+    Where a pipe has no path, *short_lived* is made, for the host's user alone, and removed at once. Raises OSError.
+    """
+    read_end, write_end = os.pipe()
+    with open(read_end, "rb"), open(write_end, "wb") as pipe:
+        path = f"/dev/fd/{read_end}"
+        if os.path.exists(path):
+            pipe.write(pem)  # some hundred bytes: any pipe holds them
+            pipe.close()
+            yield path
+            return
+    short_lived.unlink(missing_ok=True)  # of a host that was killed here
+    try:
+        with open(os.open(short_lived, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(pem)
+        yield str(short_lived)
+    finally:
+        short_lived.unlink(missing_ok=True)

@@ -1,11 +1,8 @@
 """One connection at the host: greeting, limits, pings; authenticated, well-formed requests go on to the dispatcher."""
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from twisted.internet.interfaces import IDelayedCall, IPushProducer
-from twisted.internet.protocol import Protocol
-from twisted.python.failure import Failure
-from zope.interface import implementer
+from twisted.internet.interfaces import IDelayedCall
 
 from rummynet.host.limits.address_groups import address_group
 from rummynet.host.limits.bounds import WEIGHTS
@@ -13,7 +10,7 @@ from rummynet.host.limits.token_bucket import TokenBucket
 from rummynet.host.net import inbox
 from rummynet.host.net.greeting import Greeting
 from rummynet.host.net.inbox import Inbox
-from rummynet.host.net.outgoing import Packed, SendQueue, buffered, shrink_buffers
+from rummynet.host.net.outgoing import Packed, SendQueue, Transport
 from rummynet_protocol.codec import Measure
 from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.sentences import said
@@ -32,11 +29,8 @@ EFFECTS_PER_COST: Final = 4
 """Effects of a request (log entries sent, timers started) that cost as much as a small message."""
 
 
-@implementer(IPushProducer)
-class HostProtocol(Protocol):
+class HostProtocol:
     """A connection. ``key`` is set once it is proven and admitted; ``group`` is the address group that limits count."""
-
-    factory: "HostFactory"
 
     def __init__(self, factory: "HostFactory", address: str) -> None:
         self.factory = factory
@@ -58,8 +52,8 @@ class HostProtocol(Protocol):
         """``_is_greedy``: its share is used up. ``_is_own_bot``: it is one of the host's own bots."""
         self._timer: IDelayedCall | None = None
         self._pings = 0
-        self._wire: Any = None
-        """The transport once connected: a TCP connection under TLS, or a test's."""
+        self._wire: Transport | None = None
+        """Set while connected."""
 
     # -- state for scheduler and limits
 
@@ -100,16 +94,16 @@ class HostProtocol(Protocol):
 
     # -- the transport's side
 
-    def connectionMade(self) -> None:
-        """Start the timer for the greeting; nothing is sent before the hello."""
-        self._wire = self.transport
-        shrink_buffers(self._wire)
-        self._wire.registerProducer(self, True)
-        self._wire.setTcpNoDelay(True)  # small frames that answer each other: waiting to fill packets costs 40 ms each
+    def connection_made(self, transport: Transport) -> None:
+        """Start the timer for TLS and the greeting; nothing is sent before the hello."""
+        self._wire = transport
+        if self.factory.closing:
+            self._abort()
+            return
         self._set_timer(self.factory.bounds.greeting_seconds, self._greeting_timed_out)
         self.factory.add_connection(self)
 
-    def dataReceived(self, data: bytes) -> None:
+    def data_received(self, data: bytes) -> None:
         """Buffer received bytes. Messages of the greeting are handled at once, others when the scheduler calls."""
         if self._ended:
             return
@@ -119,7 +113,12 @@ class HostProtocol(Protocol):
             self.handle_message()
         self._wait_for_turn()
 
-    def connectionLost(self, reason: Failure | None = None) -> None:
+    def eof_received(self) -> None:
+        """The peer has ended the connection, or TLS has failed."""
+        if not self._ended:
+            self._close()
+
+    def connection_lost(self) -> None:
         """Clean up, whichever side has closed the connection."""
         self._end()
         self._out.clear()
@@ -128,20 +127,17 @@ class HostProtocol(Protocol):
         if self.key is not None:
             self.factory.dispatcher.disconnected(self.key, self)
             self.factory.logbook.note("left", peer=self._address, name=self.name)
-        self.transport = self._wire = None  # breaks a reference cycle that would last until the next full collection
+        self._wire = None  # breaks a reference cycle that would last until the next full collection
 
-    def pauseProducing(self) -> None:
+    def pause_writing(self) -> None:
         """The transport's buffer is full: queue what is sent from now on."""
-        self._out.pause(buffered(self._wire))
+        if self._wire is not None:
+            self._out.pause(self._wire.unsent)
 
-    def resumeProducing(self) -> None:
+    def resume_writing(self) -> None:
         """The transport's buffer is empty: write what is queued."""
         self._out.resume(self._write)
         self._wait_for_turn()
-
-    def stopProducing(self) -> None:
-        """The transport is closed for writing: discard the queue."""
-        self._out.clear()
 
     # -- sending
 
@@ -209,12 +205,12 @@ class HostProtocol(Protocol):
 
     def _listen(self, yes: bool) -> None:
         """Resume or pause reading from the socket."""
-        if yes != self._listens and not self._ended:
+        if yes != self._listens and not self._ended and self._wire is not None:
             self._listens = yes
             if yes:
-                self._wire.resumeProducing()
+                self._wire.resume_reading()
             else:
-                self._wire.pauseProducing()
+                self._wire.pause_reading()
 
     def _dispatch_message(self, message: Message, body: bytes, cost: int) -> int:
         """Handle one message, which came as *body*. Return the number of effects it caused at the tables."""
@@ -295,7 +291,8 @@ class HostProtocol(Protocol):
             self._timer.cancel()
 
     def _write(self, data: bytes) -> None:
-        self._wire.write(data)
+        if self._wire is not None:
+            self._wire.write(data)
 
     def _end(self) -> None:
         """Discard unread messages and free the place; nothing is read or sent from now on."""
@@ -308,10 +305,11 @@ class HostProtocol(Protocol):
         self._listen(True)
         self._end()
         self._out.clear()
-        self._wire.unregisterProducer()
-        self._wire.loseConnection()
+        if self._wire is not None:
+            self._wire.close()
         self._set_timer(self.factory.bounds.farewell_seconds, self._abort)
 
     def _abort(self) -> None:
         self._end()
-        self._wire.abortConnection()
+        if self._wire is not None:
+            self._wire.abort()

@@ -2,14 +2,12 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from rummynet_protocol.wire.framing import frame
 from rummynet_protocol.wire.message_codec import pack_message
 from rummynet_protocol.wire.messages import Message
 
-TRANSPORT_BYTES: Final = 16 * 1024
-"""Bytes buffered in a transport before it asks for a pause; Twisted's default is four times that."""
 OVERHEAD: Final = 64
 """Memory of a queued message beside its bytes."""
 KEPT_SHARE: Final = 0.75
@@ -31,6 +29,29 @@ class Packed:
         if not self._frame:
             self._frame = frame(pack_message(self.message))
         return self._frame
+
+
+class Transport(Protocol):
+    """What a connection is written to, ``TlsTransport`` or a test's."""
+
+    @property
+    def unsent(self) -> int:
+        """Bytes that wait in it."""
+
+    def write(self, data: bytes) -> None:
+        """Write at the end of this turn of the loop."""
+
+    def pause_reading(self) -> None:
+        """Receive nothing."""
+
+    def resume_reading(self) -> None:
+        """Receive again."""
+
+    def close(self) -> None:
+        """Send what waits, then end."""
+
+    def abort(self) -> None:
+        """End at once."""
 
 
 class SlowReader(Protocol):
@@ -106,18 +127,3 @@ class SendQueue:
     def _count(self, by: int) -> None:
         self.bytes += by
         self._total.change(by)
-
-
-def buffered(transport: Any) -> int:  # noqa: ANN401 - Twisted's transports have no common type for this
-    """Bytes that wait in a TCP transport of Twisted's, also one under TLS; 0 where that is not visible."""
-    socket = getattr(transport, "transport", None) or transport
-    waiting = getattr(socket, "dataBuffer", b"")
-    held = len(waiting) if isinstance(waiting, bytes | bytearray) else 0
-    return max(0, held - int(getattr(socket, "offset", 0)) + int(getattr(socket, "_tempDataLen", 0)))
-
-
-def shrink_buffers(transport: Any) -> None:  # noqa: ANN401
-    """Make a TCP transport pause early and read little at a time."""
-    socket = getattr(transport, "transport", None) or transport
-    if hasattr(socket, "bufferSize"):
-        socket.bufferSize = TRANSPORT_BYTES

@@ -1,62 +1,119 @@
-"""Listening sockets: TLS that can refuse a connection before the handshake, and IPv6 beside IPv4."""
+"""Listening sockets: a few connections accepted at a time, refused ones closed before TLS, and IPv6 beside IPv4."""
 
+import asyncio
 import socket
-from typing import Any, Final
+import ssl
+from contextlib import suppress
+from typing import Any, Final, Protocol
 
-from twisted.internet.interfaces import IAddress
-from twisted.protocols.tls import TLSMemoryBIOFactory, TLSMemoryBIOProtocol
+from rummynet.host.net.tls_transport import TlsTransport, TlsUser
 
 SEND_BUFFER: Final = 128 * 1024
 """The system's send buffer of a connection, in bytes; by default it would grow to megabytes for a slow reader."""
 
 ACCEPTED_AT_ONCE: Final = 4
-"""New connections accepted in one turn of the reactor."""
+"""New connections accepted in one turn of the loop, at half a millisecond each with TLS. The others wait in the
+system's queue: else players would wait for all of them."""
+
+RETRY_SECONDS: Final = 1.0
+"""Pause in accepting when the system gives no more descriptors or memory."""
 
 
-class Secured(TLSMemoryBIOFactory):
-    """TLS for a factory. Where that makes no protocol, the connection is closed before the handshake."""
+class ConnectionFactory(Protocol):
+    """Decides about new connections."""
 
-    def buildProtocol(self, addr: IAddress | None) -> TLSMemoryBIOProtocol | None:  # type: ignore[override]
-        """The protocol for a new connection; None to close it."""
-        inner = self.wrappedFactory.buildProtocol(addr)
-        return None if inner is None else self.protocol(self, inner)
+    def build_protocol(self, address: str) -> TlsUser | None:
+        """What uses the connection from *address*; None to close it before TLS."""
 
 
-def listen_on(reactor: Any, interface: str, port: int, secured: Secured) -> Any:  # noqa: ANN401 - Twisted's own types
-    """A listening port. Raises CannotListenError."""
-    listening = reactor.listenTCP(port, secured, backlog=128, interface=interface)
-    listening.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # its connections inherit it
-    return _limit_accepts(listening)
+class ListeningPort:
+    """A listening socket that accepts connections until it is stopped; ``host`` and ``port`` are its address."""
 
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, sock: socket.socket, context: ssl.SSLContext, factory: ConnectionFactory
+    ) -> None:
+        self._loop = loop
+        self._sock = sock
+        self._context = context
+        self._factory = factory
+        self._connecting: set[asyncio.Task[None]] = set()
+        self._is_stopped = False
+        self.host: str
+        self.port: int
+        self.host, self.port = sock.getsockname()[:2]
+        self._accept_again()
 
-def listen_on_ipv6(reactor: Any, port: int, secured: Secured) -> Any:  # noqa: ANN401
-    """A listening port on every IPv6 address and no IPv4 address. Raises OSError where the system has no IPv6.
+    def stop(self) -> None:
+        """Close the socket; connections stay."""
+        if not self._is_stopped:
+            self._is_stopped = True
+            self._loop.remove_reader(self._sock)
+            self._sock.close()
 
-    The socket is created here, as Twisted's would accept IPv4 too and collide with the port for IPv4.
-    """
-    with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as sock:
-        sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
-        sock.bind(("::", port))
-        sock.listen(128)
+    def _accept_again(self) -> None:
+        if not self._is_stopped:
+            self._loop.add_reader(self._sock, self._accept)
+
+    def _accept(self) -> None:
+        for _ in range(ACCEPTED_AT_ONCE):
+            try:
+                sock, address = self._sock.accept()
+            except (BlockingIOError, ConnectionAbortedError):
+                return
+            except OSError:  # it would be asked again at once, and have nothing either
+                self._loop.remove_reader(self._sock)
+                self._loop.call_later(RETRY_SECONDS, self._accept_again)
+                return
+            self._take(sock, address[0])
+
+    def _take(self, sock: socket.socket, address: str) -> None:
+        user = self._factory.build_protocol(address)
+        if user is None:
+            sock.close()
+            return
         sock.setblocking(False)
-        return _limit_accepts(reactor.adoptStreamPort(sock.fileno(), socket.AF_INET6, secured))
+        with suppress(OSError):  # it has gone again
+            # Small frames that answer each other: waiting to fill packets would cost 40 ms each.
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        transport = TlsTransport(self._loop, self._context, sock, user)
+        task = self._loop.create_task(self._connect(transport, sock))
+        self._connecting.add(task)
+        task.add_done_callback(self._connecting.discard)
+
+    async def _connect(self, transport: TlsTransport, sock: socket.socket) -> None:
+        try:
+            await self._loop.connect_accepted_socket(lambda: transport, sock)
+        except OSError:
+            sock.close()
 
 
-def _limit_accepts(port: Any) -> Any:  # noqa: ANN401
-    """Limit the connections that this port accepts in one turn of the reactor; the others wait in the system's queue.
+def listen_on(
+    loop: asyncio.AbstractEventLoop, interface: str, port: int, context: ssl.SSLContext, factory: ConnectionFactory
+) -> ListeningPort:
+    """Listen on an IPv4 or IPv6 address. Raises OSError."""
+    family = socket.AF_INET6 if ":" in interface else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as sock:
+        address = socket.getaddrinfo(interface, port, family, socket.SOCK_STREAM)[0][4]
+        return ListeningPort(loop, _bound(sock, address), context, factory)
 
-    Twisted accepts a hundred and more, at half a millisecond each, and players would wait for all of them.
-    """
-    accept = port.doRead
 
-    def accept_few() -> None:
-        port.numberAccepts = ACCEPTED_AT_ONCE
-        accept()
+def listen_on_ipv6(
+    loop: asyncio.AbstractEventLoop, port: int, context: ssl.SSLContext, factory: ConnectionFactory
+) -> ListeningPort:
+    """Listen on every IPv6 address and no IPv4 address. Raises OSError where the system has no IPv6."""
+    with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as sock:
+        sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)  # else it would collide with the port for IPv4
+        return ListeningPort(loop, _bound(sock, ("::", port)), context, factory)
 
-    port.doRead = accept_few
-    return port
+
+def _bound(sock: socket.socket, address: tuple[Any, ...]) -> socket.socket:
+    """A socket that listens, made from this one, which closes where that fails. Raises OSError."""
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # its connections inherit it
+    sock.bind(address)
+    sock.listen(128)
+    sock.setblocking(False)
+    return socket.socket(fileno=sock.detach())
 
 
 def allow_files(wanted: int) -> int | None:

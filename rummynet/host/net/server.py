@@ -2,10 +2,8 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
 
-from twisted.internet.interfaces import IAddress, IReactorTime
-from twisted.internet.protocol import ServerFactory
+from twisted.internet.interfaces import IReactorTime
 
 from rummynet.host.dispatcher import Dispatcher
 from rummynet.host.limits.address_groups import address_group
@@ -21,7 +19,7 @@ from rummynet_protocol.sentences import said
 
 
 @dataclass(eq=False)
-class HostFactory(ServerFactory):
+class HostFactory:
     """Makes the protocol of each connection and keeps the set of them."""
 
     dispatcher: Dispatcher
@@ -54,15 +52,14 @@ class HostFactory(ServerFactory):
         self.admission.set_bounds(bounds)
         self.request_limits.set_bounds(bounds)
 
-    def buildProtocol(self, addr: IAddress | None) -> Any:  # noqa: ANN401 - as Twisted has it
+    def build_protocol(self, address: str) -> HostProtocol | None:
         """The protocol for a new connection; None to close it before TLS."""
         if self.closing:
             return None
-        host = str(getattr(addr, "host", "local"))
-        if not self.admission.may_dial(address_group(host), self.reactor.seconds()):
+        if not self.admission.may_dial(address_group(address), self.reactor.seconds()):
             self.turned_away += 1
             return None
-        return HostProtocol(self, host)
+        return HostProtocol(self, address)
 
     def add_connection(self, protocol: HostProtocol) -> None:
         """Register a new connection, which has no proven key yet; if there are too many such, drop the oldest."""

@@ -1,0 +1,200 @@
+"""TLS over one TCP connection of asyncio's: bounded buffers, and one write per connection and turn of the loop.
+
+The loop's own TLS would do but for three things. A connection of asyncio's takes a quarter of a mebibyte at once, one
+of uvloop's as much when a stranger sends as much. What waits for the socket is buffered where it can be neither limited
+nor counted. And to a peer that still sends they close at once, so that its system may discard our last words.
+
+TLS itself is OpenSSL's, by ``SSLContext.wrap_bio``.
+"""
+
+import asyncio
+import socket
+import ssl
+import struct
+from contextlib import suppress
+from typing import ClassVar, Final, Protocol, cast
+
+READ_BYTES: Final = 16 * 1024
+"""Bytes read from a socket at a time."""
+WRITE_BYTES: Final = 16 * 1024
+"""Bytes buffered for the socket before ``pause_writing`` is called, and bytes of one turn that are written at once."""
+_RESET: Final = struct.pack("ii", 1, 0)
+"""For SO_LINGER: closing discards what the system has not sent yet."""
+
+
+class TlsUser(Protocol):
+    """What uses the connection. TLS is not begun yet when ``connection_made`` is called."""
+
+    def connection_made(self, transport: "TlsTransport") -> None:
+        """The TCP connection stands."""
+
+    def data_received(self, data: bytes) -> None:
+        """Decrypted bytes have come."""
+
+    def eof_received(self) -> None:
+        """The peer has ended the connection, or does not keep to TLS. Called before ``connection_lost``, to close."""
+
+    def connection_lost(self) -> None:
+        """The TCP connection is closed."""
+
+    def pause_writing(self) -> None:
+        """More than ``WRITE_BYTES`` wait for the socket."""
+
+    def resume_writing(self) -> None:
+        """The socket has taken all that waited."""
+
+
+class TlsTransport(asyncio.BufferedProtocol):
+    """The host's end of a connection: the loop's protocol for *sock*, and the transport of its *user*."""
+
+    _received: ClassVar = memoryview(bytearray(READ_BYTES))
+    """Shared by all connections: it is filled and emptied within one call of the loop's."""
+
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, context: ssl.SSLContext, sock: socket.socket, user: TlsUser
+    ) -> None:
+        self._loop = loop
+        self._sock = sock
+        self._user = user
+        self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+        self._tls = context.wrap_bio(self._incoming, self._outgoing, server_side=True)
+        self._tcp: asyncio.Transport | None = None
+        self._turn: list[bytes] = []
+        """What this turn of the loop has written."""
+        self._turn_bytes = 0
+        self._is_secure = self._is_closing = False
+        """``_is_secure``: the handshake is over. ``_is_closing``: nothing is read or written any more."""
+
+    # -- the user's side
+
+    @property
+    def unsent(self) -> int:
+        """Bytes that wait for the socket."""
+        return self._turn_bytes + (self._tcp.get_write_buffer_size() if self._tcp is not None else 0)
+
+    def write(self, data: bytes) -> None:
+        """Write at the end of this turn, together with what else is written in it; nothing before the handshake."""
+        if self._is_closing or not self._is_secure:
+            return
+        if not self._turn:
+            self._loop.call_soon(self._flush)
+        self._turn.append(data)
+        self._turn_bytes += len(data)
+        if self._turn_bytes >= WRITE_BYTES:
+            self._flush()
+
+    def pause_reading(self) -> None:
+        """Leave what comes to the system's buffers."""
+        if self._tcp is not None:
+            self._tcp.pause_reading()
+
+    def resume_reading(self) -> None:
+        """Read again."""
+        if self._tcp is not None:
+            self._tcp.resume_reading()
+
+    def close(self) -> None:
+        """Send what waits and the end of TLS; what comes until the peer ends too is discarded.
+
+        Closing at once would reset the connection if the peer has sent more, and our last words would be lost. A peer
+        that does not end is for the user to abort.
+        """
+        if self._is_closing or self._tcp is None:
+            return
+        self._flush()
+        self._is_closing = True
+        if self._is_secure:
+            with suppress(ssl.SSLError):  # it waits for the peer's end, or TLS has failed
+                self._tls.unwrap()
+        self._send_records()
+        with suppress(OSError):  # the connection is lost already
+            self._tcp.write_eof()
+
+    def abort(self) -> None:
+        """End at once: nothing that waits is sent, not even what the system has buffered."""
+        self._is_closing = True
+        self._turn, self._turn_bytes = [], 0
+        if self._tcp is not None:
+            with suppress(OSError):
+                self._sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)
+            self._tcp.abort()
+
+    # -- the loop's side
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin with the handshake, which is the client's turn."""
+        self._tcp = cast(asyncio.Transport, transport)  # uvloop's is none by inheritance
+        self._tcp.set_write_buffer_limits(WRITE_BYTES, 0)
+        self._user.connection_made(self)
+
+    def get_buffer(self, sizehint: int) -> memoryview:
+        """The buffer to read into."""
+        return self._received
+
+    def buffer_updated(self, nbytes: int) -> None:
+        """Decrypt what has come."""
+        if self._is_closing:
+            return
+        self._incoming.write(self._received[:nbytes])
+        data, is_over = self._decrypt()
+        self._send_records()
+        if data:
+            self._user.data_received(data)
+        if is_over:
+            self._user.eof_received()
+
+    def eof_received(self) -> bool:
+        """The peer has ended the TCP connection. False: it is closed when all is sent."""
+        if not self._is_closing:
+            self._user.eof_received()
+        return False
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Tell the user."""
+        self._tcp = None
+        self._is_closing = True
+        self._turn, self._turn_bytes = [], 0
+        self._user.connection_lost()
+
+    def pause_writing(self) -> None:
+        """Tell the user."""
+        self._user.pause_writing()
+
+    def resume_writing(self) -> None:
+        """Tell the user."""
+        self._user.resume_writing()
+
+    # -- TLS
+
+    def _decrypt(self) -> tuple[bytes, bool]:
+        """What has come for the user, and whether TLS is over: ended by the peer, or failed."""
+        pieces: list[bytes] = []
+        try:
+            if not self._is_secure:
+                self._tls.do_handshake()
+                self._is_secure = True
+            while self._incoming.pending or self._tls.pending():
+                piece = self._tls.read(READ_BYTES)
+                if not piece:
+                    return b"".join(pieces), True
+                pieces.append(piece)
+        except ssl.SSLWantReadError:  # a record has come in part
+            pass
+        except ssl.SSLError:
+            return b"".join(pieces), True
+        return b"".join(pieces), False
+
+    def _flush(self) -> None:
+        """Encrypt and write what this turn has written."""
+        if not self._turn:
+            return
+        data = b"".join(self._turn)
+        self._turn, self._turn_bytes = [], 0
+        sent = self._tls.write(data)
+        while sent < len(data):
+            sent += self._tls.write(data[sent:])
+        self._send_records()
+
+    def _send_records(self) -> None:
+        if self._outgoing.pending and self._tcp is not None:
+            self._tcp.write(self._outgoing.read())

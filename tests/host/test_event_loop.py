@@ -1,0 +1,55 @@
+"""The host's loop: what fails in it is one line of the log, without values."""
+
+import asyncio
+import io
+
+import pytest
+
+from rummynet.host.event_loop import log_failures
+from rummynet.host.ops.logbook import Logbook
+from tests.support.tls_ends import LOOPS, Acceptor, Client, Loop, Notes, listen, run, until
+
+pytestmark = pytest.mark.parametrize("loop", LOOPS)
+
+
+class Faulty(Notes):
+    """A user with a mistake in it."""
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        raise ValueError(f"the secret is {data!r}")
+
+
+class FaultyUsers(Acceptor):
+    def build_protocol(self, address: str) -> Notes:
+        self.users.append(Faulty())
+        return self.users[-1]
+
+
+def test_a_mistake_on_a_connection_ends_it_and_is_one_line_without_values(loop: Loop) -> None:
+    async def work() -> None:
+        log, faulty = io.StringIO(), FaultyUsers()
+        log_failures(asyncio.get_running_loop(), Logbook(log))
+        port = listen(faulty)
+        client = await Client.dial(port.port)
+        await client.shake_hands()
+        await client.send(b"K1")
+        await until(lambda: faulty.users and "lost" in faulty.users[0].calls)
+        (line,) = log.getvalue().splitlines()
+        assert "error unexpected error='ValueError'" in line and "test_event_loop.py" in line and "K1" not in line
+        client.close()
+        port.stop()
+
+    run(loop, work)
+
+
+def test_a_mistake_in_a_call_is_one_line_and_the_loop_goes_on(loop: Loop) -> None:
+    async def work() -> None:
+        log, running = io.StringIO(), asyncio.get_running_loop()
+        log_failures(running, Logbook(log))
+        running.call_soon(lambda: 1 // 0)
+        running.call_exception_handler({"message": "a task was forgotten"})
+        await until(lambda: log.getvalue().count("\n") == 2)
+        assert "error='RuntimeError'" in log.getvalue() and "error='ZeroDivisionError'" in log.getvalue()
+
+    run(loop, work)
