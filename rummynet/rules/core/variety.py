@@ -17,7 +17,7 @@ one of them when it is not known to be elsewhere. ``legal`` is exact for a seat 
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from rummynet.rules.core.errors import BadOption, BadSeats, HiddenCard, NeedsShuffle
@@ -32,6 +32,7 @@ from rummynet.rules.core.parts import (
     Presentation,
     Step,
 )
+from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import State
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action

@@ -18,7 +18,8 @@ from rummynet.rules.core.errors import (
     RoundOver,
     WrongPhase,
 )
-from rummynet.rules.core.state import HIDDEN, Claim, Meld, Phase, State
+from rummynet.rules.core.replacing import replace
+from rummynet.rules.core.state import HIDDEN, Meld, State
 from rummynet.rules.core.variety import Step
 from rummynet.rules.keilty import messages
 from rummynet.rules.keilty.claims import possible, tracked
@@ -67,52 +68,12 @@ def pile_mask(state: State) -> int:
     return sum(map(BIT.__getitem__, state.discard))
 
 
-def _moved(
-    state: State,
-    *,
-    turn: int | None = None,
-    phase: Phase | None = None,
-    hands: tuple[int, ...] | None = None,
-    hidden: tuple[int, ...] | None = None,
-    stock: tuple[int, ...] | None = None,
-    discard: tuple[int, ...] | None = None,
-    melds: tuple[Meld, ...] | None = None,
-    claims: tuple[Claim, ...] | None = None,
-    out: int | None = None,
-    drawn: int | None = None,
-) -> State:
-    """``dataclasses.replace`` at a fraction of its cost.
-
-    For a round that is not scored yet. What is not given stays, but for ``drawn``, which is None unless given.
-    """
-    return State(
-        variety=state.variety,
-        options=state.options,
-        players=state.players,
-        round=state.round,
-        starter=state.starter,
-        turn=state.turn if turn is None else turn,
-        phase=phase or state.phase,
-        hands=hands or state.hands,
-        hidden=hidden or state.hidden,
-        stock=state.stock if stock is None else stock,
-        discard=state.discard if discard is None else discard,
-        melds=state.melds if melds is None else melds,
-        claims=state.claims if claims is None else claims,
-        reshuffles=state.reshuffles,
-        scores=state.scores,
-        round_scores=state.round_scores,
-        out=state.out if out is None else out,
-        drawn=drawn,
-    )
-
-
 def watched(state: State, actor: int) -> State:
     """The position with the calls that an action of *actor* leaves possible."""
     texts = possible(state.melds, pile_mask(state))
     if not texts and not state.claims:
         return state
-    return _moved(state, claims=tracked(state.claims, texts, actor), drawn=state.drawn)
+    return replace(state, claims=tracked(state.claims, texts, actor))
 
 
 def _with(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
@@ -130,9 +91,9 @@ def _drew(state: State, seat: int) -> Step:
     card, stock = state.stock[0], state.stock[1:]
     if card == HIDDEN:
         hidden = _with(state.hidden, seat, state.hidden[seat] + 1)
-        return _moved(state, phase="play", hidden=hidden, stock=stock, drawn=card), (events.Drew(seat, None),)
+        return replace(state, phase="play", hidden=hidden, stock=stock, drawn=card), (events.Drew(seat, None),)
     hands = _with(state.hands, seat, state.hands[seat] | 1 << card)
-    return _moved(state, phase="play", hands=hands, stock=stock, drawn=card), (events.Drew(seat, FACES[card]),)
+    return replace(state, phase="play", hands=hands, stock=stock, drawn=card), (events.Drew(seat, FACES[card]),)
 
 
 def _passed(state: State) -> Step:
@@ -143,7 +104,7 @@ def _passed(state: State) -> Step:
         raise IllegalAction(
             said("you may pass only when there is nothing to pick up; here you can {take}", take=min(takes))
         )
-    after, more = SCORING.settled(_moved(state, phase="over", claims=()))
+    after, more = SCORING.settled(replace(state, phase="over", claims=(), drawn=None))
     return after, (events.Passed(state.turn, "pass"), *more)
 
 
@@ -165,7 +126,7 @@ def _took(state: State, seat: int, action: Take) -> Step:
     if state.count(seat) + len(taken) <= len(codes):
         raise NothingLeftToThrow(messages.nothing_left_after_take(action.card))
     hands, hidden = _spent(state, seat, cards.mask(codes), sum(map(BIT.__getitem__, taken)))
-    after = _moved(state, phase="play", hands=hands, hidden=hidden, discard=pile[:at], melds=melds)
+    after = replace(state, phase="play", hands=hands, hidden=hidden, discard=pile[:at], melds=melds, drawn=None)
     took = events.Took(seat, tuple(FACES[code] for code in taken))
     return watched(after, seat), (took, _told(seat, action.play, len(state.melds)))
 
@@ -199,7 +160,7 @@ def _laid(state: State, seat: int, action: LayDown | LayOff) -> Step:
     hands, hidden = _spent(state, seat, cards.mask(codes), 0)
     if state.count(seat) <= len(codes):
         raise NothingLeftToThrow(messages.NOTHING_LEFT)
-    after = _moved(state, hands=hands, hidden=hidden, melds=melds, drawn=state.drawn)
+    after = replace(state, hands=hands, hidden=hidden, melds=melds)
     return watched(after, seat), (_told(seat, action, len(state.melds)),)
 
 
@@ -251,13 +212,17 @@ def _threw(state: State, seat: int, word: str) -> Step:
     thrown = events.ThrewOut(seat, word)
     discard = (*state.discard, card)
     if state.count(seat) == 1:
-        over = _moved(state, phase="over", hands=hands, hidden=hidden, discard=discard, claims=(), out=seat)
+        over = replace(
+            state, phase="over", hands=hands, hidden=hidden, discard=discard, claims=(), out=seat, drawn=None
+        )
         after, more = SCORING.settled(over)
         return after, (thrown, events.WentOut(seat), *more)
     turn = (seat + 1) % state.players
     texts = possible(state.melds, pile_mask(state) | 1 << card)
     claims = tracked(state.claims, texts, seat)
-    after = _moved(state, turn=turn, phase="pickup", hands=hands, hidden=hidden, discard=discard, claims=claims)
+    after = replace(
+        state, turn=turn, phase="pickup", hands=hands, hidden=hidden, discard=discard, claims=claims, drawn=None
+    )
     return after, (thrown,)
 
 
@@ -287,6 +252,6 @@ def _called(state: State, seat: int, action: CallRummy) -> Step:
     at = min(state.discard.index(code) for code in codes)
     taken = state.discard[at:]
     hands = _with(state.hands, seat, state.hands[seat] | cards.mask(taken) & ~cards.mask(codes))
-    after = _moved(state, hands=hands, discard=state.discard[:at], melds=melds, drawn=state.drawn)
+    after = replace(state, hands=hands, discard=state.discard[:at], melds=melds)
     took = events.Took(seat, tuple(FACES[code] for code in taken))
     return watched(after, seat), (events.CalledRummy(seat), took, _told(seat, action.play, len(state.melds)))

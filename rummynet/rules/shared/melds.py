@@ -6,19 +6,22 @@ its low end keeps its ace high (``SHAPES`` knows both, ``MELDS`` the first only:
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import Final, Literal
 
 from rummynet.rules.core.errors import BadPosition
 from rummynet.rules.core.state import Meld
 from rummynet_protocol import cards
+from rummynet_protocol.actions import LayDown
 
 Aces = Literal["low", "high", "either"]
 """Where an ace lies in a run: below the two, above the king, or at either place."""
 
 FEWEST: Final = 3
 _SUIT_BITS: Final = 0x1FFF
+_SAME_RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
+"""The four aces; shifted by a rank, the four cards of it."""
 _ACE_HIGH: Final = 13
 
 
@@ -37,18 +40,32 @@ class Shape:
     """What may be laid at the high end of a run, nearest first, but for an ace that fits at both ends (it is low)."""
     fits: int = 0
     """The single cards that may be laid off, as a mask."""
-    text: str = field(default="")
+    laying: LayDown = LayDown(())
+    """The action that lays it."""
+    text: str = ""
     """``meld 5S 6S 7S``."""
-
-    def stretches(self) -> tuple[tuple[int, ...], ...]:
-        """The cards that may be laid at each end, nearest first; a set has one such end."""
-        return tuple(end for end in (self.below, self.above) if end)
+    stretches: tuple[tuple[int, ...], ...] = ()
+    """The cards that may be laid at each end, nearest first; a set has one such end."""
+    reach: int = 0
+    """The cards of both stretches, as a mask."""
 
 
 def _shape(codes: tuple[int, ...], is_run: bool, below: tuple[int, ...], above: tuple[int, ...]) -> Shape:
     words = tuple(cards.FACES[code] for code in codes)
     fits = cards.mask((*below[:1], *above[:1]))
-    return Shape(codes, words, cards.mask(codes), is_run, below, above, fits, "meld " + " ".join(words))
+    return Shape(
+        codes,
+        words,
+        cards.mask(codes),
+        is_run,
+        below,
+        above,
+        fits,
+        laying=LayDown(words),
+        text="meld " + " ".join(words),
+        stretches=tuple(end for end in (below, above) if end),
+        reach=cards.mask((*below, *above)),
+    )
 
 
 def _sets() -> Iterator[Shape]:
@@ -118,9 +135,41 @@ def melds_in(held: int) -> list[Shape]:
     thrice = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
     while thrice:
         low = thrice & -thrice
-        found += _sets_in(low.bit_length() - 1, held & (low | low << 13 | low << 26 | low << 39))
+        found += _sets_in(low.bit_length() - 1, held & low * _SAME_RANK)
         thrice ^= low
     return found
+
+
+def melds_with(held: int, card: int) -> list[Shape]:
+    """Every meld of which all cards are in the mask *held*, *card* among them."""
+    suit, rank = divmod(card, 13)
+    same = _SAME_RANK << rank
+    found = (*_runs_in(suit, held >> 13 * suit & _SUIT_BITS), *_sets_in(rank, held & same))
+    return [shape for shape in found if shape.mask >> card & 1]
+
+
+@cache
+def _runs_near(suit: int, held: int, lacking: int) -> tuple[Shape, ...]:
+    """The runs of a suit of which all cards but *lacking* at most are in *held*, 13 bits from the ace up."""
+    bits = held << 13 * suit
+    return tuple(shape for shape in _RUNS_OF[suit] if (shape.mask & ~bits).bit_count() <= lacking)
+
+
+@cache
+def _sets_near(rank: int, held: int, lacking: int) -> tuple[Shape, ...]:
+    """The sets of a rank of which all cards but *lacking* at most are in *held*, a mask of whole cards."""
+    return tuple(shape for shape in _SETS_OF[rank] if (shape.mask & ~held).bit_count() <= lacking)
+
+
+def melds_near(held: int, lacking: int, card: int | None = None) -> list[Shape]:
+    """Every meld of which all cards but *lacking* at most are in *held*; if *card* is named, of those with it."""
+    suits, ranks = (range(4), range(13)) if card is None else ((card // 13,), (card % 13,))
+    found: list[Shape] = []
+    for suit in suits:
+        found += _runs_near(suit, held >> 13 * suit & _SUIT_BITS, lacking)
+    for rank in ranks:
+        found += _sets_near(rank, held & _SAME_RANK << rank, lacking)
+    return found if card is None else [shape for shape in found if shape.mask >> card & 1]
 
 
 def read_natural(words: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
