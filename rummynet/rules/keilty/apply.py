@@ -1,7 +1,7 @@
 """Keilty rummy: doing an action, or refusing it with the reason."""
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 from rummynet.rules.core.errors import (
     CardNotHeld,
@@ -19,7 +19,7 @@ from rummynet.rules.core.errors import (
     WrongPhase,
 )
 from rummynet.rules.core.replacing import replace
-from rummynet.rules.core.state import HIDDEN, Meld, State
+from rummynet.rules.core.state import HIDDEN, Meld, Phase, State
 from rummynet.rules.core.variety import Step
 from rummynet.rules.keilty import messages
 from rummynet.rules.keilty.claims import possible, tracked
@@ -32,35 +32,24 @@ from rummynet_protocol.actions import Action, CallRummy, Draw, LayDown, LayOff, 
 from rummynet_protocol.cards import FACE_OF, FACES
 from rummynet_protocol.sentences import said
 
-_PICKUPS: Final = (Draw, Take, Pass)
-_PLAYS: Final = (LayDown, LayOff, ThrowOut)
-
 
 def apply(state: State, seat: int, action: Action) -> Step:
     """The position after the action of *seat*, and what happened. Raises IllegalAction."""
     if state.phase == "over":
         raise RoundOver("the round is over; wait for the next deal")
+    kind = type(action)
     if isinstance(action, CallRummy):
         return _called(state, seat, action)
-    if not isinstance(action, _PICKUPS + _PLAYS):
+    if kind not in _STEPS:
         raise NotInThisGame(said("{action!r} is no action of Keilty rummy", action=notation.text(action)[:60]))
     if seat != state.turn:
         raise NotYourTurn(
             said("it is the turn of seat {seat}; wait for yours (only a rummy is called out of turn)", seat=state.turn)
         )
-    if (state.phase == "pickup") != isinstance(action, _PICKUPS):
+    phase, step = _STEPS[kind]
+    if state.phase != phase:
         raise WrongPhase(messages.wrong_phase(state))
-    match action:
-        case ThrowOut(card):
-            return _threw(state, seat, card)
-        case Draw():
-            return _drew(state, seat)
-        case LayDown() | LayOff():
-            return _laid(state, seat, action)
-        case Take():
-            return _took(state, seat, action)
-        case _:
-            return _passed(state)
+    return step(state, seat, action)
 
 
 def pile_mask(state: State) -> int:
@@ -83,7 +72,7 @@ def _with(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
 # -- picking up
 
 
-def _drew(state: State, seat: int) -> Step:
+def _drew(state: State, seat: int, action: Draw) -> Step:
     if not state.stock:
         if can_draw(state):
             raise NeedsShuffle("the stock is empty; the pile has to be shuffled before you can draw")
@@ -96,7 +85,7 @@ def _drew(state: State, seat: int) -> Step:
     return replace(state, phase="play", hands=hands, stock=stock, drawn=card), (events.Drew(seat, FACES[card]),)
 
 
-def _passed(state: State) -> Step:
+def _passed(state: State, seat: int, action: Pass) -> Step:
     if can_draw(state):
         raise IllegalAction("you may pass only when there is nothing to pick up; draw, or take from the pile")
     takes = take_texts(state)
@@ -204,7 +193,8 @@ def _spent(state: State, seat: int, used: int, taken: int) -> tuple[tuple[int, .
 # -- throwing out
 
 
-def _threw(state: State, seat: int, word: str) -> Step:
+def _threw(state: State, seat: int, action: ThrowOut) -> Step:
+    word = action.card
     card = FACE_OF.get(word, HIDDEN)
     if not 0 <= card < 52:
         raise NotInThisGame(said("there is no card {word} in Keilty rummy", word=word))
@@ -224,6 +214,17 @@ def _threw(state: State, seat: int, word: str) -> Step:
         state, turn=turn, phase="pickup", hands=hands, hidden=hidden, discard=discard, claims=claims, drawn=None
     )
     return after, (thrown,)
+
+
+_STEPS: Final[dict[type[Action], tuple[Phase, Callable[[State, int, Any], Step]]]] = {
+    Draw: ("pickup", _drew),
+    Take: ("pickup", _took),
+    Pass: ("pickup", _passed),
+    LayDown: ("play", _laid),
+    LayOff: ("play", _laid),
+    ThrowOut: ("play", _threw),
+}
+"""By kind of action: the phase it belongs to and what it does."""
 
 
 # -- calls

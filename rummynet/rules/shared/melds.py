@@ -22,6 +22,8 @@ FEWEST: Final = 3
 _SUIT_BITS: Final = 0x1FFF
 _SAME_RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 """The four aces; shifted by a rank, the four cards of it."""
+_LOWEST_OF_THREE: Final = 0x7FF * _SAME_RANK
+"""The cards with which a run of three can begin, an ace low: ace to jack of each suit."""
 _ACE_HIGH: Final = 13
 
 
@@ -129,10 +131,13 @@ def _sets_in(rank: int, held: int) -> tuple[Shape, ...]:
 
 def melds_in(held: int) -> list[Shape]:
     """Every meld of which all cards are in the mask *held*."""
-    clubs, diamonds = held & _SUIT_BITS, held >> 13 & _SUIT_BITS
-    hearts, spades = held >> 26 & _SUIT_BITS, held >> 39 & _SUIT_BITS
-    found = [*_runs_in(0, clubs), *_runs_in(1, diamonds), *_runs_in(2, hearts), *_runs_in(3, spades)]
-    thrice = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+    found: list[Shape] = []
+    # Three in a row somewhere, the ace below the two or above the king: most hands have none.
+    if held & held >> 1 & held >> 2 & _LOWEST_OF_THREE or held & held >> 11 & held >> 12 & _SAME_RANK:
+        for suit in range(4):
+            found += _runs_in(suit, held >> 13 * suit & _SUIT_BITS)
+    clubs, diamonds, hearts, spades = held, held >> 13, held >> 26, held >> 39
+    thrice = (clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)) & _SUIT_BITS
     while thrice:
         low = thrice & -thrice
         found += _sets_in(low.bit_length() - 1, held & low * _SAME_RANK)
