@@ -77,11 +77,16 @@ def dealt_events(players: int, hand: int, card: int) -> tuple[Event, ...]:
 
 def known_cards(state: State) -> int:
     """Every card whose place is known here, as a mask."""
-    seen = cards.mask(card for card in (*state.stock, *state.discard) if card != HIDDEN)
-    for meld in state.melds:
-        seen |= cards.mask(meld.cards)
+    seen = 0
     for hand in state.hands:
         seen |= hand
+    for card in state.discard:
+        seen |= 1 << card
+    for meld in state.melds:
+        for card in meld.cards:
+            seen |= 1 << card
+    if state.stock.count(HIDDEN) < len(state.stock):
+        seen |= cards.mask([card for card in state.stock if card != HIDDEN])
     return seen
 
 
