@@ -16,9 +16,10 @@ from rummynet.rules.core.errors import (
 )
 from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import HIDDEN, Claim
-from rummynet.rules.shared.melds import Shape, melds_in
+from rummynet.rules.shared.melds import melds_in
 from rummynet.rules.shared.one_deck import hand_size
 from rummynet.rules.shared.rounds import part_with, receive
+from rummynet.rules.shared.shape import Shape
 from rummynet_protocol import cards
 from rummynet_protocol.actions import AcceptPenalty, Action, CallRummy, Declare, LayDown, Pass
 from rummynet_protocol.events import CalledRummy, Chose, Declared, Drew, Event, LaidDown, LaidOff, Took

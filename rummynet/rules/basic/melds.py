@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from rummynet.rules.core.errors import BadPosition, CardNotHeld, DoesNotFit, NotAMeld
 from rummynet.rules.core.state import Claim, Meld
-from rummynet.rules.shared.melds import MELDS, SHAPES, Shape
+from rummynet.rules.shared.melds import MELDS, SHAPES
+from rummynet.rules.shared.shape import Shape
 from rummynet_protocol import cards
 from rummynet_protocol.actions import LayOff
 from rummynet_protocol.sentences import said

@@ -5,14 +5,14 @@ Everything here looks at the table and at sets of cards, never at turns or phase
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import permutations
-from typing import Final
+from typing import Final, NamedTuple
 
 from rummynet.rules.core.errors import DoesNotFit, NotAMeld
 from rummynet.rules.core.state import Meld
-from rummynet.rules.shared.melds import MELDS, SHAPES, Shape, melds_in, melds_near, melds_with
+from rummynet.rules.shared.melds import MELDS, SHAPES, melds_in, melds_near, melds_with
+from rummynet.rules.shared.shape import Shape
 from rummynet_protocol import cards
 from rummynet_protocol.actions import LayDown, LayOff, Trade
 from rummynet_protocol.cards import JOKERS
@@ -27,8 +27,7 @@ LAYABLE: Final[dict[tuple[int, ...], Shape]] = {shape.cards: shape for shape in 
 """Every meld that can be laid at once, by the faces of its places in order."""
 
 
-@dataclass(frozen=True, slots=True)
-class Survey:
+class Survey(NamedTuple):
     """The melds, and of which cards they are: no card comes to the table twice, as itself or by a joker."""
 
     melds: tuple[Meld, ...]
