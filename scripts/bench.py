@@ -4,7 +4,7 @@
 An absolute figure depends on the machine: compare ``ratio`` between two runs, not ``figure``.
 
     python scripts/bench.py figures          everything on this line's right; or some of it by name:
-    python scripts/bench.py figures rules    rules, deals, host, screen, key, start
+    python scripts/bench.py figures rules    rules, bots, deals, host, screen, key, start
     python scripts/bench.py load --tables 50 --seconds 10            a host that players keep as busy as they can
     python scripts/bench.py load --tables 500 --rate 4               the same tables at four actions a second each
     python scripts/bench.py profile --tables 50                      where that host's time goes
@@ -16,7 +16,6 @@ import hashlib
 import io
 import json
 import os
-import random
 import secrets
 import subprocess
 import sys
@@ -29,13 +28,13 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from benchmarks.bot_decisions import bots
+from benchmarks.random_play import rules
+from benchmarks.timing import SECONDS, beside, rate
 from prompt_toolkit.data_structures import Size as PtySize
 from prompt_toolkit.input.defaults import create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from rummynet.rules.core.errors import NeedsShuffle
-from rummynet.rules.core.state import State
-from rummynet.rules.varieties import variety
 from rummynet.verifier.auditor import Auditor
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text import news
@@ -47,7 +46,7 @@ from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, screen
 from rummynet_client.terminal.screen import Screen
 from rummynet_protocol.wire.address import address
-from tests.support import naive_keilty, pictures
+from tests.support import pictures
 from tests.support.forge import Forge
 from tests.support.terminals import Terminal
 
@@ -58,8 +57,6 @@ from prompt_toolkit.layout.controls import FormattedTextControl
 Application(Layout(Window(FormattedTextControl("Tables"))), full_screen=True).run()
 """
 """The minimum that Python and prompt_toolkit need to show something."""
-SECONDS = 3.0
-"""Duration of each measured loop."""
 
 
 def main() -> int:
@@ -92,77 +89,6 @@ def main() -> int:
         result = {name: BENCHES[name]() for name in args.what or list(BENCHES)}
     print(json.dumps(result, indent=2))
     return 0
-
-
-def rate(steps: Iterator[int]) -> float:
-    """Steps a second, measured for ``SECONDS``."""
-    begin, count = time.perf_counter(), 0
-    for made in steps:
-        count += made
-        if (spent := time.perf_counter() - begin) > SECONDS:
-            return count / spent
-    raise AssertionError("a measured loop has to go on")
-
-
-def beside(figure: float, baseline: float, unit: str, what: str, against: str) -> dict[str, Any]:
-    """A figure with its baseline."""
-    return {
-        "what": what,
-        "unit": unit,
-        "figure": round(figure, 3),
-        "baseline": round(baseline, 3),
-        "baseline_is": against,
-        "ratio": round(figure / baseline, 3),
-    }
-
-
-# -- rules
-
-
-def rules() -> dict[str, Any]:
-    """Random Keilty games of three players: every decision lists all legal actions and applies one."""
-    quick = rate(_random_play())
-    plain = rate(_naive_play())
-    return beside(quick, plain, "decisions/s", "legal actions and apply, random play", "the plain referee of the tests")
-
-
-def _random_play() -> Iterator[int]:
-    game, chance = variety("keilty"), random.Random(1)
-    options = game.resolve({})
-    while True:
-        deck = list(range(52))
-        chance.shuffle(deck)
-        state, _ = game.deal(options, 3, 0, deck)
-        steps_done = 0
-        while state.phase != "over":
-            state, steps_done = _decide(game.legal, state, chance), steps_done + 1
-        yield steps_done
-
-
-def _decide(legal: Callable[[State, int], Any], state: State, chance: random.Random) -> State:
-    game = variety("keilty")
-    action = chance.choice(legal(state, state.turn))
-    try:
-        return game.apply(state, state.turn, action)[0]
-    except NeedsShuffle:
-        order = game.chance.reshuffle_cards(state) or []
-        chance.shuffle(order)
-        return game.chance.reshuffle(state, order)[0]
-
-
-def _naive_play() -> Iterator[int]:
-    game, chance = variety("keilty"), random.Random(1)
-    options = game.resolve({})
-    while True:
-        deck = list(range(52))
-        chance.shuffle(deck)
-        position = game.positions.write(game.deal(options, 3, 0, deck)[0])
-        for _ in range(60):
-            actions = [one for one in naive_keilty.legal(position, position["turn"]) if not one.startswith("rummy")]
-            if position["phase"] == "over" or (not position["stock"] and "draw" in actions):
-                break
-            position = naive_keilty.apply(position, position["turn"], chance.choice(actions))
-            yield 1
 
 
 # -- fairness
@@ -315,6 +241,7 @@ def _until(command: list[str], env: dict[str, str], word: str) -> float:
 
 BENCHES: dict[str, Callable[[], dict[str, Any]]] = {
     "rules": rules,
+    "bots": bots,
     "deals": deals,
     "host": host,
     "screen": paint,

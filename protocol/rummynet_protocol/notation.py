@@ -6,7 +6,7 @@ accepts: the signed text and the text in the log are identical.
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from rummynet_protocol.actions import (
     AcceptPenalty,
@@ -30,12 +30,14 @@ from rummynet_protocol.actions import (
     Waive,
     Want,
 )
+from rummynet_protocol.cards import ALL_NAMES, FACES
 from rummynet_protocol.errors import BadNotation
 from rummynet_protocol.sentences import said
 
-_CARD = r"(?:[A23456789TJQK][CDHS]|\*[12])(?:\.[0-3])?"
-_CARD_WORD = re.compile(rf"{_CARD}(?:=[A23456789TJQK][CDHS?])?\Z")
-_PLAIN_WORD = re.compile(rf"{_CARD}\Z")
+_PLAIN_WORDS: Final = frozenset((*FACES, *ALL_NAMES))
+"""A card by its face, or with its deck."""
+_STANDING_WORD: Final = re.compile(r"(?:[A23456789TJQK][CDHS]|\*[12])(?:\.[0-3])?=[A23456789TJQK][CDHS?]\Z")
+"""A card that stands for another."""
 _NUMBER = re.compile(r"(?:0|[1-9][0-9]{0,2})\Z")
 LONGEST: Final = 400
 """Characters; the longest legal action (a contract of 14 cards with decks and wild cards) is well below."""
@@ -59,38 +61,11 @@ def parse(text: str) -> Action:
 
 def text(action: Action) -> str:
     """The notation of *action*."""
-    match action:
-        case Draw() | Pass() | TurnOver() | CloseCall() | Waive() | BuyIn() | Decline():
-            return _BARE[type(action)]
-        case LayDown(cards):
-            return "meld " + " ".join(cards)
-        case LayOff(cards, meld):
-            return f"lay {' '.join(cards)} on {meld}"
-        case Trade(card, joker):
-            return f"trade {card} for {joker}"
-        case Take(card, play):
-            return f"take {card}" if play is None else f"take {card} {text(play)}"
-        case ThrowOut(card):
-            return f"throw {card}"
-        case CallRummy(play):
-            return f"rummy {text(play)}"
-        case Declare(melds, throw):
-            laid = " ".join("meld " + " ".join(cards) for cards in melds)
-            return f"declare {laid}" if throw is None else f"declare {laid} throw {throw}"
-        case AcceptPenalty(source):
-            return f"penalty {source}"
-        case Swap(card, meld, onward):
-            return f"swap {card} on {meld}" if onward is None else f"swap {card} on {meld} {text(onward)}"
-        case LayContract(melds):
-            return "contract " + " / ".join(" ".join(cards) for cards in melds)
-        case Want(card):
-            return f"want {card}"
-        case CountAces(high):
-            return f"aces {high}"
+    return _TEXTS[type(action)](action)
 
 
 def _plain(word: str) -> str:
-    if not _PLAIN_WORD.match(word):
+    if word not in _PLAIN_WORDS:
         raise BadNotation(said("{word!r} is no card; write one such as 7H, TD or *1", word=word[:12]))
     return word
 
@@ -99,7 +74,7 @@ def _cards(words: Sequence[str]) -> tuple[str, ...]:
     if not words:
         raise BadNotation("cards are missing; name them such as 5S 6S 7S")
     for word in words:
-        if not _CARD_WORD.match(word):
+        if word not in _PLAIN_WORDS and not _STANDING_WORD.match(word):
             raise BadNotation(said("{word!r} is no card; write one such as 7H, TD or *1=7H", word=word[:12]))
     return tuple(words)
 
@@ -218,15 +193,42 @@ def _rummy(words: Sequence[str]) -> CallRummy:
     return CallRummy(_play(words))
 
 
-_BARE: Final[dict[type[Action], str]] = {
-    Draw: "draw",
-    Pass: "pass",
-    TurnOver: "turn",
-    CloseCall: "out",
-    Waive: "waive",
-    BuyIn: "buy",
-    Decline: "decline",
+def _take_text(action: Take) -> str:
+    return f"take {action.card}" if action.play is None else f"take {action.card} {text(action.play)}"
+
+
+def _declare_text(action: Declare) -> str:
+    laid = " ".join("meld " + " ".join(cards) for cards in action.melds)
+    return f"declare {laid}" if action.throw is None else f"declare {laid} throw {action.throw}"
+
+
+def _swap_text(action: Swap) -> str:
+    swap = f"swap {action.card} on {action.meld}"
+    return swap if action.onward is None else f"{swap} {text(action.onward)}"
+
+
+_TEXTS: Final[dict[type[Action], Callable[[Any], str]]] = {
+    Draw: lambda _: "draw",
+    Pass: lambda _: "pass",
+    TurnOver: lambda _: "turn",
+    CloseCall: lambda _: "out",
+    Waive: lambda _: "waive",
+    BuyIn: lambda _: "buy",
+    Decline: lambda _: "decline",
+    LayDown: lambda action: "meld " + " ".join(action.cards),
+    LayOff: lambda action: f"lay {' '.join(action.cards)} on {action.meld}",
+    Trade: lambda action: f"trade {action.card} for {action.joker}",
+    Take: _take_text,
+    ThrowOut: lambda action: "throw " + action.card,
+    CallRummy: lambda action: "rummy " + text(action.play),
+    Declare: _declare_text,
+    AcceptPenalty: lambda action: "penalty " + action.source,
+    Swap: _swap_text,
+    LayContract: lambda action: "contract " + " / ".join(" ".join(cards) for cards in action.melds),
+    Want: lambda action: "want " + action.card,
+    CountAces: lambda action: f"aces {action.high}",
 }
+"""What writes each kind of action. By a table, since lists of actions are sorted by their text."""
 
 _VERBS: Final[dict[str, Callable[[Sequence[str]], Action]]] = {
     "draw": _alone(Draw()),

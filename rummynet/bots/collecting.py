@@ -4,8 +4,8 @@ A heuristic: each run takes the window of its suit that the hand fills best, set
 fill any gap. The rule that at most half of a meld may be wild is not considered.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import cache
 from itertools import combinations
 from typing import Final
 
@@ -16,57 +16,64 @@ _SET: Final = 3
 _FIRST: Final = 1
 _LAST: Final = 13
 """Places in a run: 1 is the two's, 13 the ace's above the king."""
+_MANY: Final = 100
+"""More cards than any contract can lack."""
 
 
 def missing_cards(contract: Contract, natural: Sequence[int], wild: int) -> int:
     """The number of cards that the hand lacks; *natural* are card codes, *wild* is the number of wild cards."""
-    suits = [[place(card) for card in natural if cards.suit(card) == suit] for suit in range(4)]
+    suits, ranks = [0] * 4, [0] * 13
+    for card in natural:
+        suit, rank = divmod(card % cards.PER_DECK, 13)
+        suits[suit] |= 1 << (rank or _LAST)
+        ranks[rank] += 1
     if contract.whole_hand:
-        return max(0, _lacking_for_whole_hand(contract, suits) - wild)
-    ranks = Counter(cards.rank(card) for card in natural)
-    totals = (
-        _lacking(contract, [suits[suit] for suit in chosen], ranks) for chosen in combinations(range(4), contract.runs)
-    )
-    return max(0, min(totals) - wild)
+        kept = sorted([_best_run_gain(held, contract.length) for held in suits])[-contract.runs :]
+        return max(0, len(natural) - sum(kept) - wild)
+    return max(0, _lacking(contract, suits, ranks) - wild)
 
 
-def place(card: int) -> int:
-    """The place of a card in a run: 1 for a two up to 13 for an ace."""
-    return cards.rank(card) or _LAST
+def _lacking(contract: Contract, suits: Sequence[int], ranks: Sequence[int]) -> int:
+    """The number of cards lacking with runs in the suits that suit best; *suits* are places held, as masks."""
+    best = [_best_window(held, contract.length, ranks) for held in suits] if contract.runs else []
+    fewest = _MANY
+    for runs in combinations(best, contract.runs):
+        lack = sum([contract.length - used.bit_count() for used in runs])
+        left = list(ranks)
+        for used in runs:
+            for place in cards.members(used):
+                left[place % _LAST] -= 1
+        for count in sorted(left)[len(left) - contract.sets :]:
+            lack += max(0, _SET - max(0, count))
+        fewest = min(fewest, lack)
+    return fewest
 
 
-def _lacking(contract: Contract, suits: Iterable[Sequence[int]], ranks: Counter[int]) -> int:
-    """The number of cards lacking with runs in these suits."""
-    lack, left = 0, Counter(ranks)
-    for held in suits:
-        window = max(
-            _windows(contract.length),
-            key=lambda places: (len(places & set(held)), -sum(ranks[p % 13] for p in places)),
-        )
-        used = window & set(held)
-        lack += contract.length - len(used)
-        left.subtract(p % _LAST for p in used)
-    most = sorted(left.values(), reverse=True)[: contract.sets]
-    return lack + sum(max(0, _SET - max(0, count)) for count in most) + _SET * (contract.sets - len(most))
+def _best_window(held: int, length: int, ranks: Sequence[int]) -> int:
+    """The places held of the window that the hand fills best; of equal ones that with the ranks held least often."""
+    best, most, spared = 0, -1, 0
+    for window, places in _windows(length):
+        filled = (held & window).bit_count()
+        if filled >= most:
+            often = sum([ranks[place] for place in places])
+            if filled > most or often < spared:
+                best, most, spared = held & window, filled, often
+    return best
 
 
-def _windows(length: int) -> Iterable[frozenset[int]]:
-    return (frozenset(range(low, low + length)) for low in range(_FIRST, _LAST - length + 2))
+@cache
+def _windows(length: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Every run of this length: its places as a mask, and its ranks."""
+    spans = [range(low, low + length) for low in range(_FIRST, _LAST - length + 2)]
+    return tuple((cards.mask(span), tuple(place % _LAST for place in span)) for span in spans)
 
 
-def _lacking_for_whole_hand(contract: Contract, suits: Sequence[Sequence[int]]) -> int:
-    """The number lacking with runs that take the whole hand: gaps, and cards that lie outside the runs."""
-    total = sum(map(len, suits))
-    kept = sorted((_best_run_gain(held, contract.length) for held in suits), reverse=True)[: contract.runs]
-    return total - sum(kept)
-
-
-def _best_run_gain(held: Sequence[int], least: int) -> int:
-    """How many cards fewer the suit lacks with its best run than with all its cards left over."""
-    have = set(held)
+@cache
+def _best_run_gain(held: int, least: int) -> int:
+    """How many cards fewer a suit lacks with its best run than with all its cards left over; *held* are places."""
     best = -_LAST
     for low in range(_FIRST, _LAST - least + 2):
         for high in range(low + least - 1, _LAST + 1):
-            inside = sum(low <= card_place <= high for card_place in have)
+            inside = sum(held >> place & 1 for place in range(low, high + 1))
             best = max(best, 2 * inside - (high - low + 1))
     return best

@@ -112,11 +112,12 @@ class TestWorth:
 
     def test_neighbours_and_pairs_promise(self) -> None:
         held = [cards.code(name) for name in ("5S", "6S", "5D", "QH")]
-        assert promise(held[0], held, ()) > promise(held[1], held, ()) > promise(held[3], held, ()) == 0
+        natural = cards.mask(held)
+        assert promise(held[0], natural, 0) > promise(held[1], natural, 0) > promise(held[3], natural, 0) == 0
 
     def test_aces_stand_next_to_kings_and_twos(self) -> None:
         held = [cards.code(name) for name in ("AS", "KS", "2S")]
-        assert promise(held[0], held, ()) == 8
+        assert promise(held[0], cards.mask(held), 0) == 8
 
     def test_words_of_every_notation_have_a_value(self) -> None:
         assert [word_value(word) for word in ("AS", "TD.1", "9C", "*1=7H", "2C=9D")] == [15, 10, 5, 15, 5]

@@ -33,6 +33,7 @@ _BELONGS: Final[dict[str, tuple[type[Action], ...]]] = {
     "penalty": (AcceptPenalty,),
     "final": (LayDown, LayOff, Pass),
 }
+_KNOWN: Final = (CallRummy, *{kind for kinds in _BELONGS.values() for kind in kinds})
 _NEXT: Final = {
     "pickup": said("pick up first: draw, or take from the pile"),
     "play": said("you have picked up already; lay or throw out"),
@@ -78,7 +79,7 @@ def _lay(state: BasicState, seat: int, play: LayDown | LayOff) -> BasicStep:
 
 def _refuse_moment(state: BasicState, seat: int, action: Action) -> None:
     """Refuse what comes at the wrong time or from the wrong seat."""
-    if not isinstance(action, CallRummy) and not any(isinstance(action, kinds) for kinds in _BELONGS.values()):
+    if not isinstance(action, _KNOWN):
         raise NotInThisGame("basic rummy does not know this action")
     if state.phase == "over":
         raise RoundOver("the round is over; wait for the next deal")

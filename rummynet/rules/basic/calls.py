@@ -1,7 +1,6 @@
 """What stands beside the plain turn of basic rummy: declaring, calling a throw-out, the penalty, the last melds."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rummynet.rules.basic import melds as table
 from rummynet.rules.basic.score import went_out
@@ -15,10 +14,12 @@ from rummynet.rules.core.errors import (
     NothingLeftToThrow,
     OwnDoing,
 )
+from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import HIDDEN, Claim
-from rummynet.rules.shared.melds import Shape, melds_in
+from rummynet.rules.shared.melds import melds_in
 from rummynet.rules.shared.one_deck import hand_size
 from rummynet.rules.shared.rounds import part_with, receive
+from rummynet.rules.shared.shape import Shape
 from rummynet_protocol import cards
 from rummynet_protocol.actions import AcceptPenalty, Action, CallRummy, Declare, LayDown, Pass
 from rummynet_protocol.events import CalledRummy, Chose, Declared, Drew, Event, LaidDown, LaidOff, Took
@@ -158,7 +159,7 @@ def close(state: BasicState, seat: int) -> BasicStep:
 def finals(state: BasicState) -> Iterator[Action]:
     """What the seat on turn may still lay, and that it lays no more."""
     yield Pass()
-    yield from (play for play, _, _ in free_plays(state, state.turn))
+    yield from (play for play, _ in free_plays(state, state.turn))
 
 
 def calls(state: BasicState, seat: int) -> Iterator[str]:

@@ -7,16 +7,19 @@ An ace that fits at both ends of a run is low. Source: the rulings in docs/rules
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from rummynet.rules.core.errors import BadPosition, CardNotHeld, DoesNotFit, NotAMeld
 from rummynet.rules.core.state import Claim, Meld
-from rummynet.rules.shared.melds import MELDS, Shape
+from rummynet.rules.shared.melds import MELDS, SHAPES
+from rummynet.rules.shared.shape import Shape
 from rummynet_protocol import cards
 from rummynet_protocol.actions import LayOff
 from rummynet_protocol.sentences import said
 
 Melds = tuple[Meld, ...]
 _ACE_HIGH = 13
+_SUITS = tuple(0x1FFF << 13 * suit for suit in range(4))
 
 
 def read_cards(words: Sequence[str]) -> tuple[int, ...]:
@@ -41,13 +44,12 @@ def read_meld(words: Sequence[str]) -> Shape:
     return shape
 
 
-@lru_cache(maxsize=1024)
 def in_sets(melds: Melds) -> int:
     """The cards that lie in sets, as a mask."""
     bits = 0
     for meld in melds:
         if not meld.is_run:
-            bits |= cards.mask(meld.cards)
+            bits |= SHAPES[meld.cards].mask
     return bits
 
 
@@ -64,35 +66,57 @@ def run_places(codes: Sequence[int]) -> list[int]:
     return places
 
 
-@lru_cache(maxsize=1024)
+class Ends(NamedTuple):
+    """What can come to lie at the ends of a meld."""
+
+    low: tuple[int, ...]
+    """The cards below, nearest first, places that lie in sets left out; for a set of three the card it lacks."""
+    high: tuple[int, ...]
+    """The cards above, but for an ace that fits at both ends."""
+    fits: int
+    """The single cards that can be laid off, as a mask."""
+    reach: int
+    """The cards of both ends, as a mask."""
+
+
+@lru_cache(maxsize=16384)
+def _ends(codes: tuple[int, ...], sets: int) -> Ends:
+    """The ends of a meld of these cards while those of the mask *sets* lie in sets."""
+    suit, rank = divmod(codes[0], 13)
+    high: tuple[int, ...] = ()
+    if codes[1] % 13 == rank:
+        low = tuple(code for code in range(rank, 52, 13) if code not in codes)
+    else:
+        places = run_places(codes)
+        lowest = int(places[-1] == _ACE_HIGH)
+        highest = _ACE_HIGH - int(places[0] == 0)
+        below = [_place(suit, place) for place in range(places[0] - 1, lowest - 1, -1)]
+        above = [_place(suit, place) for place in range(places[-1] + 1, highest + 1)]
+        low = tuple(code for code in below if not sets >> code & 1)
+        high = tuple(code for code in above if not sets >> code & 1)
+        if low[:1] == high[:1]:
+            high = ()
+    return Ends(low, high, cards.mask((*low[:1], *high[:1])), cards.mask((*low, *high)))
+
+
+def all_ends(melds: Melds) -> list[Ends]:
+    """The ends of each meld."""
+    sets = in_sets(melds)
+    return [_ends(meld.cards, sets & _SUITS[meld.cards[0] // 13] if meld.is_run else 0) for meld in melds]
+
+
 def ends(melds: Melds, number: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """What can come to lie below and above a meld, nearest first, places that lie in sets left out.
 
     For a set of three: the card it lacks, and nothing above.
     """
     meld = melds[number]
-    if not meld.is_run:
-        rank = meld.cards[0] % 13
-        return tuple(c for c in range(rank, 52, 13) if c not in meld.cards), ()
-    suit, places, sets = meld.cards[0] // 13, run_places(meld.cards), in_sets(melds)
-    lowest = int(places[-1] == _ACE_HIGH)
-    highest = _ACE_HIGH - int(places[0] == 0)
-    below = [_place(suit, place) for place in range(places[0] - 1, lowest - 1, -1)]
-    above = [_place(suit, place) for place in range(places[-1] + 1, highest + 1)]
-    low = tuple(code for code in below if not sets >> code & 1)
-    high = tuple(code for code in above if not sets >> code & 1)
-    return low, () if low[:1] == high[:1] else high
-
-
-def fitting(melds: Melds, number: int) -> int:
-    """The single cards that can be laid off onto a meld, as a mask."""
-    low, high = ends(melds, number)
-    return cards.mask((*low[:1], *high[:1]))
+    return _ends(meld.cards, in_sets(melds) & _SUITS[meld.cards[0] // 13] if meld.is_run else 0)[:2]
 
 
 def fits_somewhere(melds: Melds, card: int) -> bool:
     """Whether the card can be laid off onto some meld."""
-    return any(fitting(melds, number) >> card & 1 for number in range(len(melds)))
+    return any(end.fits >> card & 1 for end in all_ends(melds))
 
 
 def goes_below(melds: Melds, number: int, codes: Sequence[int]) -> bool:
@@ -129,8 +153,9 @@ def with_new(melds: Melds, shape: Shape, seat: int) -> Melds:
 
 def claims_on(melds: Melds, card: int, by: int) -> tuple[Claim, ...]:
     """Every call possible on a card that the seat *by* has just thrown out."""
-    fit = (number for number in range(len(melds)) if fitting(melds, number) >> card & 1)
-    return tuple(Claim(text, by) for text in sorted(f"rummy lay {cards.FACES[card]} on {number}" for number in fit))
+    face = cards.FACES[card]
+    fit = [number for number, end in enumerate(all_ends(melds)) if end.fits >> card & 1]
+    return tuple(Claim(text, by) for text in sorted([f"rummy lay {face} on {number}" for number in fit]))
 
 
 # -- listing
@@ -138,20 +163,24 @@ def claims_on(melds: Melds, card: int, by: int) -> tuple[Claim, ...]:
 
 def lays_of(melds: Melds, held: int) -> Iterator[tuple[LayOff, int]]:
     """Every single card of the mask *held* on every meld it fits: the play, and its card."""
-    for number in range(len(melds)):
-        for code in cards.members(fitting(melds, number) & held):
-            yield LayOff((cards.FACES[code],), number), code
+    for number, end in enumerate(all_ends(melds)):
+        if end.fits & held:
+            for code in cards.members(end.fits & held):
+                yield LayOff((cards.FACES[code],), number), code
 
 
-def lays_to(melds: Melds, held: int, last: int) -> Iterator[LayOff]:
-    """Every lay-off of cards in the mask *held* that goes exactly as far as the card *last*."""
-    for number in range(len(melds)):
-        low, high = ends(melds, number)
-        for end in (low, high):
+def lays_to(table: Sequence[Ends], held: int, last: int) -> Iterator[tuple[LayOff, int]]:
+    """Every lay-off of cards in the mask *held* that goes exactly as far as the card *last*: the play, and its cards.
+
+    *table* is ``all_ends`` of the melds.
+    """
+    for number, (low, high, _, reach) in enumerate(table):
+        for end in (low, high) if reach >> last & 1 else ():
             if last in end:
                 laid = end[: end.index(last) + 1]
-                if not cards.mask(laid) & ~held:
-                    yield LayOff(tuple(map(cards.face, laid[::-1] if end is low else laid)), number)
+                mask = cards.mask(laid)
+                if not mask & ~held:
+                    yield LayOff(tuple(map(cards.face, laid[::-1] if end is low else laid)), number), mask
 
 
 # -- reading positions

@@ -1,12 +1,12 @@
 """Positions of basic rummy as JSON: its own keys, and what can be seen to be impossible."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 from rummynet.rules.basic import melds as table
 from rummynet.rules.basic.state import BasicState, own, penalties
 from rummynet.rules.core.errors import BadPosition
+from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import Claim, State
 from rummynet.rules.shared.one_deck_parts import OneDeckPositions
 from rummynet.rules.shared.position_json import (

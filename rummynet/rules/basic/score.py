@@ -1,9 +1,9 @@
 """How a round of basic rummy ends: going out, the others' last melds, a block, the points."""
 
-from dataclasses import replace
 from typing import Final
 
 from rummynet.rules.basic.state import BasicState
+from rummynet.rules.core.replacing import replace
 from rummynet.rules.shared import scoring
 from rummynet.rules.shared.scoring import Scoring, highest_at_target, totals_with
 from rummynet_protocol import cards

@@ -3,8 +3,8 @@
 Source: the document's part on basic rummy and the rulings in docs/rules/basic.md.
 """
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from rummynet.rules.basic import melds as table
 from rummynet.rules.basic.score import blocked, went_out
@@ -20,11 +20,13 @@ from rummynet.rules.core.errors import (
     NotInThisGame,
     WrongPhase,
 )
+from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import HIDDEN
-from rummynet.rules.shared.melds import melds_in
-from rummynet.rules.shared.rounds import part_with, receive
+from rummynet.rules.shared.melds import melds_in, melds_with
+from rummynet.rules.shared.plain_actions import DRAW, PASS, TAKES, THROWS
+from rummynet.rules.shared.rounds import hands_with, hands_without
 from rummynet_protocol import cards
-from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Pass, Take, ThrowOut, Trade, TurnOver
+from rummynet_protocol.actions import Action, LayDown, LayOff, Take, Trade, TurnOver
 from rummynet_protocol.events import Drew, Event, LaidDown, LaidOff, Passed, ThrewOut, Took, TurnedOver, TurnedUp
 from rummynet_protocol.sentences import said
 
@@ -39,8 +41,8 @@ def draw(state: BasicState, seat: int) -> BasicStep:
     if not state.stock:
         raise NoCardsLeft("the stock is empty; take from the pile, or turn it over")
     card = state.stock[0]
-    begun = replace(_picked_up(state, seat), stock=state.stock[1:], drawn=card, idle=0)
-    return receive(begun, seat, (card,)), (Drew(seat, None if card == HIDDEN else cards.face(card)),)
+    begun = _picked_up(state, seat, (card,), stock=state.stock[1:], drawn=card, idle=0)
+    return begun, (Drew(seat, None if card == HIDDEN else cards.face(card)),)
 
 
 def take(state: BasicState, seat: int, word: str, play: LayDown | LayOff | Trade | None) -> BasicStep:
@@ -60,14 +62,14 @@ def take(state: BasicState, seat: int, word: str, play: LayDown | LayOff | Trade
 
 
 def _take_top(state: BasicState, seat: int, card: int) -> BasicStep:
-    begun = replace(_picked_up(state, seat), discard=state.discard[:-1], taken=card, idle=state.idle + 1)
-    return receive(begun, seat, (card,)), (Took(seat, (cards.face(card),)),)
+    begun = _picked_up(state, seat, (card,), discard=state.discard[:-1], taken=card, idle=state.idle + 1)
+    return begun, (Took(seat, (cards.face(card),)),)
 
 
 def _take_deep(state: BasicState, seat: int, card: int, play: LayDown | LayOff | Trade) -> BasicStep:
     at = state.discard.index(card)
     taken = state.discard[at:]
-    begun = receive(replace(_picked_up(state, seat), discard=state.discard[:at]), seat, taken)
+    begun = _picked_up(state, seat, taken, discard=state.discard[:at])
     if isinstance(play, LayDown):
         used = card in table.read_meld(play.cards).cards
     elif isinstance(play, LayOff):
@@ -83,10 +85,14 @@ def _take_deep(state: BasicState, seat: int, card: int, play: LayDown | LayOff |
     return after, (Took(seat, tuple(map(cards.face, taken))), *told)
 
 
-def _picked_up(state: BasicState, seat: int) -> BasicState:
-    """The turn has begun: the last throw-out can no longer be called."""
-    pickups = tuple(count + (one == seat) for one, count in enumerate(state.pickups))
-    return replace(state, pickups=pickups, phase="play", claims=(), thrown_by=None)
+def _picked_up(state: BasicState, seat: int, codes: Iterable[int], **changes: Any) -> BasicState:  # noqa: ANN401
+    """The turn has begun with these cards and changes: the last throw-out can no longer be called."""
+    counts = state.pickups
+    pickups = (*counts[:seat], counts[seat] + 1, *counts[seat + 1 :])
+    hands, hidden = hands_with(state, seat, codes)
+    return replace(
+        state, pickups=pickups, phase="play", claims=(), thrown_by=None, hands=hands, hidden=hidden, **changes
+    )
 
 
 def turn_over(state: BasicState, seat: int) -> BasicStep:
@@ -131,7 +137,8 @@ def laid(state: BasicState, seat: int, play: LayDown | LayOff) -> BasicStep:
         codes, number = table.read_cards(play.cards), play.meld
         melds = table.placed(state.melds, number, codes, seat)
         told = LaidOff(seat, number, play.cards)
-    return replace(part_with(state, seat, codes), melds=melds, idle=0), (told,)
+    hands, hidden = hands_without(state, seat, cards.mask(codes))
+    return replace(state, hands=hands, hidden=hidden, melds=melds, idle=0), (told,)
 
 
 def may_leave(state: BasicState, seat: int, hand: int, count: int, melds: table.Melds) -> bool:
@@ -178,9 +185,12 @@ def thrown_out(state: BasicState, seat: int, word: str) -> BasicStep:
         raise IllegalAction(
             said("you took {word} alone in this turn; throw out another card, {word} from the next turn on", word=word)
         )
-    held = part_with(state, seat, (card,))
+    hands, hidden = hands_without(state, seat, 1 << card)
     claims = table.claims_on(state.melds, card, seat)
-    thrown = replace(held, discard=(*state.discard, card), claims=claims, thrown_by=seat, taken=None, drawn=None)
+    thrown = replace(
+        state, hands=hands, hidden=hidden, discard=(*state.discard, card), claims=claims, thrown_by=seat, taken=None,
+        drawn=None,
+    )  # fmt: skip
     return thrown, (ThrewOut(seat, word),)
 
 
@@ -190,50 +200,52 @@ def thrown_out(state: BasicState, seat: int, word: str) -> BasicStep:
 def pickups(state: BasicState) -> Iterator[Action]:
     """The pick-ups of the seat on turn, unsorted. Exact if its hand is fully known."""
     if state.stock:
-        yield Draw()
+        yield DRAW
     elif can_turn(state):
         yield TurnOver()
     if state.discard:
-        yield Take(cards.face(state.discard[-1]))
+        yield TAKES[state.discard[-1]]
         yield from _deep_takes(state)
     elif not state.stock:
-        yield Pass()
+        yield PASS
 
 
 def _deep_takes(state: BasicState) -> Iterator[Take]:
-    seat = state.turn
-    begun = _picked_up(state, seat)
+    seat, ends = state.turn, table.all_ends(state.melds)
     held = state.hands[seat] | 1 << state.discard[-1]
     count = state.count(seat) + 1
     for card in reversed(state.discard[:-1]):
         held, count = held | 1 << card, count + 1
-        for play, mask in _uses(state.melds, held, card):
+        uses: list[tuple[LayDown | LayOff, int]] = [(shape.laying, shape.mask) for shape in melds_with(held, card)]
+        uses += table.lays_to(ends, held, card)
+        for play, mask in uses:
+            left = count - mask.bit_count()
             # Nothing is barred from being thrown out, so the table after the play makes no difference.
-            if may_leave(begun, seat, held & ~mask, count - mask.bit_count(), state.melds):
+            if left > 1 or may_leave(_picked_up(state, seat, ()), seat, held & ~mask, left, state.melds):
                 yield Take(cards.face(card), play)
-
-
-def _uses(melds: table.Melds, held: int, card: int) -> Iterator[tuple[LayDown | LayOff, int]]:
-    for shape in melds_in(held):
-        if shape.mask >> card & 1:
-            yield LayDown(shape.words), shape.mask
-    for play in table.lays_to(melds, held, card):
-        yield play, cards.mask(table.read_cards(play.cards))
 
 
 def plays(state: BasicState) -> Iterator[Action]:
     """Melds, lay-offs and throw-outs of the seat on turn, unsorted. Exact if its hand is fully known."""
-    seat, hand = state.turn, state.hands[state.turn]
-    for play, mask, melds in free_plays(state, seat):
-        if may_leave(state, seat, hand & ~mask, state.count(seat) - mask.bit_count(), melds):
+    seat, hand, count = state.turn, state.hands[state.turn], state.count(state.turn)
+    for play, mask in free_plays(state, seat):
+        left = count - mask.bit_count()
+        # Two cards or more may always be left: one at most is barred from being thrown out.
+        if left > 1 or may_leave(state, seat, hand & ~mask, left, _table_after(state, seat, play)):
             yield play
-    yield from (ThrowOut(cards.face(card)) for card in cards.members(hand) if card != state.taken)
+    yield from [THROWS[card] for card in cards.members(hand) if card != state.taken]
 
 
-def free_plays(state: BasicState, seat: int) -> Iterator[tuple[LayDown | LayOff, int, table.Melds]]:
-    """Every meld and every lay-off of one card from the hand, its cards, and the table after it."""
+def free_plays(state: BasicState, seat: int) -> Iterator[tuple[LayDown | LayOff, int]]:
+    """Every meld and every lay-off of one card from the hand, and its cards."""
     hand = state.hands[seat]
     for shape in melds_in(hand):
-        yield LayDown(shape.words), shape.mask, table.with_new(state.melds, shape, seat)
+        yield shape.laying, shape.mask
     for lay_off, code in table.lays_of(state.melds, hand):
-        yield lay_off, 1 << code, table.placed(state.melds, lay_off.meld, (code,), seat)
+        yield lay_off, 1 << code
+
+
+def _table_after(state: BasicState, seat: int, play: LayDown | LayOff) -> table.Melds:
+    if isinstance(play, LayDown):
+        return table.with_new(state.melds, table.read_meld(play.cards), seat)
+    return table.placed(state.melds, play.meld, table.read_cards(play.cards), seat)

@@ -4,9 +4,9 @@ A seat sees its own hand and what everybody sees; a spectator (seat None) only t
 that a rummy can be called. Seeing that is the game, unless the table plays with ``rummy_hints``.
 """
 
-from dataclasses import replace
 from typing import Any, TypeVar
 
+from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol import notation

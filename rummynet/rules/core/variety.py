@@ -17,7 +17,8 @@ one of them when it is not known to be elsewhere. ``legal`` is exact for a seat 
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, ClassVar, Literal
 
 from rummynet.rules.core.errors import BadOption, BadSeats, HiddenCard, NeedsShuffle
@@ -32,6 +33,7 @@ from rummynet.rules.core.parts import (
     Presentation,
     Step,
 )
+from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import State
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action
@@ -217,8 +219,15 @@ def once_answered(variety: Variety, state: State, seat: int) -> State:
 
 def stand_in(variety: Variety, state: State, seconds: int) -> list[Timer]:
     """What the others may have done for the seat on turn: what a turn clock would do, whether there is one or not."""
-    clocked = replace(state, options=state.options.with_values(turn_seconds=seconds))
-    return [replace(one, kind="vote") for one in variety.timers(clocked) if one.kind == "turn"]
+    clocked = replace(state, options=_with_clock(state.options, seconds))
+    timers = variety.timers(clocked)
+    return [Timer(one.seat, one.action, one.seconds, "vote") for one in timers if one.kind == "turn"]
+
+
+@lru_cache(maxsize=256)
+def _with_clock(options: Options, seconds: int) -> Options:
+    """The options with a turn clock of this length: hosts ask for it after every action."""
+    return options.with_values(turn_seconds=seconds)
 
 
 __all__ = [

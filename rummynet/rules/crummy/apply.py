@@ -1,7 +1,6 @@
 """A turn of crummy rummy: pick up, the offer to the others, plays, throw out; and how a round ends."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Final
 
 from rummynet.rules.core.errors import (
@@ -14,18 +13,22 @@ from rummynet.rules.core.errors import (
     RoundOver,
     WrongPhase,
 )
+from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import HIDDEN
 from rummynet.rules.crummy import plays
 from rummynet.rules.crummy.melds import by_face, is_wild, value
 from rummynet.rules.crummy.score import settled
 from rummynet.rules.crummy.state import CrummyState, Move
 from rummynet.rules.shared.faces import read_word
-from rummynet.rules.shared.rounds import receive
+from rummynet.rules.shared.plain_actions import DRAW, PASS, TAKES
+from rummynet.rules.shared.rounds import hands_with
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, Draw, LayContract, LayOff, Pass, Swap, Take, ThrowOut, Waive, Want
 from rummynet_protocol.events import Drew, Event, Passed, ThrewOut, Took, WentOut
 from rummynet_protocol.sentences import said
 
+_WAIVE: Final = Waive()
+_WANTS: Final = tuple(Want(face) for face in cards.FACES)
 _DUE: Final = {
     "pickup": said("pick up first: draw, or take the top of the pile"),
     "offer": said("others are asked first whether they want the top of the pile; wait for their answers"),
@@ -38,18 +41,17 @@ def stock_texts(state: CrummyState) -> list[Action]:
     """What the seat that has to act may do in the phases pickup and offer."""
     if state.phase == "offer":
         return answers(state)
-    top = cards.face(state.discard[-1]) if state.discard else ""
     found: list[Action] = []
     if state.can_draw:
-        found.append(Draw())
+        found.append(DRAW)
     if state.can_take:
-        found.append(Take(top))
-    return found or [Pass()]
+        found.append(TAKES[state.discard[-1] % cards.PER_DECK])
+    return found or [PASS]
 
 
 def answers(state: CrummyState) -> list[Action]:
     """What can be said to an offer, sorted by notation."""
-    return [Waive(), Want(cards.face(state.discard[-1]))]
+    return [_WAIVE, _WANTS[state.discard[-1] % cards.PER_DECK]]
 
 
 def apply(state: CrummyState, seat: int, action: Action) -> Move:
@@ -80,15 +82,15 @@ def apply(state: CrummyState, seat: int, action: Action) -> Move:
 
 def _draw(state: CrummyState, seat: int, action: Draw) -> Move:
     card = _top_of_stock(state)
-    drawn = replace(receive(state, seat, [card]), stock=state.stock[1:], takes=0, drawn=card)
-    return _offered(drawn), (Drew(seat, _name(state, card)),)
-
-
-def _offered(state: CrummyState) -> CrummyState:
-    """The top of the pile is offered, unless there is no card in the stock to go with it and none can be made."""
-    if state.discard and state.can_draw:
-        return replace(state, phase="offer", asked=(state.turn + 1) % state.players)
-    return replace(state, phase="play", asked=None)
+    hands, hidden = hands_with(state, seat, (card,))
+    stock = state.stock[1:]
+    # The top of the pile is offered, unless there is no card in the stock to go with it and none can be made.
+    is_offered = bool(state.discard) and (bool(stock) or state.can_renew)
+    drawn = replace(
+        state, hands=hands, hidden=hidden, stock=stock, takes=0, drawn=card,
+        phase="offer" if is_offered else "play", asked=(state.turn + 1) % state.players if is_offered else None,
+    )  # fmt: skip
+    return drawn, (Drew(seat, _name(state, card)),)
 
 
 def _take(state: CrummyState, seat: int, action: Take) -> Move:
@@ -99,8 +101,11 @@ def _take(state: CrummyState, seat: int, action: Take) -> Move:
             said("{takes} turns in a row began with a take; somebody has to draw now", takes=state.takes)
         )
     card = _top_of_pile(state, action.card)
-    taken = replace(receive(state, seat, [card]), discard=state.discard[:-1], takes=state.takes + 1, drawn=None)
-    return replace(taken, phase="play"), (Took(seat, (cards.name(card, state.decks),)),)
+    hands, hidden = hands_with(state, seat, (card,))
+    taken = replace(
+        state, hands=hands, hidden=hidden, discard=state.discard[:-1], takes=state.takes + 1, drawn=None, phase="play"
+    )
+    return taken, (Took(seat, (cards.name(card, state.decks),)),)
 
 
 def _pass(state: CrummyState, seat: int, action: Pass) -> Move:
@@ -115,8 +120,10 @@ def _pass(state: CrummyState, seat: int, action: Pass) -> Move:
 def _want(state: CrummyState, seat: int, action: Want) -> Move:
     card = _top_of_pile(state, action.card)
     penalty = _top_of_stock(state)
-    holding = receive(state, seat, [card, penalty])
-    after = replace(holding, discard=state.discard[:-1], stock=state.stock[1:], phase="play", asked=None)
+    hands, hidden = hands_with(state, seat, (card, penalty))
+    after = replace(
+        state, hands=hands, hidden=hidden, discard=state.discard[:-1], stock=state.stock[1:], phase="play", asked=None
+    )
     return after, (Took(seat, (cards.name(card, state.decks),)), Drew(seat, _name(state, penalty)))
 
 
@@ -170,12 +177,12 @@ def _laying(step: Callable[[CrummyState, int, Any], Move]) -> Callable[[CrummySt
 
 def _throw(state: CrummyState, seat: int, action: ThrowOut) -> Move:
     codes = plays.held_codes(state, seat, (read_word(action.card),))
-    after = plays.spent(state, seat, codes)
-    thrown = replace(after, discard=state.discard + codes, drawn=None)
     said = ThrewOut(seat, cards.name(codes[0], state.decks))
-    if not thrown.count(seat):
-        return _over(thrown, seat, said)
-    return replace(thrown, phase="pickup", turn=(seat + 1) % state.players), (said,)
+    discard = state.discard + codes
+    if state.count(seat) == 1:
+        return _over(plays.spent(state, seat, codes, discard=discard), seat, said)
+    turn = (seat + 1) % state.players
+    return plays.spent(state, seat, codes, discard=discard, drawn=None, phase="pickup", turn=turn), (said,)
 
 
 def _over(state: CrummyState, out: int | None, *said: Event) -> Move:

@@ -10,6 +10,7 @@ from rummynet.rules.core.variety import FirstStarter, PositionCodec, Step, Timer
 from rummynet.rules.crummy import plays
 from rummynet.rules.crummy.apply import apply, left_to_the_clock, stock_texts
 from rummynet.rules.crummy.contracts import hand_size
+from rummynet.rules.crummy.legal import listed
 from rummynet.rules.crummy.melds import is_wild
 from rummynet.rules.crummy.messages import CrummyPresentation
 from rummynet.rules.crummy.out_of_turn import CrummyOffers
@@ -107,7 +108,7 @@ class Crummy(Variety):
         crummy = own(state)
         if seat not in self.actors(state):
             return []
-        found = plays.listed(crummy, seat) if state.phase == "play" else stock_texts(crummy)
+        found = listed(crummy, seat) if state.phase == "play" else stock_texts(crummy)
         return sorted(found, key=notation.text)
 
     def apply(self, state: State, seat: int, action: Action) -> Step:

@@ -6,10 +6,10 @@ A wild card of a run stands for the face of its place, one of a set for the rank
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from rummynet.rules.core.errors import BadPosition, NotAMeld, TooManyWild
+from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import Meld
 from rummynet.rules.shared.faces import Word, is_open, open_suit, rank_of, spell
 from rummynet_protocol import cards
@@ -23,17 +23,18 @@ ACE_LOW: Final = 0
 ACE_HIGH: Final = 13
 WILD_FACES: Final = (1, 14, 27, 40, 52, 53)
 """In their order: the twos C D H S, then the jokers."""
-_WILD_SET: Final = frozenset(WILD_FACES)
+WILD_MASK: Final = cards.mask(PER_DECK * deck + face for deck in range(cards.MOST_DECKS) for face in WILD_FACES)
+"""The wild cards of all decks."""
 
 
 def is_wild_face(face: int) -> bool:
     """Whether a card of this face (0 to 53) is wild: the twos and the jokers, wherever they are."""
-    return face in _WILD_SET
+    return face in WILD_FACES
 
 
 def is_wild(code: int) -> bool:
     """Whether the card is wild."""
-    return code % PER_DECK in _WILD_SET
+    return bool(WILD_MASK >> code & 1)
 
 
 def by_face(code: int) -> tuple[int, int]:

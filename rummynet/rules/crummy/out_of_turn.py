@@ -1,12 +1,12 @@
 """Crummy rummy out of turn: the top of the pile is offered to the others, the nearest first."""
 
-from dataclasses import replace
 from typing import Final
 
+from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Offers
-from rummynet.rules.crummy import plays
 from rummynet.rules.crummy.apply import answers
+from rummynet.rules.crummy.legal import listed
 from rummynet.rules.crummy.state import asked_next, own
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Waive, Want
@@ -29,7 +29,7 @@ class CrummyOffers(Offers):
             return answers(crummy)
         if crummy.asked is None or seat != state.turn:
             return []
-        return sorted(plays.listed(replace(crummy, phase="play", asked=None), seat), key=notation.text)
+        return sorted(listed(replace(crummy, phase="play", asked=None), seat), key=notation.text)
 
     def hurries(self, state: State, seat: int) -> int | None:
         """The player on turn may play on two seconds after the draw; who has not answered then has waived."""

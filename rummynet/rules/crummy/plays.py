@@ -1,13 +1,12 @@
 """What a seat may lay in crummy rummy: the contract, single cards onto melds, and swaps that move a wild card on."""
 
-from dataclasses import replace
+from typing import Any
 
 from rummynet.rules.core.errors import ContractFirst, DoesNotFit, IllegalAction, TooManyWild
+from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import Meld
-from rummynet.rules.crummy.contracts import check, lean, of_round
+from rummynet.rules.crummy.contracts import check, of_round
 from rummynet.rules.crummy.melds import (
-    TWO,
-    by_face,
     ends,
     exchanged,
     extended,
@@ -22,8 +21,6 @@ from rummynet.rules.crummy.melds import (
 from rummynet.rules.crummy.state import CrummyState, Move
 from rummynet.rules.shared.faces import (
     Word,
-    face_word,
-    faces_of,
     given_out,
     open_suit,
     read_word,
@@ -31,84 +28,17 @@ from rummynet.rules.shared.faces import (
     spell,
     without,
 )
-from rummynet.rules.shared.rounds import known_cards, with_hand, with_meld
+from rummynet.rules.shared.rounds import known_cards, with_meld
 from rummynet_protocol import cards
-from rummynet_protocol.actions import Action, LayContract, LayOff, Swap, ThrowOut
+from rummynet_protocol.actions import LayContract, LayOff, Swap
 from rummynet_protocol.cards import FACES, PER_DECK
 from rummynet_protocol.events import Exchanged, LaidDown, LaidOff
 from rummynet_protocol.sentences import both, said
 
-# -- the list
 
-
-def listed(state: CrummyState, seat: int) -> list[Action]:
-    """What the seat may do in the play phase, in no order; its hand has to be known."""
-    hand = state.hands[seat]
-    held = faces_of(hand)
-    found: list[Action] = [ThrowOut(FACES[face]) for face in cards.members(held)]
-    if not state.laid[seat]:
-        return [*found, *lean(hand, state.round, state.ace_low)]
-    if of_round(state.round).whole_hand:
-        return found
-    wild = sorted(filter(is_wild, cards.members(hand)), key=by_face)
-    first_wild = wild[0] % PER_DECK if wild else None
-    for number, meld in enumerate(state.melds):
-        found += _lay_offs(meld, number, held, first_wild, state.ace_low)
-        found += _swaps(state, number, held)
-    return found
-
-
-def _lay_offs(meld: Meld, number: int, held: int, first_wild: int | None, ace_low: bool) -> list[Action]:
-    """Lay-offs onto one meld: natural cards, and the first wild card where none is held."""
-    if meld.is_run:
-        wanted = [([face] if face % 13 != TWO and held >> face & 1 else [], face) for face, _ in ends(meld, ace_low)]
-    else:
-        rank = rank_of_set(meld)
-        wanted = [([face for face in range(rank, 52, 13) if held >> face & 1], open_suit(rank))]
-    words = [face_word(face) for faces, _ in wanted for face in faces]
-    if first_wild is not None and has_room(meld):
-        words += [face_word(first_wild, stands) for faces, stands in wanted if not faces]
-    return [LayOff((word,), number) for word in words]
-
-
-def _swaps(state: CrummyState, number: int, held: int) -> list[Action]:
-    """Swaps into one meld: each natural card held for which a wild card lies there, each place for the wild card."""
-    meld = state.melds[number]
-    found: list[Action] = []
-    for face, wild in _exchanges(state, meld, held):
-        for target, stands in _homes(state, number, wild):
-            found.append(Swap(FACES[face], number, LayOff((face_word(wild % PER_DECK, stands),), target)))
-    return found
-
-
-def _exchanges(state: CrummyState, meld: Meld, held: int) -> list[tuple[int, int]]:
-    """(natural face held, wild card that would go)."""
-    wild = [(code, stands) for code, stands in zip(meld.cards, meld.stands, strict=True) if is_wild(code)]
-    if meld.is_run:
-        return [(face, code) for code, face in wild if face % 13 != TWO and held >> face & 1]
-    free = [code for code, _ in wild if _may_leave(state, code)]
-    rank = rank_of_set(meld)
-    return [(face, free[0]) for face in range(rank, 52, 13) if free and held >> face & 1]
-
-
-def _homes(state: CrummyState, source: int, wild: int) -> list[tuple[int, int]]:
-    """Where a wild card of that meld may go: (meld, what it stands for there)."""
-    found = []
-    for number, meld in enumerate(state.melds):
-        if number == source:
-            found += [(number, face) for face, _ in ends(meld, state.ace_low)] if meld.is_run else []
-        elif _may_leave(state, wild) and has_room(meld):
-            faces = [face for face, _ in ends(meld, state.ace_low)] if meld.is_run else [open_suit(rank_of_set(meld))]
-            found += [(number, face) for face in faces]
-    return found
-
-
-def _may_leave(state: CrummyState, wild: int) -> bool:
+def may_move(state: CrummyState, wild: int) -> bool:
     """Whether a swap may move this wild card to another meld."""
     return state.options["move"] == "any" or cards.is_joker(wild)
-
-
-# -- doing it
 
 
 def held_codes(state: CrummyState, seat: int, words: tuple[Word, ...]) -> tuple[int, ...]:
@@ -118,9 +48,13 @@ def held_codes(state: CrummyState, seat: int, words: tuple[Word, ...]) -> tuple[
     return given_out(words, hand, state.decks, elsewhere, hidden)
 
 
-def spent(state: CrummyState, seat: int, codes: tuple[int, ...]) -> CrummyState:
-    """The state without these cards in the seat's hand."""
-    return with_hand(state, seat, *without(state.hands[seat], state.hidden[seat], codes))
+def spent(state: CrummyState, seat: int, codes: tuple[int, ...], **changes: Any) -> CrummyState:  # noqa: ANN401
+    """The state without these cards in the seat's hand, and with these changes."""
+    held, counts = state.hands, state.hidden
+    hand, count = without(held[seat], counts[seat], codes)
+    hands = (*held[:seat], hand, *held[seat + 1 :])
+    hidden = counts if count == counts[seat] else (*counts[:seat], count, *counts[seat + 1 :])
+    return replace(state, hands=hands, hidden=hidden, **changes)
 
 
 def lay_contract(state: CrummyState, seat: int, action: LayContract) -> Move:
@@ -135,7 +69,7 @@ def lay_contract(state: CrummyState, seat: int, action: LayContract) -> Move:
         made([next(coming) for _ in words], words, seat, is_run) for words, is_run in zip(melds, are_runs, strict=True)
     ]
     laid = tuple(done or other == seat for other, done in enumerate(state.laid))
-    after = replace(spent(state, seat, codes), melds=(*state.melds, *new), laid=laid)
+    after = spent(state, seat, codes, melds=(*state.melds, *new), laid=laid)
     first = len(state.melds)
     return after, tuple(LaidDown(seat, first + i, _words(state, meld)) for i, meld in enumerate(new))
 
@@ -147,9 +81,8 @@ def lay_off(state: CrummyState, seat: int, action: LayOff) -> Move:
     meld = _meld(state, action.meld)
     (code,) = held_codes(state, seat, (word,))
     longer = _fitted(meld, code, word, seat, state.ace_low)
-    return with_meld(spent(state, seat, (code,)), action.meld, longer), (
-        _laid_off(state, seat, action.meld, code, word),
-    )
+    melds = (*state.melds[: action.meld], longer, *state.melds[action.meld + 1 :])
+    return spent(state, seat, (code,), melds=melds), (_laid_off(state, seat, action.meld, code, word),)
 
 
 def swap(state: CrummyState, seat: int, action: Swap) -> Move:
@@ -166,7 +99,7 @@ def swap(state: CrummyState, seat: int, action: Swap) -> Move:
     moved = meld.cards[index]
     if source == target and not meld.is_run:
         raise DoesNotFit("a wild card of a set goes to another meld; name one, or lay your card off")
-    if source != target and not _may_leave(state, moved):
+    if source != target and not may_move(state, moved):
         raise IllegalAction("a two stays in its meld at this table; lay it at an end of its run, or leave it")
     after = with_meld(spent(state, seat, (code,)), source, exchanged(meld, index, code, seat))
     longer = _fitted(after.melds[target], moved, wild, seat, state.ace_low)
@@ -267,4 +200,4 @@ def _laid_off(state: CrummyState, seat: int, number: int, code: int, word: Word)
     return LaidOff(seat, number, (table_word(code, stands, state.decks),))
 
 
-__all__ = ["held_codes", "lay_contract", "lay_off", "listed", "spent", "swap"]
+__all__ = ["held_codes", "lay_contract", "lay_off", "may_move", "spent", "swap"]

@@ -1,11 +1,11 @@
 """Positions of crummy rummy as JSON: its own keys, and what can be seen to be impossible."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from rummynet.rules.core.errors import BadPosition
 from rummynet.rules.core.options import Options
+from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import PositionCodec, Variety
 from rummynet.rules.crummy.contracts import ROUNDS

@@ -1,9 +1,9 @@
 """Crummy rummy: the pile becomes the stock, and wild cards turned up go back into it."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from rummynet.rules.core.errors import IllegalAction
+from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.core.variety import Step
 from rummynet.rules.crummy.state import own

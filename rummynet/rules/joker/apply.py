@@ -3,14 +3,13 @@
 Source: the document on joker rummy and the rulings in docs/rules/joker.md.
 """
 
-from dataclasses import replace
-
 from rummynet.rules.core.errors import CardNotInPile, CardNotUsed, DoesNotFit
+from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import Meld, State
 from rummynet.rules.core.variety import Step
 from rummynet.rules.joker import melds as plays
 from rummynet.rules.joker.melds import Play, Survey, survey
-from rummynet.rules.shared.rounds import part_with, receive, with_meld
+from rummynet.rules.shared.rounds import hands_without, part_with, receive, with_meld
 from rummynet_protocol import cards
 from rummynet_protocol.actions import LayDown, LayOff, Take, Trade
 from rummynet_protocol.events import Exchanged, LaidDown, LaidOff
@@ -48,10 +47,11 @@ def put_down(state: State, seat: int, play: Play) -> Step:
     match play:
         case LayDown(texts):
             laid = plays.read_meld(table, texts)
-            held = part_with(state, seat, (code for code, _ in laid))
             codes, stands = zip(*laid, strict=True)
+            hands, hidden = hands_without(state, seat, cards.mask(codes))
             meld = Meld(codes, stands, (seat,) * len(laid), plays.LAYABLE[stands].is_run)
-            return replace(held, melds=(*state.melds, meld)), (LaidDown(seat, len(state.melds), plays.words(laid)),)
+            after = replace(state, hands=hands, hidden=hidden, melds=(*state.melds, meld))
+            return after, (LaidDown(seat, len(state.melds), plays.words(laid)),)
         case LayOff(texts, number):
             laid = plays.read_lay(table, texts, number)
             held = part_with(state, seat, (code for code, _ in laid))

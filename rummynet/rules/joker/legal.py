@@ -14,11 +14,11 @@ def takes(state: State, seat: int) -> Iterator[Take]:
     table, held = survey(state.melds), state.hands[seat]
     for card in reversed(state.discard):
         held |= 1 << card
-        word = cards.FACES[card]
-        uses: list[Iterator[Play]] = []
-        uses += melds.melds_of(table, held, card), melds.lays_to(table, held, card), _trades(table, 1 << card)
-        for use in uses:
-            yield from (Take(word, play) for play in use)
+        uses: list[Play] = [*melds.melds_of(table, held, card), *melds.lays_to(table, held, card)]
+        uses += _trades(table, 1 << card)
+        if uses:
+            word = cards.FACES[card]
+            yield from [Take(word, play) for play in uses]
 
 
 def lays(state: State) -> Iterator[Play]:
@@ -29,7 +29,7 @@ def lays(state: State) -> Iterator[Play]:
     yield from _trades(table, held)
 
 
-def _trades(table: Survey, held: int) -> Iterator[Trade]:
-    for joker, stands, _, _ in table.jokers:
-        if held >> stands & 1:
-            yield Trade(cards.FACES[stands], cards.FACES[joker])
+def _trades(table: Survey, held: int) -> list[Trade]:
+    return [
+        Trade(cards.FACES[stands], cards.FACES[joker]) for joker, stands, _, _ in table.jokers if held >> stands & 1
+    ]

@@ -5,14 +5,14 @@ Everything here looks at the table and at sets of cards, never at turns or phase
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import permutations
-from typing import Final
+from typing import Final, NamedTuple
 
 from rummynet.rules.core.errors import DoesNotFit, NotAMeld
 from rummynet.rules.core.state import Meld
-from rummynet.rules.shared.melds import MELDS, SHAPES, Shape
+from rummynet.rules.shared.melds import MELDS, SHAPES, melds_in, melds_near, melds_with
+from rummynet.rules.shared.shape import Shape
 from rummynet_protocol import cards
 from rummynet_protocol.actions import LayDown, LayOff, Trade
 from rummynet_protocol.cards import JOKERS
@@ -25,11 +25,9 @@ Laid = tuple[tuple[int, int], ...]
 REAL: Final = (1 << 52) - 1
 LAYABLE: Final[dict[tuple[int, ...], Shape]] = {shape.cards: shape for shape in MELDS.values()}
 """Every meld that can be laid at once, by the faces of its places in order."""
-_HOLDING: Final = tuple(tuple(s for s in LAYABLE.values() if s.mask >> face & 1) for face in range(52))
 
 
-@dataclass(frozen=True, slots=True)
-class Survey:
+class Survey(NamedTuple):
     """The melds, and of which cards they are: no card comes to the table twice, as itself or by a joker."""
 
     melds: tuple[Meld, ...]
@@ -37,19 +35,24 @@ class Survey:
     """The cards on the table, each as what it stands for, as a mask."""
     jokers: tuple[tuple[int, int, int, int], ...]
     """Of each joker on the table: its code, the card it stands for, the meld's number, its place in the meld."""
+    reach: int
+    """The cards that could come to lie at an end of a meld, the places up to it filled, as a mask."""
 
 
 @lru_cache(maxsize=1024)
 def survey(melds: tuple[Meld, ...]) -> Survey:
     """The table that these melds make."""
-    faces = 0
+    faces = reach = 0
     jokers = []
     for number, meld in enumerate(melds):
-        faces |= cards.mask(meld.stands)
-        for place, code in enumerate(meld.cards):
-            if code in JOKERS:
-                jokers.append((code, meld.stands[place], number, place))
-    return Survey(melds, faces, tuple(sorted(jokers)))
+        shape = SHAPES[meld.stands]
+        faces |= shape.mask
+        reach |= shape.reach
+        if max(meld.cards) > 51:
+            for place, code in enumerate(meld.cards):
+                if code in JOKERS:
+                    jokers.append((code, meld.stands[place], number, place))
+    return Survey(melds, faces, tuple(sorted(jokers)), reach & ~faces)
 
 
 def word(code: int, stands: int) -> str:
@@ -160,12 +163,13 @@ def placed(meld: Meld, laid: Laid, seat: int) -> Meld:
 
 
 @cache
-def _placements(places: int, jokers: tuple[int, ...]) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Every way to put none, some or all of the jokers into that many places: pairs (place, joker)."""
-    ways: list[tuple[tuple[int, int], ...]] = [()]
-    for count in range(1, len(jokers) + 1):
+def _placements(places: int, lacking: tuple[int, ...], jokers: tuple[int, ...]) -> tuple[dict[int, int], ...]:
+    """Every way to put some of the jokers into that many places, those *lacking* among them: jokers by place."""
+    ways: list[dict[int, int]] = [{}] if not lacking else []
+    for count in range(max(1, len(lacking)), len(jokers) + 1):
         for at in permutations(range(places), count):
-            ways += [tuple(zip(at, some, strict=True)) for some in _choices(jokers, count)]
+            if set(lacking) <= set(at):
+                ways += [dict(zip(at, some, strict=True)) for some in _choices(jokers, count)]
     return tuple(ways)
 
 
@@ -175,46 +179,52 @@ def _choices(jokers: tuple[int, ...], count: int) -> list[tuple[int, ...]]:
 
 def fillings(faces: tuple[int, ...], real: int, jokers: tuple[int, ...]) -> Iterator[Laid]:
     """Every way to fill these places with cards of the mask *real* and with these jokers."""
-    lacking = [place for place, face in enumerate(faces) if not real >> face & 1]
+    lacking = tuple([place for place, face in enumerate(faces) if not real >> face & 1])
     if len(lacking) > len(jokers):
         return
-    for way in _placements(len(faces), jokers):
-        by_joker = dict(way)
-        if all(place in by_joker for place in lacking):
-            yield tuple((by_joker.get(place, face), face) for place, face in enumerate(faces))
+    for by_joker in _placements(len(faces), lacking, jokers):
+        yield tuple([(by_joker.get(place, face), face) for place, face in enumerate(faces)])
 
 
-def melds_of(table: Survey, held: int, must: int | None = None) -> Iterator[LayDown]:
+def melds_of(table: Survey, held: int, must: int | None = None) -> list[LayDown]:
     """Every new meld of cards in the mask *held*, of those with the card *must* if that is named."""
-    real, jokers = held & REAL, tuple(joker for joker in JOKERS if held >> joker & 1)
-    among = LAYABLE.values() if must is None or must in JOKERS else _HOLDING[must]
-    for shape in among:
-        if shape.mask & table.faces or (shape.mask & ~real).bit_count() > len(jokers):
-            continue
-        for laid in fillings(shape.cards, real, jokers):
-            if must is None or any(code == must for code, _ in laid):
-                yield LayDown(words(laid))
+    real = held & REAL & ~table.faces
+    if not held >> 52:
+        return [shape.laying for shape in (melds_in(real) if must is None else melds_with(real, must))]
+    jokers = tuple([joker for joker in JOKERS if held >> joker & 1])
+    found = []
+    for shape in melds_near(real, len(jokers), must if must is not None and must < 52 else None):
+        if not shape.mask & table.faces:
+            for laid in fillings(shape.cards, real, jokers):
+                if must is None or any([code == must for code, _ in laid]):
+                    found.append(LayDown(words(laid)))
+    return found
 
 
 def lays_of(table: Survey, held: int) -> Iterator[LayOff]:
     """Every single card of *held* on every meld it fits, jokers as each card that fits."""
-    jokers = tuple(joker for joker in JOKERS if held >> joker & 1)
+    if not table.reach & held and not held >> 52:
+        return
+    jokers = tuple([joker for joker in JOKERS if held >> joker & 1])
     for number, meld in enumerate(table.melds):
-        shape = SHAPES[meld.stands]
-        for face in cards.members(shape.fits & ~table.faces):
+        for face in cards.members(SHAPES[meld.stands].fits & table.reach):
             for code in (face, *jokers) if held >> face & 1 else jokers:
                 yield LayOff((word(code, face),), number)
 
 
 def lays_to(table: Survey, held: int, last: int) -> Iterator[LayOff]:
     """Every lay-off whose outermost card is *last*, the places on the way there filled from *held* too."""
-    real, jokers = held & REAL, tuple(joker for joker in JOKERS if held >> joker & 1 and joker != last)
+    wanted = table.reach if last in JOKERS else table.reach & 1 << last
+    if not wanted:
+        return
+    real, jokers = held & REAL, tuple([joker for joker in JOKERS if held >> joker & 1 and joker != last])
     for number, meld in enumerate(table.melds):
         shape = SHAPES[meld.stands]
-        for end in shape.stretches():
+        for end in shape.stretches if shape.reach & wanted else ():
             for reach, face in enumerate(end):
                 if table.faces >> face & 1:
                     break
-                for way in fillings(end[:reach], real, jokers) if last in (face, *JOKERS) else ():
-                    laid = (*way, (last, face))
-                    yield LayOff(words(laid[::-1] if end is shape.below else laid), number)
+                if wanted >> face & 1:
+                    for way in fillings(end[:reach], real, jokers):
+                        laid = (*way, (last, face))
+                        yield LayOff(words(laid[::-1] if end is shape.below else laid), number)

@@ -1,7 +1,7 @@
 """Keilty rummy: doing an action, or refusing it with the reason."""
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 from rummynet.rules.core.errors import (
     CardNotHeld,
@@ -18,7 +18,8 @@ from rummynet.rules.core.errors import (
     RoundOver,
     WrongPhase,
 )
-from rummynet.rules.core.state import HIDDEN, Claim, Meld, Phase, State
+from rummynet.rules.core.replacing import replace
+from rummynet.rules.core.state import HIDDEN, Meld, Phase, State
 from rummynet.rules.core.variety import Step
 from rummynet.rules.keilty import messages
 from rummynet.rules.keilty.claims import possible, tracked
@@ -31,35 +32,24 @@ from rummynet_protocol.actions import Action, CallRummy, Draw, LayDown, LayOff, 
 from rummynet_protocol.cards import FACE_OF, FACES
 from rummynet_protocol.sentences import said
 
-_PICKUPS: Final = (Draw, Take, Pass)
-_PLAYS: Final = (LayDown, LayOff, ThrowOut)
-
 
 def apply(state: State, seat: int, action: Action) -> Step:
     """The position after the action of *seat*, and what happened. Raises IllegalAction."""
     if state.phase == "over":
         raise RoundOver("the round is over; wait for the next deal")
+    kind = type(action)
     if isinstance(action, CallRummy):
         return _called(state, seat, action)
-    if not isinstance(action, _PICKUPS + _PLAYS):
+    if kind not in _STEPS:
         raise NotInThisGame(said("{action!r} is no action of Keilty rummy", action=notation.text(action)[:60]))
     if seat != state.turn:
         raise NotYourTurn(
             said("it is the turn of seat {seat}; wait for yours (only a rummy is called out of turn)", seat=state.turn)
         )
-    if (state.phase == "pickup") != isinstance(action, _PICKUPS):
+    phase, step = _STEPS[kind]
+    if state.phase != phase:
         raise WrongPhase(messages.wrong_phase(state))
-    match action:
-        case ThrowOut(card):
-            return _threw(state, seat, card)
-        case Draw():
-            return _drew(state, seat)
-        case LayDown() | LayOff():
-            return _laid(state, seat, action)
-        case Take():
-            return _took(state, seat, action)
-        case _:
-            return _passed(state)
+    return step(state, seat, action)
 
 
 def pile_mask(state: State) -> int:
@@ -67,52 +57,12 @@ def pile_mask(state: State) -> int:
     return sum(map(BIT.__getitem__, state.discard))
 
 
-def _moved(
-    state: State,
-    *,
-    turn: int | None = None,
-    phase: Phase | None = None,
-    hands: tuple[int, ...] | None = None,
-    hidden: tuple[int, ...] | None = None,
-    stock: tuple[int, ...] | None = None,
-    discard: tuple[int, ...] | None = None,
-    melds: tuple[Meld, ...] | None = None,
-    claims: tuple[Claim, ...] | None = None,
-    out: int | None = None,
-    drawn: int | None = None,
-) -> State:
-    """``dataclasses.replace`` at a fraction of its cost.
-
-    For a round that is not scored yet. What is not given stays, but for ``drawn``, which is None unless given.
-    """
-    return State(
-        variety=state.variety,
-        options=state.options,
-        players=state.players,
-        round=state.round,
-        starter=state.starter,
-        turn=state.turn if turn is None else turn,
-        phase=phase or state.phase,
-        hands=hands or state.hands,
-        hidden=hidden or state.hidden,
-        stock=state.stock if stock is None else stock,
-        discard=state.discard if discard is None else discard,
-        melds=state.melds if melds is None else melds,
-        claims=state.claims if claims is None else claims,
-        reshuffles=state.reshuffles,
-        scores=state.scores,
-        round_scores=state.round_scores,
-        out=state.out if out is None else out,
-        drawn=drawn,
-    )
-
-
 def watched(state: State, actor: int) -> State:
     """The position with the calls that an action of *actor* leaves possible."""
     texts = possible(state.melds, pile_mask(state))
     if not texts and not state.claims:
         return state
-    return _moved(state, claims=tracked(state.claims, texts, actor), drawn=state.drawn)
+    return replace(state, claims=tracked(state.claims, texts, actor))
 
 
 def _with(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
@@ -122,7 +72,7 @@ def _with(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
 # -- picking up
 
 
-def _drew(state: State, seat: int) -> Step:
+def _drew(state: State, seat: int, action: Draw) -> Step:
     if not state.stock:
         if can_draw(state):
             raise NeedsShuffle("the stock is empty; the pile has to be shuffled before you can draw")
@@ -130,12 +80,12 @@ def _drew(state: State, seat: int) -> Step:
     card, stock = state.stock[0], state.stock[1:]
     if card == HIDDEN:
         hidden = _with(state.hidden, seat, state.hidden[seat] + 1)
-        return _moved(state, phase="play", hidden=hidden, stock=stock, drawn=card), (events.Drew(seat, None),)
+        return replace(state, phase="play", hidden=hidden, stock=stock, drawn=card), (events.Drew(seat, None),)
     hands = _with(state.hands, seat, state.hands[seat] | 1 << card)
-    return _moved(state, phase="play", hands=hands, stock=stock, drawn=card), (events.Drew(seat, FACES[card]),)
+    return replace(state, phase="play", hands=hands, stock=stock, drawn=card), (events.Drew(seat, FACES[card]),)
 
 
-def _passed(state: State) -> Step:
+def _passed(state: State, seat: int, action: Pass) -> Step:
     if can_draw(state):
         raise IllegalAction("you may pass only when there is nothing to pick up; draw, or take from the pile")
     takes = take_texts(state)
@@ -143,7 +93,7 @@ def _passed(state: State) -> Step:
         raise IllegalAction(
             said("you may pass only when there is nothing to pick up; here you can {take}", take=min(takes))
         )
-    after, more = SCORING.settled(_moved(state, phase="over", claims=()))
+    after, more = SCORING.settled(replace(state, phase="over", claims=(), drawn=None))
     return after, (events.Passed(state.turn, "pass"), *more)
 
 
@@ -165,7 +115,7 @@ def _took(state: State, seat: int, action: Take) -> Step:
     if state.count(seat) + len(taken) <= len(codes):
         raise NothingLeftToThrow(messages.nothing_left_after_take(action.card))
     hands, hidden = _spent(state, seat, cards.mask(codes), sum(map(BIT.__getitem__, taken)))
-    after = _moved(state, phase="play", hands=hands, hidden=hidden, discard=pile[:at], melds=melds)
+    after = replace(state, phase="play", hands=hands, hidden=hidden, discard=pile[:at], melds=melds, drawn=None)
     took = events.Took(seat, tuple(FACES[code] for code in taken))
     return watched(after, seat), (took, _told(seat, action.play, len(state.melds)))
 
@@ -199,7 +149,7 @@ def _laid(state: State, seat: int, action: LayDown | LayOff) -> Step:
     hands, hidden = _spent(state, seat, cards.mask(codes), 0)
     if state.count(seat) <= len(codes):
         raise NothingLeftToThrow(messages.NOTHING_LEFT)
-    after = _moved(state, hands=hands, hidden=hidden, melds=melds, drawn=state.drawn)
+    after = replace(state, hands=hands, hidden=hidden, melds=melds)
     return watched(after, seat), (_told(seat, action, len(state.melds)),)
 
 
@@ -243,7 +193,8 @@ def _spent(state: State, seat: int, used: int, taken: int) -> tuple[tuple[int, .
 # -- throwing out
 
 
-def _threw(state: State, seat: int, word: str) -> Step:
+def _threw(state: State, seat: int, action: ThrowOut) -> Step:
+    word = action.card
     card = FACE_OF.get(word, HIDDEN)
     if not 0 <= card < 52:
         raise NotInThisGame(said("there is no card {word} in Keilty rummy", word=word))
@@ -251,14 +202,29 @@ def _threw(state: State, seat: int, word: str) -> Step:
     thrown = events.ThrewOut(seat, word)
     discard = (*state.discard, card)
     if state.count(seat) == 1:
-        over = _moved(state, phase="over", hands=hands, hidden=hidden, discard=discard, claims=(), out=seat)
+        over = replace(
+            state, phase="over", hands=hands, hidden=hidden, discard=discard, claims=(), out=seat, drawn=None
+        )
         after, more = SCORING.settled(over)
         return after, (thrown, events.WentOut(seat), *more)
     turn = (seat + 1) % state.players
     texts = possible(state.melds, pile_mask(state) | 1 << card)
     claims = tracked(state.claims, texts, seat)
-    after = _moved(state, turn=turn, phase="pickup", hands=hands, hidden=hidden, discard=discard, claims=claims)
+    after = replace(
+        state, turn=turn, phase="pickup", hands=hands, hidden=hidden, discard=discard, claims=claims, drawn=None
+    )
     return after, (thrown,)
+
+
+_STEPS: Final[dict[type[Action], tuple[Phase, Callable[[State, int, Any], Step]]]] = {
+    Draw: ("pickup", _drew),
+    Take: ("pickup", _took),
+    Pass: ("pickup", _passed),
+    LayDown: ("play", _laid),
+    LayOff: ("play", _laid),
+    ThrowOut: ("play", _threw),
+}
+"""By kind of action: the phase it belongs to and what it does."""
 
 
 # -- calls
@@ -287,6 +253,6 @@ def _called(state: State, seat: int, action: CallRummy) -> Step:
     at = min(state.discard.index(code) for code in codes)
     taken = state.discard[at:]
     hands = _with(state.hands, seat, state.hands[seat] | cards.mask(taken) & ~cards.mask(codes))
-    after = _moved(state, hands=hands, discard=state.discard[:at], melds=melds, drawn=state.drawn)
+    after = replace(state, hands=hands, discard=state.discard[:at], melds=melds)
     took = events.Took(seat, tuple(FACES[code] for code in taken))
     return watched(after, seat), (events.CalledRummy(seat), took, _told(seat, action.play, len(state.melds)))

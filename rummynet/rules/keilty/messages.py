@@ -74,7 +74,7 @@ def does_not_fit(state: State, play: LayOff) -> IllegalAction:
             else said("none has been laid yet")
         )
         return DoesNotFit(said("there is no meld {meld}; {there}", meld=play.meld, there=there))
-    fitting = [FACES[end[0]] for end in SHAPES[state.melds[play.meld].cards].stretches()]
+    fitting = [FACES[end[0]] for end in SHAPES[state.melds[play.meld].cards].stretches]
     if not fitting:
         return DoesNotFit(said("nothing fits on meld {meld}; it is full", meld=play.meld))
     if len(play.cards) > 1:

@@ -1,9 +1,9 @@
 """Positions of Keilty rummy: which calls are possible follows from the cards."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
+from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import Claim, State
 from rummynet.rules.keilty.apply import pile_mask
 from rummynet.rules.keilty.claims import possible, tracked

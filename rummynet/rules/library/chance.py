@@ -4,9 +4,10 @@ All outcomes of one step are equally likely.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
+from rummynet.rules.core.replacing import replace
 from rummynet.rules.library.randomness import Randomness, permuted
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action

@@ -4,8 +4,7 @@ Every arrangement that agrees with the observation is equally likely: how the ot
 taken into account. In Crummy rummy the wild cards that were put back into the stock count as unseen cards like others.
 """
 
-from dataclasses import replace
-
+from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.library.game_state import GameState
 from rummynet.rules.library.observation import Observation

@@ -4,11 +4,12 @@ Nothing here is drawn by lot: where chance has to decide, the state says so and 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.options import Options
+from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.library import port
 from rummynet.rules.library.action_ids import ActionSpace, space_of

@@ -5,7 +5,6 @@ step by overriding it, and adds plays of its own in ``lays`` and ``lay``.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import ClassVar
 
 from rummynet.rules.core.errors import (
@@ -21,11 +20,13 @@ from rummynet.rules.core.errors import (
     RoundOver,
     WrongPhase,
 )
+from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import HIDDEN, Meld, State
 from rummynet.rules.core.variety import Step
 from rummynet.rules.shared.melds import MELDS, SHAPES, Aces, allows, melds_in, with_cards
 from rummynet.rules.shared.one_deck import OneDeckGame
-from rummynet.rules.shared.rounds import can_draw, part_with, receive, with_meld
+from rummynet.rules.shared.plain_actions import DRAW, PASS, TAKES, THROWS
+from rummynet.rules.shared.rounds import can_draw, hands_with, hands_without, part_with, with_meld
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Pass, Take, ThrowOut
 from rummynet_protocol.events import Drew, Event, LaidDown, LaidOff, Passed, ThrewOut, Took, WentOut
@@ -59,32 +60,30 @@ class DrawLayThrow(OneDeckGame):
             return []
         return sorted(self.pickups(state) if state.phase == "pickup" else self.plays(state), key=text)
 
-    def pickups(self, state: State) -> Iterator[Action]:
+    def pickups(self, state: State) -> list[Action]:
         """How the seat on turn may pick up; to pass only where it cannot."""
-        takes = self.takes(state)
+        found: list[Action] = [*self.takes(state)]
         if can_draw(state):
-            yield Draw()
-        else:
-            yield next(takes, Pass())
-        yield from takes
+            found.append(DRAW)
+        return found or [PASS]
 
     def takes(self, state: State) -> Iterator[Action]:
         """The ways to take from the pile."""
         if state.discard:
-            yield Take(cards.face(state.discard[-1]))
+            yield TAKES[state.discard[-1]]
 
-    def plays(self, state: State) -> Iterator[Action]:
+    def plays(self, state: State) -> list[Action]:
         """What the seat on turn may lay and throw out."""
-        if state.phase == "play":
-            yield from self.lays(state)
-            yield from (ThrowOut(cards.FACES[card]) for card in cards.members(state.hands[state.turn]))
+        if state.phase != "play":
+            return []
+        return [*self.lays(state), *[THROWS[card] for card in cards.members(state.hands[state.turn])]]
 
     def lays(self, state: State) -> Iterator[Action]:
         """Melds and lay-offs from the hand of the seat on turn."""
         hand, spare = state.hands[state.turn], state.count(state.turn) - self.last_card_is_thrown
         for shape in melds_in(hand):
             if len(shape.cards) <= spare and allows(shape.cards, self.aces):
-                yield LayDown(shape.words)
+                yield shape.laying
         for number, meld in enumerate(state.melds if spare else ()):
             for card in cards.members(SHAPES[meld.cards].fits & hand):
                 if with_cards(meld, (card,), state.turn, self.aces) is not None:
@@ -128,7 +127,8 @@ class DrawLayThrow(OneDeckGame):
         if not state.stock:
             raise NeedsShuffle("the stock is empty; the pile but its top has to be shuffled first")
         card = state.stock[0]
-        drawn = receive(replace(state, stock=state.stock[1:], phase="play", drawn=card), seat, (card,))
+        hands, hidden = hands_with(state, seat, (card,))
+        drawn = replace(state, stock=state.stock[1:], phase="play", drawn=card, hands=hands, hidden=hidden)
         return drawn, (Drew(seat, None if card == HIDDEN else cards.face(card)),)
 
     def take(self, state: State, seat: int, action: Take) -> Step:
@@ -140,7 +140,8 @@ class DrawLayThrow(OneDeckGame):
     def taken(self, state: State, seat: int, at: int) -> Step:
         """The card of the pile at this place and all above it, come to the hand."""
         card = state.discard[at:]
-        held = receive(replace(state, discard=state.discard[:at], phase="play", drawn=None), seat, card)
+        hands, hidden = hands_with(state, seat, card)
+        held = replace(state, discard=state.discard[:at], phase="play", drawn=None, hands=hands, hidden=hidden)
         return held, (Took(seat, tuple(map(cards.face, card))),)
 
     def lay(self, state: State, seat: int, play: Action) -> Step:
@@ -150,8 +151,9 @@ class DrawLayThrow(OneDeckGame):
             if shape is None or not allows(shape.cards, self.aces):
                 raise NotAMeld("that is neither a set (3 or 4 of a rank) nor a run (3 or more of a suit in a row)")
             meld = Meld(shape.cards, shape.cards, (seat,) * len(shape.cards), shape.is_run)
-            held = part_with(state, seat, shape.cards)
-            return replace(held, melds=(*state.melds, meld)), (LaidDown(seat, len(state.melds), shape.words),)
+            hands, hidden = hands_without(state, seat, shape.mask)
+            held = replace(state, hands=hands, hidden=hidden, melds=(*state.melds, meld))
+            return held, (LaidDown(seat, len(state.melds), shape.words),)
         assert isinstance(play, LayOff)
         if len(play.cards) > 1:
             raise DoesNotFit("lay off one card at a time")
@@ -170,13 +172,18 @@ class DrawLayThrow(OneDeckGame):
         card = cards.FACE_OF.get(word, HIDDEN)
         if card not in self.deck_cards:
             raise CardNotHeld(said("{word} is not in your hand; throw out a card that you hold", word=word))
-        thrown = replace(part_with(state, seat, (card,)), discard=(*state.discard, card), drawn=None)
-        happened = (ThrewOut(seat, word),)
-        if not thrown.count(seat):
-            return self.ended_if_out(thrown, happened)
+        hands, hidden = hands_without(state, seat, 1 << card)
+        discard, happened = (*state.discard, card), (ThrewOut(seat, word),)
+        if not hands[seat] and not hidden[seat]:
+            out = replace(state, hands=hands, hidden=hidden, discard=discard, drawn=None)
+            return self.ended_if_out(out, happened)
+        thrown = replace(
+            state, hands=hands, hidden=hidden, discard=discard, drawn=None,
+            turn=(seat + 1) % state.players, phase="pickup",
+        )  # fmt: skip
         if self.ends_with_the_stock and not can_draw(thrown):
-            return self.ended(thrown, None, happened)
-        return replace(thrown, turn=(seat + 1) % state.players, phase="pickup"), happened
+            return self.ended(replace(thrown, turn=seat, phase=state.phase), None, happened)
+        return thrown, happened
 
     def pass_turn(self, state: State, seat: int) -> Step:
         """Nothing can be picked up: the round is blocked."""

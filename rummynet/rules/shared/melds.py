@@ -6,49 +6,43 @@ its low end keeps its ace high (``SHAPES`` knows both, ``MELDS`` the first only:
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, Literal
 
 from rummynet.rules.core.errors import BadPosition
 from rummynet.rules.core.state import Meld
+from rummynet.rules.shared.shape import Shape
 from rummynet_protocol import cards
+from rummynet_protocol.actions import LayDown
 
 Aces = Literal["low", "high", "either"]
 """Where an ace lies in a run: below the two, above the king, or at either place."""
 
 FEWEST: Final = 3
 _SUIT_BITS: Final = 0x1FFF
+_SAME_RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
+"""The four aces; shifted by a rank, the four cards of it."""
+_LOWEST_OF_THREE: Final = 0x7FF * _SAME_RANK
+"""The cards with which a run of three can begin, an ace low: ace to jack of each suit."""
 _ACE_HIGH: Final = 13
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Shape:
-    """One of the possible melds of natural cards."""
-
-    cards: tuple[int, ...]
-    """In canonical order: a run in sequence, a set by suit."""
-    words: tuple[str, ...]
-    mask: int
-    is_run: bool
-    below: tuple[int, ...] = ()
-    """What may be laid at the low end of a run, nearest first; the card that a set of three lacks."""
-    above: tuple[int, ...] = ()
-    """What may be laid at the high end of a run, nearest first, but for an ace that fits at both ends (it is low)."""
-    fits: int = 0
-    """The single cards that may be laid off, as a mask."""
-    text: str = field(default="")
-    """``meld 5S 6S 7S``."""
-
-    def stretches(self) -> tuple[tuple[int, ...], ...]:
-        """The cards that may be laid at each end, nearest first; a set has one such end."""
-        return tuple(end for end in (self.below, self.above) if end)
 
 
 def _shape(codes: tuple[int, ...], is_run: bool, below: tuple[int, ...], above: tuple[int, ...]) -> Shape:
     words = tuple(cards.FACES[code] for code in codes)
     fits = cards.mask((*below[:1], *above[:1]))
-    return Shape(codes, words, cards.mask(codes), is_run, below, above, fits, "meld " + " ".join(words))
+    return Shape(
+        codes,
+        words,
+        cards.mask(codes),
+        is_run,
+        below,
+        above,
+        fits,
+        laying=LayDown(words),
+        text="meld " + " ".join(words),
+        stretches=tuple(end for end in (below, above) if end),
+        reach=cards.mask((*below, *above)),
+    )
 
 
 def _sets() -> Iterator[Shape]:
@@ -112,15 +106,50 @@ def _sets_in(rank: int, held: int) -> tuple[Shape, ...]:
 
 def melds_in(held: int) -> list[Shape]:
     """Every meld of which all cards are in the mask *held*."""
-    clubs, diamonds = held & _SUIT_BITS, held >> 13 & _SUIT_BITS
-    hearts, spades = held >> 26 & _SUIT_BITS, held >> 39 & _SUIT_BITS
-    found = [*_runs_in(0, clubs), *_runs_in(1, diamonds), *_runs_in(2, hearts), *_runs_in(3, spades)]
-    thrice = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
+    found: list[Shape] = []
+    # Three in a row somewhere, the ace below the two or above the king: most hands have none.
+    if held & held >> 1 & held >> 2 & _LOWEST_OF_THREE or held & held >> 11 & held >> 12 & _SAME_RANK:
+        for suit in range(4):
+            found += _runs_in(suit, held >> 13 * suit & _SUIT_BITS)
+    clubs, diamonds, hearts, spades = held, held >> 13, held >> 26, held >> 39
+    thrice = (clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)) & _SUIT_BITS
     while thrice:
         low = thrice & -thrice
-        found += _sets_in(low.bit_length() - 1, held & (low | low << 13 | low << 26 | low << 39))
+        found += _sets_in(low.bit_length() - 1, held & low * _SAME_RANK)
         thrice ^= low
     return found
+
+
+def melds_with(held: int, card: int) -> list[Shape]:
+    """Every meld of which all cards are in the mask *held*, *card* among them."""
+    suit, rank = divmod(card, 13)
+    same = _SAME_RANK << rank
+    found = (*_runs_in(suit, held >> 13 * suit & _SUIT_BITS), *_sets_in(rank, held & same))
+    return [shape for shape in found if shape.mask >> card & 1]
+
+
+@cache
+def _runs_near(suit: int, held: int, lacking: int) -> tuple[Shape, ...]:
+    """The runs of a suit of which all cards but *lacking* at most are in *held*, 13 bits from the ace up."""
+    bits = held << 13 * suit
+    return tuple(shape for shape in _RUNS_OF[suit] if (shape.mask & ~bits).bit_count() <= lacking)
+
+
+@cache
+def _sets_near(rank: int, held: int, lacking: int) -> tuple[Shape, ...]:
+    """The sets of a rank of which all cards but *lacking* at most are in *held*, a mask of whole cards."""
+    return tuple(shape for shape in _SETS_OF[rank] if (shape.mask & ~held).bit_count() <= lacking)
+
+
+def melds_near(held: int, lacking: int, card: int | None = None) -> list[Shape]:
+    """Every meld of which all cards but *lacking* at most are in *held*; if *card* is named, of those with it."""
+    suits, ranks = (range(4), range(13)) if card is None else ((card // 13,), (card % 13,))
+    found: list[Shape] = []
+    for suit in suits:
+        found += _runs_near(suit, held >> 13 * suit & _SUIT_BITS, lacking)
+    for rank in ranks:
+        found += _sets_near(rank, held & _SAME_RANK << rank, lacking)
+    return found if card is None else [shape for shape in found if shape.mask >> card & 1]
 
 
 def read_natural(words: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...], bool]:

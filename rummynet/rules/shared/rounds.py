@@ -1,10 +1,10 @@
 """Steps of a round that games share: dealing, hands that are partly unknown, a new stock, totals at its end."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 from typing import TypeVar
 
 from rummynet.rules.core.errors import BadDeck, BadPosition, BadSeats, CardNotHeld, GameOver, HiddenCard, IllegalAction
+from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import Meld, State
 from rummynet_protocol import cards
 from rummynet_protocol.cards import HIDDEN
@@ -12,6 +12,8 @@ from rummynet_protocol.events import Dealt, Event, Shuffled, TurnedUp
 from rummynet_protocol.sentences import said
 
 S = TypeVar("S", bound=State)
+Hands = tuple[tuple[int, ...], tuple[int, ...]]
+"""By seat: known cards as masks, hidden ones counted."""
 
 
 # -- dealing
@@ -38,9 +40,7 @@ def check_starter(starter: int, players: int) -> None:
         raise BadSeats(said("the starter is a seat from 0 to {last}, not {starter}", last=players - 1, starter=starter))
 
 
-def deal_out(
-    deck: Sequence[int], players: int, hand: int, order: Sequence[int]
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def deal_out(deck: Sequence[int], players: int, hand: int, order: Sequence[int]) -> Hands:
     """The hands of a round, one card at a time to the seats in this order: known cards as masks, hidden ones counted.
 
     A seat that is not in *order* sits the round out and gets none.
@@ -77,25 +77,42 @@ def dealt_events(players: int, hand: int, card: int) -> tuple[Event, ...]:
 
 def known_cards(state: State) -> int:
     """Every card whose place is known here, as a mask."""
-    seen = cards.mask(card for card in (*state.stock, *state.discard) if card != HIDDEN)
-    for meld in state.melds:
-        seen |= cards.mask(meld.cards)
+    seen = 0
     for hand in state.hands:
         seen |= hand
+    for card in state.discard:
+        seen |= 1 << card
+    for meld in state.melds:
+        for card in meld.cards:
+            seen |= 1 << card
+    if state.stock.count(HIDDEN) < len(state.stock):
+        seen |= cards.mask([card for card in state.stock if card != HIDDEN])
     return seen
 
 
 def part_with(state: S, seat: int, codes: Iterable[int]) -> S:
-    """The seat's hand without these cards, each known to be in it or possibly one of its hidden ones.
+    """The seat's hand without these cards, as ``hands_without``. Raises CardNotHeld."""
+    hands, hidden = hands_without(state, seat, cards.mask(codes))
+    return replace(state, hands=hands, hidden=hidden)
 
-    Raises CardNotHeld.
+
+def hands_without(state: State, seat: int, wanted: int) -> Hands:
+    """Hands and hidden counts after the seat has given *wanted*, a mask.
+
+    Each card is known to be in its hand, or possibly one of its hidden ones. Raises CardNotHeld.
     """
-    wanted = cards.mask(codes)
-    hand, unknown = state.hands[seat], wanted & ~state.hands[seat]
-    if unknown and (unknown.bit_count() > state.hidden[seat] or unknown & known_cards(state)):
-        card = next(cards.members(unknown & known_cards(state) or unknown))
+    held, counts = state.hands, state.hidden
+    hand = held[seat]
+    hands = (*held[:seat], hand & ~wanted, *held[seat + 1 :])
+    unknown = wanted & ~hand
+    if not unknown:
+        return hands, counts
+    hidden = counts[seat] - unknown.bit_count()
+    elsewhere = unknown & known_cards(state)
+    if hidden < 0 or elsewhere:
+        card = next(cards.members(elsewhere or unknown))
         raise CardNotHeld(said("{card} is not in your hand; use cards that you hold", card=cards.face(card)))
-    return with_hand(state, seat, hand & ~wanted, state.hidden[seat] - unknown.bit_count())
+    return hands, (*counts[:seat], hidden, *counts[seat + 1 :])
 
 
 def with_hand(state: S, seat: int, hand: int, hidden: int) -> S:
@@ -106,14 +123,21 @@ def with_hand(state: S, seat: int, hand: int, hidden: int) -> S:
 
 
 def receive(state: S, seat: int, codes: Iterable[int]) -> S:
-    """The seat's hand with these cards besides; a HIDDEN one raises the count of hidden cards."""
-    hand, hidden = state.hands[seat], state.hidden[seat]
+    """The seat's hand with these cards besides, as ``hands_with``."""
+    hands, hidden = hands_with(state, seat, codes)
+    return replace(state, hands=hands, hidden=hidden)
+
+
+def hands_with(state: State, seat: int, codes: Iterable[int]) -> Hands:
+    """Hands and hidden counts after the seat has got these cards; a HIDDEN one raises its count of hidden cards."""
+    held, counts = state.hands, state.hidden
+    hand, hidden = held[seat], counts[seat]
     for card in codes:
         if card == HIDDEN:
             hidden += 1
         else:
             hand |= 1 << card
-    return with_hand(state, seat, hand, hidden)
+    return (*held[:seat], hand, *held[seat + 1 :]), (*counts[:seat], hidden, *counts[seat + 1 :])
 
 
 def with_meld(state: S, number: int, meld: Meld) -> S:

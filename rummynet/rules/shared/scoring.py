@@ -1,10 +1,11 @@
 """What cards are worth, how a round is scored, and who wins where the highest total does."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 from rummynet.rules.core.errors import BadPosition
+from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import Meld, State
 from rummynet_protocol import cards
 from rummynet_protocol.events import Event, GameEnded, RoundEnded

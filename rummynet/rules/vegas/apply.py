@@ -1,7 +1,6 @@
 """Vegas rummy: doing an action, or refusing it with the reason."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 from rummynet.rules.core.errors import (
@@ -18,6 +17,7 @@ from rummynet.rules.core.errors import (
     RoundOver,
     WrongPhase,
 )
+from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import HIDDEN, Meld
 from rummynet.rules.core.variety import Step
 from rummynet.rules.shared.faces import Word, given_out, read_word, read_words, table_word, with_decks, without

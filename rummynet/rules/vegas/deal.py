@@ -1,11 +1,11 @@
 """Setting up a round of Vegas rummy: how many decks, who plays, the deal, and who comes in."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 from rummynet.rules.core.errors import BadOption, GameOver, HiddenCard, IllegalAction
 from rummynet.rules.core.options import TURN_SECONDS, VOIDS, Option, Options
+from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.variety import Step
 from rummynet.rules.shared.rounds import check_deck, check_starter, deal_out, turned_up
 from rummynet.rules.vegas.joining import joined

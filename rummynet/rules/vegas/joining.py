@@ -1,10 +1,10 @@
 """Vegas rummy: who comes in to a game that has begun."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Final
 
 from rummynet.rules.core.errors import BadSeats
+from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Newcomers
 from rummynet.rules.vegas.score import entry_terms

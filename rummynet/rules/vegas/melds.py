@@ -5,10 +5,10 @@ own becomes an ordinary card: ``7C=7C`` is not a form.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Final
 
 from rummynet.rules.core.errors import DoesNotFit, NotAMeld
+from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import Meld
 from rummynet.rules.shared.faces import Word, is_open, rank_of, spell
 from rummynet.rules.vegas.wilds import Wilds

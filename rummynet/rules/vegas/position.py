@@ -1,11 +1,11 @@
 """Positions of Vegas rummy as JSON, and the checks of those that come from outside."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 from rummynet.rules.core.errors import BadPosition, BadSeats, NotAMeld
 from rummynet.rules.core.options import Options
+from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import Meld, State
 from rummynet.rules.core.variety import PositionCodec, Variety
 from rummynet.rules.shared.faces import read_word, table_word

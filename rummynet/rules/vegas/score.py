@@ -1,11 +1,11 @@
 """What a round of Vegas rummy costs: points, aces, expiry, buying in, joining, and how the pot is divided."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
 from rummynet.rules.core.options import Options
+from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.variety import Step
 from rummynet.rules.vegas.state import VegasState, below, clockwise, expired, settling_order
 from rummynet.rules.vegas.wilds import Wilds

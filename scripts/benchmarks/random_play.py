@@ -1,0 +1,104 @@
+"""Speed of the rules: random games of three players, where each decision lists all legal actions and applies one."""
+
+import random
+from collections.abc import Iterator
+from typing import Any, Final
+
+from benchmarks.timing import beside, rate
+from rummynet.rules.core.errors import NeedsShuffle
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Variety
+from rummynet.rules.varieties import variety
+from tests.support import naive_keilty
+
+PLAYERS: Final = 3
+VARIETIES: Final = ("basic", "vegas", "crummy", "joker", "keilty")
+NO_PYSPIEL: Final = "skipped: open_spiel is not installed"
+_WHAT: Final = "legal actions and apply, random play of three"
+
+
+def rules() -> dict[str, Any]:
+    """Every variety beside the plain referee of the tests; Keilty also beside OpenSpiel's gin rummy."""
+    plain = rate(_naive_play())
+    quick = {name: rate(decisions(name)) for name in VARIETIES}
+    figures: dict[str, Any] = {
+        name: beside(figure, plain, "decisions/s", _WHAT, "the plain referee of the tests, Keilty")
+        for name, figure in quick.items()
+    }
+    gin = gin_rummy()
+    figures["keilty beside gin rummy"] = (
+        NO_PYSPIEL
+        if gin is None
+        else beside(quick["keilty"], rate(gin), "decisions/s", _WHAT, "OpenSpiel's gin_rummy, random play of two")
+    )
+    return figures
+
+
+def decisions(name: str) -> Iterator[int]:
+    """Random rounds without end; yields the decisions of each."""
+    game, chance = variety(name), random.Random(1)
+    while True:
+        count = 0
+        for _ in states(game, chance):
+            count += 1
+        yield count
+
+
+def states(game: Variety, chance: random.Random) -> Iterator[State]:
+    """Each position of a random round 1 in which a seat decides, in a game with the default options."""
+    options = game.resolve({})
+    deck = game.deck(options, None, PLAYERS)
+    chance.shuffle(deck)
+    state, _ = game.deal(options, PLAYERS, 0, deck)
+    while state.phase != "over":
+        aside = game.chance.insertions(state)
+        if aside:
+            size = len(state.stock)
+            state, _ = game.chance.insert(state, [chance.randint(0, size + n) for n in range(aside)])
+        yield state
+        seat = game.actors(state)[0]
+        action = chance.choice(game.legal(state, seat))
+        try:
+            state, _ = game.apply(state, seat, action)
+        except NeedsShuffle:
+            order = game.chance.reshuffle_cards(state) or []
+            chance.shuffle(order)
+            state, _ = game.chance.reshuffle(state, order)
+
+
+def gin_rummy() -> Iterator[int] | None:
+    """OpenSpiel's gin rummy, played as ``decisions`` plays; None where OpenSpiel is not installed."""
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    return _gin_rounds(pyspiel.load_game("gin_rummy"))
+
+
+def _gin_rounds(game: Any) -> Iterator[int]:  # noqa: ANN401 - OpenSpiel has no types
+    chance = random.Random(1)
+    while True:
+        state, count = game.new_initial_state(), 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                # All cards that are left are equally probable.
+                state.apply_action(chance.choice(state.chance_outcomes())[0])
+            else:
+                state.apply_action(chance.choice(state.legal_actions()))
+                count += 1
+        yield count
+
+
+def _naive_play() -> Iterator[int]:
+    game, chance = variety("keilty"), random.Random(1)
+    options = game.resolve({})
+    while True:
+        deck = list(range(52))
+        chance.shuffle(deck)
+        position = game.positions.write(game.deal(options, PLAYERS, 0, deck)[0])
+        for _ in range(60):
+            actions = [one for one in naive_keilty.legal(position, position["turn"]) if not one.startswith("rummy")]
+            if position["phase"] == "over" or (not position["stock"] and "draw" in actions):
+                break
+            position = naive_keilty.apply(position, position["turn"], chance.choice(actions))
+            yield 1
