@@ -1,6 +1,7 @@
 """Speed of the rules: random games of three players, where each decision lists all legal actions and applies one."""
 
 import random
+import time
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -12,26 +13,34 @@ from rummynet.rules.varieties import variety
 from tests.support import naive_keilty
 
 PLAYERS: Final = 3
+TURNS: Final = 3
 VARIETIES: Final = ("basic", "vegas", "crummy", "joker", "keilty")
 NO_PYSPIEL: Final = "skipped: open_spiel is not installed"
 _WHAT: Final = "legal actions and apply, random play of three"
 
 
 def rules() -> dict[str, Any]:
-    """Every variety beside the plain referee of the tests; Keilty also beside OpenSpiel's gin rummy."""
-    plain = rate(_naive_play())
-    quick = {name: rate(decisions(name)) for name in VARIETIES}
+    """Every variety beside the plain referee of the tests; Keilty also beside OpenSpiel's gin rummy. Processor time."""
+    plain = rate(_naive_play(), time.process_time)
+    quick = {name: rate(decisions(name), time.process_time) for name in VARIETIES}
     figures: dict[str, Any] = {
         name: beside(figure, plain, "decisions/s", _WHAT, "the plain referee of the tests, Keilty")
         for name, figure in quick.items()
     }
-    gin = gin_rummy()
-    figures["keilty beside gin rummy"] = (
-        NO_PYSPIEL
-        if gin is None
-        else beside(quick["keilty"], rate(gin), "decisions/s", _WHAT, "OpenSpiel's gin_rummy, random play of two")
-    )
+    figures["keilty beside gin rummy"] = _beside_gin_rummy()
     return figures
+
+
+def _beside_gin_rummy() -> dict[str, Any] | str:
+    """The best of three turns each, one after the other: what else the machine does falls on both."""
+    turns: list[tuple[float, float]] = []
+    for _ in range(TURNS):
+        gin = gin_rummy()
+        if gin is None:
+            return NO_PYSPIEL
+        turns.append((rate(decisions("keilty"), time.process_time), rate(gin, time.process_time)))
+    ours, theirs = map(max, zip(*turns, strict=True))
+    return beside(ours, theirs, "decisions/s", _WHAT, "OpenSpiel's gin_rummy, random play of two")
 
 
 def decisions(name: str) -> Iterator[int]:
