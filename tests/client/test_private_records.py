@@ -85,9 +85,9 @@ def test_where_the_log_is_further_it_goes_on_from_there() -> None:
     """Another machine with the same key has signed meanwhile."""
     one, order = own(), StatementOrder(LOG)
     first = one.sign(Agreed, A, order, rules=A, players=B)
-    order.add(SIGNER.public, first.statement, first.payload)
+    order.add(SIGNER.public, first.statement, first.hash)
     theirs = Acting(LOG, 1, first.hash, A, bytes(8), 0, A, 1, "draw")
-    order.add(SIGNER.public, theirs, pack_statement(theirs))
+    order.add(SIGNER.public, theirs, hash_statement(theirs))
     second = one.sign(NonceCommitted, B, order, seat=0, commit=A)
     assert (second.statement.n, second.statement.prev) == (2, hash_statement(theirs))
 
