@@ -42,7 +42,7 @@ PLAYERS = {"keilty": (2, 5), "basic": (2, 4), "vegas": (2, 5), "crummy": (2, 4),
 @pytest.mark.parametrize(("variant", "players"), [(name, n) for name in EVERY for n in PLAYERS.get(name, (2, 3))])
 def test_a_whole_game_verifies_for_everybody(variant: str, players: int) -> None:
     forge = Forge(variant, GAMES[variant], players, seed=players).play()
-    assert forge._full.finished
+    assert forge.state.finished
     for seat in (None, *range(players)):
         report = check(forge.transcript(seat))
         assert report.verified, report.verdict
@@ -178,7 +178,7 @@ class TestTheFirstDealer:
             deck = shuffle(range(52), first_key(done.z, done.secrets.s_pub))
             draws, dealer = forge.game.first_starter.from_cards(6, deck)
             ties += len(draws) > 6
-            assert forge._full.starter == (dealer + 1) % 6
+            assert forge.state.starter == (dealer + 1) % 6
             assert verdict(forge).verified
         assert ties > 0
 
