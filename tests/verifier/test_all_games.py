@@ -25,6 +25,7 @@ OPTIONS: dict[str, dict[str, object]] = {
     "vegas": {"max_score": 30},
     "crummy": {"reshuffle_limit": 1},
     "joker": {"target": 60},
+    "tiny": {"target": 20},
 }
 """Of games that are to be played otherwise than the short ones of the list."""
 GAMES = {name: OPTIONS.get(name, short(name)) for name in EVERY}
