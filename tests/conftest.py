@@ -2,12 +2,15 @@
 
 import os
 from collections.abc import Iterator
+from functools import lru_cache
 from gettext import NullTranslations
 from pathlib import Path
 
 import pytest
+from nacl.bindings import crypto_sign_open
 
 from rummynet_client.language import use_catalogue
+from rummynet_protocol.fairness import signing
 
 os.environ["LANGUAGE"] = "en"  # programs started by tests inherit it
 
@@ -38,6 +41,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return next((at for at, name in enumerate(LONGEST_FIRST) if path.startswith(name)), len(LONGEST_FIRST))
 
     items.sort(key=rank)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _one_verification_of_each_signature() -> Iterator[None]:
+    """Each signature is checked by libsodium once in a process: the transcripts of one game hold the same ones.
+
+    A signature that is wrong raises, and what raises is not kept.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(signing, "crypto_sign_open", lru_cache(20_000)(crypto_sign_open))
+        yield
 
 
 @pytest.fixture(autouse=True)
