@@ -1,5 +1,6 @@
 """Whatever the system speaks, tests hear English until they ask for something else."""
 
+import gc
 import os
 from collections.abc import Iterator
 from functools import lru_cache
@@ -41,6 +42,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return next((at for at, name in enumerate(LONGEST_FIRST) if path.startswith(name)), len(LONGEST_FIRST))
 
     items.sort(key=rank)
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was collected, nine thousand tests, out of every later collection of garbage: it stays to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
