@@ -123,6 +123,32 @@ def test_every_number_and_text_has_its_own_edges() -> None:
     assert seen == EDGES.keys()
 
 
+LONGEST = {
+    "commits": 4,
+    "joining": 12,
+    "players": 12,
+    "round_scores": 12,
+    "scores": 12,
+    "secrets": 256,
+    "silent": 12,
+    "up": 64,
+}
+
+
+def test_every_list_has_its_own_length() -> None:
+    seen = set()
+    for data in ALL:
+        values = codec.unpack(data)
+        for name in LONGEST.keys() & values.keys():
+            with case(values["e"], name):
+                seen.add(name)
+                one = values[name][:1] or [0]
+                longest = one * LONGEST[name]
+                assert len(getattr(read_entry(codec.pack(values | {name: longest})), name)) == LONGEST[name]
+                refused(values | {name: longest + one})
+    assert seen == LONGEST.keys()
+
+
 def test_an_entry_does_not_follow_from_its_record_alone() -> None:
     """The same record in a longer encoding reads the same, but its bytes, which are hashed and signed, differ."""
     short = pack_entry(Ended("played", 7))
