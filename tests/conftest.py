@@ -1,14 +1,64 @@
 """Whatever the system speaks, tests hear English until they ask for something else."""
 
+import gc
 import os
 from collections.abc import Iterator
+from functools import lru_cache
 from gettext import NullTranslations
+from pathlib import Path
 
 import pytest
+from nacl.bindings import crypto_sign_open
 
 from rummynet_client.language import use_catalogue
+from rummynet_protocol.fairness import signing
 
 os.environ["LANGUAGE"] = "en"  # programs started by tests inherit it
+
+
+LONGEST_FIRST = (
+    "end_to_end/test_terminals.py",
+    "verifier/test_all_games.py",
+    "end_to_end/test_all_games.py",
+    "rules/vegas/test_second_referee.py",
+    "bots/test_other_games.py",
+    "end_to_end/",
+)
+"""Files, or folders, whose tests take longest. With ``--dist loadfile`` a file is the work of one process, and one that
+begins last leaves the other idle; so these begin, and the many short ones fill what is left."""
+
+WAITS_FOR_ALL = "end_to_end/test_network.py"
+"""Asks only how something ended that runs beside the others."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Sort the files that take longest to the front; within a file and among the others the order stays."""
+    root = Path(__file__).parent
+
+    def rank(item: pytest.Item) -> int:
+        path = item.path.relative_to(root).as_posix() if item.path.is_relative_to(root) else ""
+        if path == WAITS_FOR_ALL:
+            return len(LONGEST_FIRST) + 1
+        return next((at for at, name in enumerate(LONGEST_FIRST) if path.startswith(name)), len(LONGEST_FIRST))
+
+    items.sort(key=rank)
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was collected, nine thousand tests, out of every later collection of garbage: it stays to the end."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _one_verification_of_each_signature() -> Iterator[None]:
+    """Each signature is checked by libsodium once in a process: the transcripts of one game hold the same ones.
+
+    A signature that is wrong raises, and what raises is not kept.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(signing, "crypto_sign_open", lru_cache(20_000)(crypto_sign_open))
+        yield
 
 
 @pytest.fixture(autouse=True)

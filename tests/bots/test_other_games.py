@@ -8,7 +8,7 @@ from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Contract
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import Action, Draw, Take, ThrowOut
+from rummynet_protocol.actions import Draw, Take, ThrowOut
 from tests.bots.test_strategies import play_out
 from tests.rules import basic, joker
 from tests.support import crummy_positions as crummy
@@ -27,7 +27,7 @@ def test_it_beats_chance_clearly_in_every_game(name: str) -> None:
     won, games = 0, {"basic": 4, "crummy": 4}.get(name, 8)
     for seed in range(games):
         names = ("simple", "random") if seed % 2 else ("random", "simple")
-        won += play_out(variety(name), 2, names, seed).winner == seed % 2 ^ 1
+        won += play_out(name, 2, names, seed)[0].winner == seed % 2 ^ 1
     assert won >= games - 1 - games // 8
 
 
@@ -72,7 +72,7 @@ class TestCrummy:
 
     def test_round_seven_is_finished_now_and_then(self) -> None:
         """Three runs of all cards: the hardest contract, so somebody has to collect for it."""
-        ends = [play_out(variety("crummy"), 3, ("simple",), seed) for seed in range(3)]
+        ends = [play_out("crummy", 3, ("simple",), seed)[0] for seed in range(3)]
         assert all(end.round == 7 for end in ends)
         assert sum(end.out is not None for end in ends) >= 2
 
@@ -149,9 +149,7 @@ class TestBasic:
 
 @pytest.mark.parametrize("name", [name for name in EVERY if name != "keilty"])
 def test_it_never_throws_back_what_it_took_instead_of_drawing(name: str) -> None:
-    done: list[tuple[State, Action]] = []
-    for seed in range(2):
-        play_out(variety(name), 3, ("simple",), seed, done)
+    done = [choice for seed in range(2) for choice in play_out(name, 3, ("simple",), seed)[1]]
     drawing = [Draw() in variety(name).legal(state, state.turn) for state, _ in done]
     taken = [
         (one, after)

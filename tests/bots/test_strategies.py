@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from time import perf_counter
 
 import pytest
@@ -10,7 +11,6 @@ from rummynet.bots.strategy import NAMES, NoSuchStrategy, NothingToDo, choices, 
 from rummynet.bots.worth import promise, word_value, worth
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.state import Claim, State
-from rummynet.rules.core.variety import Variety
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, CallRummy
@@ -139,10 +139,12 @@ def test_calls_are_never_chosen() -> None:
     assert not any(isinstance(action, CallRummy) for action in choices(KEILTY, state, 0))
 
 
+@cache
 def play_out(
-    v: Variety, players: int, names: tuple[str, ...], seed: int, done: list[tuple[State, Action]] | None = None
-) -> State:
-    """A whole game, everybody seeing all (strategies look at their own hand only); *done* gets every choice made."""
+    name: str, players: int, names: tuple[str, ...], seed: int
+) -> tuple[State, tuple[tuple[State, Action], ...]]:
+    """A whole game, everybody seeing all (strategies look at their own hand only): how it ends, and every choice."""
+    v, done = variety(name), list[tuple[State, Action]]()
     chance, minds = SeededChance(seed), [strategy(names[seat % len(names)]) for seat in range(players)]
     keys = iter(range(10**6))
 
@@ -158,25 +160,24 @@ def play_out(
                 state, _ = v.chance.insert(state, [chance(len(state.stock) + 1) for _ in range(count)])
             seat = v.actors(state)[0]
             action = minds[seat].choose_action(v, state, seat, chance)
-            if done is not None:
-                done.append((state, action))
+            done.append((state, action))
             try:
                 state, _ = v.apply(state, seat, action)
             except NeedsShuffle:
                 state, _ = v.chance.reshuffle(state, order(v.chance.reshuffle_cards(state) or []))
         if state.finished or state.round >= 30:
-            return state
+            return state, tuple(done)
         state, _ = v.next_round(state, order(v.deck(options, state, players)))
 
 
 @pytest.mark.parametrize("name", EVERY)
 @pytest.mark.parametrize("minds", [("simple",), ("simple", "random"), ("random",)])
 def test_whole_games_of_every_variety(name: str, minds: tuple[str, ...]) -> None:
-    assert play_out(variety(name), 3, minds, 5).round >= 1
+    assert play_out(name, 3, minds, 5)[0].round >= 1
 
 
 def test_simple_beats_random() -> None:
-    won = sum(play_out(KEILTY, 2, ("simple", "random"), seed).winner == 0 for seed in range(12))
+    won = sum(play_out("keilty", 2, ("simple", "random"), seed)[0].winner == 0 for seed in range(12))
     assert won >= 8
 
 

@@ -167,7 +167,7 @@ class TestRefusals:
         inn.do(ben, "sit 1")
         for data in out.send:
             for message in inn.ends[ann.signer.public][1].receive(data):
-                inn._hear(ann, inn.ends[ann.signer.public][1], message)
+                inn.take_message(ann, inn.ends[ann.signer.public][1], message)
         inn.settle()
         inn.do(ben, "stand")
         inn.lose(ann)

@@ -213,7 +213,7 @@ def test_a_refused_consent_is_told_and_the_next_one_has_a_number_of_its_own(stop
     inn.do(ben, "sit 1")
     for data in sent.send:
         for message in inn.ends[ann.signer.public][1].receive(data):
-            inn._hear(ann, inn.ends[ann.signer.public][1], message)
+            inn.take_message(ann, inn.ends[ann.signer.public][1], message)
     inn.settle()
     assert told_why(ann) == ["Ben has sat down: say ready again"]
     if stop:

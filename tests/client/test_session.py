@@ -246,14 +246,14 @@ class TestComingBack:
         assert len(lost.send) == 1
         inn.lose(mover)
         assert mover.session.is_busy
-        hear = inn._hear
+        hear = inn.take_message
 
         def listen(guest: Guest, connection: object, message: object) -> None:
             if isinstance(message, Submit):
                 seen.append(message)
             hear(guest, connection, message)  # type: ignore[arg-type]
 
-        inn._hear = listen  # type: ignore[method-assign]
+        inn.take_message = listen  # type: ignore[method-assign]
         inn.connect(mover)
         assert not mover.session.is_busy
         assert [one.what for one in seen] == ["action"]

@@ -143,12 +143,12 @@ def test_no_byte_of_a_game_tells_a_card_to_somebody_who_may_not_know_it(variant:
 def spoiled(change: Callable[[TableHarness, Any], Any]) -> None:
     """A game of a host that tells one message otherwise."""
     evening = Evening("keilty", 1)
-    take = evening.snoop._take
+    take = evening.snoop.take_input
 
     def takes(*came: Any) -> Any:  # noqa: ANN401
         return [change(evening.hall, effect) for effect in take(*came)]
 
-    evening.snoop._take = takes  # type: ignore[assignment]
+    evening.snoop.take_input = takes  # type: ignore[assignment]
     evening.run()
 
 

@@ -38,14 +38,19 @@ def altered(name: str, alteration: dict[str, Any]) -> bytes:
     return resigned(data) if alteration["resigned"] else data
 
 
+@cache
+def signed(head: bytes) -> bytes:
+    """The host's signature."""
+    return sign(Ed25519PrivateKey.from_private_bytes(bytes.fromhex(INDEX["host_private"])), "head", head)
+
+
 def resigned(data: bytes) -> bytes:
     """The same file with the host's signatures made anew."""
-    private = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(INDEX["host_private"]))
     head, parts = bytes(32), [MAGIC]
     for kind, body in records_of(data)[0]:
         if kind == ENTRY:
             head = tagged("chain", head, body[64:])
-            body = sign(private, "head", head) + body[64:]
+            body = signed(head) + body[64:]
         parts.append(bytes([kind]) + u32(len(body)) + body)
     return b"".join(parts)
 

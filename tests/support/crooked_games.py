@@ -256,8 +256,8 @@ def a_consent_that_was_used_is_used_again() -> Forge:
 
 def _wrong_draw(**fields: object) -> Forge:
     forge = dealt()
-    seat = forge._full.turn
-    forge._applied(seat, Draw(), forge.action(seat, "draw", **fields), None)
+    seat = forge.state.turn
+    forge.apply_and_log(seat, Draw(), forge.action(seat, "draw", **fields), None)
     return forge
 
 
@@ -280,7 +280,7 @@ def an_action_of_another_log() -> Forge:
 def an_older_statement_behind_a_newer_one() -> Forge:
     """A vote is kept back; when the same player has acted it is used after all."""
     forge = dealt()
-    seat = forge._full.turn
+    seat = forge.state.turn
     kept = forge.ballot(seat, 1 - seat)
     forge.act(seat, Draw())
     forge.write(log.Voted(seat, kept, forge.tick()))
@@ -290,7 +290,7 @@ def an_older_statement_behind_a_newer_one() -> Forge:
 @crooked("statement-order")
 def a_statement_is_logged_twice() -> Forge:
     forge = dealt()
-    seat = forge._full.turn
+    seat = forge.state.turn
     vote = forge.ballot(seat, 1 - seat)
     forge.write(log.Voted(seat, vote, forge.tick()))
     forge.write(log.Voted(seat, vote, forge.tick()))
@@ -303,9 +303,9 @@ def a_refused_call_is_logged() -> Forge:
     forge, seat, do = at_a_call()
     envelope = forge.action(seat, do)
     forge.refuse(seat, Acting, envelope, "too_late")
-    forge.act(forge._full.turn, Draw())
-    assert forge.game.offers.call_brings(forge._full, notation.parse(do))
-    forge._applied(seat, notation.parse(do), envelope, None)
+    forge.act(forge.state.turn, Draw())
+    assert forge.game.offers.call_brings(forge.state, notation.parse(do))
+    forge.apply_and_log(seat, notation.parse(do), envelope, None)
     return forge
 
 
@@ -375,7 +375,7 @@ def a_call_that_brings_more_than_where_it_was_aimed() -> Forge:
     forge, seat, do = at_a_call()
     envelope = forge.action(seat, do)
     pile_grows(forge, seat)
-    forge._applied(seat, notation.parse(do), envelope, None)
+    forge.apply_and_log(seat, notation.parse(do), envelope, None)
     return forge
 
 
@@ -385,8 +385,8 @@ def a_call_from_before_its_cards_lay_there() -> Forge:
     early, seat, do = at_a_call(before=True)
     envelope = early.action(seat, do)
     goes_on(early)
-    assert do in {notation.text(one) for one in early.game.legal(early._full, seat)}
-    early._applied(seat, notation.parse(do), envelope, None)
+    assert do in {notation.text(one) for one in early.game.legal(early.state, seat)}
+    early.apply_and_log(seat, notation.parse(do), envelope, None)
     return early
 
 
@@ -404,29 +404,29 @@ def an_offered_card_is_taken_by_the_answer_to_an_earlier_offer() -> Forge:
 @crooked("time")
 def a_turn_is_timed_out_in_no_time() -> Forge:
     forge = dealt(options={"turn_seconds": 30})
-    seat = forge._full.turn
+    seat = forge.state.turn
     forge.act(seat, Draw())
     forge.time.skip(31_000)
     forge.stand_in(why="turn")
-    forge.act(forge._full.turn, Draw())  # whoever comes next has seen it all, and no time go by
+    forge.act(forge.state.turn, Draw())  # whoever comes next has seen it all, and no time go by
     return forge
 
 
 @crooked("time")
 def a_players_clock_runs_backwards() -> Forge:
     forge = dealt()
-    seat = forge._full.turn
+    seat = forge.state.turn
     forge.time.now -= 60_000
     envelope = forge.action(seat, "draw")
     forge.time.now += 60_000
-    forge._applied(seat, Draw(), envelope, None)
+    forge.apply_and_log(seat, Draw(), envelope, None)
     return forge
 
 
 @crooked("chain")
 def log_time_falls() -> Forge:
     forge = dealt()
-    forge.act(forge._full.turn, Draw())
+    forge.act(forge.state.turn, Draw())
     entry = read_entry(forge.written[-1].entry)
     assert isinstance(entry, log.Acted)
     before = read_entry(forge.written[-2].entry)
@@ -455,7 +455,7 @@ def new_commitments_in_mid_round_although_nobody_draws() -> Forge:
 @crooked("rules")
 def a_new_stock_is_wanted_while_there_is_one() -> Forge:
     forge = dealt()
-    seat = forge._full.turn
+    seat = forge.state.turn
     forge.write(log.Wanted(seat, "draw", forge.action(seat, "draw"), None, forge.tick()))
     return forge
 
@@ -463,7 +463,7 @@ def a_new_stock_is_wanted_while_there_is_one() -> Forge:
 @crooked("rules")
 def a_new_stock_is_wanted_by_somebody_who_is_not_on_turn() -> Forge:
     forge = stock_empty()
-    seat = 1 - forge._full.turn
+    seat = 1 - forge.state.turn
     forge.write(log.Wanted(seat, "draw", forge.action(seat, "draw"), None, forge.tick()))
     return forge
 
@@ -471,14 +471,14 @@ def a_new_stock_is_wanted_by_somebody_who_is_not_on_turn() -> Forge:
 @crooked("action-signature")
 def a_new_stock_is_wanted_without_a_signature() -> Forge:
     forge = stock_empty()
-    forge.write(log.Wanted(forge._full.turn, "draw", None, None, forge.tick()))
+    forge.write(log.Wanted(forge.state.turn, "draw", None, None, forge.tick()))
     return forge
 
 
 @crooked("action-signature")
 def a_new_stock_is_wanted_in_anothers_name() -> Forge:
     forge = stock_empty()
-    seat = forge._full.turn
+    seat = forge.state.turn
     forge.write(log.Wanted(seat, "draw", forge.action(1 - seat, "draw"), None, forge.tick()))
     return forge
 
@@ -486,7 +486,7 @@ def a_new_stock_is_wanted_in_anothers_name() -> Forge:
 @crooked("stale-action")
 def a_new_stock_is_wanted_by_an_old_draw() -> Forge:
     forge = stock_empty()
-    seat = forge._full.turn
+    seat = forge.state.turn
     older = forge.action(seat, "draw", head=forge.aims[-2])
     forge.write(log.Wanted(seat, "draw", older, None, forge.tick()))
     return forge
@@ -496,21 +496,21 @@ def a_new_stock_is_wanted_by_an_old_draw() -> Forge:
 def a_new_stock_is_wanted_by_a_clock_too_early() -> Forge:
     forge = stock_empty(turn_seconds=30)
     forge.time.wait(20_000)
-    forge.write(log.Wanted(forge._full.turn, "draw", None, "turn", forge.tick()))
+    forge.write(log.Wanted(forge.state.turn, "draw", None, "turn", forge.tick()))
     return forge
 
 
 @crooked("clock")
 def a_new_stock_is_wanted_by_a_vote_that_was_not_held() -> Forge:
     forge = stock_empty()
-    forge.write(log.Wanted(forge._full.turn, "draw", None, "vote", forge.tick()))
+    forge.write(log.Wanted(forge.state.turn, "draw", None, "vote", forge.tick()))
     return forge
 
 
 def _new_stock() -> tuple[Forge, int]:
     """A new stock has been made for the seat's draw."""
     forge = stock_empty()
-    seat = forge._full.turn
+    seat = forge.state.turn
     forge.write(log.Wanted(seat, "draw", forge.action(seat, "draw"), None, forge.tick()))
     forge.mix(forge.due())
     return forge, seat
@@ -519,7 +519,7 @@ def _new_stock() -> tuple[Forge, int]:
 @crooked("chain")
 def another_action_follows_the_shuffle() -> Forge:
     forge, seat = _new_stock()
-    top = face(forge._full.discard[-1])
+    top = face(forge.state.discard[-1])
     forge.write(log.Acted(seat, f"take {top}", None, "want", 0, None, forge.tick()))
     return forge
 
@@ -548,14 +548,14 @@ def the_wanted_draw_comes_with_a_signature_again() -> Forge:
 @crooked("chain")
 def a_draw_says_that_it_was_wanted_but_it_was_not() -> Forge:
     forge = dealt()
-    forge.write(log.Acted(forge._full.turn, "draw", None, "want", 1, forge.position, forge.tick()))
+    forge.write(log.Acted(forge.state.turn, "draw", None, "want", 1, forge.position, forge.tick()))
     return forge
 
 
 @crooked("chain")
 def a_vote_while_cards_are_shuffled() -> Forge:
     forge = stock_empty()
-    seat = forge._full.turn
+    seat = forge.state.turn
     forge.write(log.Wanted(seat, "draw", forge.action(seat, "draw"), None, forge.tick()))
     forge.vote(1 - seat, seat)
     return forge
@@ -748,8 +748,8 @@ def a_throw_out_by_the_clock_before_anything_was_drawn() -> Forge:
     """Which card the clock throws out is hidden; that it draws first is not."""
     forge = dealt(options={"turn_seconds": 30})
     forge.time.wait(31_000)
-    seat = forge._full.turn
-    held = next(face(card) for card in range(52) if forge._full.hands[seat] >> card & 1)
+    seat = forge.state.turn
+    held = next(face(card) for card in range(52) if forge.state.hands[seat] >> card & 1)
     forge.write(log.Acted(seat, f"throw {held}", None, "turn", 0, None, forge.tick()))
     return forge
 
@@ -757,9 +757,9 @@ def a_throw_out_by_the_clock_before_anything_was_drawn() -> Forge:
 @crooked("clock")
 def cards_are_laid_by_the_clock() -> Forge:
     forge = dealt(options={"turn_seconds": 30})
-    forge.act(forge._full.turn, Draw())
+    forge.act(forge.state.turn, Draw())
     forge.time.wait(31_000)
-    forge.write(log.Acted(forge._full.turn, "meld 3S 4S 5S", None, "turn", 0, None, forge.tick()))
+    forge.write(log.Acted(forge.state.turn, "meld 3S 4S 5S", None, "turn", 0, None, forge.tick()))
     return forge
 
 
@@ -767,7 +767,7 @@ def cards_are_laid_by_the_clock() -> Forge:
 def a_turn_clock_at_a_table_without_one() -> Forge:
     forge = dealt()
     forge.time.wait(3_600_000)
-    forge.write(log.Acted(forge._full.turn, "draw", None, "turn", 1, forge.position, forge.tick()))
+    forge.write(log.Acted(forge.state.turn, "draw", None, "turn", 1, forge.position, forge.tick()))
     return forge
 
 
@@ -775,7 +775,7 @@ def a_turn_clock_at_a_table_without_one() -> Forge:
 def a_wait_of_the_game_that_it_does_not_have() -> Forge:
     forge = dealt(options={"turn_seconds": 30})
     forge.time.wait(31_000)
-    forge.write(log.Acted(forge._full.turn, "draw", None, "rule", 1, forge.position, forge.tick()))
+    forge.write(log.Acted(forge.state.turn, "draw", None, "rule", 1, forge.position, forge.tick()))
     return forge
 
 
@@ -783,7 +783,7 @@ def a_wait_of_the_game_that_it_does_not_have() -> Forge:
 def the_clock_of_a_seat_that_is_not_on_turn() -> Forge:
     forge = dealt(options={"turn_seconds": 30})
     forge.time.wait(31_000)
-    forge.write(log.Acted(1 - forge._full.turn, "draw", None, "turn", 1, forge.position, forge.tick()))
+    forge.write(log.Acted(1 - forge.state.turn, "draw", None, "turn", 1, forge.position, forge.tick()))
     return forge
 
 
@@ -791,13 +791,13 @@ def the_clock_of_a_seat_that_is_not_on_turn() -> Forge:
 def another_card_is_thrown_by_the_clock() -> Forge:
     """Not the card that was drawn: nobody but its player can know before the cards are open."""
     forge = dealt(options={"turn_seconds": 30, "target": 60})
-    forge.act(forge._full.turn, Draw())
+    forge.act(forge.state.turn, Draw())
     forge.time.wait(31_000)
-    safe = stand_in(forge.game, forge._full, 1)[0].action
-    throws = map(notation.text, forge.game.legal(forge._full, forge._full.turn))
+    safe = stand_in(forge.game, forge.state, 1)[0].action
+    throws = map(notation.text, forge.game.legal(forge.state, forge.state.turn))
     other = next(one for one in throws if one.startswith("throw") and one != safe)
     forge.stand_in(other, why="turn")
-    while not forge.game.hands_are_shown(forge._full):
+    while not forge.game.hands_are_shown(forge.state):
         forge.step()
     forge.finish()
     return forge
@@ -806,7 +806,7 @@ def another_card_is_thrown_by_the_clock() -> Forge:
 @crooked("stale-action")
 def a_second_vote_about_a_seat_at_the_same_position() -> Forge:
     forge = dealt(players=3)
-    seat = forge._full.turn
+    seat = forge.state.turn
     other = (seat + 1) % 3
     forge.vote(other, seat)
     forge.vote(other, seat, yes=False)
@@ -816,7 +816,7 @@ def a_second_vote_about_a_seat_at_the_same_position() -> Forge:
 @crooked("rules")
 def an_action_in_another_spelling() -> Forge:
     forge = dealt()
-    seat = forge._full.turn
+    seat = forge.state.turn
     forge.write(log.Acted(seat, "draw ", forge.action(seat, "draw "), None, 1, forge.position, forge.tick()))
     return forge
 
@@ -827,7 +827,7 @@ def an_action_in_another_spelling() -> Forge:
 @crooked("opening", 0)
 def a_card_is_shown_to_its_seat_after_it_was_played() -> Forge:
     forge = dealt()
-    while forge._full.turn != 0:
+    while forge.state.turn != 0:
         forge.step()
     forge.act(0, Draw())
     drawn = forge.shown[-1]

@@ -238,10 +238,10 @@ class FakeHost:
         for guest, connection in list(self.ends.values()):
             for data in guest.bring_out():
                 for message in connection.receive(data):
-                    self._hear(guest, connection, message)
+                    self.take_message(guest, connection, message)
         return bool(self._post)
 
-    def _hear(self, guest: Guest, connection: Connection, message: Message) -> None:
+    def take_message(self, guest: Guest, connection: Connection, message: Message) -> None:
         key = guest.signer.public
         match message:
             case Hello():

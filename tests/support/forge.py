@@ -54,7 +54,7 @@ class Forge(ForgedLog):
         self.begin()
         for _ in range(rounds):
             self.play_round()
-            if self._full.finished:
+            if self.state.finished:
                 self.write(log.Ended("played", self.tick()))
                 break
         return self
@@ -75,12 +75,12 @@ class Forge(ForgedLog):
             self.deals = [HostDeal(b"\1" * 32, self.host.public, self.fresh(), self.fresh())]
             self.write(log.Commits(self.round, 0, (), self.tick()))
         self.deal(self.mix(self.due()))
-        while self.public is None or not self.game.hands_are_shown(self._full):
+        while self.public is None or not self.game.hands_are_shown(self.state):
             self.step()
         self.finish()
 
     @property
-    def _full(self) -> State:
+    def state(self) -> State:
         assert self.full is not None
         return self.full
 
@@ -137,11 +137,11 @@ class Forge(ForgedLog):
 
     def insert(self, count: int, done: HostShuffle) -> None:
         assert self.public is not None
-        size = len(self._full.stock)
+        size = len(self.state.stock)
         places = done.insert_places(range(size, size + count))
         if self.crook == "puts-the-wild-elsewhere":
             places = [0] * count if places != [0] * count else [1] * count
-        self.full, _ = self.game.chance.insert(self._full, places)
+        self.full, _ = self.game.chance.insert(self.state, places)
         self.public, _ = self.game.chance.insert(self.public, None)
         self.moved = True
         self.write(log.Inserted(self.round, count + (self.crook == "puts-back-one-too-many"), self.tick()))
@@ -159,7 +159,7 @@ class Forge(ForgedLog):
 
     def step(self) -> None:
         """One action of a seat: the one that has to act, now and then one that may call."""
-        state = self._full
+        state = self.state
         seats = [*self.game.actors(state)] if self.chance.random() < 0.8 else list(range(state.players))
         seat = self.chance.choice(seats)
         legal = self.game.legal(state, seat)
@@ -175,8 +175,8 @@ class Forge(ForgedLog):
         assert self.public is not None
         said = notation.text(action)
         if said == "out":
-            return self._left_to_the_clock(next(one for one in self.game.timers(self._full) if one.action == said))
-        self._applied(seat, action, self.action(seat, said), None)
+            return self._left_to_the_clock(next(one for one in self.game.timers(self.state) if one.action == said))
+        self.apply_and_log(seat, action, self.action(seat, said), None)
 
     def action(self, seat: int, do: str, **fields: Any) -> Envelope:  # noqa: ANN401
         """What the seat signs to do this now."""
@@ -192,7 +192,7 @@ class Forge(ForgedLog):
             self.time.skip(1000 * timer.seconds)
         else:
             self.time.wait(1000 * timer.seconds - (600 if self.crook == "hurries-a-clock" else 0))
-        self._applied(timer.seat, notation.parse(timer.action), None, timer.kind)
+        self.apply_and_log(timer.seat, notation.parse(timer.action), None, timer.kind)
 
     def ballot(self, voter: int, seat: int, yes: bool = True, **fields: Any) -> Envelope:  # noqa: ANN401
         """What *voter* signs about *seat* now."""
@@ -204,29 +204,30 @@ class Forge(ForgedLog):
 
     def stand_in(self, do: str | None = None, why: str = "vote") -> None:
         """The host acts for the seat on turn as if it had been voted for: what is safe, or *do*."""
-        (timer,) = stand_in(self.game, self._full, 1)
-        self._applied(timer.seat, notation.parse(do or timer.action), None, why)
+        (timer,) = stand_in(self.game, self.state, 1)
+        self.apply_and_log(timer.seat, notation.parse(do or timer.action), None, why)
 
-    def _applied(self, seat: int, action: Action, signed: Envelope | None, why: str | None) -> None:
+    def apply_and_log(self, seat: int, action: Action, signed: Envelope | None, why: str | None) -> None:
+        """Apply an action, signed or not, and write it into the log with what it opens."""
         assert self.public is not None
         try:
-            full, events = self.game.apply(self._full, seat, action)
+            full, events = self.game.apply(self.state, seat, action)
         except NeedsShuffle:
             self.write(log.Wanted(seat, notation.text(action), signed, why, self.tick()))
             signed, why = None, "want"
             if not self.deals:
                 self.commit(3)
             done = self.mix(self.due())
-            self.full, _ = self.game.chance.reshuffle(self._full, done.deck.order)
+            self.full, _ = self.game.chance.reshuffle(self.state, done.deck.order)
             self.public, _ = self.game.chance.reshuffle(self.public, [HIDDEN] * len(done.deck))
-            return self._applied(seat, action, signed, why)
+            return self.apply_and_log(seat, action, signed, why)
         drawn = sum(isinstance(event, Drew) for event in events)
         named = drawn > 0 and self.public.stock[0] == HIDDEN and not self.moved
         positions = self._positions(full, drawn, named)
         self.public, _ = self.game.apply(self.public, seat, action)
         told = notation.text(action)
         if self.crook == "alters-an-action" and told.startswith("throw") and signed:
-            told = next((text for a in self.game.legal(self._full, seat) if (text := notation.text(a)) != told), told)
+            told = next((text for a in self.game.legal(self.state, seat) if (text := notation.text(a)) != told), told)
         self.full = full
         self.write(log.Acted(seat, told, signed, why, drawn, positions[0] if named else None, self.tick()))
         for position in positions:
@@ -237,7 +238,7 @@ class Forge(ForgedLog):
             return []
         deck = self.used[-1][1].deck
         if not named:
-            return [deck.order.index(card) for card in self._full.stock[:drawn]]
+            return [deck.order.index(card) for card in self.state.stock[:drawn]]
         first = self.position
         self.position += drawn
         if self.crook == "skips-a-position":
@@ -252,10 +253,10 @@ class Forge(ForgedLog):
         if self.crook == "opens-another-seed":
             secrets[0] = (secrets[0][0], self.fresh())
         self.write(log.Shown(self.round, tuple(secrets), self.tick()))
-        self.public = self._full
-        while self._full.phase != "over":
+        self.public = self.state
+        while self.state.phase != "over":
             self.step()
-        state = self._full
+        state = self.state
         assert state.round_scores is not None
         scores = state.scores
         if self.crook == "writes-a-wrong-score":

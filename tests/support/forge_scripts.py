@@ -49,7 +49,7 @@ def stock_empty(**options: object) -> Forge:
     """Keilty among two: the seat on turn can only draw after a shuffle."""
     forge = Forge("keilty", {"target": 500, **options}, 2, seed=1, choose=lazily)
     _deal(forge)
-    while forge.game.chance.reshuffle_cards(forge._full) is None:
+    while forge.game.chance.reshuffle_cards(forge.state) is None:
         forge.step()
     return forge
 
@@ -79,12 +79,12 @@ def _thrown(seed: int, steps: int) -> Forge:
 
 def goes_on(forge: Forge) -> None:
     """Whoever is on turn draws, or throws a card that chance picks."""
-    turn = forge._full.turn
-    forge.act(turn, throwing(forge._full, turn, forge.game.legal(forge._full, turn), forge.chance))
+    turn = forge.state.turn
+    forge.act(turn, throwing(forge.state, turn, forge.game.legal(forge.state, turn), forge.chance))
 
 
 def _call(forge: Forge, turn: int) -> str | None:
-    state = forge._full
+    state = forge.state
     if state.phase != "pickup" or not state.stock or state.turn != turn:
         return None
     calls = (notation.text(one) for one in forge.game.legal(state, 0))
@@ -93,10 +93,10 @@ def _call(forge: Forge, turn: int) -> str | None:
 
 def pile_grows(forge: Forge, seat: int) -> None:
     """Whoever is on turn, and is not this seat, draws and throws a card."""
-    turn = forge._full.turn
+    turn = forge.state.turn
     assert turn != seat
     forge.act(turn, Draw())
-    throws = [one for one in forge.game.legal(forge._full, turn) if notation.text(one).startswith("throw")]
+    throws = [one for one in forge.game.legal(forge.state, turn) if notation.text(one).startswith("throw")]
     forge.act(turn, throws[0])
 
 
@@ -125,25 +125,25 @@ def offered_twice() -> tuple[Forge, Offered]:
     for seed in range(100):
         forge = Forge("crummy", {"offer_seconds": 5}, 3, seed=seed, choose=lazily)
         _deal(forge)
-        while forge._full.phase != "offer" and forge.game.actors(forge._full):
+        while forge.state.phase != "offer" and forge.game.actors(forge.state):
             _due(forge)
-        early = forge.game.offers.offer_early(forge._full)
+        early = forge.game.offers.offer_early(forge.state)
         if not early:
             continue
-        seat, first = early[0], forge._full.discard[-1]
+        seat, first = early[0], forge.state.discard[-1]
         want = f"want {face(first)}"
         answer = forge.action(seat, want)
-        forge.act(forge.game.actors(forge._full)[0], notation.parse(want))
-        while forge.game.actors(forge._full)[0] != seat:
+        forge.act(forge.game.actors(forge.state)[0], notation.parse(want))
+        while forge.game.actors(forge.state)[0] != seat:
             _due(forge)
-        if forge._full.phase == "offer" and forge._full.discard[-1] != first:
+        if forge.state.phase == "offer" and forge.state.discard[-1] != first:
             return forge, Offered(seat, want, answer)
     raise AssertionError("nobody was offered two cards")
 
 
 def _due(forge: Forge) -> None:
-    seat = forge.game.actors(forge._full)[0]
-    forge.act(seat, lazily(forge._full, seat, forge.game.legal(forge._full, seat), forge.chance))
+    seat = forge.game.actors(forge.state)[0]
+    forge.act(seat, lazily(forge.state, seat, forge.game.legal(forge.state, seat), forge.chance))
 
 
 def voided(count: int, **options: object) -> Forge:

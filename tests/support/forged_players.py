@@ -33,7 +33,7 @@ class Time:
         """The log time of the newest entry."""
         self._began = self.now
         self._rate = self.rate()
-        self._ahead = 0.0
+        self.ahead = 0.0
 
     def rate(self) -> float:
         """How fast a clock goes here."""
@@ -45,7 +45,7 @@ class Time:
 
     def skip(self, millis: int) -> None:
         """Log time jumps ahead although no time has passed."""
-        self._ahead += millis
+        self.ahead += millis
 
     def wait(self, millis: int) -> None:
         """So much time passes on the host's clock."""
@@ -57,8 +57,8 @@ class Time:
         if self.chance.random() < self.conditions.pauses:
             gone = self.chance.randrange(3_600_000)
             self.now += gone
-            self._ahead -= gone * self._rate
-        self.log = max(self.log, int((self.now - self._began) * self._rate + self._ahead))
+            self.ahead -= gone * self._rate
+        self.log = max(self.log, int((self.now - self._began) * self._rate + self.ahead))
         return self.log
 
 

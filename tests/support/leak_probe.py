@@ -73,14 +73,14 @@ class LeakProbe:
         self.salts: dict[bytes, tuple[int, int, int]] = {}
         self._log = [row.entry for row in hall.rows if isinstance(row, EntryLogged)]
         self.before = self._truth()
-        self._take = hall.lobby.take_input
+        self.take_input = hall.lobby.take_input
         hall.lobby.take_input = self.take  # type: ignore[method-assign]
         self._note(self.before, self.before, [])
 
     # -- following the truth
 
     def take(self, input: Input, ms: int, unix: int) -> list[Effect]:
-        effects = self._take(input, ms, unix)
+        effects = self.take_input(input, ms, unix)
         entries = self._entries(effects)
         now = self._truth()
         if any(isinstance(one, Shown) for one in entries):

@@ -45,7 +45,7 @@ def playing(variant: str = "keilty", players: int = 2, steps: int = 30, *, seat:
     forge.commit(4)
     forge.deal(forge.mix(forge.due()))
     for _ in range(steps):
-        if not forge.game.hands_are_shown(forge._full):
+        if not forge.game.hands_are_shown(forge.state):
             forge.step()
     return of(followed(forge, seat), variant)
 
@@ -63,7 +63,7 @@ def offered(place: int | None) -> ViewModel:
         forge.deal(forge.mix(forge.due()))
         for _ in range(9):
             forge.step()
-            state = forge._full
+            state = forge.state
             asked = (*forge.game.actors(state), *forge.game.offers.offer_early(state))
             if state.phase == "offer" and len(asked) == 3:
                 seat = state.turn if place is None else asked[place]

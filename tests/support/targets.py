@@ -338,7 +338,7 @@ def _honest(number: int) -> Forge:
 def _eventful() -> Forge:
     """A void with a protest, a refused vote, a draw that a new stock was made for."""
     forge = stock_empty()
-    seat = forge._full.turn
+    seat = forge.state.turn
     forge.refuse(0, Voting, forge.ballot(0, 1))
     forge.write(Wanted(seat, "draw", forge.action(seat, "draw"), None, forge.tick()))
     forge.void(1 - seat, protests=(1 - seat,))

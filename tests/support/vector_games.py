@@ -58,7 +58,7 @@ class Voided(Told):
             self.commit(3)
 
     def step(self) -> None:
-        state = self._full
+        state = self.state
         if self.round == 1 and len(entries(self)) > 40 and not self.refused and state.phase == "pickup":
             about = state.turn or 1
             self.refuse(0, Voting, self.ballot(0, about))
@@ -89,7 +89,7 @@ class Clever(Told):
     """Played by the project's bot, so that rounds end soon. Draws and waived offers are left to the clocks."""
 
     def step(self) -> None:
-        state = self._full
+        state = self.state
         seat = self.game.actors(state)[0]
         action = Simple().choose_action(self.game, state, seat, self.chance.randrange)
         timer = next(one for one in self.game.timers(state) if one.seat == seat)

@@ -67,7 +67,7 @@ def test_any_requests_in_any_order_are_each_answered_once(
     asked: list[tuple[int, type[Request], tuple[object, ...]]], acts: int
 ) -> None:
     hall = TableHarness(seed=3)
-    table, people = hall.game(["Ann", "Bob"])
+    table, people = hall.game(["Ann", "Bob"], target=60)  # it is played to its end after what they asked
     hall.play(table, people, acts=acts)
     eve = hall.person("Eve")
     for who, kind, fields in asked:

@@ -25,6 +25,7 @@ OPTIONS: dict[str, dict[str, object]] = {
     "vegas": {"max_score": 30},
     "crummy": {"reshuffle_limit": 1},
     "joker": {"target": 60},
+    "tiny": {"target": 20},
 }
 """Of games that are to be played otherwise than the short ones of the list."""
 GAMES = {name: OPTIONS.get(name, short(name)) for name in EVERY}
@@ -42,7 +43,7 @@ PLAYERS = {"keilty": (2, 5), "basic": (2, 4), "vegas": (2, 5), "crummy": (2, 4),
 @pytest.mark.parametrize(("variant", "players"), [(name, n) for name in EVERY for n in PLAYERS.get(name, (2, 3))])
 def test_a_whole_game_verifies_for_everybody(variant: str, players: int) -> None:
     forge = Forge(variant, GAMES[variant], players, seed=players).play()
-    assert forge._full.finished
+    assert forge.state.finished
     for seat in (None, *range(players)):
         report = check(forge.transcript(seat))
         assert report.verified, report.verdict
@@ -178,7 +179,7 @@ class TestTheFirstDealer:
             deck = shuffle(range(52), first_key(done.z, done.secrets.s_pub))
             draws, dealer = forge.game.first_starter.from_cards(6, deck)
             ties += len(draws) > 6
-            assert forge._full.starter == (dealer + 1) % 6
+            assert forge.state.starter == (dealer + 1) % 6
             assert verdict(forge).verified
         assert ties > 0
 

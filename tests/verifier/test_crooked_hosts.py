@@ -166,9 +166,9 @@ def test_an_illegal_move_that_its_player_signed_is_found() -> None:
         forge.round = 1
         forge.commit(4)
         forge.deal(forge.mix(forge.due()))
-        seat = forge._full.turn
+        seat = forge.state.turn
         forge.act(seat, Draw())
-        top = forge._full.discard[-1]
+        top = forge.state.discard[-1]
         _log_act(forge, seat, ThrowOut(_name(top)))
         return forge
 
@@ -183,9 +183,9 @@ def test_a_card_from_nowhere_is_found_when_the_cards_are_open() -> None:
     forge.round = 1
     forge.commit(4)
     forge.deal(forge.mix(forge.due()))
-    seat = forge._full.turn
+    seat = forge.state.turn
     forge.act(seat, Draw())
-    other = forge._full.hands[1 - seat]
+    other = forge.state.hands[1 - seat]
     _log_act(forge, seat, ThrowOut(_name(other.bit_length() - 1)))
     auditor = Auditor()
     for one in forge.written:

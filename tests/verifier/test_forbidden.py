@@ -233,9 +233,9 @@ def test_forbidden_12_an_entry_has_no_place_for_a_salt_or_an_opening_of_a_play()
 
 def test_forbidden_12_a_play_that_names_a_position_is_a_cheat() -> None:
     forge = just_dealt()
-    seat = forge._full.turn
+    seat = forge.state.turn
     forge.act(seat, Draw())
-    thrown = next(face(card) for card in range(52) if forge._full.hands[seat] >> card & 1)
+    thrown = next(face(card) for card in range(52) if forge.state.hands[seat] >> card & 1)
     said = f"throw {thrown}"
     forge.write(Acted(seat, said, forge.action(seat, said), None, 0, 3, forge.tick()))
     assert found_in(forge) == "position"
@@ -296,9 +296,9 @@ def test_forbidden_14_the_words_are_shown_before_the_first_card() -> None:
 
 def test_forbidden_15_a_fair_deck_with_an_illegal_move_is_not_verified() -> None:
     forge = just_dealt()
-    seat = forge._full.turn
+    seat = forge.state.turn
     forge.act(seat, Draw())
-    said = f"throw {face(forge._full.discard[-1])}"
+    said = f"throw {face(forge.state.discard[-1])}"
     forge.write(Acted(seat, said, forge.action(seat, said), None, 0, None, forge.tick()))
     report = check(forge.transcript(), partial=True)
     assert (report.verified, report.check) == (False, "rules")

@@ -25,12 +25,12 @@ def test_voids_and_the_end_of_a_called_off_game_are_shown() -> None:
 def test_a_draw_that_waited_for_a_shuffle_is_its_players_or_the_clocks() -> None:
     for wait in (0, 30_000):
         forge = stock_empty(turn_seconds=30)
-        seat = forge._full.turn
+        seat = forge.state.turn
         if wait:
             forge.time.wait(wait)
             forge.stand_in(why="turn")
         else:
-            forge.act(seat, forge.game.legal(forge._full, seat)[0])
+            forge.act(seat, forge.game.legal(forge.state, seat)[0])
         scene = list(scenes(read_transcript(forge.transcript())))[-1]
         assert scene.to_dict()["by_clock"] == bool(wait)
         assert picture(scene)[0] == f"round 1: player {seat}: draw" + " (the clock)" * bool(wait)

@@ -26,7 +26,7 @@ class TestRefusals:
         forge = dealt()
         forge.refuse(0, Voting, forge.ballot(0, 1))
         forge.refuse(0, Acting, forge.action(0, "draw", head=bytes(32)), "stale")
-        while forge._full.turn != 0:
+        while forge.state.turn != 0:
             forge.step()
         forge.act(0, Draw())
         return forge
@@ -74,7 +74,7 @@ class TestRefusals:
         envelope = forge.action(seat, do)
         record = forge.refuse(seat, Acting, envelope, "too_late")
         at = len(forge.written)
-        forge._applied(seat, notation.parse(do), envelope, None)
+        forge.apply_and_log(seat, notation.parse(do), envelope, None)
         auditor = fed(forge, at)
         auditor.refuse(record)
         with pytest.raises(Cheat) as caught:
@@ -85,7 +85,7 @@ class TestRefusals:
     def test_a_client_learns_of_the_proof_when_the_refusal_comes_later(self) -> None:
         forge, seat, do = at_a_call()
         envelope = forge.action(seat, do)
-        forge._applied(seat, notation.parse(do), envelope, None)
+        forge.apply_and_log(seat, notation.parse(do), envelope, None)
         auditor = fed(forge)
         with pytest.raises(Cheat) as caught:
             auditor.refuse(forge.refuse(seat, Acting, envelope, "too_late"))
@@ -98,20 +98,20 @@ class TestCalls:
     def test_a_call_may_meet_a_later_position_if_it_brings_the_same_cards(self) -> None:
         forge, seat, do = at_a_call()
         envelope = forge.action(seat, do)
-        forge.act(forge._full.turn, Draw())
-        forge._applied(seat, notation.parse(do), envelope, None)
+        forge.act(forge.state.turn, Draw())
+        forge.apply_and_log(seat, notation.parse(do), envelope, None)
         assert check(forge.transcript(), partial=True).verified
 
     @pytest.mark.parametrize(("variant", "do"), [("keilty", "draw"), ("basic", "draw"), ("vegas", "draw")])
     def test_what_is_no_call_brings_nothing(self, variant: str, do: str) -> None:
         forge = dealt(variant)
-        assert forge.game.offers.call_brings(forge._full, notation.parse(do)) == ()
+        assert forge.game.offers.call_brings(forge.state, notation.parse(do)) == ()
 
 
 class TestWanted:
     def test_a_draw_that_needs_a_shuffle_stands_before_it(self) -> None:
         forge = stock_empty()
-        seat = forge._full.turn
+        seat = forge.state.turn
         forge.act(seat, Draw())
         kinds = [entry.kind for entry in entries(forge)]
         at = kinds.index("want")
@@ -121,7 +121,7 @@ class TestWanted:
     @pytest.mark.parametrize("why", ["turn", "vote"])
     def test_it_may_be_the_clocks_or_that_of_votes(self, why: str) -> None:
         forge = stock_empty(turn_seconds=30)
-        seat = forge._full.turn
+        seat = forge.state.turn
         if why == "turn":
             forge.time.wait(30_000)
         else:
@@ -135,11 +135,11 @@ class TestWanted:
         """The rest of a turn's time may be used up right after the shuffle, but not more."""
         forge = stock_empty(turn_seconds=30)
         forge.time.wait(29_000)
-        forge.act(forge._full.turn, Draw())
+        forge.act(forge.state.turn, Draw())
         forge.time.wait(1000)
         forge.stand_in(why="turn")
         assert check(forge.transcript(), partial=True).verified
         forge = stock_empty(turn_seconds=30)
-        forge.act(forge._full.turn, Draw())
+        forge.act(forge.state.turn, Draw())
         forge.stand_in(why="turn")
         assert check(forge.transcript(), partial=True).check == "clock"

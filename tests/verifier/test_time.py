@@ -48,13 +48,13 @@ def test_turns_that_are_timed_out_in_no_time_are_found(variant: str) -> None:
 def led(millis: int, *, restarted: bool = False) -> str | None:
     """The failing check when log time has run ahead by this much before a player's next action."""
     forge = dealt(options={"turn_seconds": 30})
-    seat = forge._full.turn
+    seat = forge.state.turn
     forge.act(seat, Draw())
     forge.time.skip(millis)
     forge.stand_in(why="turn") if millis >= 30_000 else forge.step()
     if restarted:
-        forge.players[forge._full.turn].clock = forge.player("x").clock
-    forge.act(forge._full.turn, Draw()) if forge._full.phase == "pickup" else forge.step()
+        forge.players[forge.state.turn].clock = forge.player("x").clock
+    forge.act(forge.state.turn, Draw()) if forge.state.phase == "pickup" else forge.step()
     return check(forge.transcript(), partial=True).check
 
 
@@ -83,8 +83,8 @@ def test_a_client_asks_the_same_of_its_own_clock_when_an_entry_comes() -> None:
 def test_a_host_that_was_down_for_days_is_behind_and_no_cheat() -> None:
     forge = dealt()
     forge.time.now += 10**9
-    forge.time._ahead -= 10**9
-    while not forge.game.hands_are_shown(forge._full):
+    forge.time.ahead -= 10**9
+    while not forge.game.hands_are_shown(forge.state):
         forge.step()
     forge.finish()
     assert check(forge.transcript(), partial=True).verified
@@ -101,10 +101,10 @@ def test_every_entry_but_the_first_has_a_time() -> None:
 
 def test_a_cheat_about_time_names_the_entry() -> None:
     forge = dealt(options={"turn_seconds": 30})
-    forge.act(forge._full.turn, Draw())
+    forge.act(forge.state.turn, Draw())
     forge.time.skip(40_000)
     forge.stand_in(why="turn")
-    forge.act(forge._full.turn, Draw())
+    forge.act(forge.state.turn, Draw())
     auditor = Auditor()
     with pytest.raises(Cheat) as caught:
         for one in forge.written:

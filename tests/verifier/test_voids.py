@@ -21,10 +21,10 @@ def goes_on(forge: Forge) -> Forge:
     """Play the game to its end after a void."""
     forge.commit(3)
     forge.deal(forge.mix(forge.due()))
-    while not forge.game.hands_are_shown(forge._full):
+    while not forge.game.hands_are_shown(forge.state):
         forge.step()
     forge.finish()
-    while not forge._full.finished:
+    while not forge.state.finished:
         forge.play_round()
     forge.write(log.Ended("played", forge.tick()))
     return forge
@@ -79,17 +79,17 @@ def test_every_kind_of_silence_can_be_named() -> None:
 def test_a_stock_is_shuffled_again_after_a_void_in_mid_round(round_of_the_void: int) -> None:
     """The draw that needed it stays, and is applied after the next shuffle."""
     forge = stock_empty()
-    seat = forge._full.turn
+    seat = forge.state.turn
     forge.write(log.Wanted(seat, "draw", forge.action(seat, "draw"), None, forge.tick()))
     for _ in range(round_of_the_void):
         forge.void(1 - seat)
         forge.commit(3)
     done = forge.mix(forge.due())
-    forge.full, _ = forge.game.chance.reshuffle(forge._full, done.deck.order)
+    forge.full, _ = forge.game.chance.reshuffle(forge.state, done.deck.order)
     assert forge.public is not None
     forge.public, _ = forge.game.chance.reshuffle(forge.public, [-1] * len(done.deck))
-    forge._applied(seat, forge.game.legal(forge._full, seat)[0], None, "want")
-    while not forge.game.hands_are_shown(forge._full):
+    forge.apply_and_log(seat, forge.game.legal(forge.state, seat)[0], None, "want")
+    while not forge.game.hands_are_shown(forge.state):
         forge.step()
     forge.finish()
     for owner in (None, 0, 1):
@@ -164,7 +164,7 @@ def test_there_is_no_sentence_about_what_did_not_happen() -> None:
 def test_people_read_names_and_programs_numbers() -> None:
     forge = dealt()
     forge.players[1].name = "ben"
-    seat = forge._full.turn
+    seat = forge.state.turn
     forge.write(log.Acted(seat, "draw", None, None, 1, 9, forge.tick()))
     report = check(forge.transcript(), partial=True)
     assert f"seat {seat}'s 'draw' is not signed" in report.reason and f"seat {seat}'s" in report.to_dict()["reason"]

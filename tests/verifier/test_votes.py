@@ -23,7 +23,7 @@ class Table(Forge):
         self.script: Script | None = script
 
     def step(self) -> None:
-        state = self._full
+        state = self.state
         if self.script is not None and state.phase == "pickup" and self._is_known(state.turn) and state.stock:
             script, self.script = self.script, None
             script(self, state.turn)
@@ -115,8 +115,8 @@ def something_else(table: Table, seat: int) -> None:
     """The host does another action than the safe one."""
     table.all_vote(seat)
     table.stand_in()
-    safe = stand_in(table.game, table._full, 1)[0].action
-    throws = [notation.text(one) for one in table.game.legal(table._full, seat) if isinstance(one, ThrowOut)]
+    safe = stand_in(table.game, table.state, 1)[0].action
+    throws = [notation.text(one) for one in table.game.legal(table.state, seat) if isinstance(one, ThrowOut)]
     table.stand_in(next(one for one in throws if one != safe))
 
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from rummynet_protocol import codec
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import KINDS, Acted, Ended, Shuffle, Wanted, pack_entry, read_entry
+from tests.support.cases import case
 
 VECTORS = Path(__file__).resolve().parents[3] / "protocol" / "vectors" / "fairness.json"
 ALL: list[bytes] = [bytes.fromhex(one["entry"]) for one in json.loads(VECTORS.read_text(encoding="utf-8"))["entries"]]
@@ -84,6 +85,68 @@ def test_the_forms_have_edges() -> None:
     refused(codec.unpack(pack_entry(Ended("played", True))))
     refused(codec.unpack(pack_entry(Ended("bored", 1))))
     refused(codec.unpack(pack_entry(Wanted(0, "draw", None, "want", 1))))
+
+
+EDGES: dict[str, tuple[Any, Any, Any, Any]] = {
+    "at": (-1, 0, 2**53, 2**53 + 1),
+    "count": (0, 1, 64, 65),
+    "drawn": (-1, 0, 4, 5),
+    "epoch": (-1, 0, 255, 256),
+    "first": (-1, 0, 255, 256),
+    "game": (0, 1, 2**31, 2**31 + 1),
+    "out": (-1, 0, 11, 12),
+    "position": (-1, 0, 215, 216),
+    "round": (0, 1, 100_000, 100_001),
+    "seat": (-1, 0, 11, 12),
+    "starter": (-1, 0, 11, 12),
+    "t": (-1, 0, 2**53, 2**53 + 1),
+    "winner": (-1, 0, 11, 12),
+    "do": (1, "", "d" * 400, "d" * 401),
+    "host_name": (1, "", "h" * 64, "h" * 65),
+    "variant": (1, "", "v" * 20, "v" * 21),
+}
+"""By field: below, lowest, highest, above."""
+
+
+def test_every_number_and_text_has_its_own_edges() -> None:
+    seen = set()
+    for data in ALL:
+        values = codec.unpack(data)
+        for name in EDGES.keys() & values.keys():
+            with case(values["e"], name):
+                below, lowest, highest, above = EDGES[name]
+                seen.add(name)
+                for good in (lowest, highest):
+                    assert getattr(read_entry(codec.pack(values | {name: good})), name) == good
+                for bad in (below, above):
+                    refused(values | {name: bad})
+    assert seen == EDGES.keys()
+
+
+LONGEST = {
+    "commits": 4,
+    "joining": 12,
+    "players": 12,
+    "round_scores": 12,
+    "scores": 12,
+    "secrets": 256,
+    "silent": 12,
+    "up": 64,
+}
+
+
+def test_every_list_has_its_own_length() -> None:
+    seen = set()
+    for data in ALL:
+        values = codec.unpack(data)
+        for name in LONGEST.keys() & values.keys():
+            with case(values["e"], name):
+                seen.add(name)
+                one = values[name][:1] or [0]
+                longest = one * LONGEST[name]
+                assert len(getattr(read_entry(codec.pack(values | {name: longest})), name)) == LONGEST[name]
+                refused(values | {name: longest + one})
+    assert seen == LONGEST.keys()
 
 
 def test_an_entry_does_not_follow_from_its_record_alone() -> None:

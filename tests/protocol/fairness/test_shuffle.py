@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from rummynet_protocol.cards import full_deck
 from rummynet_protocol.fairness.shuffle import Drbg, shuffle
+from tests.support.cases import case
 
 COUNTING = bytes(range(32))
 
@@ -31,16 +32,17 @@ def test_how_many_bytes_that_deck_takes() -> None:
     assert (stream.used, stream.rejected) == (59, 8)
 
 
-@pytest.mark.parametrize("m", range(1, 257))
-def test_every_value_has_the_same_number_of_bytes_behind_it(m: int) -> None:
-    stream = Drbg(b"")
-    stream._bytes = bytes(range(256))  # every byte once: the distribution of draws is then exact, not a sample
-    drawn = Counter(stream.below(m) for _ in range(256 // m))
-    while stream.used < 256 - 256 % m:
-        drawn[stream.below(m)] += 1
-    assert drawn == Counter(dict.fromkeys(range(m), 256 // m))
-    assert stream.rejected == 0
-    assert stream.used == 256 - 256 % m
+def test_every_value_has_the_same_number_of_bytes_behind_it() -> None:
+    for m in range(1, 257):
+        with case(m):
+            stream = Drbg(b"")
+            stream._bytes = bytes(range(256))  # every byte once: the distribution of draws is then exact, not a sample
+            drawn = Counter(stream.below(m) for _ in range(256 // m))
+            while stream.used < 256 - 256 % m:
+                drawn[stream.below(m)] += 1
+            assert drawn == Counter(dict.fromkeys(range(m), 256 // m))
+            assert stream.rejected == 0
+            assert stream.used == 256 - 256 % m
 
 
 def test_bytes_beyond_the_last_multiple_are_rejected_and_counted() -> None:

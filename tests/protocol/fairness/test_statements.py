@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,6 +21,7 @@ from rummynet_protocol.fairness.statements import (
     read_statement,
 )
 from rummynet_protocol.shapes import record_fields
+from tests.support.cases import case
 
 A, B, C, D = (bytes([n]) * 32 for n in range(4))
 BEGIN = (A, 2**31, B, C, bytes(8), 2**53)
@@ -68,6 +71,29 @@ def test_nothing_may_be_nil_but_the_answer_to_a_void(one: Statement) -> None:
             read_statement(one.kind, codec.pack(values | {name: None}))
     if "answered" in values:
         assert read_statement(one.kind, codec.pack(values | {"answered": None}))
+
+
+EDGES: dict[str, tuple[Any, Any, Any, Any]] = {
+    "n": (-1, 0, 2**31, 2**31 + 1),
+    "t": (-1, 0, 2**53, 2**53 + 1),
+    "round": (0, 1, 100_000, 100_001),
+    "do": (1, "", "d" * 400, "d" * 401),
+    "about": (-1, 0, 11, 12),
+}
+"""By field: below, lowest, highest, above."""
+
+
+@pytest.mark.parametrize("one", ALL, ids=lambda one: str(one.kind))
+def test_every_number_and_text_has_its_own_edges(one: Statement) -> None:
+    values = record_fields(one)
+    for name in EDGES.keys() & values.keys():
+        with case(name):
+            below, lowest, highest, above = EDGES[name]
+            for good in (lowest, highest):
+                assert getattr(read_statement(one.kind, codec.pack(values | {name: good})), name) == good
+            for bad in (below, above):
+                with pytest.raises(Cheat):
+                    read_statement(one.kind, codec.pack(values | {name: bad}))
 
 
 @pytest.mark.parametrize("one", ALL, ids=lambda one: str(one.kind))

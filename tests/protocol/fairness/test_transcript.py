@@ -23,6 +23,7 @@ from rummynet_protocol.fairness.transcript import (
     read_records,
     read_transcript,
 )
+from tests.support.cases import case
 
 SIGNATURE = bytes(range(64))
 ENTRY = EntryRecord(b"the entry", SIGNATURE)
@@ -72,17 +73,18 @@ def test_the_bytes_of_a_record() -> None:
     assert pack_record(REFUSAL) == head + b"\x05\x07" + SIGNATURE + SIGNATURE[::-1] + b"\x05stale" + b"the statement"
 
 
-@pytest.mark.parametrize("size", range(len(HEADER), len(WHOLE) + 1))
-def test_a_file_that_stops_early_gives_its_whole_records(size: int) -> None:
-    found = read_transcript(WHOLE[:size])
-    assert found.cut == (size not in ENDS)
-    assert found.records == ALL[: sum(end <= size for end in ENDS[1:])]
+def test_a_file_that_stops_early_gives_its_whole_records() -> None:
+    for size in range(len(HEADER), len(WHOLE) + 1):
+        with case(size):
+            found = read_transcript(WHOLE[:size])
+            assert found.cut == (size not in ENDS)
+            assert found.records == ALL[: sum(end <= size for end in ENDS[1:])]
 
 
-@pytest.mark.parametrize("size", range(len(HEADER)))
-def test_a_file_that_stops_in_its_header_is_none(size: int) -> None:
-    with pytest.raises(NotATranscript):
-        read_transcript(WHOLE[:size])
+def test_a_file_that_stops_in_its_header_is_none() -> None:
+    for size in range(len(HEADER)):
+        with case(size), pytest.raises(NotATranscript):
+            read_transcript(WHOLE[:size])
 
 
 def test_every_changed_byte_changes_what_is_read() -> None:

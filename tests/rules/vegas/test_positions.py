@@ -113,6 +113,27 @@ def test_so_has_a_game(wrong: dict[str, Any]) -> None:
         VARIETY.positions.read(ended() | wrong)
 
 
+def test_nobody_plays_a_round_alone() -> None:
+    given = VARIETY.positions.write(table(["2D", "AC", "AH"]))
+    alone = given | {"in": [True, False, False], "hands": [["2D"], [], []]}
+    with pytest.raises(BadPosition, match="two players or more"):
+        VARIETY.positions.read(alone)
+    VARIETY.positions.read(alone | {"in": [True, True, False], "hands": [["2D"], ["AC"], []]})
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"in": [True, True, False]}, "seat 2 sits out but holds cards"),
+        ({"out": 1, "hands": [["2D"], [], ["AH"]]}, "out names a seat only when play is over"),
+        ({"in": [False, True, True], "hands": [[], ["AC"], ["AH"]]}, "it cannot be the turn of seat 0"),
+    ],
+)
+def test_who_sits_out_has_no_cards_and_no_turn(wrong: dict[str, Any], says: str) -> None:
+    with pytest.raises(BadPosition, match=says):
+        VARIETY.positions.read(VARIETY.positions.write(table(["2D", "AC", "AH"])) | wrong)
+
+
 def test_turns_while_settling_are_those_of_the_settling_order() -> None:
     aces = VARIETY.positions.write(did(table(["2D", "AC", "AH"]), "throw 2D"))
     buying = VARIETY.positions.write(did(table(["2D", "KC", "3C", "KD"], scores=[60, 95, 50, 99]), "throw 2D"))
