@@ -80,9 +80,14 @@ def test_files_of_an_earlier_run_are_made_anew_one_at_a_time_and_have_every_entr
     append(*(logged(index) for index in range(7, 50)))
     assert resumed.path(1, 1).read_bytes() == HEADER + RECORD * 50
     append(logged(50), EntryLogged(2, 1, 6, ENTRY, bytes(64)))
+    resumed.resume(3, 1, lambda: [(ENTRY, bytes(64))] * 9)
+    resumed.resume(4, 1, lambda: [(ENTRY, bytes(64))] * 9)
+    append()
+    assert resumed.path(3, 1).read_bytes() == HEADER + RECORD * 9, "though its game has not gone on"
+    assert not resumed.path(4, 1).exists()
     resumed.close()
-    assert resumed.path(1, 1).read_bytes() == HEADER + RECORD * 51
-    assert resumed.path(2, 1).read_bytes() == HEADER + RECORD * 7
+    for table, count in ((1, 51), (2, 7), (4, 9)):
+        assert resumed.path(table, 1).read_bytes() == HEADER + RECORD * count
 
 
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:

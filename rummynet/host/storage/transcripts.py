@@ -35,8 +35,6 @@ class Transcripts:
         """By game the entries that are not in its file yet."""
         self._stale: dict[tuple[int, int], Callable[[], Iterable[tuple[bytes, bytes]]]] = {}
         """By game how its log is read whole: its file is of an earlier run."""
-        self._overdue: dict[tuple[int, int], None] = {}
-        """Those of them that have gone on, in that order."""
 
     def append(self, rows: Iterable[JournalRow]) -> None:
         """Append rows to the games' files, some entries at a time and all of them when a game closes.
@@ -54,9 +52,9 @@ class Transcripts:
                     self._begin(row.table, row.game)
                 case GameClosed() if (game := (row.table, row.game)) in self._open or game in self._stale:
                     closed.append(game)
-        self._overdue |= {game: None for game in touched if game in self._stale}
-        if self._overdue:  # one at a time: whoever waits for the disk waits for this as well
-            self._append_waiting(next(iter(self._overdue)))
+        renewed = next((game for game in touched if game in self._stale), next(iter(self._stale), None))
+        if renewed is not None:  # one at a time: whoever waits for the disk waits for this as well
+            self._append_waiting(renewed)
         for game in {**touched, **dict.fromkeys(closed)}:
             if game in closed or len(self._waiting.get(game, ())) >= ENTRIES_AT_ONCE:
                 self._append_waiting(game)
@@ -72,9 +70,8 @@ class Transcripts:
         """
         rows = self._waiting.pop(game, [])
         log = self._stale.pop(game, None)
-        self._overdue.pop(game, None)
         if log is not None:
-            path = export(self.folder, *game, log())
+            path = export(self.folder, *game, log(), sync=False)
             with _writing(path):
                 self._open[game] = open_to_append(path)
             return
@@ -84,13 +81,13 @@ class Transcripts:
     def resume(self, table: int, game: int, log: Callable[[], Iterable[tuple[bytes, bytes]]]) -> None:
         """Go on with a game's file. The last records may be missing or cut, and *log* reads it whole from the journal.
 
-        It is read when the game has gone on, for one game at a time: so the start waits for no file.
+        It is read at one of the next calls of ``append``, one game at each: so the start waits for no file.
         """
         self._stale[table, game] = log
 
     def close(self) -> None:
         """Append what waits, and close all files."""
-        for game in list(self._waiting):
+        for game in [*self._stale, *self._waiting]:
             with suppress(RummynetError):
                 self._append_waiting(game)
         for file in self._open.values():
@@ -112,10 +109,10 @@ class Transcripts:
             append(file, HEADER)
 
 
-def export(folder: Path, table: int, game: int, log: Iterable[tuple[bytes, bytes]]) -> Path:
+def export(folder: Path, table: int, game: int, log: Iterable[tuple[bytes, bytes]], *, sync: bool = True) -> Path:
     """Write a game's log as one whole transcript into *folder* (created if missing), replacing an older one.
 
-    Raises TranscriptError; then the older one is still there.
+    Without *sync* a crash of the machine may leave it cut. Raises TranscriptError; then the older one is still there.
     """
     path = _path(folder, table, game)
     with _writing(path):
@@ -125,7 +122,8 @@ def export(folder: Path, table: int, game: int, log: Iterable[tuple[bytes, bytes
         file = open_to_append(fresh)
         try:
             append(file, HEADER + b"".join(pack_entry_record(entry, signature) for entry, signature in log))
-            os.fsync(file)
+            if sync:
+                os.fsync(file)
         except OSError:
             fresh.unlink()
             raise
