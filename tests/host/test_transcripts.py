@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rummynet import files
-from rummynet.host.storage.transcripts import TranscriptError, Transcripts, export
+from rummynet.host.storage.transcripts import ENTRIES_AT_ONCE, TranscriptError, Transcripts, export
 from rummynet.table.journal.records import EntryLogged, GameBegun, GameClosed
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 from tests.support.disk import TightDisk
@@ -56,6 +56,16 @@ def test_a_file_that_cannot_be_rewritten_stays_unchanged(tmp_path: Path, monkeyp
         resumed.resume(1, 1, lambda: [(ENTRY, bytes(64))] * 5)
         resumed.append([GameClosed(1, 1, played=True)])
     assert path.read_bytes() == HEADER + RECORD * 3
+
+
+def test_a_game_that_has_begun_has_its_first_entries_at_once_and_then_some_at_a_time(tmp_path: Path) -> None:
+    kept = Transcripts(tmp_path)
+    kept.append([BEGUN, logged(0), logged(1)])
+    assert kept.path(1, 1).read_bytes() == HEADER + RECORD * 2
+    kept.append([logged(2)])
+    assert kept.path(1, 1).read_bytes() == HEADER + RECORD * 2
+    kept.append([logged(index) for index in range(3, 2 + ENTRIES_AT_ONCE)])
+    assert kept.path(1, 1).read_bytes() == HEADER + RECORD * (2 + ENTRIES_AT_ONCE)
 
 
 def test_files_of_an_earlier_run_are_made_anew_one_at_a_time_and_have_every_entry_once(tmp_path: Path) -> None:

@@ -37,12 +37,12 @@ class Transcripts:
         """By game how its log is read whole: its file is of an earlier run."""
 
     def append(self, rows: Iterable[JournalRow]) -> None:
-        """Append rows to the games' files, some entries at a time and all of them when a game closes.
+        """Append rows to the games' files: the first entries, then some at a time, and the rest when a game closes.
 
         The journal is durable and a file is rewritten from it after a crash, so files are synced only at the end of a
         game. Raises TranscriptError.
         """
-        touched, closed = dict[tuple[int, int], None](), list[tuple[int, int]]()
+        touched, begun, closed = dict[tuple[int, int], None](), list[tuple[int, int]](), list[tuple[int, int]]()
         for row in rows:
             match row:
                 case EntryLogged() if (game := (row.table, row.game)) in self._open or game in self._stale:
@@ -50,13 +50,14 @@ class Transcripts:
                     touched[game] = None
                 case GameBegun():
                     self._begin(row.table, row.game)
+                    begun.append((row.table, row.game))
                 case GameClosed() if (game := (row.table, row.game)) in self._open or game in self._stale:
                     closed.append(game)
         renewed = next((game for game in touched if game in self._stale), next(iter(self._stale), None))
         if renewed is not None:  # one at a time: whoever waits for the disk waits for this as well
             self._append_waiting(renewed)
         for game in {**touched, **dict.fromkeys(closed)}:
-            if game in closed or len(self._waiting.get(game, ())) >= ENTRIES_AT_ONCE:
+            if game in begun or game in closed or len(self._waiting.get(game, ())) >= ENTRIES_AT_ONCE:
                 self._append_waiting(game)
         for game in closed:
             with _writing(self.path(*game)):
