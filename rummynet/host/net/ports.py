@@ -11,7 +11,7 @@ from rummynet.host.net.tls_transport import TlsTransport, TlsUser
 SEND_BUFFER: Final = 128 * 1024
 """The system's send buffer of a connection, in bytes; by default it would grow to megabytes for a slow reader."""
 
-ACCEPTED_AT_ONCE: Final = 4
+ACCEPTED_AT_ONCE: Final = 1
 """New connections accepted in one turn of the loop, at half a millisecond each with TLS. The others wait in the
 system's queue: else players would wait for all of them."""
 
