@@ -230,19 +230,13 @@ class Dispatcher:
             return
         begun = self._reactor.seconds()
         self._is_writing = True
-        self._write(
-            lambda: self._record_group(rows, logs), lambda problem: self._group_recorded(group, logs, begun, problem)
-        )
+        self._write(lambda: self._record(rows), lambda problem: self._group_recorded(group, logs, begun, problem))
 
-    def _record_group(self, rows: Sequence[JournalRow], logs: StoredLogs) -> None:
-        """Write the rows and read the logs asked for.
-
-        Runs in the writer's thread, the only one that uses journal and transcripts while the host runs.
-        """
+    def _record(self, rows: Sequence[JournalRow]) -> None:
+        """Write the rows, in the writer's thread: nothing else uses journal and transcripts while the host runs."""
         if rows:
             self._journal.append(rows)
             self._transcripts.append(rows)
-        logs.read(self._journal)
 
     def _group_recorded(
         self,
@@ -259,7 +253,29 @@ class Dispatcher:
             return
         if (seconds := self._reactor.seconds() - begun) >= SLOW_SECONDS:
             self._logbook.warn("the disk is slow", seconds=round(seconds, 1), waiting=len(self._waiting))
-        self._run_effects([(one, peers) for effect, peers in group for one in logs.expand(effect)])
+        if not logs:
+            self._run_effects(group)
+            return
+        # Whoever asks for a log waits for it to be read, in the order of all that they are sent; nobody else does.
+        readers = {peer for effect, peers in group if type(effect) is SendStoredLog for peer in peers}
+        for effect, peers in group:
+            others = tuple([peer for peer in peers if peer not in readers])
+            if others or not peers:
+                self._try_effect(effect, others)
+        rest = [(effect, tuple([peer for peer in peers if peer in readers])) for effect, peers in group]
+        self._is_writing = True
+        self._write(lambda: logs.read(self._journal), lambda problem: self._logs_read(rest, logs, problem))
+
+    def _logs_read(
+        self, rest: list[tuple[Effect, tuple[Peer, ...]]], logs: StoredLogs, problem: Exception | None
+    ) -> None:
+        self._is_writing = False
+        if problem is not None:
+            self._broken = True
+            self._failed(problem)
+            self.flush()
+            return
+        self._run_effects([(one, peers) for effect, peers in rest if peers for one in logs.expand(effect)])
 
     def _run_effects(self, group: list[tuple[Effect, tuple[Peer, ...]]]) -> None:
         for effect, peers in group:

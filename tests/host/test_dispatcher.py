@@ -17,6 +17,7 @@ from rummynet_protocol.wire.messages import (
     AskLog,
     Create,
     Done,
+    Here,
     LogEntry,
     Message,
     Sit,
@@ -258,3 +259,23 @@ def test_secrets_are_in_no_repr(building: Building) -> None:
     from rummynet.table.journal.records import SecretKept
 
     assert "b'" not in repr(SecretKept(1, 1, 1, 0, b"a" * 32, b"b" * 32))
+
+
+def test_who_asks_for_a_log_waits_for_it_and_nobody_else_does(
+    building: Building, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob = people = begin(building)
+    finish(building, people)
+    read, told = building.journal.entries, list[bytes]()
+
+    def reading(table: int, game: int, start: int = 0, end: int | None = None) -> list[tuple[bytes, bytes]]:
+        told.extend((ann.wire.value(), bob.wire.value()))
+        return read(table, game, start, end)
+
+    monkeypatch.setattr(building.journal, "entries", reading)
+    ann.say(AskLog(ann.person.request(), 1, 0))
+    bob.say(Here(bob.person.request(), 1))
+    building.clock.advance(0)
+    assert told[0] == b"" and told[1] != b"", "one is answered before the log of the other is read"
+    building.settle()
+    assert [(one.entry, one.signature) for one in ann.heard(LogEntry)][-3:] == ann.person.entries[-3:]
