@@ -7,6 +7,7 @@ and that report is the one that counts.
 
 import multiprocessing
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from multiprocessing.pool import AsyncResult, Pool
@@ -33,7 +34,9 @@ class SignatureWorkers:
     def __init__(self, workers: int) -> None:
         self._batch: list[Signed] = []
         self._results: list[AsyncResult[bool]] = []
-        self._pool: Pool = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn").Pool(workers)
+        context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+        # Ctrl-C reaches every process of the terminal: this one ends the workers, who say nothing.
+        self._pool: Pool = context.Pool(workers, signal.signal, (signal.SIGINT, signal.SIG_IGN))
 
     def __enter__(self) -> Self:
         return self

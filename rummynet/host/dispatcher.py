@@ -149,14 +149,15 @@ class Dispatcher:
         """
         if self._peers.get(key) is not peer:
             return 0
-        if len(self._waiting) >= MOST_WAITING:
+        if self.unrecorded >= MOST_WAITING:
             peer.goodbye(
                 "too_fast", said("the disk of this host is behind with what has been asked; connect again later")
             )
             return 0
-        before = len(self._waiting)
+        before, rows = len(self._waiting), len(self._rows)
         self.take_input(RequestReceived(key, request, body), peer)
-        return sum(len(one.rows) if isinstance(one, SendEntries) else 1 for one, _ in self._waiting[before:])
+        sent = sum(len(one.rows) if isinstance(one, SendEntries) else 1 for one, _ in self._waiting[before:])
+        return sent + len(self._rows) - rows
 
     def disconnected(self, key: bytes, peer: Peer) -> None:
         """Remove a connection that has ended."""
@@ -170,7 +171,7 @@ class Dispatcher:
     @property
     def unrecorded(self) -> int:
         """Effects that wait for the disk."""
-        return len(self._waiting)
+        return len(self._waiting) + len(self._rows)
 
     @property
     def is_writing(self) -> bool:
@@ -225,8 +226,8 @@ class Dispatcher:
             self._finish_close()
             return
         logs = StoredLogs(effect for effect, _ in group if type(effect) is SendStoredLog)
-        if not rows and not logs:
-            self._run_effects(group)
+        if not rows:
+            self._run_group(group, logs)
             return
         begun = self._reactor.seconds()
         self._is_writing = True
@@ -234,9 +235,8 @@ class Dispatcher:
 
     def _record(self, rows: Sequence[JournalRow]) -> None:
         """Write the rows, in the writer's thread: nothing else uses journal and transcripts while the host runs."""
-        if rows:
-            self._journal.append(rows)
-            self._transcripts.append(rows)
+        self._journal.append(rows)
+        self._transcripts.append(rows)
 
     def _group_recorded(
         self,
@@ -245,18 +245,20 @@ class Dispatcher:
         begun: float,
         problem: Exception | None,
     ) -> None:
-        self._is_writing = False
-        if problem is not None:
-            self._broken = True
-            self._failed(problem)
-            self.flush()
+        if not self._writer_succeeded(problem):
             return
         if (seconds := self._reactor.seconds() - begun) >= SLOW_SECONDS:
-            self._logbook.warn("the disk is slow", seconds=round(seconds, 1), waiting=len(self._waiting))
+            self._logbook.warn("the disk is slow", seconds=round(seconds, 1), waiting=self.unrecorded)
+        self._run_group(group, logs)
+
+    def _run_group(self, group: list[tuple[Effect, tuple[Peer, ...]]], logs: StoredLogs) -> None:
+        """Run the effects of a group that is durable, after reading the logs asked for.
+
+        Whoever asks for a log waits for it, in the order of all that they are sent; nobody else does.
+        """
         if not logs:
             self._run_effects(group)
             return
-        # Whoever asks for a log waits for it to be read, in the order of all that they are sent; nobody else does.
         readers = {peer for effect, peers in group if type(effect) is SendStoredLog for peer in peers}
         for effect, peers in group:
             others = tuple([peer for peer in peers if peer not in readers])
@@ -269,13 +271,18 @@ class Dispatcher:
     def _logs_read(
         self, rest: list[tuple[Effect, tuple[Peer, ...]]], logs: StoredLogs, problem: Exception | None
     ) -> None:
+        if not self._writer_succeeded(problem):
+            return
+        self._run_effects([(one, peers) for effect, peers in rest if peers for one in logs.expand(effect)])
+
+    def _writer_succeeded(self, problem: Exception | None) -> bool:
+        """The writer's thread is free again; its *problem*, if any, ends the host."""
         self._is_writing = False
         if problem is not None:
             self._broken = True
             self._failed(problem)
             self.flush()
-            return
-        self._run_effects([(one, peers) for effect, peers in rest if peers for one in logs.expand(effect)])
+        return problem is None
 
     def _run_effects(self, group: list[tuple[Effect, tuple[Peer, ...]]]) -> None:
         for effect, peers in group:

@@ -20,7 +20,7 @@ class Reader:
 
     def __init__(self, name: str, waiting: int, cost: int, order: list[str], is_modest: bool = True) -> None:
         self.name, self.waiting, self.cost, self.order, self.is_modest = name, waiting, cost, order, is_modest
-        self.share_left, self.share_per_second = 100.0, 10.0
+        self.share_left = 100.0
 
     @property
     def has_message(self) -> bool:
@@ -104,6 +104,19 @@ def test_of_the_modest_the_one_with_the_most_left_comes_first() -> None:
         scheduler.add(reader)
     clock.advance(0)
     assert order == list("bdca")
+
+
+def test_nobody_waits_without_end_for_those_who_have_more_left() -> None:
+    clock, order = Clock(), list[str]()
+    scheduler = MessageScheduler(clock, lambda: 100, lambda: None)
+    poor = Reader("poor", 1, AT_ONCE, order)
+    poor.share_left = 1
+    scheduler.add(poor)
+    for _ in range(20):
+        for name in ("rich", "richer"):
+            scheduler.add(Reader(name, 1, AT_ONCE, order))
+        clock.advance(1)
+    assert "poor" in order
 
 
 # -- inboxes

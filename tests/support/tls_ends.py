@@ -124,7 +124,7 @@ class Client:
         await self._send_records()
 
     async def receive(self, count: int) -> bytes:
-        """So many bytes, or what comes before the end."""
+        """As many bytes as asked for; fewer if the connection ends before."""
         found = b""
         while len(found) < count:
             try:

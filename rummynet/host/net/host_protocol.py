@@ -83,11 +83,6 @@ class HostProtocol:
         return self._share.capacity if self._is_own_bot else self._share.left(self.factory.reactor.seconds())
 
     @property
-    def share_per_second(self) -> float:
-        """What comes back of its share in a second."""
-        return self._share.per_second
-
-    @property
     def has_message(self) -> bool:
         """Whether a message waits to be handled. Messages of a peer that does not read are not handled."""
         return not self._ended and self._inbox.has_frame and (not self.is_behind or self.unsent < UNREAD_LIMIT)

@@ -16,7 +16,7 @@ ACCEPTED_AT_ONCE: Final = 1
 system's queue: else players would wait for all of them."""
 
 RETRY_SECONDS: Final = 1.0
-"""Pause in accepting when the system gives no more descriptors or memory."""
+"""Time without accepting, after the system has refused a descriptor or memory."""
 
 
 class ConnectionFactory(Protocol):

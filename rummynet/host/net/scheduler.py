@@ -18,6 +18,8 @@ from rummynet.host.limits.token_bucket import TokenBucket
 
 AT_ONCE: Final = 40
 """Total cost of messages handled before what they changed is written and sockets are polled; some milliseconds."""
+WAITING_PER_SECOND: Final = 10
+"""What a second of waiting is worth, as if it had been left of the share: nobody waits without end."""
 SPARE_BURST: Final = 50
 """Cost that connections without a share may cause at once."""
 QUIET_SECONDS: Final = 1.0
@@ -34,10 +36,6 @@ class Reader(Protocol):
     @property
     def share_left(self) -> float:
         """The rest of its share."""
-
-    @property
-    def share_per_second(self) -> float:
-        """What comes back of its share in a second."""
 
     @property
     def has_message(self) -> bool:
@@ -57,7 +55,7 @@ class MessageScheduler:
         self._spare = TokenBucket(SPARE_BURST, spare_per_second(), reactor.seconds())
         self._modest_at = reactor.seconds()
         self._modest: list[tuple[float, int, Reader]] = []
-        """A heap: the one with the most left first. All shares grow at the same pace, so that the order stays."""
+        """A heap: the one with the most left first, where waiting counts as well (``WAITING_PER_SECOND``)."""
         self._added = count()
         self._greedy: deque[Reader] = deque()
         self._waiting: set[Reader] = set()
@@ -73,8 +71,8 @@ class MessageScheduler:
             return
         self._waiting.add(reader)
         if reader.is_modest:
-            grown = reader.share_per_second * self._reactor.seconds()
-            heappush(self._modest, (grown - reader.share_left, next(self._added), reader))
+            place = WAITING_PER_SECOND * self._reactor.seconds() - reader.share_left
+            heappush(self._modest, (place, next(self._added), reader))
         else:
             self._greedy.append(reader)
         self._schedule()

@@ -54,7 +54,7 @@ class GameLog:
         return max(self._times[-1] if self._times else 0, effects.ms - self._began)
 
     def time_of(self, head: bytes) -> int | None:
-        """The log time of the entry after which this was the head; None if it was none of those in ``rows``."""
+        """The log time of the entry after which this was the head; None if that is not in ``rows``."""
         index = self.indexes.get(head)
         return None if index is None else self._times[index - self.first]
 

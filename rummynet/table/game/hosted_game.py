@@ -215,10 +215,9 @@ class HostedGame:
     @property
     def round_end(self) -> State | None:
         """The end of the last round while the next one has just begun (``Dealer.first_batch``); None otherwise."""
-        begun = (
-            isinstance(self.play, RoundEnd) and self._round_start is not None and self.dealer.first_batch is not None
-        )
-        return self.play.full if begun and self.play is not None and not self.paused else None
+        if self._round_start is None or self.dealer.first_batch is None or self.paused:
+            return None
+        return self.play.full if isinstance(self.play, RoundEnd) else None
 
     def restore_round_end(self, end: State) -> None:
         """Begin the next round again after this end of a round; the dealer has been restored."""
