@@ -1,5 +1,6 @@
 """Where a host's processor time goes, part by part, under the load of ``load.py``. See ``scripts/bench.py profile``."""
 
+import itertools
 import json
 import os
 import signal
@@ -31,19 +32,21 @@ PARTS: Final = (
 """By part: what the file's name contains; the first part that fits the innermost frame counts. The loop itself is
 uvloop's work on sockets, and its wait while another thread works."""
 OTHER: Final = "the rest"
+WRITING_SECONDS: Final = 10.0
 
 
 def measure(tables: int, seats: int, variant: str, seconds: float, data: str | None, top: int) -> dict[str, Any]:
     """Microseconds an action by part, and the *top* functions."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "samples.json"
-        figures = load.host_figures(
-            tables, seats, variant, seconds, None, data, [], program=[sys.executable, PROGRAM, str(out)], toggle=_toggle
-        )
-        until = time.monotonic() + 10
-        while not out.exists() and time.monotonic() < until:
-            time.sleep(0.05)
-        time.sleep(0.5)
+        program, calls = [sys.executable, PROGRAM, str(out)], itertools.count()
+
+        def toggle(pid: int) -> None:
+            os.kill(pid, signal.SIGUSR1)
+            if next(calls):
+                _wait_for(out)
+
+        figures = load.host_figures(tables, seats, variant, seconds, None, data, [], program=program, toggle=toggle)
         samples = [(tuple(stack), count) for stack, count in json.loads(out.read_text())]
     total = sum(count for _, count in samples)
     per_action: float = figures["cpu_us_per_action"]
@@ -66,8 +69,13 @@ def measure(tables: int, seats: int, variant: str, seconds: float, data: str | N
     }
 
 
-def _toggle(pid: int) -> None:
-    os.kill(pid, signal.SIGUSR1)
+def _wait_for(path: Path) -> None:
+    """Wait until the host, which is killed next, has written this file. Raises TimeoutError."""
+    until = time.monotonic() + WRITING_SECONDS
+    while not path.exists():
+        if time.monotonic() > until:
+            raise TimeoutError(f"the host has not written {path.name}")
+        time.sleep(0.05)
 
 
 def _part(frame: str) -> str:

@@ -33,7 +33,9 @@ def _toggle(_number: int, _frame: FrameType | None) -> None:
     running = signal.getitimer(signal.ITIMER_PROF)[0] > 0
     signal.setitimer(signal.ITIMER_PROF, 0 if running else EVERY_SECONDS, 0 if running else EVERY_SECONDS)
     if running:
-        Path(sys.argv[1]).write_text(json.dumps([[list(stack), count] for stack, count in _counts.items()]))
+        part = Path(sys.argv[1] + ".part")  # whoever waits for the file finds it whole
+        part.write_text(json.dumps([[list(stack), count] for stack, count in _counts.items()]))
+        part.rename(sys.argv[1])
 
 
 def main() -> int:

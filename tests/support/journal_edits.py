@@ -8,39 +8,18 @@ from rummynet.host.storage.journal import Journal
 from rummynet.host.storage.segments import EntryRow, InputRow, pack_entries, pack_inputs
 
 Edit = Callable[[Path], None]
+Entries = Callable[[list[EntryRow]], list[EntryRow]]
+Inputs = Callable[[list[InputRow]], list[InputRow]]
 
 
-def edit_entries(game: int, change: Callable[[list[EntryRow]], list[EntryRow]]) -> Edit:
+def edit_entries(game: int, change: Entries) -> Edit:
     """Change the entries of this game of table 1."""
-
-    def edit(path: Path) -> None:
-        journal = Journal(path)
-        rows: list[EntryRow] = [(game, index, *row) for index, row in enumerate(journal.entries(1, game))]
-        journal.close()
-        changed = change(rows)
-        base = _without_commits(path)
-        base.execute("DELETE FROM log WHERE tbl = 1 AND game = ?", (game,))
-        values = (game, len(changed), pack_entries(changed))
-        base.execute("INSERT INTO log VALUES (NULL, 1, ?, 0, ?, ?)", values)
-        base.close()
-
-    return edit
+    return lambda path: _rewrite(path, {(1, game): change}, {})
 
 
-def edit_inputs(change: Callable[[list[InputRow]], list[InputRow]]) -> Edit:
+def edit_inputs(change: Inputs) -> Edit:
     """Change the inputs of table 1."""
-
-    def edit(path: Path) -> None:
-        journal = Journal(path)
-        rows = [(row.ms, row.unix, row.body) for row in journal.history(1).inputs]
-        journal.close()
-        changed = change(rows)
-        base = _without_commits(path)
-        base.execute("DELETE FROM inputs WHERE tbl = 1")
-        base.execute("INSERT INTO inputs VALUES (NULL, 1, ?, ?)", (len(changed), pack_inputs(changed)))
-        base.close()
-
-    return edit
+    return lambda path: _rewrite(path, {}, {1: change})
 
 
 def without(place: int) -> Callable[[list], list]:  # type: ignore[type-arg]
@@ -64,9 +43,27 @@ def statement(sql: str) -> Edit:
     return edit
 
 
-def _without_commits(path: Path) -> sqlite3.Connection:
-    """The database after all rows have been moved from commits to segments."""
-    journal = Journal(path)
-    journal.move_all()
+def _rewrite(path: Path, entries: dict[tuple[int, int], Entries], inputs: dict[int, Inputs]) -> None:
+    """Write all entries and inputs anew, one segment for each game and table and no commit, with these changes."""
+    journal = Journal(path, read_only=True)
+    logs = {
+        (table, game): [(game, index, *row) for index, row in enumerate(journal.entries(table, game))]
+        for table, game in journal.every_game()
+    }
+    kept = {
+        table: [(row.ms, row.unix, row.body) for row in journal.history(table).inputs]
+        for table in journal.open_tables()
+    }
     journal.close()
-    return sqlite3.connect(path, isolation_level=None)
+    base = sqlite3.connect(path)
+    for sql in ("DELETE FROM commits", "DELETE FROM log", "DELETE FROM inputs", "UPDATE tables SET moved = 0"):
+        base.execute(sql)
+    for (table, game), log in logs.items():
+        changed = entries.get((table, game), list)(log)
+        values = (table, game, len(changed), pack_entries(changed))
+        base.execute("INSERT INTO log VALUES (NULL, ?, ?, 0, ?, ?)", values)
+    for table, rows in kept.items():
+        altered = inputs.get(table, list)(rows)
+        base.execute("INSERT INTO inputs VALUES (NULL, ?, ?, ?)", (table, len(altered), pack_inputs(altered)))
+    base.commit()
+    base.close()

@@ -117,11 +117,6 @@ class CommitLog:
             self._base.execute("INSERT INTO inputs VALUES (NULL, ?, ?, ?)", inputs)
         self._base.execute("UPDATE tables SET moved = ? WHERE number = ?", (commit, table))
 
-    def move_all(self) -> None:
-        """Move all rows from commits to segments."""
-        for table in list(self.recent.tables):
-            self._move(table, self._next_commit - 1)
-
 
 def _statements(
     row: Checkpoint | TableClosed | SecretKept | TableOpened | GameBegun | GameClosed,

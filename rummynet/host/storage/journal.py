@@ -91,12 +91,6 @@ class Journal:
                 self._commits.load()
             raise JournalError(f"the journal {self.path} cannot be written ({_why(problem)})") from problem
 
-    def move_all(self) -> None:
-        """Move all rows from commits to segments. Raises sqlite3.Error."""
-        self._base.execute("BEGIN IMMEDIATE")
-        self._commits.move_all()
-        self._base.execute("COMMIT")
-
     def damage(self) -> list[str]:
         """The findings of SQLite's integrity check; empty for an intact file."""
         found = [str(row[0]) for row in self._base.execute("PRAGMA integrity_check")]
