@@ -7,6 +7,8 @@ from rummynet_protocol.wire.address import DEFAULT_PORT
 
 _DATA: Final = valued("--data", "DIR", "where keys and transcripts are kept (default: RUMMYNET_HOME, or the system's)")
 _JSON: Final = switch("--json", "answer as JSON, for programs")
+_PLAIN: Final = switch("--plain", "in sentences, line by line, for people with a screen reader")
+_LINES: Final = switch("--json", "one JSON object per line, for programs")
 _VARIANT: Final = valued("--variant", "NAME", "the game: keilty, basic, vegas, crummy or joker", "keilty")
 _ADDRESS: Final = (
     f"the host's address: HOST, HOST:PORT (port {DEFAULT_PORT} when left out), [IPV6]:PORT, or a rummynet:// link"
@@ -42,7 +44,8 @@ PLAY: Final = Verb(
         valued("--strategy", "NAME", "how the bots play: simple or random", "simple"),
         valued("--name", "NAME", "the name others see (default: your user name)"),
         switch("--teach", "learn the game in a first round with arranged cards, without bots and host"),
-        switch("--plain", "line by line, without a full screen"),
+        _PLAIN,
+        _LINES,
         _DATA,
     ),
 )  # fmt: skip
@@ -91,14 +94,15 @@ JOIN: Final = Verb(
     "join",
     "play at a host",
     "Opens the client at a host; without an address, at one of those seen on the local network. "
-    "With --plain it reads commands line by line from standard input, a pipe too.",
+    "With --plain and --json it reads commands line by line from standard input, a pipe too.",
     "rummynet join 192.168.1.20 --name Ada",
     (
         Flag("ADDRESS", _ADDRESS, {"nargs": "?"}),
         valued("--name", "NAME", "the name others see (default: your user name)"),
         _TABLE,
         switch("--watch", "with --table: watch instead of taking a seat"),
-        switch("--plain", "line by line, without a full screen"),
+        _PLAIN,
+        _LINES,
         _DATA,
     ),
 )

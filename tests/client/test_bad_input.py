@@ -5,12 +5,13 @@ from itertools import combinations
 
 import pytest
 
+from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.core.text.news import WentWrong
-from rummynet_client.core.text.plain_lines import news_lines
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_protocol import cards
 from rummynet_protocol.errors import Refusal
 from tests.support.fake_host import FakeHost, Guest
+from tests.support.told import compact
 
 CREATED = {
     "keilty hand=14": "hand is 0 or a whole number from 3 to 13, not 14",
@@ -34,7 +35,7 @@ def says(inn: FakeHost, guest: Guest, line: str) -> str:
     try:
         (told,) = inn.do(guest, line)
     except Refusal as problem:
-        (told,) = news_lines(WentWrong(problem.code, str(problem)))
+        (told,) = map(compact, news_lines(WentWrong(problem.code, str(problem))))
     assert told.split(" ")[0] in ("refused", "error"), told
     sentence = json.loads(told.partition(" says=")[2])
     assert sentence and sentence.isprintable() and "Error" not in sentence

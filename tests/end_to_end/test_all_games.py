@@ -28,7 +28,7 @@ def play(address: str, variant: str, options: str, count: int, home: Path) -> li
     with ExitStack() as stack:
         programs = [
             stack.enter_context(
-                program("join", address, "--plain", "--name", folder.name, "--data", str(folder), home=folder)
+                program("join", address, "--json", "--name", folder.name, "--data", str(folder), home=folder)
             )
             for folder in homes
         ]
@@ -98,7 +98,7 @@ def test_the_lines_say_what_each_game_has_of_its_own(tmp_path: Path) -> None:
     with host(tmp_path / "inn") as (_, address):
         for variant, fact in wanted.items():
             home = tmp_path / variant
-            words = ("join", address, "--plain", "--name", "Ann", "--data", str(home))
+            words = ("join", address, "--json", "--name", "Ann", "--data", str(home))
             with program(*words, home=home) as ann:
                 ann.until_kind("lobby")
                 ann.say(f"create {variant}")

@@ -52,7 +52,7 @@ def test_a_late_joiner_plays_and_expiry_is_settled_line_by_line(tmp_path: Path) 
     with host(tmp_path / "inn") as (_, address), ExitStack() as stack:
         guests = []
         for name in NAMES:
-            words = ("join", address, "--plain", "--name", name, "--data", str(tmp_path / name))
+            words = ("join", address, "--json", "--name", name, "--data", str(tmp_path / name))
             started = stack.enter_context(program(*words, home=tmp_path / name))
             started.until_kind("lobby")
             guests.append(Guest(started, tmp_path / name, simply if name == "Cid" else declines))

@@ -10,7 +10,7 @@ from typing import Final
 
 from rummynet.rules.core.options import Option
 from rummynet.rules.core.variety import Variety
-from rummynet_client.core.text.plain_lines import format_value
+from rummynet_client.core.text.option_text import option_text
 from rummynet_client.core.views.view_model import Fairness, ViewModel
 from rummynet_client.language import _, ngettext, pgettext
 from rummynet_client.terminal.chat_view import log_and_chat
@@ -104,7 +104,7 @@ def _options(model: ViewModel, width: int) -> list[Line]:
     """Every option of the table, before a game begins."""
     if model.table is None:
         return []
-    values = ", ".join(f"{name} {format_value('value', value)}" for name, value in model.table.options.items())
+    values = ", ".join(f"{name} {option_text(value)}" for name, value in model.table.options.items())
     return [*wrapped("class:facts", _("played with: {told}", told=values), width), []]
 
 
@@ -113,7 +113,7 @@ def _house_rules(model: ViewModel) -> list[str]:
     known = model.variety.options if model.variety is not None else ()
     in_the_head = _goal(model.variety)
     return [
-        f"{option.name} {format_value('value', model.options[option.name])}"
+        f"{option.name} {option_text(model.options[option.name])}"
         for option in known
         if option.name != in_the_head and model.options.get(option.name, option.default) not in _plain(option)
     ]

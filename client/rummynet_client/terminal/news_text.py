@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rummynet_client.core.text import news, plain_lines
+from rummynet_client.core.text import json_lines, news
 from rummynet_client.core.text.news import News, QueryAnswered
 from rummynet_client.language import _
 
@@ -50,4 +50,4 @@ def _answer(values: dict[str, object], item: QueryAnswered) -> str:
         return f"{values['command']}: {values['does']}"
     if "says" in values:
         return str(values["says"])
-    return " ".join(plain_lines.news_lines(item))
+    return " ".join(json_lines.news_lines(item))
