@@ -210,22 +210,22 @@ _STEPS: Final[dict[type[Action], tuple[str, Callable[[CrummyState, int, Any], Mo
 # -- the clock
 
 
-def left_to_the_clock(state: CrummyState) -> str:
-    """What is done for a player on turn whose time is up; empty where that depends on a hidden card.
+def left_to_the_clock(state: CrummyState) -> Action | None:
+    """What is done for a player on turn whose time is up; None where that depends on a hidden card.
 
     Draws, else picks up as it can; throws out the card drawn, else the dearest natural card, else the first wild one.
     Cards of the hand are named with their deck, so that the public cannot mistake them.
     """
     if state.phase == "pickup":
         if state.can_draw:
-            return "draw"
-        return f"take {cards.face(state.discard[-1])}" if state.can_take else "pass"
+            return DRAW
+        return TAKES[state.discard[-1] % cards.PER_DECK] if state.can_take else PASS
     drawn, hand = state.drawn, state.hands[state.turn]
     if drawn is not None and drawn != HIDDEN and hand >> drawn & 1:
-        return f"throw {cards.name(drawn, state.decks)}"
+        return ThrowOut(cards.name(drawn, state.decks))
     if state.hidden[state.turn]:
-        return ""
-    return f"throw {cards.name(_dearest(hand), state.decks)}"
+        return None
+    return ThrowOut(cards.name(_dearest(hand), state.decks))
 
 
 def _dearest(hand: int) -> int:

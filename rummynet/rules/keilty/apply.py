@@ -59,10 +59,10 @@ def pile_mask(state: State) -> int:
 
 def watched(state: State, actor: int) -> State:
     """The position with the calls that an action of *actor* leaves possible."""
-    texts = possible(state.melds, pile_mask(state))
-    if not texts and not state.claims:
+    calls = possible(state.melds, pile_mask(state))
+    if not calls and not state.claims:
         return state
-    return replace(state, claims=tracked(state.claims, texts, actor))
+    return replace(state, claims=tracked(state.claims, calls, actor))
 
 
 def _with(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
@@ -208,8 +208,8 @@ def _threw(state: State, seat: int, action: ThrowOut) -> Step:
         after, more = SCORING.settled(over)
         return after, (thrown, events.WentOut(seat), *more)
     turn = (seat + 1) % state.players
-    texts = possible(state.melds, pile_mask(state) | 1 << card)
-    claims = tracked(state.claims, texts, seat)
+    calls = possible(state.melds, pile_mask(state) | 1 << card)
+    claims = tracked(state.claims, calls, seat)
     after = replace(
         state, turn=turn, phase="pickup", hands=hands, hidden=hidden, discard=discard, claims=claims, drawn=None
     )
@@ -243,8 +243,7 @@ def taken_by_call(state: State, action: CallRummy) -> tuple[int, ...]:
 def _called(state: State, seat: int, action: CallRummy) -> Step:
     if not 0 <= seat < state.players:
         raise NotYourTurn(said("there is no seat {seat}", seat=seat))
-    named = notation.text(action)
-    claim = next((claim for claim in state.claims if claim.action == named), None)
+    claim = next((claim for claim in state.claims if claim.action == action), None)
     if claim is None:
         raise messages.no_such_call(state, action.play)
     if claim.by == seat:

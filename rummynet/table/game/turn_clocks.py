@@ -14,6 +14,7 @@ from rummynet.rules.core.variety import Timer
 from rummynet.table.effects import RETURN_MILLIS, Effects, TimerId
 from rummynet.table.game.dealer import Dealer
 from rummynet.table.seating import Seating
+from rummynet_protocol import notation
 from rummynet_protocol.fairness.votes import Votes
 from rummynet_protocol.wire.messages import ClockShown
 
@@ -194,8 +195,8 @@ class TurnClocks:
 
     def _clock_message(self, wait: Wait, millis: int, stage: str, own: bool) -> ClockShown:
         # The action may name a card that only its seat can see; others get the verb alone.
-        action = wait.timer.action if own else wait.timer.action.split(" ")[0]
-        return ClockShown(self.table, wait.timer.seat, action, millis, stage)
+        do = "" if wait.timer.action is None else notation.text(wait.timer.action)
+        return ClockShown(self.table, wait.timer.seat, do if own else do.split(" ")[0], millis, stage)
 
 
 def _stage(wait: Wait) -> str:

@@ -18,6 +18,8 @@ from rummynet_client.core.text.event_text import events_line, faces
 from rummynet_client.core.text.news import News
 from rummynet_client.core.views.review import RoundReview
 from rummynet_client.language import _, translated
+from rummynet_protocol import notation
+from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.fairness.entries import (
@@ -67,7 +69,7 @@ class JoinedGame:
         self._is_restoring = False
         self._last_turn: tuple[Any, ...] = ()
         self._last_hand: tuple[str, ...] | None = None
-        self._last_claims: frozenset[str] = frozenset()
+        self._last_calls: frozenset[CallRummy] = frozenset()
         self._last_drawn: list[str] = []
         self._last_facts: tuple[str, ...] = ()
 
@@ -286,7 +288,7 @@ class JoinedGame:
         if self.me is None or not self.follower.auditor.options.get("rummy_hints"):
             return []
         calls = frozenset(claim.action for claim in self.state.claims if claim.by != self.me)
-        fresh, self._last_claims = sorted(calls - self._last_claims), calls
+        fresh, self._last_calls = sorted(map(notation.text, calls - self._last_calls)), calls
         return [news.RummyHinted(action) for action in fresh]
 
     def report_fairness(self, check: str, says: str, cheat: bool = False) -> News:
