@@ -6,7 +6,7 @@ the whole time once more, once a turn; and a player who loses the connection is 
 has the time that was left when it broke.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -122,9 +122,10 @@ class TurnClocks:
         """Replace the set of disconnected seats. Called while no time runs, as seats may have been renumbered."""
         self._disconnected = set(seats)
 
-    def is_disconnected(self, seat: int) -> bool:
-        """Whether the player's connection is lost."""
-        return seat in self._disconnected
+    @property
+    def disconnected(self) -> Set[int]:
+        """The seats whose players have lost the connection."""
+        return self._disconnected
 
     def votes_changed(self, seat: int, effects: Effects) -> None:
         """The votes about this disconnected player have changed: lengthen or resume the turn accordingly."""
