@@ -36,9 +36,7 @@ def test_the_turn_line_says_who_may_answer_ahead() -> None:
     came = [item for item in guests[0].news if isinstance(item, news.TurnBegan)][-1]
     assert (came.phase, came.due, came.early) == ("offer", (near,), tuple(later))
     told = [item for item in guests[0].news if isinstance(item, news.FactsChanged)][-1]
-    assert any(
-        fact.endswith(f"is offered to seat {near}, then to seats {later[0]} and {later[1]}") for fact in told.facts
-    )
+    assert any(fact.endswith(f"is offered to G{near}, then to G{later[0]} and G{later[1]}") for fact in told.facts)
 
 
 def test_who_may_answer_ahead_is_offered_both_answers_and_answers_once() -> None:

@@ -24,7 +24,7 @@ from rummynet_protocol.actions import (
     TurnOver,
 )
 from rummynet_protocol.notation import text
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import player_in, said
 
 _BELONGS: Final[dict[str, tuple[type[Action], ...]]] = {
     "pickup": (Draw, Take, TurnOver, Pass),
@@ -86,7 +86,7 @@ def _refuse_moment(state: BasicState, seat: int, action: Action) -> None:
     if isinstance(action, CallRummy):
         return
     if seat != state.turn:
-        raise NotYourTurn(said("seat {seat} has to act; wait for your turn", seat=state.turn))
+        raise NotYourTurn(said("it is for {player} to act now; wait for your turn", player=player_in(state.turn)))
     if not isinstance(action, _BELONGS[state.phase]):
         raise WrongPhase(_NEXT[state.phase])
 

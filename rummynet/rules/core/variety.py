@@ -102,10 +102,10 @@ class Variety(ABC):
             if option.seat_or_draw and seat != "draw" and seat >= players:
                 raise BadOption(
                     said(
-                        "{name} names seat {seat}, but the seats are 0 to {last}",
+                        "{name} has to be one of the seats 0 to {last}, not {seat}",
                         name=option.name,
-                        seat=seat,
                         last=players - 1,
+                        seat=seat,
                     )
                 )
 

@@ -25,7 +25,7 @@ from rummynet.rules.shared.rounds import hands_with
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, Draw, LayContract, LayOff, Pass, Swap, Take, ThrowOut, Waive, Want
 from rummynet_protocol.events import Drew, Event, Passed, ThrewOut, Took, WentOut
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import player_in, said
 
 _WAIVE: Final = Waive()
 _WANTS: Final = tuple(Want(face) for face in cards.FACES)
@@ -71,7 +71,7 @@ def apply(state: CrummyState, seat: int, action: Action) -> Move:
         raise WrongPhase("no card is offered now; wait until somebody has drawn")
     due = state.turn if state.asked is None else state.asked
     if seat != (state.turn if phase != "offer" else due):
-        raise NotYourTurn(said("it is for seat {due} to act now; wait for your turn", due=due))
+        raise NotYourTurn(said("it is for {player} to act now; wait for your turn", player=player_in(due)))
     if state.phase != phase:
         raise WrongPhase(said("this is not the moment for that: {due}", due=_DUE[state.phase]))
     return step(state, seat, action)

@@ -30,7 +30,7 @@ from rummynet.rules.shared.rounds import can_draw, known_cards
 from rummynet_protocol import cards, events, notation
 from rummynet_protocol.actions import Action, CallRummy, Draw, LayDown, LayOff, Pass, Take, ThrowOut
 from rummynet_protocol.cards import FACE_OF, FACES
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import player_in, said
 
 
 def apply(state: State, seat: int, action: Action) -> Step:
@@ -44,7 +44,10 @@ def apply(state: State, seat: int, action: Action) -> Step:
         raise NotInThisGame(said("{action!r} is no action of Keilty rummy", action=notation.text(action)[:60]))
     if seat != state.turn:
         raise NotYourTurn(
-            said("it is the turn of seat {seat}; wait for yours (only a rummy is called out of turn)", seat=state.turn)
+            said(
+                "it is {player}'s turn; wait for yours (only a rummy is called out of turn)",
+                player=player_in(state.turn),
+            )
         )
     phase, step = _STEPS[kind]
     if state.phase != phase:
@@ -242,7 +245,7 @@ def taken_by_call(state: State, action: CallRummy) -> tuple[int, ...]:
 
 def _called(state: State, seat: int, action: CallRummy) -> Step:
     if not 0 <= seat < state.players:
-        raise NotYourTurn(said("there is no seat {seat}", seat=seat))
+        raise NotYourTurn("only players of this game can call a rummy")
     claim = next((claim for claim in state.claims if claim.action == action), None)
     if claim is None:
         raise messages.no_such_call(state, action.play)

@@ -109,7 +109,7 @@ def test_one_picks_up_once_and_first() -> None:
 
 
 def test_others_wait() -> None:
-    refused(NotYourTurn, "turn of seat 0", ["5C 5H", "4S"], "1 draw")
+    refused(NotYourTurn, "it is seat 0's turn", ["5C 5H", "4S"], "1 draw")
     assert legal(at(["5C 5H", "4S"]), 1) == []
 
 
