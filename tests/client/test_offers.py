@@ -4,8 +4,9 @@ import random
 
 from rummynet_client.core.text import news
 from rummynet_protocol import notation
-from rummynet_protocol.fairness.entries import Acted, read_entry
+from rummynet_protocol.fairness.entries import Acted
 from tests.support.fake_host import FakeHost, Guest
+from tests.support.followers import entries_of
 
 
 def offered(count: int = 3) -> tuple[FakeHost, list[Guest], int]:
@@ -26,7 +27,7 @@ def offered(count: int = 3) -> tuple[FakeHost, list[Guest], int]:
 def acts(guest: Guest) -> list[tuple[int, str, str | None]]:
     game = guest.session.game
     assert game is not None
-    found = [read_entry(data) for data, _ in game.follower._entries]
+    found = entries_of(game.follower)
     return [(one.seat, one.do, one.why) for one in found if isinstance(one, Acted)]
 
 
