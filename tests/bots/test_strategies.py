@@ -15,6 +15,7 @@ from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.fairness.shuffle import Drbg, shuffle
+from tests.support.errors import raises
 from tests.support.games import EVERY
 from tests.support.in_notation import call, claim
 
@@ -125,7 +126,7 @@ class TestWorth:
 
 
 def test_unknown_strategies_are_refused() -> None:
-    with pytest.raises(NoSuchStrategy, match="there are: random, simple"):
+    with raises(NoSuchStrategy, "strategy", "random, simple"):
         strategy("clever")
 
 

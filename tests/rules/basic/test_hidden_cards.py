@@ -5,12 +5,13 @@ from random import Random
 import pytest
 
 from rummynet.rules.basic.game import VARIETY
-from rummynet.rules.core.errors import CardNotHeld, HiddenCard
+from rummynet.rules.core.errors import CardNotHeld, HiddenCard, NothingLeftToThrow
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.cards import HIDDEN
 from rummynet_protocol.notation import parse
 from tests.rules.basic import after, meld, position, state
 from tests.support.basic_positions import choose, random_options
+from tests.support.errors import raises
 from tests.support.in_notation import call, clock_texts
 from tests.support.watching import Watched
 
@@ -49,12 +50,12 @@ def test_a_declaration_of_a_hidden_hand_is_taken_at_its_word() -> None:
 
 def test_what_a_play_may_leave_is_judged_by_the_number_of_hidden_cards() -> None:
     first = state(phase="play", hands=[[None] * 4, [None]], pickups=[1, 0])
-    with pytest.raises(Exception, match="two cards"):
+    with raises(NothingLeftToThrow, "nothing_left_to_throw", "two cards"):
         after(first, "meld 2S 3S 4S")
     later = after(state(phase="play", hands=[[None] * 3, [None]]), "meld 2S 3S 4S")
     assert (later.out, later.phase) == (0, "final")
     taken = state(phase="play", hands=[["9S", *[None] * 3], [None]], taken="9S")
-    with pytest.raises(Exception, match="no card"):
+    with raises(NothingLeftToThrow, "nothing_left_to_throw", "no card"):
         after(taken, "meld 2S 3S 4S")
     assert after(state(**position(phase="play", hands=[["9S", *[None] * 3], [None]], taken="9S",
                                   melds=[meld("9C 9D 9H")])), "meld 2S 3S 4S").phase == "play"  # fmt: skip

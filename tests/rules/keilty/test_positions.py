@@ -8,6 +8,7 @@ import pytest
 from rummynet.rules.core.errors import BadPosition
 from rummynet.rules.keilty.game import VARIETY
 from rummynet_protocol.errors import Refusal
+from tests.support.errors import raises
 from tests.support.in_notation import claim
 from tests.support.keilty_play import at, calls, position
 
@@ -44,7 +45,7 @@ def test_what_may_be_left_out() -> None:
 
 @pytest.mark.parametrize("key", ["variant", "players", "turn", "phase", "hands", "stock", "discard"])
 def test_what_may_not(key: str) -> None:
-    with pytest.raises(BadPosition, match=f"has no '{key}'"):
+    with raises(BadPosition, "position", f"'{key}'"):
         VARIETY.positions.read(changed(FULL, **{key: ...}))
 
 
