@@ -49,4 +49,6 @@ def tracked(before: Iterable[Claim], calls: Sequence[CallRummy], actor: int) -> 
     if not calls:
         return ()
     by = {claim.action: claim.by for claim in before}
-    return tuple(Claim(call, by.get(call, actor)) for call in sorted(calls, key=text))
+    if len(calls) > 1:
+        calls = sorted(calls, key=text)
+    return tuple(Claim(call, by.get(call, actor)) for call in calls)
