@@ -55,7 +55,7 @@ ASKED_TOO_MUCH = {
     "keilty hand=13": (4, "hand is at most 12 with 4 players, so that a stock is left"),
     "basic hand=13": (4, "hand is at most 12 with 4 players, so that a stock is left"),
     "joker hand=12": (5, "hand is at most 10 with 5 players, so that a stock is left"),
-    "joker first_dealer=3": (2, "first_dealer names seat 3, but the seats are 0 to 1"),
+    "joker first_dealer=3": (2, "first_dealer has to be one of the seats 0 to 1, not 3"),
     "vegas handicaps=1,2": (3, "handicaps are 3 totals, one for each seat, or none at all"),
 }
 

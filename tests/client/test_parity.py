@@ -167,7 +167,7 @@ def test_whatever_is_told_can_be_read_in_both(told: Told) -> None:
     assert told.line in "\n".join(map(compact, json_lines.news_lines(told.item)))
     screen = Screen(lambda: told.picture, lambda text: None, lambda: 0.0, output=DummyOutput())
     screen.show_news([told.item])
-    assert told.screen in " ".join(plain(screen._screen_lines()).split())
+    assert told.screen in " ".join(plain(screen.screen_lines()).split())
 
 
 def test_every_kind_of_news_is_in_the_list() -> None:
@@ -188,7 +188,7 @@ def test_every_key_of_a_replay_can_be_typed_as_a_line() -> None:
         "pageup": f"round {here}",
     }  # fmt: skip
     projector = ReplayScreen(game, output=DummyOutput())
-    keys = {str(getattr(one.keys[0], "value", one.keys[0])): one for one in projector._moving().bindings}
+    keys = {str(getattr(one.keys[0], "value", one.keys[0])): one for one in projector.moving_keys().bindings}
     assert keys.keys() - typed.keys() - set("0123456789") == {":", "q"}
     for key, line in typed.items():
         projector.replay = game

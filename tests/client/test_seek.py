@@ -4,6 +4,7 @@ from rummynet_client.core.views.host_list import ListedHost, host_lines
 from rummynet_client.core.views.host_registry import HostSeen, Standing
 from rummynet_client.seek import NotChosen, NotTrusted, choose, has_table
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
+from tests.support.errors import raises
 from tests.support.told import compact
 
 
@@ -70,7 +71,7 @@ class TestByTable:
         assert Person().choose(A, B, table=3) == "B"
 
     def test_no_host_has_it(self) -> None:
-        with pytest.raises(NotChosen, match="no host here announces a table 9"):
+        with raises(NotChosen, "not_chosen", "table 9"):
             Person().choose(A, B, table=9)
 
     def test_a_host_with_more_tables_than_it_announces_may_have_it(self) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rummynet_client.core.text import json_lines, news
 from rummynet_client.core.text.news import News, QueryAnswered
-from rummynet_client.language import _
+from rummynet_client.language import _, player_name
 
 
 def news_sentences(item: News, names: Sequence[str]) -> list[str]:
@@ -17,7 +17,7 @@ def news_sentences(item: News, names: Sequence[str]) -> list[str]:
             )
             return [_("Round {round} is over: {told}. e shows the cards", round=round, told=results)]
         case news.CallWasLate(late, winner, millis):
-            first, second = (_of(names, seat) for seat in (winner, late))
+            first, second = (player_name(seat, names) for seat in (winner, late))
             return [
                 _(
                     "Two called: {first} was first, {second} {millis} ms later, the host says",
@@ -33,10 +33,6 @@ def news_sentences(item: News, names: Sequence[str]) -> list[str]:
         case QueryAnswered(_, pairs) if "created" not in dict(pairs):  # the client takes a seat there at once
             return [_answer(dict(pairs), item)]
     return []
-
-
-def _of(names: Sequence[str], seat: int) -> str:
-    return names[seat] if seat < len(names) else _("seat {seat}", seat=seat)
 
 
 def _answer(values: dict[str, object], item: QueryAnswered) -> str:

@@ -51,7 +51,7 @@ def hint_lines(model: ViewModel, width: int) -> list[Line]:
     """The hint that a rummy can be called, at tables with hints."""
     if model.state is None or not model.options.get("rummy_hints") or model.me is None:
         return []
-    calls = [claim.action for claim in model.state.claims if claim.by != model.me]
+    calls = [notation.text(claim.action) for claim in model.state.claims if claim.by != model.me]
     return wrapped("class:alarm", _("hint: {call} (press r)", call=calls[0]), width) if calls else []
 
 

@@ -24,6 +24,7 @@ from rummynet_client.terminal.styled_text import (
     sparkline,
     wrapped,
 )
+from rummynet_protocol import notation
 
 FOOT: Final = N_("up/down turn the page · any other key goes back")
 _ROUND: Final = 7
@@ -140,7 +141,7 @@ def _when(model: ViewModel, one: MissedRummy) -> str:
     who = model.names[one.by] if 0 <= one.by < len(model.names) else _("the deal")
     return _(
         "{action}: for {seconds:.1f} s after {who}'s {after}",
-        action=one.action,
+        action=notation.text(one.action),
         seconds=one.millis / 1000,
         who=who,
         after=_(one.after),

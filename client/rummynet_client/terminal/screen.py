@@ -229,9 +229,10 @@ class Screen:
         self.run_command(text)
         return False
 
-    def _click(self, column: int, row: int) -> None:
+    def click(self, column: int, row: int) -> None:
+        """A click on this place of the screen: a card is picked, an offer taken."""
         self.app.layout.focus(self._main)
-        mark = mark_at(self._screen_lines(), column, row)
+        mark = mark_at(self.screen_lines(), column, row)
         if self.page or mark is None:
             return
         what, number = mark
@@ -243,9 +244,7 @@ class Screen:
     # -- layout
 
     def _windows(self) -> HSplit:
-        self._main = Window(
-            Clickable(self._text, self._click, lambda up: self.scroll(-3 * up if self.page else 3 * up))
-        )
+        self._main = Window(Clickable(self._text, self.click, lambda up: self.scroll(-3 * up if self.page else 3 * up)))
         line = Window(BufferControl(self.typing, input_processors=[BeforeInput(":")]), height=1)
         is_typing = Condition(lambda: self.app.layout.has_focus(self.typing))
         foot = Window(FormattedTextControl(self._footer), height=1, style="class:head")
@@ -269,14 +268,15 @@ class Screen:
         ]
         return [*(in_ascii(line) if self.is_ascii else line)]
 
-    def _screen_lines(self) -> list[Line]:
+    def screen_lines(self) -> list[Line]:
+        """The lines as they are drawn now, without the footer."""
         rows, columns = self.app.output.get_size()
         lines = self._lines(Size(columns, max(1, rows - 1)))
         return [in_ascii(line) for line in lines] if self.is_ascii else lines
 
     def _text(self) -> StyleAndTextTuples:
         parts: StyleAndTextTuples = []
-        for line in self._screen_lines():
+        for line in self.screen_lines():
             parts += [*line, ("", "\n")]
         return parts[:-1]
 

@@ -78,7 +78,7 @@ def missed_lines(review: RoundReview) -> list[str]:
     return [
         _(
             "Missed: {cards} could have been called for {seconds} seconds.",
-            cards=cards_words(_called_cards(one.action)),
+            cards=cards_words(one.action.play.cards),
             seconds=max(1, round(one.millis / 1000)),
         )
         for one in review.missed
@@ -108,11 +108,6 @@ def _seat_lines(review: RoundReview) -> list[str]:
         )
         for one in review.seats
     ]  # fmt: skip
-
-
-def _called_cards(action: str) -> list[str]:
-    words = action.partition(" on ")[0].split(" ")
-    return [word for word in words if word not in ("rummy", "meld", "lay")]
 
 
 def _by_name(model: ViewModel, values: Sequence[str]) -> str:

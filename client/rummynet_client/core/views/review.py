@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from rummynet.rules.core.state import Claim, State
 from rummynet.rules.core.variety import Variety
 from rummynet.verifier.round_replay import ReplayStep
+from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.events import CalledRummy, Took
 from rummynet_protocol.fairness.entries import Acted
 
@@ -29,7 +30,7 @@ class MissedRummy:
     ``after`` is the action that made it possible, by seat ``by``; it could be called for ``millis`` milliseconds.
     """
 
-    action: str
+    action: CallRummy
     by: int
     after: str
     millis: int
@@ -82,7 +83,7 @@ def missed_rummies(moments: Sequence[ReplayStep]) -> list[MissedRummy]:
         now = set(moment.state.claims)
         for claim in [one for one in open_since if one not in now]:
             after, since = open_since.pop(claim)
-            if not _cards(claim.action) & used:
+            if used.isdisjoint(claim.action.play.cards):
                 found.append(MissedRummy(claim.action, claim.by, after, last - since))
         for claim in moment.state.claims:
             open_since.setdefault(claim, (entry.do if isinstance(entry, Acted) else "the deal", last))
@@ -96,5 +97,5 @@ def _takes(moment: ReplayStep) -> bool:
 
 
 def _cards(action: str) -> set[str]:
-    """The cards named by a call, or by taking from the pile."""
+    """The cards named by a call, or by taking from the pile, as logged."""
     return {word for word in action.partition(" on ")[0].split(" ") if word not in ("rummy", "take", "meld", "lay")}
