@@ -26,6 +26,8 @@ CHOSEN: Final = {
     "{name} has to be one of the seats 0 to {last}, not {seat}": "the value of an option",
     "this table has the seats 0 to {last}": "what may be typed",
     "{names} would like to come in: the owner types  :admit {seat}": "what is typed",
+    "{name} asks to come in: 'admit {seat}' lets them.": "what is typed",
+    "{name} is away; 'vote {seat}' lets the host play for them.": "what is typed",
     "the table is yours: :remove 1 frees seat 1 · :owner 1 hands the table on · :pause and :resume": "what is typed",
     "Enter: next · 12: step · +5 -5 · round 2 · call · end · seat 0, everybody, nobody: whose cards · q": "typed",
     "12, round 2, call, end, seat 0, everybody, nobody; enter goes there": "what is typed",

@@ -156,7 +156,7 @@ class Narrator:
     def _facts_changed(self, item: news.FactsChanged, model: ViewModel) -> list[str]:
         facts, before = model.facts or item.facts, self._facts
         self._facts = facts
-        return [table_words.sentence(codes_in_words(fact)) for fact in facts if fact not in before]
+        return [table_words.sentence(codes_in_words(fact), model.names) for fact in facts if fact not in before]
 
     def _clock(self, item: news.ClockChanged, model: ViewModel) -> list[str]:
         seconds = round(item.millis / 1000)
@@ -205,12 +205,12 @@ class Narrator:
             return [_("The host says: {text}", text=item.text)]
         return [_("{name} says: {text}", name=item.name, text=item.text)]
 
-    def _fair(self, item: news.FairnessReported, _model: ViewModel) -> list[str]:
+    def _fair(self, item: news.FairnessReported, model: ViewModel) -> list[str]:
         if item.check == "round" and not item.cheat:
             return [_("The deck of this round was checked: fair.")]
         if item.check in _QUIET_CHECKS and not item.cheat:
             return []
-        return [table_words.sentence(item.says)]
+        return [table_words.sentence(item.says, model.names)]
 
     def _answered(self, item: news.QueryAnswered, _model: ViewModel) -> list[str]:
         values = dict(item.pairs)

@@ -41,7 +41,7 @@ def table_lines(model: ViewModel) -> list[str]:
         _("The pile, the top first: {cards}.", cards=cards_words(pile[::-1])) if pile else _("The pile is empty.")
     )
     lines += [_meld_line(model, number, meld) for number, meld in enumerate(position["melds"])]
-    lines += [sentence(codes_in_words(fact)) for fact in model.facts]
+    lines += [sentence(codes_in_words(fact), model.names) for fact in model.facts]
     return lines
 
 
@@ -125,6 +125,7 @@ def top_words(model: ViewModel) -> str:
     )  # fmt: skip
 
 
-def sentence(text: str) -> str:
-    """A sentence of ours with a capital at its start and a stop at its end."""
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+def sentence(text: str, names: Sequence[str]) -> str:
+    """A sentence of ours with a stop at its end and a capital at its start, unless one of these *names* stands there."""
+    first = text[:1] if text.startswith(tuple(name for name in names if name)) else text[:1].upper()
+    return first + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
