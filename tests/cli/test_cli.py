@@ -116,8 +116,7 @@ class TestArguments:
         ("words", "says"),
         [
             ([], "the following arguments are required: VERB"),
-            (["dance"], "invalid choice: 'dance'"),
-            (["verify"], "the following arguments are required: FILE"),
+            (["dance"], "there is no verb 'dance'"),
             (["bot"], "the following arguments are required: ADDRESS"),
             (["demo", "--players", "13"], "'13' is not a whole number from 2 to 12"),
             (["demo", "--players", "two"], "'two' is not a whole number from 2 to 12"),

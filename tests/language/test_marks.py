@@ -19,6 +19,7 @@ TYPED = frozenset(HELP) | {"on", "no", "for", "add", "remove", "pile", "now", "c
 """Words of the commands and of the notation; what stands for something else is in capitals there."""
 REVIEWED = {
     "%Y-%m-%d %H:%M:%S UTC": "a form of date and time",
+    "  rummynet join": "what is typed",
     "chmod 700 ": "a command of the shell",
     "; chmod 600 ": "a command of the shell",
     "the deal": "the value of a line; the page of a round looks it up",

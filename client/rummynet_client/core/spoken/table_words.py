@@ -126,6 +126,6 @@ def top_words(model: ViewModel) -> str:
 
 
 def sentence(text: str, names: Sequence[str]) -> str:
-    """A sentence of ours with a stop at its end and a capital at its start, unless one of these *names* stands there."""
+    """A sentence of ours with a stop, and a capital at its start unless one of these *names* stands there."""
     first = text[:1] if text.startswith(tuple(name for name in names if name)) else text[:1].upper()
     return first + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
