@@ -8,15 +8,15 @@ from rummynet_client.core.text.reasons import WHY
 from rummynet_client.core.views.review import MissedRummy, RoundReview
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import N_, _, ngettext
+from rummynet_client.terminal.card_art import CardLook, card_word
+from rummynet_client.terminal.card_words import sentence_lines
 from rummynet_client.terminal.choice import by_suit
 from rummynet_client.terminal.help import help_lines
 from rummynet_client.terminal.melds_view import meld_lines
-from rummynet_client.terminal.players import totals
+from rummynet_client.terminal.opponents import totals
 from rummynet_client.terminal.styled_text import (
     Line,
     Size,
-    card_style,
-    card_text,
     cut,
     flow,
     footer_text,
@@ -54,8 +54,8 @@ def _answers(answers: Sequence[str], width: int) -> list[Line]:
 def _melds(model: ViewModel, width: int) -> list[Line]:
     if model.position is None:
         return wrapped("", _("no cards are on the table yet"), width)
-    title: Line = [("class:title", " " + _("Melds, with the seats that laid each card"))]
-    return [title, [], *meld_lines(model.position, width, apart=True)]
+    title: Line = [("class:title", " " + _("Melds, by who laid most of each"))]
+    return [title, [], *meld_lines(model.position, model.names, width, drawn=True, me=model.me)]
 
 
 def _rounds(model: ViewModel, width: int) -> list[Line]:
@@ -121,19 +121,15 @@ def _review(model: ViewModel, width: int) -> list[Line]:
 def _cards(label: str, cards: Sequence[str], width: int) -> list[Line]:
     if not cards:
         return [[("class:dim", "   " + _("{label} nothing", label=label))]]
-    lines: list[Line] = [[("class:dim", f"   {label}")]]
-    for card in sorted(cards, key=by_suit):
-        if sum(len(text) for _, text in lines[-1]) + 1 + len(card_text(card)) > width:
-            lines.append([("", "       ")])
-        lines[-1] += [("", " "), (card_style(card), card_text(card))]
-    return lines
+    words = [card_word(CardLook(card), close=True) for card in sorted(cards, key=by_suit)]
+    return flow(f"   {label}", words, width, 7)
 
 
 def _missed(model: ViewModel, last: RoundReview, width: int) -> list[Line]:
     if not last.missed:
         return wrapped("", _("No rummy was missed."), width)
     title: Line = [("class:title", " " + _("Rummies that nobody called"))]
-    return [title, *(line for one in last.missed for line in wrapped("", _when(model, one), width))]
+    return [title, *(line for one in last.missed for line in sentence_lines("", _when(model, one), width))]
 
 
 def _when(model: ViewModel, one: MissedRummy) -> str:
@@ -149,6 +145,9 @@ def _when(model: ViewModel, one: MissedRummy) -> str:
 
 def _why(model: ViewModel, width: int) -> list[Line]:
     lines: list[Line] = [[("class:title", " " + _("Why the deck is fair, check by check"))], []]
+    if model.words:
+        says = _("Read aloud, the same for everybody: {words}", words=" ".join(model.words))
+        lines += wrapped("class:words", says, width)
     lines += wrapped("", model.fairness.summary, width)
     for name, says in CHECKS.items():
         *first, last = wrapped("", _(says), width)

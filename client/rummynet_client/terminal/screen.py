@@ -6,9 +6,9 @@ It uses no socket: ``get_model`` returns the current view model, ``send_command`
 
 import math
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
@@ -21,24 +21,29 @@ from prompt_toolkit.layout import ConditionalContainer, HSplit, Layout, Window
 from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
 from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.output import Output
-from prompt_toolkit.styles import DynamicStyle
+from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
 from rummynet.letters import needs_ascii
 from rummynet_client.core.text import handbook, news
+from rummynet_client.core.text.action_text import action_text
+from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
 from rummynet_client.storage.settings import Settings
-from rummynet_client.terminal.choice import ORDERS, Choice
+from rummynet_client.terminal.calling import call_of
+from rummynet_client.terminal.card_words import LETTERS, sentence_lines
+from rummynet_client.terminal.choice import MOST_OFFERED, ORDERS, Choice
 from rummynet_client.terminal.draw import screen
-from rummynet_client.terminal.help import FOOTER
+from rummynet_client.terminal.help import CALLING_KEYS, Keys, can_call, keys_line, table_keys
 from rummynet_client.terminal.keys import bindings, take_offer
+from rummynet_client.terminal.motion import FRAME_SECONDS, Motion, changed_cards
 from rummynet_client.terminal.mouse import Clickable, mark_at
 from rummynet_client.terminal.news_text import news_sentences
 from rummynet_client.terminal.offers import typed_help
 from rummynet_client.terminal.pages import page, page_foot
-from rummynet_client.terminal.screen_state import ScreenState
-from rummynet_client.terminal.style import FOUR_SUITS, STYLE, colours
-from rummynet_client.terminal.styled_text import Line, Size, cut, footer_text, in_ascii, wrapped
+from rummynet_client.terminal.screen_state import Question, ScreenState
+from rummynet_client.terminal.styled_text import Line, Size, cut, in_ascii, wrapped
+from rummynet_client.terminal.theme import colours, style_of
 
 LEAST: Final = Size(60, 16)
 """Minimum size to play; on a smaller terminal the screen says so and waits for a larger one."""
@@ -47,6 +52,10 @@ _SHORT: Final = 4
 _PAGE_OF: Final = {"scores": "rounds", "table": "melds", "review": "review", "why": "why"}
 """Commands answered by opening a page."""
 _DEFAULTS: Final = Settings()
+INTERRUPTED: Final = 130
+"""The exit status after Ctrl-C, as in shells."""
+LEAVE: Final = ":leave"
+"""The answer of a question that ends the screen."""
 
 
 class _Commands(Completer):
@@ -77,7 +86,11 @@ class Screen:
         """How many rounds before the last one the review page shows."""
         self.answer_lines: tuple[str, ...] = ()
         """The answer to a query command, shown until the next key."""
-        self._pending = ""
+        self._motion = Motion()
+        self._shown_position: Mapping[str, Any] | None = None
+        """The position for which ``show_news`` was called last."""
+        self._dismissed: news.WasRefused | None = None
+        """The refusal that a key has put away."""
         self._clock = clock
         self._deadline: float | None = None
         self._is_turn_expiring = False
@@ -90,7 +103,7 @@ class Screen:
         self.app: Application[int] = Application(
             layout=Layout(self._windows()),
             key_bindings=bindings(self),
-            style=DynamicStyle(lambda: FOUR_SUITS if self.settings.suits == "four" else STYLE),
+            style=DynamicStyle(self._style),
             color_depth=lambda: colours(os.environ, self.settings.colours),
             full_screen=True,
             mouse_support=Condition(lambda: self.settings.mouse),
@@ -98,7 +111,7 @@ class Screen:
             input=input,
             output=output,
         )
-        self.app.key_processor.before_key_press += lambda _: self._confirm_presence()
+        self.app.key_processor.before_key_press += lambda _: self._before_key()
         if output is None:
             self._ascii_terminal = needs_ascii(os.environ, self.app.output.encoding())
 
@@ -108,6 +121,9 @@ class Screen:
         order = next(one for one in ORDERS if one == settings.order)
         self.choice = replace(self.choice, order=order)
         self.view = replace(self.view, muted=settings.mute)
+
+    def _style(self) -> BaseStyle:
+        return style_of(self.settings.theme, self.app.color_depth, self.settings.suits == "four")
 
     async def run(self) -> int:
         """Show the screen until the player leaves. Returns the exit status."""
@@ -128,6 +144,7 @@ class Screen:
     def show_news(self, items: Iterable[news.News]) -> None:
         """Process news: redraw, and ring when it is the player's turn."""
         model = self.get_model()
+        melds = meld_cards(model.state) if model.state is not None else ()
         for item in items:
             match item:
                 case news.TurnBegan(mine=mine):
@@ -140,11 +157,32 @@ class Screen:
                     if self._is_turn_expiring:
                         self._notify_turn(True)
             before = () if isinstance(item, news.RoundScored) else self.answer_lines
-            self.answer_lines = (*before, *news_sentences(item, model.names))
+            self.answer_lines = (*before, *news_sentences(item, model.names, melds))
         if len(self.answer_lines) > _SHORT and not self.page:
             self.open_page("answers")
+        self._mark_changes(model)
         self.choice = self.choice.fitted(model)
+        self.view = replace(self.view, offers_from=0)
         self.app.invalidate()
+
+    def _mark_changes(self, model: ViewModel) -> None:
+        """Mark for a moment what differs from the position shown before."""
+        cards = changed_cards(self._shown_position, model.position)
+        if model.position != self._shown_position and self._shown_position is not None:
+            self._dismissed = model.refusal
+        self._shown_position = model.position
+        if cards and self.settings.motion:
+            self._motion = Motion(cards, self._clock())
+            if self.app.is_running and self.app.loop is not None:
+                for frame in range(1, Motion.FRAMES + 1):
+                    self.app.loop.call_later(frame * FRAME_SECONDS, self.app.invalidate)
+
+    def _before_key(self) -> None:
+        """A key says that the player is there, ends any motion, and puts messages away that have been read."""
+        self._motion, self._dismissed = Motion(), self.get_model().refusal
+        if not self.page:
+            self.answer_lines = ()
+        self._confirm_presence()
 
     def _confirm_presence(self) -> None:
         if self._is_turn_expiring:
@@ -194,21 +232,92 @@ class Screen:
 
     def submit_action(self, action: str) -> None:
         """Send an action, after a question if the settings ask for one; unpicks all cards."""
-        if self.settings.confirm and action.startswith("throw ") and not self.view.question:
-            self._pending = action
-            self.view = replace(self.view, question=_("{action}? y does it, any other key does not", action=action))
+        if self.settings.confirm and action.startswith("throw "):
+            self.ask(_("{action}? y does it, any other key does not", action=action_text(action)), ("y", action))
             return
+        self._send(action)
+
+    def _send(self, action: str) -> None:
         self.choice = self.choice.cleared()
-        self.answer_lines = ()
+        self.view = replace(self.view, is_calling=False)
         self.send_command(action)
         self.choice = self.choice.fitted(self.get_model())
 
-    def answer_question(self, yes: bool) -> None:
-        """Answer the open question."""
-        action = self._pending
-        if yes:
-            self.submit_action(action)
-        self._pending, self.view = "", replace(self.view, question="")
+    def choose(self, choice: Choice) -> None:
+        """Change what is picked; the offers begin with the best again."""
+        self.choice = choice
+        self.view = replace(self.view, offers_from=0)
+
+    def turn_offers(self) -> None:
+        """Show the next offers, after the last ones the first."""
+        start = self.view.offers_from + MOST_OFFERED
+        count = len(self.choice.offers(self.get_model()))
+        self.view = replace(self.view, offers_from=start if start < count else 0)
+
+    def throw_out(self) -> None:
+        """Throw out the picked card, or the one under the cursor; of several picked ones ask which."""
+        model = self.get_model()
+        throws = self.choice.throws(model)
+        if len(throws) > 1:
+            numbered = [(str(number), action) for number, action in enumerate(throws[:MOST_OFFERED], 1)]
+            which = " · ".join(f"{key} {action.removeprefix('throw ')}" for key, action in numbered)
+            self.ask(_("Throw out which? {which}", which=which), *numbered)
+        elif throws:
+            self.submit_action(throws[0])
+        elif (card := self.choice.card_to_throw(model)) is not None:
+            self.submit_action(f"throw {card}")
+
+    def start_calling(self) -> None:
+        """Begin to call a rummy: the cursor goes to the pile, in games that have calls."""
+        model = self.get_model()
+        if not can_call(model) or not self.choice.cards(model, "pile"):
+            return
+        choice = self.choice if self.choice.row == "pile" else self.choice.switched(model)
+        hand_picks = tuple(one for one in choice.picked if one[0] == "pile")
+        self.choose(replace(choice, picked=hand_picks))
+        self.view = replace(self.view, is_calling=True)
+
+    def stop_calling(self) -> None:
+        """Give up the call."""
+        self.view = replace(self.view, is_calling=False)
+
+    def call_rummy(self) -> None:
+        """Call the card under the cursor, with the picked ones; whether it holds, the host says."""
+        call = call_of(self.get_model(), self.choice)
+        self.stop_calling()
+        if call:
+            self._send(call)
+
+    def ask(self, text: str, *answers: tuple[str, str]) -> None:
+        """Ask a question; each answer is (key, action)."""
+        self.view = replace(self.view, question=Question(text, answers))
+
+    def answer_question(self, key: str) -> None:
+        """Answer the open question with a key."""
+        question = self.view.question
+        self.view = replace(self.view, question=None)
+        action = dict(question.answers).get(key, "") if question is not None else ""
+        if action == LEAVE:
+            self.leave(INTERRUPTED)
+        elif action:
+            self._send(action)
+
+    def interrupt(self) -> None:
+        """Ctrl-C: clear the line being typed, or ask whether to leave the game; a second time leave."""
+        model = self.get_model()
+        if self.app.layout.has_focus(self.typing):
+            if self.typing.text:
+                self.typing.reset()
+            else:
+                self.close_prompt()
+            return
+        is_asked = self.view.question is not None and LEAVE in dict(self.view.question.answers).values()
+        playing = model.state is not None and model.me is not None and model.over is None and not model.called_off
+        if is_asked or not playing:
+            self.leave(INTERRUPTED)
+            return
+        self.open_page("")
+        self.ask(_("Leave the game? y or ctrl-c leaves, any other key stays. Your seat stays yours."), ("y", LEAVE))
 
     def run_command(self, text: str) -> None:
         """Carry out a command, or open the page that answers it."""
@@ -235,6 +344,7 @@ class Screen:
         if self.page or mark is None:
             return
         what, number = mark
+        self.view = replace(self.view, offers_from=self.view.offers_from if what == "offer" else 0)
         if what == "offer":
             take_offer(self, number - 1)
         else:
@@ -244,11 +354,12 @@ class Screen:
 
     def _windows(self) -> HSplit:
         self._main = Window(
-            Clickable(self._text, self._click, lambda up: self.scroll(-3 * up if self.page else 3 * up))
+            Clickable(self._text, self._click, lambda up: self.scroll(-3 * up if self.page else 3 * up)),
+            style="class:table",
         )
-        line = Window(BufferControl(self.typing, input_processors=[BeforeInput(":")]), height=1)
+        line = Window(BufferControl(self.typing, input_processors=[BeforeInput(":")]), height=1, style="class:keys")
         is_typing = Condition(lambda: self.app.layout.has_focus(self.typing))
-        foot = Window(FormattedTextControl(self._footer), height=1, style="class:head")
+        foot = Window(FormattedTextControl(self._footer), height=1, style="class:keys")
         return HSplit(
             [
                 self._main,
@@ -262,17 +373,31 @@ class Screen:
         """Whether to write ASCII only."""
         return self._ascii_terminal if self.settings.ascii == "auto" else self.settings.ascii == "yes"
 
+    def _written(self, line: Line) -> Line:
+        """The line in characters that the terminal and the player's settings allow."""
+        if self.is_ascii:
+            return in_ascii(line)
+        return [(look, text.translate(LETTERS)) for look, text in line] if self.settings.signs == "no" else line
+
     def _footer(self) -> StyleAndTextTuples:
         columns = self.app.output.get_size().columns
-        line: Line = [
-            ("class:head", page_foot(self.get_model(), columns) if self.page else footer_text(_(FOOTER), columns))
-        ]
-        return [*(in_ascii(line) if self.is_ascii else line)]
+        model = self._model()
+        line = [("class:keys", page_foot(model, columns))] if self.page else keys_line(self._keys(model), columns)
+        return [*self._written(line)]
+
+    def _keys(self, model: ViewModel) -> Keys:
+        if self.view.is_calling:
+            return CALLING_KEYS
+        return table_keys(model, self.choice)
+
+    def _model(self) -> ViewModel:
+        """The view model, without a refusal that has been read."""
+        model = self.get_model()
+        return replace(model, refusal=None) if model.refusal is not None and model.refusal is self._dismissed else model
 
     def _screen_lines(self) -> list[Line]:
         rows, columns = self.app.output.get_size()
-        lines = self._lines(Size(columns, max(1, rows - 1)))
-        return [in_ascii(line) for line in lines] if self.is_ascii else lines
+        return [self._written(line) for line in self._lines(Size(columns, max(1, rows - 1)))]
 
     def _text(self) -> StyleAndTextTuples:
         parts: StyleAndTextTuples = []
@@ -290,15 +415,18 @@ class Screen:
                 least_height=LEAST.height,
             )
             return cut(wrapped("class:alarm", small, size.width), size)
-        model = self.get_model()
+        model = self._model()
         self.choice = self.choice.fitted(model)
         if self.page:
             if self.page == "review":
                 model = replace(model, reviews=model.reviews[: len(model.reviews) - self.rounds_back])
             return page(self.page, model, self.answer_lines, size, self.scrolled)
-        answer = [part for line in self.answer_lines for part in wrapped("class:offer", line, size.width)]
+        answer = [
+            part for line in self.answer_lines for part in sentence_lines("class:offer", line, size.width, model.names)
+        ]
         if self.app.layout.has_focus(self.typing):
             answer += typed_help(model, self.typing.text, size.width)
         left = None if self._deadline is None else max(0, math.ceil(self._deadline - self._clock()))
-        shown = screen(model, self.choice, Size(size.width, size.height - len(answer)), left, self.view)
+        view = replace(self.view, changed=self._motion.marked(self._clock()))
+        shown = screen(model, self.choice, Size(size.width, size.height - len(answer)), left, view)
         return cut([*shown, *answer], size)
