@@ -37,6 +37,7 @@ REVIEWED = {
         "host's errors, which are English"
     ),
     "seat {seat} has expired once": "a template of the rules, looked up with its plural",
+    "ascii yes": "a setting as it is typed", "signs no": "a setting as it is typed",
     "help keys": "what is typed", "  rummynet move ": "what is typed",
 }  # fmt: skip
 

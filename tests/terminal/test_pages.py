@@ -46,12 +46,14 @@ def test_every_page_fits_and_its_footer_says_how_to_leave(name: str) -> None:
 
 
 def test_the_review_tells_who_scored_what_with_which_cards_and_what_was_missed() -> None:
-    last = replace(OVER.reviews[-1], missed=(MissedRummy("rummy lay 4H on 1", 1, "throw 4H", 6200),))
+    last = replace(
+        OVER.reviews[-1], missed=(MissedRummy("rummy lay 4H on 0", 1, "throw 4H", 6200, (("AH", "2H", "3H"),)),)
+    )
     text = shown("review", replace(OVER, reviews=(last,)))
     for seat in last.seats:
         assert f"{seat.name}: {seat.score:+d}, now {seat.total}" in text
         assert all(card_label(card) in text for card in (*seat.laid, *seat.held))
-    assert "rummy lay 4♥ on 1: for 6.2 s after player 1's throw 4♥" in text
+    assert "RUMMY: lay 4♥ on A♥ 2♥ 3♥: for 6.2 s, after player 1" in text
     assert "No rummy was missed" in shown("review", replace(OVER, reviews=(replace(last, missed=()),)))
 
 

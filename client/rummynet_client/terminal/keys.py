@@ -25,12 +25,14 @@ def bindings(screen: Screen) -> KeyBindings:
     keys = KeyBindings()
     at_line = Condition(lambda: screen.app.layout.has_focus(screen.typing))
     at_question = Condition(lambda: bool(screen.view.question)) & ~at_line
-    at_page = Condition(lambda: bool(screen.page)) & ~at_line & ~at_question
-    at_cards = ~at_line & ~at_page & ~at_question
+    at_curtain = Condition(lambda: screen.page == "curtain") & ~at_line & ~at_question
+    at_page = Condition(lambda: bool(screen.page)) & ~at_curtain & ~at_line & ~at_question
+    at_cards = ~at_line & ~at_page & ~at_curtain & ~at_question
     _moving(keys, screen, at_cards)
     _picking(keys, screen, at_cards)
     _acting(keys, screen, at_cards)
     _reading(keys, screen, at_cards, at_page)
+    _at_curtain(keys, screen, at_curtain)
     _asked(keys, screen, at_question)
     _typing(keys, screen, at_line)
 
@@ -136,6 +138,31 @@ def _reading(keys: KeyBindings, screen: Screen, at_cards: object, at_page: objec
     at_review = Condition(lambda: screen.page == "review") & at_page  # type: ignore[operator]
     for name, rounds in (("left", -1), ("right", 1)):
         _bind(keys, name, at_review, lambda rounds=rounds: screen.turn_round(rounds))  # type: ignore[misc]
+
+
+def _at_curtain(keys: KeyBindings, screen: Screen, at_curtain: object) -> None:
+    """Enter goes on; a key that was meant for the table does nothing, so that the end of a round is seen."""
+
+    def again() -> None:
+        if screen.get_model().is_between_games:
+            screen.open_page("")
+            screen.run_command("ready")
+
+    def verify() -> None:
+        screen.open_page("")
+        screen.run_command("verify")
+
+    _bind(keys, "<any>", at_curtain, lambda: None)
+    _bind(keys, "enter", at_curtain, lambda: screen.open_page(""))
+    _bind(keys, "escape", at_curtain, lambda: screen.open_page(""), eager=True)
+    for name, page in (("e", "review"), ("g", "rounds"), ("w", "why"), ("?", "help")):
+        _bind(keys, name, at_curtain, lambda page=page: screen.open_page(page))  # type: ignore[misc]
+    _bind(keys, "v", at_curtain, verify)
+    _bind(keys, "p", at_curtain, again)
+    _bind(keys, "c", at_curtain, lambda: screen.open_prompt("say "))
+    _bind(keys, ":", at_curtain, lambda: screen.open_prompt(""))
+    for name, lines in (("up", -1), ("down", 1), ("pageup", -_LEAF), ("pagedown", _LEAF)):
+        _bind(keys, name, at_curtain, lambda lines=lines: screen.scroll(lines))  # type: ignore[misc]
 
 
 def _asked(keys: KeyBindings, screen: Screen, at_question: object) -> None:

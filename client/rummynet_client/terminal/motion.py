@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 MOTION_SECONDS: Final = 0.4
 """How long a change stays marked."""
@@ -16,7 +16,6 @@ _MOST: Final = 12
 class Motion:
     """Cards that changed their place at a moment, in seconds."""
 
-    FRAMES: ClassVar[int] = round(MOTION_SECONDS / FRAME_SECONDS)
     cards: frozenset[str] = frozenset()
     began: float = 0.0
 

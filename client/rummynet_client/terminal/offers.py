@@ -1,14 +1,17 @@
 """The lines under the hand: actions of the picked cards, what taking from the pile means, the host's answer."""
 
+from typing import Final
+
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.variety import once_answered
 from rummynet_client.core.text import handbook
 from rummynet_client.core.text.action_text import action_text
 from rummynet_client.core.text.card_names import face, faces, meld_cards
+from rummynet_client.core.text.news import WasRefused
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, ngettext
 from rummynet_client.terminal.card_words import coloured, sentence_lines, with_signs
-from rummynet_client.terminal.choice import MOST_OFFERED, Choice
+from rummynet_client.terminal.choice import MOST_OFFERED, Choice, named
 from rummynet_client.terminal.mouse import mark
 from rummynet_client.terminal.ranking import gain_of
 from rummynet_client.terminal.screen_state import ScreenState
@@ -160,10 +163,21 @@ def _objection(model: ViewModel, text: str) -> str:
     return ""
 
 
+_NO_RUMMY: Final = frozenset({"does_not_fit", "no_such_call", "not_a_meld", "card_not_in_pile", "card_not_used"})
+"""Codes of the rules for a call that is no rummy."""
+
+
+def _refusal_text(refusal: WasRefused) -> str:
+    """The host's sentence; of a call that was none only the cards, since this program may have chosen the meld."""
+    if refusal.asked.startswith("rummy ") and refusal.code in _NO_RUMMY:
+        return _("no rummy with {cards}", cards=" ".join(named(refusal.asked)))
+    return refusal.says
+
+
 def answer_lines(model: ViewModel, width: int) -> list[Line]:
     """The host's refusal, or the request without an answer."""
     if model.refusal is not None:
-        return sentence_lines("class:refusal", _("refused: {says}", says=model.refusal.says), width)
+        return sentence_lines("class:refusal", _("refused: {says}", says=_refusal_text(model.refusal)), width)
     if not model.waiting:
         return []
     says = action_text(model.waiting, meld_cards(model.state) if model.state is not None else ())

@@ -24,19 +24,22 @@ from prompt_toolkit.output import Output
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
 from rummynet.letters import needs_ascii
+from rummynet.rules.core.state import State
 from rummynet_client.core.text import handbook, news
 from rummynet_client.core.text.action_text import action_text
 from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
 from rummynet_client.storage.settings import Settings
+from rummynet_client.terminal.banner import Banner, banner_lines, rummy_text
 from rummynet_client.terminal.calling import call_of
 from rummynet_client.terminal.card_words import LETTERS, sentence_lines
 from rummynet_client.terminal.choice import MOST_OFFERED, ORDERS, Choice
+from rummynet_client.terminal.curtain import COUNT_SECONDS
 from rummynet_client.terminal.draw import screen
 from rummynet_client.terminal.help import CALLING_KEYS, Keys, can_call, keys_line, table_keys
 from rummynet_client.terminal.keys import bindings, take_offer
-from rummynet_client.terminal.motion import FRAME_SECONDS, Motion, changed_cards
+from rummynet_client.terminal.motion import FRAME_SECONDS, MOTION_SECONDS, Motion, changed_cards
 from rummynet_client.terminal.mouse import Clickable, mark_at
 from rummynet_client.terminal.news_text import news_sentences
 from rummynet_client.terminal.offers import typed_help
@@ -87,6 +90,11 @@ class Screen:
         self.answer_lines: tuple[str, ...] = ()
         """The answer to a query command, shown until the next key."""
         self._motion = Motion()
+        self._banner = Banner()
+        self._opened = -math.inf
+        """When the open page was opened."""
+        self._shown_state: State | None = None
+        """The state for which ``show_news`` was called last."""
         self._shown_position: Mapping[str, Any] | None = None
         """The position for which ``show_news`` was called last."""
         self._dismissed: news.WasRefused | None = None
@@ -149,6 +157,8 @@ class Screen:
             match item:
                 case news.TurnBegan(mine=mine):
                     self._notify_turn(mine)
+                case news.RummyCalled(seat, name, action):
+                    self._show_rummy(model, seat, name, action)
                 case news.HandShown(came=came):
                     self.view = replace(self.view, new_cards=came)
                 case news.ClockChanged(seat=seat, millis=millis, stage=stage):
@@ -156,6 +166,8 @@ class Screen:
                     self._is_turn_expiring = stage == "warning" and seat == model.me
                     if self._is_turn_expiring:
                         self._notify_turn(True)
+            if isinstance(item, news.RoundScored) and self._opens_curtain(model):
+                continue
             before = () if isinstance(item, news.RoundScored) else self.answer_lines
             self.answer_lines = (*before, *news_sentences(item, model.names, melds))
         if len(self.answer_lines) > _SHORT and not self.page:
@@ -165,21 +177,42 @@ class Screen:
         self.view = replace(self.view, offers_from=0)
         self.app.invalidate()
 
+    def _opens_curtain(self, model: ViewModel) -> bool:
+        """Show the end of a round until a key; not one that was over before the client came back to the table."""
+        between = model.state is None or model.state.phase == "over" or model.shuffling or model.over is not None
+        if not model.reviews or not between:
+            return False
+        self.open_page("curtain")
+        self._redraw_during(COUNT_SECONDS)
+        return True
+
+    def _show_rummy(self, model: ViewModel, seat: int, name: str, action: str) -> None:
+        """Ring, and say who called what for how many points."""
+        who = _("you") if seat == model.me else name
+        self._banner = Banner(rummy_text(who, seat, action, self._shown_state, model.state), self._clock())
+        if self.settings.bell:
+            self.app.output.bell()
+            self.app.output.flush()
+        self._redraw_during(MOTION_SECONDS)
+
+    def _redraw_during(self, seconds: float) -> None:
+        if self.settings.motion and self.app.is_running and self.app.loop is not None:
+            for frame in range(1, round(seconds / FRAME_SECONDS) + 2):
+                self.app.loop.call_later(frame * FRAME_SECONDS, self.app.invalidate)
+
     def _mark_changes(self, model: ViewModel) -> None:
         """Mark for a moment what differs from the position shown before."""
         cards = changed_cards(self._shown_position, model.position)
         if model.position != self._shown_position and self._shown_position is not None:
             self._dismissed = model.refusal
-        self._shown_position = model.position
+        self._shown_position, self._shown_state = model.position, model.state
         if cards and self.settings.motion:
             self._motion = Motion(cards, self._clock())
-            if self.app.is_running and self.app.loop is not None:
-                for frame in range(1, Motion.FRAMES + 1):
-                    self.app.loop.call_later(frame * FRAME_SECONDS, self.app.invalidate)
+            self._redraw_during(MOTION_SECONDS)
 
     def _before_key(self) -> None:
         """A key says that the player is there, ends any motion, and puts messages away that have been read."""
-        self._motion, self._dismissed = Motion(), self.get_model().refusal
+        self._motion, self._banner, self._dismissed = Motion(), Banner(), self.get_model().refusal
         if not self.page:
             self.answer_lines = ()
         self._confirm_presence()
@@ -212,6 +245,7 @@ class Screen:
     def open_page(self, name: str) -> None:
         """Open a page; with an empty name return to the table."""
         self.page, self.scrolled, self.rounds_back = name, 0, 0
+        self._opened = self._clock() if self.settings.motion else -math.inf
         if not name:
             self.answer_lines = ()
 
@@ -382,7 +416,11 @@ class Screen:
     def _footer(self) -> StyleAndTextTuples:
         columns = self.app.output.get_size().columns
         model = self._model()
-        line = [("class:keys", page_foot(model, columns))] if self.page else keys_line(self._keys(model), columns)
+        line = (
+            [("class:keys", page_foot(model, columns, self.page))]
+            if self.page
+            else keys_line(self._keys(model), columns)
+        )
         return [*self._written(line)]
 
     def _keys(self, model: ViewModel) -> Keys:
@@ -420,7 +458,8 @@ class Screen:
         if self.page:
             if self.page == "review":
                 model = replace(model, reviews=model.reviews[: len(model.reviews) - self.rounds_back])
-            return page(self.page, model, self.answer_lines, size, self.scrolled)
+            since = self._clock() - self._opened
+            return page(self.page, model, self.answer_lines, size, self.scrolled, since)
         answer = [
             part for line in self.answer_lines for part in sentence_lines("class:offer", line, size.width, model.names)
         ]
@@ -428,5 +467,6 @@ class Screen:
             answer += typed_help(model, self.typing.text, size.width)
         left = None if self._deadline is None else max(0, math.ceil(self._deadline - self._clock()))
         view = replace(self.view, changed=self._motion.marked(self._clock()))
-        shown = screen(model, self.choice, Size(size.width, size.height - len(answer)), left, view)
-        return cut([*shown, *answer], size)
+        flag = banner_lines(self._banner, self._clock(), size.width, flashes=self.settings.motion)
+        shown = screen(model, self.choice, Size(size.width, size.height - len(answer) - len(flag)), left, view)
+        return cut([*shown[:1], *flag, *shown[1:], *answer], size)
