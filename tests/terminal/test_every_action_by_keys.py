@@ -91,7 +91,7 @@ def picks(model: ViewModel, screen: Screen, action: str) -> Iterator[str]:
 
 
 def press(screen: Screen, *keys: str) -> None:
-    screen.app.timeoutlen = None  # no second key is waited for
+    screen.app.timeoutlen = None  # type: ignore[assignment]  # no second key is waited for
     with set_app(screen.app):
         for key in keys:
             screen.app.key_processor.feed(KeyPress(KEYS.get(key, key)))

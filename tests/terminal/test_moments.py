@@ -65,6 +65,24 @@ def test_a_mark_ends_with_its_time_with_any_key_and_with_the_setting() -> None:
     assert not still.marked()
 
 
+def test_a_deal_is_dealt_card_by_card_and_any_key_ends_it() -> None:
+    dealt = Motion(began=10.0, is_deal=True)
+    counts = [dealt.dealt(10.0 + MOTION_SECONDS * part / 4, 8) for part in range(5)]
+    assert counts == [0, 2, 4, 6, 8] and dealt.marked(10.0) == frozenset()
+    assert BEFORE.position is not None
+    hidden = {**BEFORE.position, "hands": [[None] * 4, [None]]}
+    for ends in ("key", "time", "setting"):
+        shown = Shown(replace(BEFORE, position=hidden, hand=()), Settings(motion=ends != "setting"))
+        shown.screen.show_news([])
+        shown.model = BEFORE
+        shown.screen.show_news([])
+        assert ("│K♦" in shown.text()) is (ends == "setting")
+        if ends == "key":
+            press(shown.screen, "right")
+        shown.now += MOTION_SECONDS if ends == "time" else 0
+        assert "│K♦" in shown.text()
+
+
 def test_a_rummy_says_who_what_and_how_many_points_until_a_key() -> None:
     assert rummy_text("ben", 1, "rummy meld 5S 6S 7S", BEFORE.state, AFTER.state) == "ben: RUMMY: lay 5S 6S 7S +15"
     shown = Shown(BEFORE)

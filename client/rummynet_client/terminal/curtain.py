@@ -10,12 +10,12 @@ from rummynet_client.core.text.action_text import action_text
 from rummynet_client.core.views.review import MissedRummy, RoundReview, SeatScored
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, ngettext
-from rummynet_client.terminal.card_art import CardLook, card_word
-from rummynet_client.terminal.card_words import sentence_lines
+from rummynet_client.terminal.card_art import SMALL, CardLook, card_rows, card_word
+from rummynet_client.terminal.card_words import card_label, sentence_lines
 from rummynet_client.terminal.choice import by_suit
 from rummynet_client.terminal.head_view import goal_option
 from rummynet_client.terminal.opponents import totals
-from rummynet_client.terminal.styled_text import Line, flow, padded, sparkline, wrapped
+from rummynet_client.terminal.styled_text import Line, flow, padded, sparkline, width_of, wrapped
 from rummynet_client.terminal.theme import seat_class
 
 COUNT_SECONDS: Final = 1.2
@@ -24,15 +24,20 @@ _NAME: Final = 12
 _MOST_MISSED: Final = 3
 
 
-def curtain_lines(model: ViewModel, width: int, seconds: float) -> list[Line]:
-    """The last round, *seconds* after its end was shown; none if no round is over."""
+def curtain_lines(model: ViewModel, width: int, seconds: float, height: int = 0) -> list[Line]:
+    """The last round, *seconds* after its end was shown; with cards drawn if *height* has room for them."""
+    drawn = _lines(model, width, seconds, drawn=True)
+    return drawn if len(drawn) <= height else _lines(model, width, seconds, drawn=False)
+
+
+def _lines(model: ViewModel, width: int, seconds: float, *, drawn: bool) -> list[Line]:
     if not model.reviews:
         return wrapped("", _("no round is over yet; afterwards this page tells who had what"), width)
     last = model.reviews[-1]
     share = min(1.0, max(0.0, seconds / COUNT_SECONDS))
     lines: list[Line] = [[("class:best", " " + _title(model, last))], []]
     for one in _best_first(model, last):
-        lines += _seat(model, one, width, share)
+        lines += (_drawn_seat if drawn else _seat)(model, one, width, share)
     lines += [[], *_race(model, last, width, share), []]
     lines += _missed(model, last, width)
     return [*lines, *wrapped("class:fair", "✓ " + model.fairness.summary, width)]
@@ -53,14 +58,40 @@ def _best_first(model: ViewModel, last: RoundReview) -> list[SeatScored]:
 
 def _seat(model: ViewModel, one: SeatScored, width: int, share: float) -> list[Line]:
     """Name and points of a seat, what it laid by meld, and what it still held."""
-    shown = round(one.score * share)
-    name = _("you") if one.seat == model.me else one.name
-    head: Line = [(seat_class(one.seat), f" {padded(name, _NAME)}"), ("class:best", f"{shown:>+6}  ")]
+    head = _points(model, one, share)
     pieces: list[Line] = [[*_cards(meld), ("", "  ")] for meld in one.melds]
     if one.held:
         pieces.append([("class:dim", _("held") + " "), *_cards(sorted(one.held, key=by_suit))])
     first, *more = flow("", pieces, width - _NAME - 10, 0)
     return [[*head, *first], *([("", " " * (_NAME + 9)), *line] for line in more)]
+
+
+def _points(model: ViewModel, one: SeatScored, share: float) -> Line:
+    name = _("you") if one.seat == model.me else one.name
+    return [(seat_class(one.seat), f" {padded(name, _NAME)}"), ("class:best", f"{round(one.score * share):>+6}  ")]
+
+
+def _drawn_seat(model: ViewModel, one: SeatScored, width: int, share: float) -> list[Line]:
+    """The same with drawn cards: three rows for as many groups as fit beside each other."""
+    head = _points(model, one, share)
+    indent: Line = [("", " " * width_of(head))]
+    rows: list[Line] = [[*indent], [*head], [*indent]]
+    lines: list[Line] = []
+    groups: list[tuple[Sequence[str], str]] = [(meld, "") for meld in one.melds]
+    if one.held:
+        groups.append((sorted(one.held, key=by_suit), _("held") + " "))
+    for cards, label in groups:
+        looks = [CardLook(card) for card in cards]
+        room = sum(1 + len(card_label(card)) for card in cards) + 2
+        block = card_rows(looks, min(room, width - width_of(indent) - len(label)))
+        if block is None:
+            return _seat(model, one, width, share)
+        if width_of(rows[0]) + len(label) + width_of(block[0]) > width:
+            lines += rows
+            rows = [[*indent] for _row in range(SMALL)]
+        for at, (row, part) in enumerate(zip(rows, block, strict=True)):
+            row += [("class:dim", label if at == 1 else " " * len(label)), *part, ("", "  ")]
+    return [*lines, *rows]
 
 
 def _cards(cards: Sequence[str]) -> Line:
@@ -81,7 +112,7 @@ def _race(model: ViewModel, last: RoundReview, width: int, share: float) -> list
         before = max(0, min(one.total - one.score, total)) * room // most
         now = max(0, total) * room // most
         bar: Line = [(seat_class(one.seat), "█" * before), ("class:best", "▒" * (now - before))]
-        bars = sparkline(totals(model, one.seat), 10)
+        bars = sparkline(totals(model, one.seat), 10) if len(model.rounds) > 1 else ""
         name = padded(_("you") if one.seat == model.me else one.name, _NAME)
         lines.append([
             (seat_class(one.seat), f" {name}"), ("class:me", f"{total:>6} "), *bar,

@@ -42,7 +42,7 @@ def hand_lines(
     """The hand, drawn on so many *rows* and one more for picked cards, or as words."""
     if model.me is None:
         return []
-    looks = card_looks(model, choice, "hand", view)
+    looks = card_looks(model, choice, "hand", view)[: view.dealt]
     if rows:
         drawn = card_rows(looks, width - 2, rows, raised=True)
         if drawn is not None:

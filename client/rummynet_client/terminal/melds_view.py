@@ -20,8 +20,8 @@ from rummynet_protocol.cards import RANKS
 
 _LEAST_RUN: Final = 4
 """Runs of at least this many cards are shortened to their ends."""
-_NAME: Final = 10
-"""Columns for a name before its melds."""
+_NAMES: Final = (7, 16)
+"""Least and most columns for the names before the melds."""
 _GAP: Final = 3
 
 
@@ -41,9 +41,10 @@ def meld_lines(
     labelled = [(seat, _("you") if seat == me else names[seat], own) for seat, own in by_owner if own]
     if short:
         return _short_lines(labelled, width)
+    column = min(_NAMES[1], max(_NAMES[0], *(get_cwidth(label) for _seat, label, _own in labelled)))
     lines: list[Line] = []
     for seat, label, own in labelled:
-        lines += (_drawn if drawn else _words)(own, seat, label, letters, width, changed)
+        lines += (_drawn if drawn else _words)(own, seat, padded(label, column), letters, width, changed)
     return [*lines, *_legend(melds, letters, names, me, width)]
 
 
@@ -52,7 +53,7 @@ def _short_lines(labelled: Sequence[tuple[int, str, Sequence[Mapping[str, Any]]]
     pieces: list[Line] = []
     for seat, label, own in labelled:
         first, *rest = map(_short, own)
-        pieces.append([(seat_class(seat), padded(label, min(_NAME, get_cwidth(label))) + " "), *first, ("", "  ")])
+        pieces.append([(seat_class(seat), padded(label, min(_NAMES[1], get_cwidth(label))) + " "), *first, ("", "  ")])
         pieces += [[*piece, ("", "  ")] for piece in rest]
     return flow(" ", pieces, width, 1)
 
@@ -91,9 +92,10 @@ def _words(
     """The melds of one player as words, on as many lines as they need."""
     pieces = [_full(meld, seat, letters, changed) for meld in melds]
     lines: list[Line] = [_label(seat, name)]
+    indent = width_of(lines[0])
     for piece in pieces:
-        if width_of(lines[-1]) + width_of(piece) > width and width_of(lines[-1]) > _NAME + 1:
-            lines.append([("", " " * (_NAME + 1))])
+        if width_of(lines[-1]) + width_of(piece) > width and width_of(lines[-1]) > indent:
+            lines.append([("", " " * indent)])
         lines[-1] = [*lines[-1], *piece, ("", " " * _GAP)]
     return [_trimmed(line) for line in lines]
 
@@ -103,7 +105,8 @@ def _drawn(
     changed: frozenset[str],
 ) -> list[Line]:  # fmt: skip
     """The melds of one player as drawn cards, the name beside the first row of them."""
-    blank: Line = [("", " " * (_NAME + 1))]
+    indent = width_of(_label(seat, name))
+    blank: Line = [("", " " * indent)]
     rows: list[Line] = [[*blank], _label(seat, name), [*blank]]
     lines: list[Line] = []
     for meld in melds:
@@ -112,9 +115,7 @@ def _drawn(
             for card, by in zip(meld["cards"], meld["by"], strict=True)
         ]
         least = 3 * len(looks) + 2
-        block = card_rows(
-            looks, min(width - _NAME - 1, max(least, sum(_columns(one.card) for one in looks) + 2)), SMALL
-        )
+        block = card_rows(looks, min(width - indent, max(least, sum(_columns(one.card) for one in looks) + 2)), SMALL)
         if block is None:
             return _words(melds, seat, name, letters, width, changed)
         if width_of(rows[0]) + width_of(block[0]) > width:
@@ -129,7 +130,7 @@ def _columns(card: str) -> int:
 
 
 def _label(seat: int, name: str) -> Line:
-    return [(seat_class(seat), " " + padded(name, _NAME - 1) + " ")]
+    return [(seat_class(seat), f" {name} ")]
 
 
 def _by(by: int, seat: int, letters: Sequence[str]) -> tuple[str, str] | None:

@@ -97,8 +97,7 @@ def _offered(model: ViewModel, choice: Choice, width: int, view: ScreenState) ->
         return flow(f" {ahead}" if ahead else "", pieces, width, 1)
     if model.shuffling:
         return [[("class:dim", " " + _("host and players are shuffling together …"))]]
-    who = ", ".join(model.names[seat] for seat in model.due if seat < len(model.names))
-    return [[("class:dim", " " + _("{who} to play", who=who or _("nobody")))]]
+    return [[("class:dim", " " + _turn_text(model))]]
 
 
 def _calling(choice: Choice, model: ViewModel, width: int) -> list[Line]:
@@ -167,17 +166,27 @@ _NO_RUMMY: Final = frozenset({"does_not_fit", "no_such_call", "not_a_meld", "car
 """Codes of the rules for a call that is no rummy."""
 
 
-def _refusal_text(refusal: WasRefused) -> str:
-    """The host's sentence; of a call that was none only the cards, since this program may have chosen the meld."""
+def _refusal_text(refusal: WasRefused, model: ViewModel) -> str:
+    """The host's sentence; out of turn the name of who is on turn.
+
+    Of a call that was none only the cards are told, since this program may have chosen the meld.
+    """
     if refusal.asked.startswith("rummy ") and refusal.code in _NO_RUMMY:
         return _("no rummy with {cards}", cards=" ".join(named(refusal.asked)))
+    if refusal.code == "not_your_turn" and model.due:
+        return _turn_text(model)
     return refusal.says
+
+
+def _turn_text(model: ViewModel) -> str:
+    who = ", ".join(model.names[seat] for seat in model.due if seat < len(model.names))
+    return _("{who} to play", who=who or _("nobody"))
 
 
 def answer_lines(model: ViewModel, width: int) -> list[Line]:
     """The host's refusal, or the request without an answer."""
     if model.refusal is not None:
-        return sentence_lines("class:refusal", _("refused: {says}", says=_refusal_text(model.refusal)), width)
+        return sentence_lines("class:refusal", _("refused: {says}", says=_refusal_text(model.refusal, model)), width)
     if not model.waiting:
         return []
     says = action_text(model.waiting, meld_cards(model.state) if model.state is not None else ())

@@ -45,7 +45,7 @@ def page(
     if name == "answers":
         lines = _answers(answers, size.width)
     elif name == "curtain":
-        lines = curtain_lines(model, size.width, seconds)
+        lines = curtain_lines(model, size.width, seconds, size.height - 1)
     else:
         lines = PAGES[name](model, size.width)
     room = size.height - 1

@@ -6,9 +6,9 @@ It uses no socket: ``get_model`` returns the current view model, ``send_command`
 
 import math
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
@@ -24,14 +24,12 @@ from prompt_toolkit.output import Output
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
 from rummynet.letters import needs_ascii
-from rummynet.rules.core.state import State
 from rummynet_client.core.text import handbook, news
 from rummynet_client.core.text.action_text import action_text
 from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
 from rummynet_client.storage.settings import Settings
-from rummynet_client.terminal.banner import Banner, banner_lines, rummy_text
 from rummynet_client.terminal.calling import call_of
 from rummynet_client.terminal.card_words import LETTERS, sentence_lines
 from rummynet_client.terminal.choice import MOST_OFFERED, ORDERS, Choice
@@ -39,7 +37,8 @@ from rummynet_client.terminal.curtain import COUNT_SECONDS
 from rummynet_client.terminal.draw import screen
 from rummynet_client.terminal.help import CALLING_KEYS, Keys, can_call, keys_line, table_keys
 from rummynet_client.terminal.keys import bindings, take_offer
-from rummynet_client.terminal.motion import FRAME_SECONDS, MOTION_SECONDS, Motion, changed_cards
+from rummynet_client.terminal.moments import Moments
+from rummynet_client.terminal.motion import FRAME_SECONDS
 from rummynet_client.terminal.mouse import Clickable, mark_at
 from rummynet_client.terminal.news_text import news_sentences
 from rummynet_client.terminal.offers import typed_help
@@ -89,16 +88,9 @@ class Screen:
         """How many rounds before the last one the review page shows."""
         self.answer_lines: tuple[str, ...] = ()
         """The answer to a query command, shown until the next key."""
-        self._motion = Motion()
-        self._banner = Banner()
+        self._moments = Moments()
         self._opened = -math.inf
         """When the open page was opened."""
-        self._shown_state: State | None = None
-        """The state for which ``show_news`` was called last."""
-        self._shown_position: Mapping[str, Any] | None = None
-        """The position for which ``show_news`` was called last."""
-        self._dismissed: news.WasRefused | None = None
-        """The refusal that a key has put away."""
         self._clock = clock
         self._deadline: float | None = None
         self._is_turn_expiring = False
@@ -157,8 +149,9 @@ class Screen:
             match item:
                 case news.TurnBegan(mine=mine):
                     self._notify_turn(mine)
-                case news.RummyCalled(seat, name, action):
-                    self._show_rummy(model, seat, name, action)
+                case news.RummyCalled():
+                    self._redraw_during(self._moments.show_rummy(item, model, self._clock()))
+                    self._ring()
                 case news.HandShown(came=came):
                     self.view = replace(self.view, new_cards=came)
                 case news.ClockChanged(seat=seat, millis=millis, stage=stage):
@@ -172,7 +165,7 @@ class Screen:
             self.answer_lines = (*before, *news_sentences(item, model.names, melds))
         if len(self.answer_lines) > _SHORT and not self.page:
             self.open_page("answers")
-        self._mark_changes(model)
+        self._redraw_during(self._moments.follow(model, self._clock(), moves=self.settings.motion))
         self.choice = self.choice.fitted(model)
         self.view = replace(self.view, offers_from=0)
         self.app.invalidate()
@@ -186,33 +179,14 @@ class Screen:
         self._redraw_during(COUNT_SECONDS)
         return True
 
-    def _show_rummy(self, model: ViewModel, seat: int, name: str, action: str) -> None:
-        """Ring, and say who called what for how many points."""
-        who = _("you") if seat == model.me else name
-        self._banner = Banner(rummy_text(who, seat, action, self._shown_state, model.state), self._clock())
-        if self.settings.bell:
-            self.app.output.bell()
-            self.app.output.flush()
-        self._redraw_during(MOTION_SECONDS)
-
     def _redraw_during(self, seconds: float) -> None:
         if self.settings.motion and self.app.is_running and self.app.loop is not None:
             for frame in range(1, round(seconds / FRAME_SECONDS) + 2):
                 self.app.loop.call_later(frame * FRAME_SECONDS, self.app.invalidate)
 
-    def _mark_changes(self, model: ViewModel) -> None:
-        """Mark for a moment what differs from the position shown before."""
-        cards = changed_cards(self._shown_position, model.position)
-        if model.position != self._shown_position and self._shown_position is not None:
-            self._dismissed = model.refusal
-        self._shown_position, self._shown_state = model.position, model.state
-        if cards and self.settings.motion:
-            self._motion = Motion(cards, self._clock())
-            self._redraw_during(MOTION_SECONDS)
-
     def _before_key(self) -> None:
         """A key says that the player is there, ends any motion, and puts messages away that have been read."""
-        self._motion, self._banner, self._dismissed = Motion(), Banner(), self.get_model().refusal
+        self._moments.skip(self.get_model())
         if not self.page:
             self.answer_lines = ()
         self._confirm_presence()
@@ -226,9 +200,14 @@ class Screen:
         output = self.app.output
         if self.settings.title:
             output.set_title(_("rummynet: YOUR TURN") if mine else "rummynet")
-        if self.settings.bell and mine:
-            output.bell()
+        if mine:
+            self._ring()
         output.flush()
+
+    def _ring(self) -> None:
+        if self.settings.bell:
+            self.app.output.bell()
+            self.app.output.flush()
 
     # -- input
 
@@ -431,7 +410,7 @@ class Screen:
     def _model(self) -> ViewModel:
         """The view model, without a refusal that has been read."""
         model = self.get_model()
-        return replace(model, refusal=None) if model.refusal is not None and model.refusal is self._dismissed else model
+        return replace(model, refusal=None) if self._moments.is_refusal_read(model) else model
 
     def _screen_lines(self) -> list[Line]:
         rows, columns = self.app.output.get_size()
@@ -466,7 +445,9 @@ class Screen:
         if self.app.layout.has_focus(self.typing):
             answer += typed_help(model, self.typing.text, size.width)
         left = None if self._deadline is None else max(0, math.ceil(self._deadline - self._clock()))
-        view = replace(self.view, changed=self._motion.marked(self._clock()))
-        flag = banner_lines(self._banner, self._clock(), size.width, flashes=self.settings.motion)
+        now = self._clock()
+        motion = self._moments.motion
+        view = replace(self.view, changed=motion.marked(now), dealt=motion.dealt(now, len(model.hand)))
+        flag = self._moments.banner_lines(now, size.width, flashes=self.settings.motion)
         shown = screen(model, self.choice, Size(size.width, size.height - len(answer) - len(flag)), left, view)
         return cut([*shown[:1], *flag, *shown[1:], *answer], size)

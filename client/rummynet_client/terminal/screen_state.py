@@ -30,5 +30,7 @@ class ScreenState:
     """Index of the first offer that is shown."""
     changed: frozenset[str] = frozenset()
     """Cards that were laid, thrown or taken a moment ago."""
+    dealt: int | None = None
+    """How many cards of the hand have been dealt so far; None: all."""
     is_calling: bool = False
     """A rummy is being called: the card under the cursor is what is called."""

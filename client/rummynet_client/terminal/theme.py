@@ -98,7 +98,7 @@ THEMES: Final[tuple[str, ...]] = (*_FULL, "mono")
 
 _MONO: Final = {
     "title": "bold", "me": "bold", "turn": "bold underline", "cursor": "reverse", "pointed": "reverse",
-    "picked": "bold underline",
+    "picked": "bold",
     "offer": "bold", "key": "bold reverse", "keys": "reverse", "head": "bold", "refusal": "bold",
     "alarm": "bold reverse",
     "facts": "italic", "chat": "italic", "host": "bold", "words": "bold", "changed": "bold reverse",
@@ -137,6 +137,8 @@ def _rules(theme: Theme, four_suits: bool) -> dict[str, str]:
         "edge changed": f"noreverse bg:{theme.card_cursor} {theme.card_ink}",
     }  # fmt: skip
     seats = {f"seat-{at}": f"bold {colour}" for at, colour in enumerate(theme.seats)}
+    on_cards = _DEEP if theme.table else _NAMED_DEEP
+    seats |= {f"seat-{at}-card": f"bold {colour}" for at, colour in enumerate(on_cards)}
     return {name: look for name, look in (rules | seats).items() if look}
 
 
