@@ -5,6 +5,7 @@ layout; from 100 columns on log and chat have a column of their own, else they t
 """
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from rummynet_client.core.views.view_model import ViewModel
@@ -114,9 +115,9 @@ def _table(model: ViewModel, choice: Choice, size: Size, seconds: int | None, vi
     side = side_width(size.width)
     width, height = size.width - side - (1 if side else 0), size.height - len(head)
     facts = facts_of(model)
-    beside = [] if side else sentence_lines("class:facts", " · ".join(facts), width, model.names)
+    drawing = _Drawing(model, choice, width, seconds, view, () if side else facts)
     for layout in _LAYOUTS:
-        parts = _parts(model, choice, width, seconds, view, layout, beside)
+        parts = drawing.parts(layout)
         if parts.height + (0 if side else layout.log) <= height:
             break
     body = _fitted(parts, model, view, Size(width, height), with_log=not side)
@@ -126,20 +127,34 @@ def _table(model: ViewModel, choice: Choice, size: Size, seconds: int | None, vi
     return [*head, *(_beside(left, right, width) for left, right in zip(body, column, strict=True))]
 
 
-def _parts(
-    model: ViewModel, choice: Choice, width: int, seconds: int | None, view: ScreenState, layout: _Layout,
-    facts: list[Line],
-) -> _Parts:  # fmt: skip
-    assert model.state is not None and model.position is not None
-    above = [*opponent_lines(model, seconds, width, boxes=layout.boxes), *(facts if layout.facts else [])]
-    pile = card_looks(model, choice, "pile", view)
-    middle = stock_and_pile(len(model.state.stock), pile, width, layout.pile, close=layout.close)
-    melds = meld_lines(
-        model.position, model.names, width, short=layout.short, drawn=layout.melds, changed=view.changed, me=model.me
-    )
-    hand = hand_lines(model, choice, width, layout.hand, view, close=layout.close)
-    told = [*offer_lines(model, choice, width, view), *answer_lines(model, width)]
-    return _Parts(above, middle, melds, [own_line(model, choice, width, seconds), *hand, *told])
+class _Drawing:
+    """The parts of one table in each layout; what two layouts share is drawn once."""
+
+    def __init__(
+        self, model: ViewModel, choice: Choice, width: int, seconds: int | None, view: ScreenState,
+        facts: tuple[str, ...],
+    ) -> None:  # fmt: skip
+        assert model.state is not None and model.position is not None
+        state, position = model.state, model.position
+        pile = card_looks(model, choice, "pile", view)
+        self._facts = sentence_lines("class:facts", " · ".join(facts), width, model.names)
+        self._own = own_line(model, choice, width, seconds)
+        self._told = [*offer_lines(model, choice, width, view), *answer_lines(model, width)]
+        self._opponents = cache(lambda boxes: opponent_lines(model, seconds, width, boxes=boxes))
+        self._middle = cache(lambda rows, close: stock_and_pile(len(state.stock), pile, width, rows, close=close))
+        self._melds = cache(
+            lambda drawn, short: meld_lines(
+                position, model.names, width, short=short, drawn=drawn, changed=view.changed, me=model.me
+            )
+        )
+        self._hand = cache(lambda rows, close: hand_lines(model, choice, width, rows, view, close=close))
+
+    def parts(self, layout: _Layout) -> _Parts:
+        """The table in this layout."""
+        above = [*self._opponents(layout.boxes), *(self._facts if layout.facts else [])]
+        melds = self._melds(layout.melds, layout.short)
+        below = [self._own, *self._hand(layout.hand, layout.close), *self._told]
+        return _Parts(above, self._middle(layout.pile, layout.close), melds, below)
 
 
 def _fitted(parts: _Parts, model: ViewModel, view: ScreenState, size: Size, *, with_log: bool) -> list[Line]:

@@ -25,7 +25,7 @@ def own_line(model: ViewModel, choice: Choice, width: int, seconds: int | None) 
         left += [("class:line", "── "), ("class:turn", f"{TURN} {_('YOUR TURN')} ")]
     elif is_away(model, model.me):
         left += [("class:line", "── "), ("class:dim", _("(away)") + " ")]
-    order = _("by {order}", order=pgettext("order of the hand", choice.order))
+    order = _("order: {order}", order=pgettext("order of the hand", choice.order))
     clock = clock_text(model, model.me, seconds)
     right: Line = [
         ("class:dim", f" {order} "),

@@ -29,7 +29,7 @@ def others(model: ViewModel) -> list[int]:
 def opponent_lines(model: ViewModel, seconds: int | None, width: int, *, boxes: int) -> list[Line]:
     """Boxes with this many rows inside, or with 0 the players as words on as few lines as possible."""
     seats = others(model)
-    boxes = min(boxes, 2 if model.rounds else 1)
+    boxes = min(boxes, 2 if len(model.rounds) > 1 else 1)
     if not boxes:
         return [[("", " "), *line[1:]] for line in flow(" ", [_word(model, seat, seconds) for seat in seats], width, 1)]
     a_row = max(1, min(len(seats), width // _LEAST_BOX))

@@ -115,10 +115,12 @@ def clipped(line: Line, width: int) -> Line:
     Control characters are replaced, so that no text can control the terminal.
     """
     parts: Line = []
+    room = width
     for look, text in ((look, harmless(text)) for look, text in line):
-        room = width - width_of(parts)
-        if get_cwidth(text) <= room:
+        wide = get_cwidth(text)
+        if wide <= room:
             parts.append((look, text))
+            room -= wide
             continue
         short = ""
         for char in text:
