@@ -7,7 +7,7 @@ it
 
 import argparse
 import sys
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 from typing import Final
@@ -15,9 +15,11 @@ from typing import Final
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "client"), str(ROOT / "protocol")]
 
-from prompt_toolkit.styles import Attrs, Style  # noqa: E402
+from prompt_toolkit.output import ColorDepth  # noqa: E402
+from prompt_toolkit.styles import Attrs  # noqa: E402
 from prompt_toolkit.utils import get_cwidth  # noqa: E402
 
+from rummynet.rules.varieties import NAMES  # noqa: E402
 from rummynet_client.core.text.news import TableListed  # noqa: E402
 from rummynet_client.core.views.host_list import ListedHost  # noqa: E402
 from rummynet_client.core.views.host_registry import HostSeen, MetHost, Standing, standing  # noqa: E402
@@ -26,11 +28,11 @@ from rummynet_client.core.views.view_model import ViewModel  # noqa: E402
 from rummynet_client.terminal import hosts  # noqa: E402
 from rummynet_client.terminal.choice import Choice  # noqa: E402
 from rummynet_client.terminal.draw import screen  # noqa: E402
-from rummynet_client.terminal.help import FOOTER  # noqa: E402
-from rummynet_client.terminal.pages import page  # noqa: E402
+from rummynet_client.terminal.help import keys_line, table_keys  # noqa: E402
+from rummynet_client.terminal.pages import page, page_foot  # noqa: E402
 from rummynet_client.terminal.screen_state import ScreenState  # noqa: E402
-from rummynet_client.terminal.style import FOUR_SUITS  # noqa: E402
-from rummynet_client.terminal.styled_text import Line, Size, clipped  # noqa: E402
+from rummynet_client.terminal.styled_text import Line, Size  # noqa: E402
+from rummynet_client.terminal.theme import style_of  # noqa: E402
 from rummynet_protocol.wire.announcement import Announcement  # noqa: E402
 from tests.support import pictures  # noqa: E402
 from tests.support.forge import Forge  # noqa: E402
@@ -38,26 +40,46 @@ from tests.support.forge import Forge  # noqa: E402
 FOLDER: Final = ROOT / "docs" / "screens"
 SIZE: Final = Size(80, 23)
 WIDE, HIGH = 8.4, 18
-_PALETTE: Final = {
-    "": "#d4d4d4", "ansired": "#f07178", "ansigreen": "#9ccc65", "ansiblue": "#64b5f6", "ansimagenta": "#ce93d8",
-}  # fmt: skip
-_PAPER: Final = "#1e1e1e"
+_NEWEST: Final = ScreenState()
+THEME: Final = style_of("felt", ColorDepth.DEPTH_24_BIT)
 
 
-def scenes() -> dict[str, list[Line]]:
+@dataclass(frozen=True)
+class Scene:
+    """One picture: the lines, and its size."""
+
+    lines: list[Line]
+    width: int = 80
+
+
+def scenes() -> dict[str, Scene]:
     """Every picture by name."""
     game = pictures.playing("keilty", 3, 42, seed=2)
-    choice = Choice().toggled(game)
     over, lesson = _over(), Lesson()
-    return {
-        "playing": screen(game, choice, SIZE),
-        "pile": screen(game, Choice().switched(game), SIZE),
-        "crowded": screen(pictures.laden(), Choice(), SIZE),
-        "review": page("review", over, (), SIZE, 0),
-        "why": page("why", over, (), SIZE, 0),
-        "hosts": hosts.host_list_lines(_network(), 1, Size(SIZE.width, SIZE.height + 1)),
-        "lesson": screen(lesson.model, Choice(), SIZE, view=ScreenState(lesson=lesson.instruction)),
+    found = {
+        "playing": _table(game, Choice().toggled(game)),
+        "pile": _table(game, Choice().switched(game)),
+        "crowded": _table(pictures.laden(), Choice()),
+        "review": _page("review", over),
+        "why": _page("why", over),
+        "hosts": Scene(hosts.host_list_lines(_network(), 1, Size(SIZE.width, SIZE.height + 1))),
+        "lesson": _table(lesson.model, Choice(), ScreenState(lesson=lesson.instruction)),
     }
+    for name in NAMES:
+        model = pictures.playing(name, 4, 40, seed=5)
+        found[name] = _table(model, Choice(), size=Size(120, 39))
+    return found
+
+
+def _table(model: ViewModel, choice: Choice, view: ScreenState = _NEWEST, size: Size = SIZE) -> Scene:
+    keys = keys_line(table_keys(model, choice), size.width)
+    return Scene([*screen(model, choice, size, view=view), keys], size.width)
+
+
+def _page(name: str, model: ViewModel) -> Scene:
+    foot = page_foot(model, SIZE.width)
+    keys: Line = [("class:keys", foot + " " * (SIZE.width - get_cwidth(foot)))]
+    return Scene([*page(name, model, (), SIZE, 0), keys])
 
 
 def _network() -> list[ListedHost]:
@@ -82,31 +104,29 @@ def _over() -> ViewModel:
     return replace(pictures.of(game, "keilty"), reviews=tuple(game.reviews))
 
 
-def svg(lines: list[Line]) -> str:
-    """The lines and the footer as SVG."""
-    foot = clipped([("class:head", f" {FOOTER}")], SIZE.width)
-    foot.append(("class:head", " " * (SIZE.width - sum(get_cwidth(text) for _, text in foot))))
-    rows = [*lines, foot] if len(lines) == SIZE.height else lines
-    width, height = SIZE.width * WIDE + 16, len(rows) * HIGH + 16
+def svg(scene: Scene) -> str:
+    """The scene as SVG; every text has a fixed length, so that any font renders it true."""
+    width, height = scene.width * WIDE + 16, len(scene.lines) * HIGH + 16
+    paper = f"#{_attrs('').bgcolor}"
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" font-family="monospace" '
         f'font-size="14" xml:space="preserve">',
-        f'<rect width="100%" height="100%" rx="6" fill="{_PAPER}"/>',
+        f'<rect width="100%" height="100%" rx="6" fill="{paper}"/>',
     ]
-    for row, line in enumerate(rows):
-        parts += _row(line, 8 + row * HIGH)
+    for row, line in enumerate(scene.lines):
+        parts += _row(line, 8 + row * HIGH, paper)
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def _row(line: Line, top: float) -> list[str]:
+def _row(line: Line, top: float, around: str) -> list[str]:
     parts, at = [], 8.0
     for look, text in line:
         wide = get_cwidth(text) * WIDE
-        attrs = _attrs(FOUR_SUITS, look)
-        ink, paper = _PALETTE.get(attrs.color or "", _PALETTE[""]), None
+        attrs = _attrs(look)
+        ink, paper = f"#{attrs.color}", f"#{attrs.bgcolor}"
         if attrs.reverse:
-            ink, paper = _PAPER, ink
-        if paper:
+            ink, paper = paper, ink
+        if paper != around:
             parts.append(f'<rect x="{at:g}" y="{top:g}" width="{wide:g}" height="{HIGH}" fill="{paper}"/>')
         if text.strip():
             face = (' font-weight="bold"' if attrs.bold else "") + (' font-style="italic"' if attrs.italic else "")
@@ -118,8 +138,8 @@ def _row(line: Line, top: float) -> list[str]:
     return parts
 
 
-def _attrs(style: Style, look: str) -> Attrs:
-    return style.get_attrs_for_style_str(look)
+def _attrs(look: str) -> Attrs:
+    return THEME.get_attrs_for_style_str(f"class:table {look}")
 
 
 def main() -> int:
@@ -129,8 +149,8 @@ def main() -> int:
     only_check: bool = parser.parse_args().check
     FOLDER.mkdir(parents=True, exist_ok=True)
     stale = 0
-    for name, lines in scenes().items():
-        path, drawn = FOLDER / f"{name}.svg", svg(lines)
+    for name, scene in scenes().items():
+        path, drawn = FOLDER / f"{name}.svg", svg(scene)
         if path.exists() and path.read_text("utf-8") == drawn:
             continue
         if only_check:

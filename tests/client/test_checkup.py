@@ -15,6 +15,7 @@ from rummynet_client.checkup import multicast_checks as multicast
 from rummynet_client.checkup import terminal_checks as screen
 from rummynet_client.checkup.finding import Finding
 from rummynet_client.checkup.multicast_checks import Echoes
+from rummynet_client.storage.settings import Settings
 from rummynet_protocol.wire.invitation import HostPlace
 
 LO = Interface("lo", 1, "127.0.0.1", 8)
@@ -152,3 +153,11 @@ class TestScreen:
     )
     def test_characters(self, environ: dict[str, str], encoding: str | None, verdict: str) -> None:
         assert screen.characters(environ, encoding).verdict == verdict
+
+    def test_which_suit_signs_are_shown_and_why(self) -> None:
+        utf8 = {"LANG": "C.UTF-8"}
+        assert "♣ ♦ ♥ ♠" in screen.characters(utf8, "utf-8").says
+        for settings in (Settings(signs="no"), Settings(ascii="yes")):
+            found = screen.characters(utf8, "utf-8", settings)
+            assert found.verdict == "ok" and "C D H S, as the setting" in found.says
+        assert "locale is C: suits are shown as C D H S" in screen.characters({"LC_ALL": "C"}, "utf-8").says

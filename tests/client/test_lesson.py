@@ -66,7 +66,7 @@ def test_on_the_screen_the_keys_it_names_do_it() -> None:
         + "\t\x1b[H \r"
         + "\x1b[F \r"
         + "\x1b[Ft"
-        + "\t\x1b[F r0\r"
+        + "r\r"
         + "d\x1b[F \r"
         + "t"
     )
@@ -76,11 +76,12 @@ def test_on_the_screen_the_keys_it_names_do_it() -> None:
         with create_pipe_input() as pipe:
             screen = Screen(lambda: lesson.model, lesson.take_input, lambda: 0.0, input=pipe, output=DummyOutput())
             screen.view = replace(screen.view, lesson=lesson.instruction)
-            pipe.send_text(keys + "\x03")
+            pipe.send_text(keys + "\x03" * 4)
             await screen.run()
             return screen
 
     screen = asyncio.run(go())
+    screen.view = replace(screen.view, question=None)
     text = "\n".join("".join(part for _, part in line) for line in screen.screen_lines())
     assert lesson.step_index == len(STEPS), text
     assert "Welcome" in text

@@ -80,7 +80,7 @@ ABILITIES = [
     Able("sit out", "enter", "decline"),
     Able("leave", ":quit", "quit"),
 ]
-_ONLY_A_PICTURE = {"left, right", "tab, up, down", "space", "u, escape", "pageup, pagedown", ":"}
+_ONLY_A_PICTURE = {"o", "left, right", "tab, up, down", "space", "u, escape", "pageup, pagedown", ":"}
 """Keys that move about on the screen; plain mode has nothing to move."""
 
 
@@ -110,6 +110,7 @@ def test_every_page_of_the_screen_has_its_command() -> None:
 # -- news
 
 GAME = pictures.playing("keilty", 3, 42, seed=2)
+BEGUN = pictures.playing("keilty", 3, 0, seed=2)
 WAITING = pictures.waiting("keilty", 3)
 HERE = news.TableChanged(4, "porch", "keilty", "waiting", {}, ("carla",))
 OVER = news.GameWasWon(1, 1, "ben", (1, 2, 3))
@@ -134,22 +135,22 @@ TOLD = [
     Told(news.LeftTable(4), pictures.empty(), "Tables", "left=4"),
     Told(news.SeatTaken(1, "player 1", False, True, True, False), WAITING, "player 1", 'name="player 1"'),
     Told(news.SeatFreed(2), replace(WAITING, seats=WAITING.seats[:2]), "seat 1", "free=true"),
-    Told(news.GameBegan(1, "keilty", GAME.names, 0, GAME.words), GAME, GAME.words[0], GAME.words[0]),
+    Told(news.GameBegan(1, "keilty", BEGUN.names, 0, BEGUN.words), BEGUN, BEGUN.words[0], BEGUN.words[0]),
     Told(news.RoundDealt(1, 0, (7, 7, 7), ("9C",)), GAME, "round 1", "round=1"),
     Told(news.StockRenewed(20), replace(GAME, lines=("a stock of 20",)), "a stock of 20", "reshuffled=20"),
-    Told(news.TurnBegan(0, "player 0", "pickup", (0,), True), GAME, "> 0 player 0", "seat=0"),
+    Told(news.TurnBegan(0, "player 0", "pickup", (0,), True), GAME, "player 0 (you) 0 +80 ── ▶ YOUR TURN", "seat=0"),
     Told(news.FactsChanged(GAME.facts), GAME, GAME.facts[0], GAME.facts[0]),
     Told(news.ClockChanged(0, "draw", 12_000),
-         replace(GAME, clock=news.ClockChanged(0, "draw", 12_000)), "12s left", "12000"),
+         replace(GAME, clock=news.ClockChanged(0, "draw", 12_000)), "0:12", "12000"),
     Told(
         news.SeatActed(1, "ben", "player", "draw", "ben drew"), replace(GAME, lines=("ben drew",)), "ben drew", "drew"
     ),
-    Told(news.HandShown(GAME.hand, GAME.hand[:1]), GAME, f"+{GAME.hand[0]}", f"came={GAME.hand[0]}"),
+    Told(news.HandShown(GAME.hand, GAME.hand[:1]), GAME, "╭+", f"came={GAME.hand[0]}"),
     Told(news.WasRefused("draw", "turn", "not yet"),
          replace(GAME, refusal=news.WasRefused("draw", "turn", "not yet")), "not yet", "not yet"),
     Told(news.RummyCalled(1, "ben", "rummy lay 4H on 0"), replace(GAME, lines=("ben called rummy",)), "rummy", "rummy"),
     Told(news.CallWasLate(2, 1, 12), GAME, "player 1 was first, player 2 12 ms later", "millis=12"),
-    Told(news.RummyHinted("rummy lay 4H on 0"), GAME, "rummy lay 4H on 0", "rummy lay 4H on 0"),
+    Told(news.RummyHinted("rummy lay 4H on 0"), GAME, "RUMMY: lay 4♥ on A♥ 2♥ 3♥ 4♥", "rummy lay 4H on 0"),
     Told(news.RoundScored(1, 0, (5, 5, 5), (10, 20, 30)), GAME, "now 20", "10,20,30"),
     Told(OVER, replace(GAME, over=OVER), "ben has won", "name=ben"),
     Told(WELL, replace(GAME, chat=(WELL,)),

@@ -39,13 +39,22 @@ def test_with_nothing_picked_actions_without_cards_are_offered() -> None:
 
 def test_exactly_the_picked_cards_come_first() -> None:
     picture = at("5S 6S 7S 8S KD", "2C", [], "play")
-    assert picked(("hand", "5S"), ("hand", "6S"), ("hand", "7S")).offers(picture) == ["meld 5S 6S 7S"]
-    assert picked(("hand", "KD")).offers(picture) == ["throw KD"]
+    offers = picked(("hand", "5S"), ("hand", "6S"), ("hand", "7S")).offers(picture)
+    assert offers == ["meld 5S 6S 7S", "meld 5S 6S 7S 8S"]
+    assert picked(("hand", "6S")).offers(picture)[0] == "meld 5S 6S 7S 8S"
+
+
+def test_nothing_is_thrown_out_by_the_offers_while_a_play_is_possible() -> None:
+    picture = at("5S 6S 7S 8S KD", "2C", [], "play")
+    assert picked(("hand", "KD")).offers(picture) == []
+    assert picked(("hand", "KD")).throws(picture) == ["throw KD"]
+    assert picked(("hand", "KD"), ("hand", "5S")).throws(picture) == ["throw KD", "throw 5S"]
+    assert picked(("hand", "KD")).offers(at("5S 6S KD", "2C", [], "play")) == ["throw KD"]
 
 
 def test_one_card_shows_all_it_can_do_alone() -> None:
     picture = at("6D 9C KD", "2C", ["3D 4D 5D", "6C 6H 6S"], "play")
-    assert picked(("hand", "6D")).offers(picture) == ["lay 6D on 0", "lay 6D on 1", "throw 6D"]
+    assert picked(("hand", "6D")).offers(picture) == ["lay 6D on 0", "lay 6D on 1"]
 
 
 def test_a_card_of_the_pile_shows_what_taking_it_would_do() -> None:
@@ -60,12 +69,6 @@ def test_the_rules_say_why_not() -> None:
     late = at("5S 7S", "2C 6S", [])
     assert "throw" in picked(("pile", "6S"), ("hand", "5S"), ("hand", "7S")).why_not(late)
     assert "not your turn" in Choice().why_not(replace(picture, my_turn=False))
-
-
-def test_a_call_is_begun_from_picked_cards_of_the_pile_only() -> None:
-    assert picked(("pile", "7S"), ("pile", "5S"), ("pile", "6S")).call_text() == "rummy meld 5S 6S 7S"
-    assert picked(("pile", "4H")).call_text() == "rummy lay 4H on "
-    assert picked(("hand", "4H")).call_text() == "rummy "
 
 
 def test_cards_are_written_in_the_order_of_a_meld() -> None:

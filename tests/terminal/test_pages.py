@@ -9,6 +9,7 @@ from rummynet.verifier.checks import CHECKS
 from rummynet_client.core.text import news
 from rummynet_client.core.views.review import MissedRummy
 from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.terminal.card_words import card_label
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import screen
 from rummynet_client.terminal.pages import PAGES, page, page_foot
@@ -46,12 +47,14 @@ def test_every_page_fits_and_its_footer_says_how_to_leave(name: str) -> None:
 
 
 def test_the_review_tells_who_scored_what_with_which_cards_and_what_was_missed() -> None:
-    last = replace(OVER.reviews[-1], missed=(MissedRummy(call("rummy lay 4H on 1"), 1, "throw 4H", 6200),))
+    last = replace(
+        OVER.reviews[-1], missed=(MissedRummy(call("rummy lay 4H on 0"), 1, "throw 4H", 6200, (("AH", "2H", "3H"),)),)
+    )
     text = shown("review", replace(OVER, reviews=(last,)))
     for seat in last.seats:
         assert f"{seat.name}: {seat.score:+d}, now {seat.total}" in text
-        assert all(card in text for card in (*seat.laid, *seat.held))
-    assert "rummy lay 4H on 1: for 6.2 s after player 1's throw 4H" in text
+        assert all(card_label(card) in text for card in (*seat.laid, *seat.held))
+    assert "RUMMY: lay 4♥ on A♥ 2♥ 3♥: for 6.2 s, after player 1" in text
     assert "No rummy was missed" in shown("review", replace(OVER, reviews=(replace(last, missed=()),)))
 
 
@@ -68,7 +71,8 @@ def test_the_rounds_are_a_table() -> None:
 
 
 def test_melds_in_full_have_their_owners() -> None:
-    assert " [0] AH 2H 3H 4H (0 1×3)" in shown("melds", BEGUN)
+    text = shown("melds", BEGUN)
+    assert "│A♥│2♥│3♥│4♥ │" in text and "laid off by you" in text
 
 
 def test_a_long_page_is_turned() -> None:
@@ -96,6 +100,7 @@ def test_a_name_wider_than_its_column_moves_nothing() -> None:
     wide = "\u6f22" * 16
     assert OVER.position is not None
     named = replace(OVER, names=(wide, *OVER.names[1:]))
-    rows = plain(screen(named, Choice(), Size(80, 23))).splitlines()
-    columns = {get_cwidth(row[: row.index(" points")]) for row in rows if " points" in row}
-    assert len(columns) == 1
+    for size in (Size(80, 23), Size(120, 39)):
+        lines = plain(screen(named, Choice(), size)).splitlines()
+        assert {get_cwidth(row[: row.rindex("│") + 1]) for row in lines if row.startswith("│ ▒")} <= {80, 81, 82}
+        assert all(get_cwidth(row) <= size.width for row in lines)

@@ -9,6 +9,7 @@ from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet_client.core.text.commands import BadCommand
+from rummynet_client.terminal.card_words import card_label
 from rummynet_client.terminal.replay import Replay, replay_lines, replay_of
 from rummynet_client.terminal.replay_commands import frame_text, run_replay_command
 from rummynet_client.terminal.replay_screen import ReplayScreen
@@ -51,7 +52,7 @@ def test_the_next_call() -> None:
 
 def test_hands_are_hidden_until_they_are_asked_for() -> None:
     still = GAME.frames[0]
-    hands = [[cards.name(card, 1) for card in cards.members(hand)] for hand in still.state.hands]
+    hands = [[card_label(cards.name(card, 1)) for card in cards.members(hand)] for hand in still.state.hands]
     hidden = plain(replay_lines(GAME, SIZE))
     assert not any(card in hidden for hand in hands for card in hand)
     own = plain(replay_lines(GAME.with_viewpoint(1), SIZE))
@@ -133,7 +134,7 @@ def test_a_number_past_the_end_goes_to_the_end() -> None:
 
 def test_step_by_step_in_lines_with_the_eyes_asked_for() -> None:
     hidden, told = " ".join(frame_text(GAME)), " ".join(frame_text(GAME.with_viewpoint(1)))
-    hand = [cards.name(card, 1) for card in cards.members(GAME.frames[0].state.hands[1])]
+    hand = [card_label(cards.name(card, 1)) for card in cards.members(GAME.frames[0].state.hands[1])]
     assert "step 1" in hidden and not any(card in hidden for card in hand) and all(card in told for card in hand)
     assert frame_text(GAME.moved_by(10**9))[-1].strip() == "This is the end of the game."
 

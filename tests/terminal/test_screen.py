@@ -14,8 +14,8 @@ from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.help import KEYS
 from rummynet_client.terminal.offers import typed_help as typed_line
 from rummynet_client.terminal.screen import Screen
-from rummynet_client.terminal.style import colours
 from rummynet_client.terminal.styled_text import plain
+from rummynet_client.terminal.theme import colours
 from tests.support import pictures
 from tests.terminal.test_choice import at
 
@@ -47,7 +47,7 @@ def typed(keys: str, picture: ViewModel, then: Callable[[Screen], None] = lambda
         with create_pipe_input() as pipe:
             screen = Screen(lambda: picture, said.append, lambda: 0.0, input=pipe, output=Output())
             then(screen)
-            pipe.send_text(keys + "\x03")
+            pipe.send_text(keys + "\x03" * 4)
             return await screen.run()
 
     return said, asyncio.run(go())
@@ -70,8 +70,26 @@ def test_commands_after_a_colon_and_chat() -> None:
     assert typed(":draw\x1b", TURN)[0] == []
 
 
-def test_rummy_is_one_key_and_the_line_is_completed_by_the_person() -> None:
-    assert typed("\t r0\r", TURN)[0] == ["rummy lay 2C on 0"]
+def test_rummy_is_one_key_and_the_card_under_the_cursor_is_called() -> None:
+    picture = replace(at("5S 7S KD", "6S 2C", ["3C 4C 5C"], "play"), table=TURN.table)
+    assert typed("r\r", picture)[0] == ["rummy lay 2C on 0"]
+    assert typed("r\x1b[D\r", picture)[0] == ["rummy lay 6S on 0"]
+    assert typed("r \x1b[D\r", picture)[0] == ["rummy lay 2C 6S on 0"]
+    assert typed("r\x1b\r", picture)[0] == []
+    assert typed("r\r", replace(picture, me=None))[0] == []
+
+
+def test_ctrl_c_clears_the_line_then_closes_it_then_asks_and_then_leaves() -> None:
+    assert after_interrupts(":draw", 1).typing.text == ""
+    screen = after_interrupts(":draw", 3)
+    assert "Leave the game?" in plain(screen.screen_lines())
+    assert typed("\x03n:tables\r", TURN) == (["tables"], 130)
+    assert typed("\x03", pictures.empty()) == ([], 130)
+
+
+def after_interrupts(keys: str, count: int) -> Screen:
+    """The screen after these keys and so many times Ctrl-C."""
+    return after(keys, TURN, interrupts=count)
 
 
 def test_digits_choose_among_the_offers() -> None:
@@ -93,8 +111,8 @@ def test_a_turn_is_noticed_by_bell_and_title_and_the_title_is_cleared() -> None:
     assert output.titles == ["rummynet: YOUR TURN", ""]
 
 
-def after(keys: str, picture: ViewModel, settings: Settings = DEFAULTS) -> Screen:
-    """The screen after these keys."""
+def after(keys: str, picture: ViewModel, settings: Settings = DEFAULTS, interrupts: int = 0) -> Screen:
+    """The screen after these keys and so many times Ctrl-C; one Ctrl-C more ends it whatever it asks."""
     screens: list[Screen] = []
 
     async def go() -> None:
@@ -102,7 +120,15 @@ def after(keys: str, picture: ViewModel, settings: Settings = DEFAULTS) -> Scree
             screens.append(
                 Screen(lambda: picture, said.append, lambda: 0.0, settings=settings, input=pipe, output=Output())
             )
-            pipe.send_text(keys + "\x03")
+            screen, left = screens[0], [interrupts]
+            interrupt = screen.interrupt
+
+            def count() -> None:
+                left[0] -= 1
+                interrupt() if left[0] >= 0 else screen.leave(130)
+
+            screen.interrupt = count  # type: ignore[method-assign]
+            pipe.send_text(keys + "\x03" * (interrupts + 1))
             await screens[0].run()
 
     said: list[str] = []
@@ -152,11 +178,11 @@ def test_the_mouse_picks_cards_and_does_what_is_offered() -> None:
         row = next(row for row, line in reversed(list(enumerate(lines))) if text in line)
         screen.click(lines[row].index(text) + 1, row)
 
-    click(" 6D ")
+    click("│6♦")
     assert screen.choice.picked == (("hand", "6D"),)
-    click("2 lay 6D on 1")
+    click("lay 6♦ on 6♣ 6♥ 6♠")
     assert said == ["lay 6D on 1"]
-    click(" 2C ")
+    click("│2♣")
     assert screen.choice.picked == (("pile", "2C"),)
 
 
@@ -237,11 +263,9 @@ def test_a_card_that_has_just_come_is_marked_until_the_hand_changes() -> None:
     picture = replace(at("5S 7S KD", "6S 2C", [], "play"), table=TURN.table)
     screen = Screen(lambda: picture, lambda text: None, lambda: 0.0, output=Output())
     screen.show_news([news.HandShown(("5S", "7S", "KD"), ("KD",))])
-    assert "+KD" in plain(screen.screen_lines())
-    screen.choice = screen.choice.jumped(picture, last=False).toggled(picture)
-    assert "[*KD]" in plain(screen.screen_lines())
+    assert "╭+" in plain(screen.screen_lines())
     screen.show_news([news.HandShown(("5S", "7S"), ())])
-    assert "+" not in plain(screen.screen_lines()[-3:])
+    assert "╭+" not in plain(screen.screen_lines())
 
 
 def test_a_table_that_was_opened_is_not_announced_over_the_cards() -> None:

@@ -14,6 +14,7 @@ from rummynet_client.checkup import terminal_checks as screen
 from rummynet_client.checkup.finding import Finding
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_client.net.discover import CannotListen, NetworkWatch
+from rummynet_client.storage.settings import Settings, SettingsError, load_settings
 from rummynet_protocol.wire.announcement import short
 from rummynet_protocol.wire.invitation import HostPlace
 
@@ -30,7 +31,20 @@ async def examine(where: HostPlace | None, data: Path) -> list[Finding]:
     found.append(remote.own_versions())
     if where is not None:
         found += await remote.host_at(where, data)
-    return [*found, *place.data_directory(data), place.clock(data), *screen.terminal(os.environ)]
+    return [
+        *found,
+        *place.data_directory(data),
+        place.clock(data),
+        *screen.terminal(os.environ, settings=_settings(data)),
+    ]
+
+
+def _settings(data: Path) -> Settings:
+    """The player's settings; the defaults if they cannot be read, which the data directory's check tells."""
+    try:
+        return load_settings(data)
+    except SettingsError:
+        return Settings()
 
 
 async def hosts_heard() -> Finding:

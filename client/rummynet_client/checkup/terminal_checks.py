@@ -8,9 +8,12 @@ from typing import Final, TextIO
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.utils import get_cwidth
 
+from rummynet.letters import environ_locale
 from rummynet_client.checkup.finding import Finding
 from rummynet_client.language import N_, _
+from rummynet_client.storage.settings import Settings
 
+_DEFAULTS: Final = Settings()
 COLUMNS: Final = 80
 LINES: Final = 24
 _SIGNS: Final = "♠♥♦♣ █▀▄ ▁▄█ ·"
@@ -24,13 +27,15 @@ _COLOURS: Final = {
 }
 
 
-def terminal(environ: Mapping[str, str], stdin: TextIO = sys.stdin, stdout: TextIO = sys.stdout) -> list[Finding]:
+def terminal(
+    environ: Mapping[str, str], stdin: TextIO = sys.stdin, stdout: TextIO = sys.stdout, settings: Settings = _DEFAULTS
+) -> list[Finding]:
     """Findings on the program's terminal; without a terminal only on characters."""
     if not (stdin.isatty() and stdout.isatty()):
         says = _("standard input or output is none, so 'join' works line by line")
-        return [Finding(N_("terminal"), "ok", says), characters(environ, stdout.encoding)]
+        return [Finding(N_("terminal"), "ok", says), characters(environ, stdout.encoding, settings)]
     size = os.get_terminal_size(stdout.fileno())
-    return [dimensions(size.columns, size.lines), colours(environ), characters(environ, stdout.encoding)]
+    return [dimensions(size.columns, size.lines), colours(environ), characters(environ, stdout.encoding, settings)]
 
 
 def dimensions(columns: int, lines: int) -> Finding:
@@ -62,18 +67,30 @@ def colours(environ: Mapping[str, str]) -> Finding:
     return Finding(N_("colours"), "ok", _("TERM {kind}, {colours}", kind=kind, colours=_(_COLOURS[depth])))
 
 
-def characters(environ: Mapping[str, str], encoding: str | None) -> Finding:
-    """Whether suits can be shown as signs, each one column wide."""
+def characters(environ: Mapping[str, str], encoding: str | None, settings: Settings = _DEFAULTS) -> Finding:
+    """Which suit signs the screen shows, and why: those of the settings, else what encoding and locale allow."""
+    if settings.ascii == "yes" or settings.signs == "no":
+        which = "ascii yes" if settings.ascii == "yes" else "signs no"
+        return Finding(
+            N_("characters"), "ok", _("suits are shown as C D H S, as the setting {which} asks", which=which)
+        )
+    locale = environ_locale(environ)
+    if settings.ascii == "auto" and locale and "utf" not in locale.lower():
+        return Finding(
+            N_("characters"),
+            "warn",
+            _("the locale is {locale}: suits are shown as C D H S", locale=locale),
+            _("set LANG to a UTF-8 locale, such as C.UTF-8"),
+        )
     try:
         _SIGNS.encode(encoding or "ascii")
     except (LookupError, UnicodeEncodeError):
         return Finding(
             N_("characters"),
             "warn",
-            _("the encoding is {encoding}: suits are shown as letters", encoding=encoding or _("unknown")),
+            _("the encoding is {encoding}: suits are shown as C D H S", encoding=encoding or _("unknown")),
             _("set LANG to a UTF-8 locale, such as C.UTF-8"),
         )
-    locale = environ.get("LC_ALL") or environ.get("LC_CTYPE") or environ.get("LANG") or ""
     if locale[:2] in _WIDE or any(get_cwidth(sign) > 1 for sign in _SIGNS):
         return Finding(
             N_("characters"),
@@ -81,7 +98,9 @@ def characters(environ: Mapping[str, str], encoding: str | None) -> Finding:
             _("{encoding}, locale {locale}: suits may take two columns", encoding=encoding, locale=locale),
             _("if rows are crooked, make ambiguous width narrow in the terminal, or use --plain"),
         )
-    return Finding(N_("characters"), "ok", _("{encoding}, suits take one column", encoding=encoding))
+    return Finding(
+        N_("characters"), "ok", _("{encoding}, suits are shown as ♣ ♦ ♥ ♠, one column each", encoding=encoding)
+    )
 
 
 def _by_term(kind: str, environ: Mapping[str, str]) -> ColorDepth:

@@ -28,8 +28,11 @@ class Settings:
 
     bell: bool = True
     title: bool = True
+    theme: str = "felt"
     colours: str = "auto"
     suits: str = "two"
+    signs: str = "auto"
+    motion: bool = True
     confirm: bool = False
     order: str = "suit"
     mute: bool = False
@@ -41,8 +44,11 @@ class Settings:
 SAYS: Final = {
     "bell": N_("ring the terminal's bell when it is your turn"),
     "title": N_("show whose turn it is in the terminal's title"),
+    "theme": N_("colours of the table: felt, dark, light, high-contrast, or mono"),
     "colours": N_("auto, 16 (the terminal's own sixteen), or none"),
     "suits": N_("two colours for the suits, or four"),
+    "signs": N_("suits as signs or as letters: auto, yes or no"),
+    "motion": N_("mark for a moment what has just changed"),
     "confirm": N_("ask before a card is thrown out"),
     "order": N_("how the hand is sorted at first: suit, rank, or own"),
     "mute": N_("do not show chat, but what the host says"),
@@ -51,8 +57,10 @@ SAYS: Final = {
     "language": N_("auto (as the system says), or one of the languages: en, de"),
 }
 _WORDS: Final = {
+    "theme": ("felt", "dark", "light", "high-contrast", "mono"),
     "colours": ("auto", "16", "none"),
     "suits": ("two", "four"),
+    "signs": ("auto", "yes", "no"),
     "order": ("suit", "rank", "own"),
     "ascii": ("auto", "yes", "no"),
     "language": (AUTO, *LANGUAGES),

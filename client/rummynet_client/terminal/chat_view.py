@@ -1,9 +1,10 @@
-"""Log and chat in the remaining space, newest at the bottom, scrolled by pages."""
+"""Log and chat, newest at the bottom, scrolled by pages. Pure."""
 
 from typing import Final
 
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
+from rummynet_client.terminal.card_words import sentence_lines
 from rummynet_client.terminal.screen_state import ScreenState
 from rummynet_client.terminal.styled_text import Line, wrapped
 
@@ -15,25 +16,31 @@ def log_and_chat(model: ViewModel, view: ScreenState, width: int, room: int) -> 
     """At most *room* lines: the log, then the end of the chat. A line shows when they are scrolled back."""
     if room <= 0:
         return []
-    said = [] if room < 4 else _chat_lines(model, view, width)[-max(1, room // 4) :]
     if view.scrolled_back:
-        whole = all_lines(model, view, width)
-        end = max(room - 1, len(whole) - view.scrolled_back)
-        return [
-            *whole[max(0, end - room + 1) : end],
-            [("class:dim", " " + _("turned back; page down shows the newest"))],
-        ]
-    log = [line for text in model.lines[-room:] for line in wrapped("class:log", text, width)]
-    return [*log[-(room - len(said)) :], *said]
+        return scrolled_lines(model, view, width, room)
+    said = [] if room < 4 else chat_lines(model, view, width)[-max(1, room // 4) :]
+    return [*log_lines(model, width, room - len(said)), *said]
 
 
-def all_lines(model: ViewModel, view: ScreenState, width: int) -> list[Line]:
-    """The whole log and chat, as far as they are kept."""
-    log = [line for text in model.lines for line in wrapped("class:log", text, width)]
-    return [*log, *_chat_lines(model, view, width)]
+def scrolled_lines(model: ViewModel, view: ScreenState, width: int, room: int) -> list[Line]:
+    """Log and chat further back, and a line that says so."""
+    whole = [*log_lines(model, width, len(model.lines) * 4), *chat_lines(model, view, width)]
+    end = max(room - 1, len(whole) - view.scrolled_back)
+    return [
+        *whole[max(0, end - room + 1) : end],
+        [("class:dim", " " + _("turned back; page down shows the newest"))],
+    ]
 
 
-def _chat_lines(model: ViewModel, view: ScreenState, width: int) -> list[Line]:
+def log_lines(model: ViewModel, width: int, room: int) -> list[Line]:
+    """The end of the log."""
+    if room <= 0:
+        return []
+    newest = model.lines[-room:]
+    return [line for text in newest for line in sentence_lines("class:log", text, width, model.names)][-room:]
+
+
+def chat_lines(model: ViewModel, view: ScreenState, width: int) -> list[Line]:
     """The chat. Every line by the host has its mark in the margin, where no text of a player can appear."""
     lines: list[Line] = []
     for message in model.chat:

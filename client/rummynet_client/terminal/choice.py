@@ -11,18 +11,21 @@ from typing import Final, Literal
 
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety, once_answered
+from rummynet_client.core.text.card_names import face
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import N_, _, sentence_of
+from rummynet_client.terminal.ranking import best_first, is_play, is_throw
 from rummynet_protocol import notation
+from rummynet_protocol.actions import Action, Swap, Take, Trade
 from rummynet_protocol.cards import RANKS, SUITS
 from rummynet_protocol.errors import Refusal
 
 Row = Literal["pile", "hand"]
 Order = Literal["suit", "rank", "own"]
 ORDERS: Final[tuple[Order, ...]] = ("suit", "rank", "own")
-PICK: Final = N_("pick cards with space; t throws out the card under the cursor")
+PICK: Final = N_("pick cards with space to lay them; t throws out the card under the cursor")
 MOST_OFFERED: Final = 9
-"""Maximum number of actions offered: one for each digit."""
+"""Maximum number of actions offered at once: one for each digit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,18 +117,35 @@ class Choice:
     # -- actions
 
     def offers(self, model: ViewModel) -> list[str]:
-        """Legal actions with exactly the picked cards; if there are none, those with them and others.
+        """Legal actions with all picked cards; with nothing picked, those that need no choice of cards.
 
-        With nothing picked: actions without cards, and taking the top of the pile if that needs no play.
+        Those with exactly the picked cards come first, then those with more cards, each best first.
+        Throwing out is not among them while any play is possible; its own key throws out.
         """
         legal = model.legal()
         if not self.picked:
-            return [action for action in legal if not named(action) or _is_bare(action)][:MOST_OFFERED]
+            return best_first(model, [action for action in legal if not named(action) or _is_bare(action)])
         wanted = Counter(face(card) for _, card in self.picked)
         from_pile = {face(card) for row, card in self.picked if row == "pile"}
         fitting = [action for action in legal if _fits(action, wanted, from_pile)]
-        exact = [action for action in fitting if Counter(set(named(action))) == Counter(set(wanted))]
-        return sorted(exact or fitting, key=lambda action: (len(named(action)), action))[:MOST_OFFERED]
+        if any(map(is_play, legal)):
+            fitting = [action for action in fitting if not is_throw(action)]
+        exact = [action for action in fitting if set(chosen_cards(action)) == set(wanted)]
+        return [*best_first(model, exact), *best_first(model, [one for one in fitting if one not in exact])]
+
+    def throws(self, model: ViewModel) -> list[str]:
+        """The legal throws of the picked cards of the hand; with nothing picked there, of the card under the cursor."""
+        picked = [face(card) for row, card in self.picked if row == "hand"]
+        under = self.card_to_throw(model)
+        cards = picked or ([under] if under is not None else [])
+        legal = set(model.legal())
+        return [action for card in dict.fromkeys(cards) if (action := f"throw {card}") in legal]
+
+    def card_to_throw(self, model: ViewModel) -> str | None:
+        """The card that a throw would mean: the one picked in the hand, else the one under the cursor there."""
+        picked = [face(card) for row, card in self.picked if row == "hand"]
+        under = self.card_under_cursor(model) if self.row == "hand" else None
+        return picked[0] if len(picked) == 1 else face(under) if under is not None else None
 
     def why_not(self, model: ViewModel) -> str:
         """Why nothing is offered, with the rules' message where they have one."""
@@ -133,6 +153,8 @@ class Choice:
             return _("no game is being played")
         if not model.may_act:
             return _("it is not your turn")
+        if self.throws(model) and not any(row == "pile" for row, _card in self.picked):
+            return _("with these cards nothing can be laid; t throws out") if self.picked else _(PICK)
         action = self._attempt(model)
         state = once_answered(model.variety, model.state, model.me)
         return _objection(model.variety, state, model.me, action, model.names) if action else _(PICK)
@@ -149,28 +171,20 @@ class Choice:
         return f"meld {' '.join(in_sequence(hand))}" if hand else ""
 
     def plays_with(self, model: ViewModel, card: str) -> list[str]:
-        """The plays that would use a card taken from the pile; empty if it cannot be taken."""
-        start = f"take {face(card)}"
-        actions = [action for action in model.legal() if action == start or action.startswith(f"{start} ")]
-        return [action.removeprefix(start).strip() or _("nothing, it goes to the hand") for action in actions]
+        """The plays that would use a card taken from the pile, best first; none if it goes to the hand."""
+        start = f"take {face(card)} "
+        actions = best_first(model, [action for action in model.legal() if action.startswith(start)])
+        return [action.removeprefix(start) for action in actions]
+
+    def is_taken_bare(self, model: ViewModel, card: str) -> bool:
+        """Whether the card may be taken without a play."""
+        return f"take {face(card)}" in model.legal()
 
     def why_not_take(self, model: ViewModel, card: str) -> str:
         """Why a card of the pile cannot be taken, with the rules' message."""
         if any(action.startswith("take ") for action in model.legal()):
             return _("nothing that you hold or that lies there uses {card} at once", card=face(card))
         return replace(self, picked=(("pile", card),)).why_not(model)
-
-    def call_text(self) -> str:
-        """The start of a call with the picked cards of the pile, for the player to complete and send."""
-        cards = in_sequence([face(card) for row, card in self.picked if row == "pile"])
-        if len(cards) >= 3:
-            return f"rummy meld {' '.join(cards)}"
-        return f"rummy lay {' '.join(cards)} on " if cards else "rummy "
-
-
-def face(card: str) -> str:
-    """A card's name without its deck."""
-    return card.partition(".")[0]
 
 
 def named(action: str) -> list[str]:
@@ -180,17 +194,35 @@ def named(action: str) -> list[str]:
             and (word[1] in SUITS or word[0] == "*")]  # fmt: skip
 
 
+def chosen_cards(action: str) -> list[str]:
+    """The cards that a player picks for an action: of hand and pile, not of the melds."""
+    return _chosen(notation.parse(action))
+
+
+def _chosen(action: Action) -> list[str]:
+    match action:
+        case Trade(card=card) | Swap(card=card):
+            return [card]
+        case Take(card=card, play=play) if play is not None:
+            others = list(_chosen(play))
+            if card in others:
+                others.remove(card)
+            return [card, *others]
+        case _:
+            return named(notation.text(action))
+
+
 def _is_bare(action: str) -> bool:
     """Whether it takes one open card and does nothing else."""
     return action.startswith(("take ", "want ")) and action.count(" ") == 1
 
 
 def _fits(action: str, wanted: Counter[str], from_pile: set[str]) -> bool:
-    cards = named(action)
+    cards = chosen_cards(action)
     taken = action.startswith(("take ", "want "))
     if bool(from_pile) != taken or (taken and cards[0] not in from_pile):
         return False
-    return set(wanted) <= set(cards)
+    return wanted <= Counter(cards)
 
 
 def _objection(variety: Variety, state: State, seat: int, action: str, names: Sequence[str]) -> str:

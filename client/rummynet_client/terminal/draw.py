@@ -1,51 +1,69 @@
 """The screen as lines of styled text: pure functions of view model, choice, screen state and size.
 
 What is needed to play is always shown: pile, melds, own hand, possible actions. Less space means a more compact
-layout; the log takes the rest.
+layout; from 100 columns on log and chat have a column of their own, else they take the rows that are left.
 """
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
-from rummynet.rules.core.options import Option
-from rummynet.rules.core.variety import Variety
-from rummynet_client.core.text.option_text import option_text
-from rummynet_client.core.views.view_model import Fairness, ViewModel
-from rummynet_client.language import _, ngettext, pgettext
+from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.language import _
+from rummynet_client.terminal.card_art import LARGE, SMALL
+from rummynet_client.terminal.card_words import sentence_lines
 from rummynet_client.terminal.chat_view import log_and_chat
-from rummynet_client.terminal.choice import Choice, Row
-from rummynet_client.terminal.lobby_view import lobby_lines, seat_lines, waiting_help
+from rummynet_client.terminal.choice import Choice
+from rummynet_client.terminal.hand_view import card_looks, hand_lines, own_line
+from rummynet_client.terminal.head_view import facts_of, head_lines
+from rummynet_client.terminal.lobby_view import lobby_lines, option_lines, seat_lines, waiting_help
 from rummynet_client.terminal.melds_view import meld_lines
-from rummynet_client.terminal.mouse import mark
 from rummynet_client.terminal.offers import answer_lines, offer_lines, waiting_for
-from rummynet_client.terminal.players import player_lines
+from rummynet_client.terminal.opponents import opponent_lines
 from rummynet_client.terminal.screen_state import ScreenState
-from rummynet_client.terminal.styled_text import Line, Size, card_style, card_text, cut, flow, plain, wrapped
-
-_LEAST_LOG: Final = 3
+from rummynet_client.terminal.side_view import side_lines, side_width
+from rummynet_client.terminal.stock_view import stock_and_pile
+from rummynet_client.terminal.styled_text import Line, Size, clipped, cut, plain, width_of, wrapped
 
 
 @dataclass(frozen=True, slots=True)
-class _Tight:
-    """Layout compactness."""
+class _Layout:
+    """How much room the parts of the table take."""
 
-    together: bool = False
-    """Several players on a line."""
+    hand: int = SMALL
+    """Rows of a card in the hand; 0 writes cards as words."""
+    pile: int = SMALL
+    boxes: int = 1
+    """Rows inside an opponent's box; 0 writes opponents as words."""
+    melds: bool = True
+    """Melds are drawn as cards."""
     short: bool = False
-    """Runs as their ends, melds without who laid them."""
+    """Runs as their ends."""
     close: bool = False
-    """One column between cards."""
-    log: int = _LEAST_LOG
+    """One column between words of cards."""
+    facts: bool = True
+    """The game's facts are shown."""
+    log: int = 3
+    """Least rows of log where it has no column of its own."""
 
 
-_LEVELS: Final = (
-    _Tight(),
-    _Tight(short=True),
-    _Tight(together=True, short=True),
-    _Tight(together=True, short=True, close=True),
-    _Tight(together=True, short=True, close=True, log=1),
+_LAYOUTS: Final = (
+    _Layout(hand=LARGE, pile=LARGE, boxes=2),
+    _Layout(hand=LARGE, boxes=2),
+    _Layout(boxes=2),
+    _Layout(),
+    _Layout(boxes=2, melds=False),
+    _Layout(melds=False),
+    _Layout(melds=False, log=2),
+    _Layout(pile=0, melds=False, log=2),
+    _Layout(pile=0, boxes=0, melds=False, log=2),
+    _Layout(pile=0, boxes=0, melds=False, short=True, log=2),
+    _Layout(pile=0, hand=0, boxes=0, melds=False, short=True, log=2),
+    _Layout(pile=0, hand=0, boxes=0, melds=False, short=True, close=True, log=2),
+    _Layout(pile=0, hand=0, boxes=0, melds=False, short=True, close=True, log=1),
+    _Layout(pile=0, hand=0, boxes=0, melds=False, short=True, close=True, facts=False, log=0),
 )
+"""From the roomiest to the tightest; the first that fits is taken."""
 _NEWEST: Final = ScreenState()
 
 
@@ -57,34 +75,20 @@ def screen(
     *seconds* are left on the running clock.
     """
     if model.table is None:
-        head, answer_part = _head(model, size.width), answer_lines(model, size.width)
-        return cut(
-            [*head, *lobby_lines(model, Size(size.width, size.height - len(head) - len(answer_part))), *answer_part],
-            size,
-        )
+        head, answer_part = head_lines(model, size.width), answer_lines(model, size.width)
+        lobby_size = Size(size.width, size.height - len(head) - len(answer_part))
+        return cut([*head, *lobby_lines(model, lobby_size), *answer_part], size)
     if model.position is None:
         return cut(_waiting(model, size, view), size)
-    top, laid, bottom = [], [], []
-    for tight in _LEVELS:
-        top = _top(model, choice, size.width, seconds, tight)
-        laid = meld_lines(model.position, size.width, short=tight.short)
-        bottom = _bottom(model, choice, size.width, view, tight)
-        if len(top) + len(laid) + len(bottom) + tight.log <= size.height:
-            break
-    room = size.height - len(top) - len(bottom)
-    if len(laid) > max(1, room):
-        laid = [*laid[: max(0, room - 1)], [("class:dim", " " + _("… more melds: m shows them all"))]]
-    spare = room - len(laid)
-    talk = log_and_chat(model, view, size.width, spare)
-    return cut([*top, *laid, *talk, *([] for _ in range(spare - len(talk))), *bottom], size)
+    return cut(_table(model, choice, size, seconds, view), size)
 
 
 def _waiting(model: ViewModel, size: Size, view: ScreenState) -> list[Line]:
     top = [
-        *_head(model, size.width),
+        *head_lines(model, size.width),
         *seat_lines(model),
         [],
-        *_options(model, size.width),
+        *option_lines(model, size.width),
         *wrapped("class:dim", " · ".join(waiting_for(model)), size.width),
         *waiting_help(model, size.width),
     ]
@@ -92,126 +96,90 @@ def _waiting(model: ViewModel, size: Size, view: ScreenState) -> list[Line]:
     return [*top, *log_and_chat(model, view, size.width, size.height - len(top))]
 
 
-def _top(model: ViewModel, choice: Choice, width: int, seconds: int | None, tight: _Tight) -> list[Line]:
-    assert model.state is not None
-    lines = [*_head(model, width), *player_lines(model, seconds, width, together=tight.together)]
-    lines += wrapped("class:facts", " · ".join((*model.facts, *_house_rules(model))), width)
-    label = " " + _("Stock {stock}  Pile", stock=len(model.state.stock)) + " "
-    return [*lines, *flow(label, _row(model, choice, "pile", tight.close), width)]
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """The table from top to bottom, before it is told how high it is."""
+
+    above: list[Line]
+    middle: list[Line]
+    melds: list[Line]
+    below: list[Line]
+
+    @property
+    def height(self) -> int:
+        return len(self.above) + len(self.middle) + len(self.melds) + len(self.below)
 
 
-def _options(model: ViewModel, width: int) -> list[Line]:
-    """Every option of the table, before a game begins."""
-    if model.table is None:
-        return []
-    values = ", ".join(f"{name} {option_text(value)}" for name, value in model.table.options.items())
-    return [*wrapped("class:facts", _("played with: {told}", told=values), width), []]
+def _table(model: ViewModel, choice: Choice, size: Size, seconds: int | None, view: ScreenState) -> list[Line]:
+    head = head_lines(model, size.width)
+    side = side_width(size.width)
+    width, height = size.width - side - (1 if side else 0), size.height - len(head)
+    facts = facts_of(model)
+    drawing = _Drawing(model, choice, width, seconds, view, () if side else facts)
+    for layout in _LAYOUTS:
+        parts = drawing.parts(layout)
+        if parts.height + (0 if side else layout.log) <= height:
+            break
+    body = _fitted(parts, model, view, Size(width, height), with_log=not side)
+    if not side:
+        return [*head, *body]
+    column = side_lines(model, facts, view, Size(side, height))
+    return [*head, *(_beside(left, right, width) for left, right in zip(body, column, strict=True))]
 
 
-def _house_rules(model: ViewModel) -> list[str]:
-    """The game's options that differ from their defaults."""
-    known = model.variety.options if model.variety is not None else ()
-    in_the_head = _goal(model.variety)
-    return [
-        f"{option.name} {option_text(model.options[option.name])}"
-        for option in known
-        if option.name != in_the_head and model.options.get(option.name, option.default) not in _plain(option)
-    ]
+class _Drawing:
+    """The parts of one table in each layout; what two layouts share is drawn once."""
+
+    def __init__(
+        self, model: ViewModel, choice: Choice, width: int, seconds: int | None, view: ScreenState,
+        facts: tuple[str, ...],
+    ) -> None:  # fmt: skip
+        assert model.state is not None and model.position is not None
+        state, position = model.state, model.position
+        pile = card_looks(model, choice, "pile", view)
+        self._facts = sentence_lines("class:facts", " · ".join(facts), width, model.names)
+        self._own = own_line(model, choice, width, seconds)
+        self._told = [*offer_lines(model, choice, width, view), *answer_lines(model, width)]
+        self._opponents = cache(lambda boxes: opponent_lines(model, seconds, width, boxes=boxes))
+        self._middle = cache(lambda rows, close: stock_and_pile(len(state.stock), pile, width, rows, close=close))
+        self._melds = cache(
+            lambda drawn, short: meld_lines(
+                position, model.names, width, short=short, drawn=drawn, changed=view.changed, me=model.me
+            )
+        )
+        self._hand = cache(lambda rows, close: hand_lines(model, choice, width, rows, view, close=close))
+
+    def parts(self, layout: _Layout) -> _Parts:
+        """The table in this layout."""
+        above = [*self._opponents(layout.boxes), *(self._facts if layout.facts else [])]
+        melds = self._melds(layout.melds, layout.short)
+        below = [self._own, *self._hand(layout.hand, layout.close), *self._told]
+        return _Parts(above, self._middle(layout.pile, layout.close), melds, below)
 
 
-def _goal(variety: Variety | None) -> str | None:
-    """The option with the total to play to; a total to stay below is no goal."""
-    return variety.score_option if variety is not None and variety.highest_wins else None
+def _fitted(parts: _Parts, model: ViewModel, view: ScreenState, size: Size, *, with_log: bool) -> list[Line]:
+    """The parts on exactly ``size.height`` rows: spare ones go to the log, or between the parts."""
+    room = size.height - len(parts.above) - len(parts.middle) - len(parts.below)
+    melds = parts.melds
+    if len(melds) > max(1, room):
+        melds = [*melds[: max(0, room - 1)], [("class:dim", " " + _("… more melds: m shows them all"))]]
+    spare = max(0, room - len(melds))
+    talk: list[Line] = []
+    if with_log:
+        gaps = [1 if spare >= least else 0 for least in (7, 6, 5)]
+        talk = log_and_chat(model, view, size.width, spare - sum(gaps))
+        gaps[2] += spare - sum(gaps) - len(talk)
+    else:
+        gaps = [min(2, spare // 3), min(2, spare // 3), 0]
+        gaps[2] = spare - sum(gaps)
+    blank: list[list[Line]] = [[[] for _row in range(gap)] for gap in gaps]
+    lines = [*parts.above, *blank[0], *parts.middle, *blank[1], *melds, *blank[2], *talk, *parts.below]
+    return cut(lines[: size.height - len(parts.below)] + parts.below if len(lines) > size.height else lines, size)
 
 
-def _plain(option: Option) -> tuple[object, ...]:
-    """The default in the types of the rules and of a log."""
-    return option.default, list(option.default) if option.is_list else option.default
+def _beside(left: Line, right: Line, width: int) -> Line:
+    left = clipped(left, width)
+    return [*left, ("", " " * (width - width_of(left))), ("class:line", "│"), *right]
 
 
-def _bottom(model: ViewModel, choice: Choice, width: int, view: ScreenState, tight: _Tight) -> list[Line]:
-    hand = _hand(model, choice, width, tight.close, view.new_cards)
-    return [*hand, *offer_lines(model, choice, width, view), *answer_lines(model, width)]
-
-
-def _head(model: ViewModel, width: int) -> list[Line]:
-    where = [model.host or "rummynet"]
-    if model.table is not None:
-        title = model.variety.title if model.variety else model.table.variant
-        where += [_("table {table} {name}", table=model.table.table, name=model.table.name).rstrip(), title]
-    if model.round:
-        where.append(_("round {round}", round=model.round))
-    goal = _goal(model.variety)
-    if goal is not None and model.options.get(goal):
-        where.append(_("to {target}", target=model.options[goal]))
-    if model.table is not None and model.table.spectators and model.state is not None:
-        where.append(_("{people} watching", people=len(model.table.spectators)))
-    lines: list[Line] = [[("class:head", " " + " · ".join(where))]]
-    if not model.connected and not model.host:
-        lines.append([("class:dim", " " + _("waiting for the host to answer …"))])
-    elif not model.connected:
-        lines.append([("class:alarm", " " + _("CONNECTION LOST, trying again"))])
-    if model.table is not None and model.table.paused:
-        lines.append([("class:alarm", " " + _("PAUSED until the owner of the table types  :resume"))])
-    if model.table is not None and model.table.asking:
-        names = [seat.name for seat in model.seats if seat.seat in model.table.asking]
-        seat = model.table.asking[0]
-        asks = _("{names} would like to come in: the owner types  :admit {seat}", names=", ".join(names), seat=seat)
-        lines += wrapped("class:offer", asks, width)
-    for alarm in model.fairness.alarms:
-        lines += wrapped("class:alarm", alarm, width)
-    if model.fairness.cheat or model.fairness.alarms:
-        lines += wrapped("class:dim", _("(:incidents clear puts this away)"), width)
-    if model.fairness.cheat:
-        lines += wrapped("class:alarm", _("CHEAT FOUND: {cheat}", cheat=model.fairness.cheat), width)
-    elif model.words:
-        says = [
-            _("words: {words}", words=" ".join(model.words)),
-            _("{checks} checks held", checks=model.fairness.checks),
-        ]
-        says += _voided(model.fairness)
-        lines += wrapped("class:words", " · ".join(says), width)
-    return lines
-
-
-def _voided(fairness: Fairness) -> list[str]:
-    """The number of voided shuffles, and whom the host blames."""
-    if not fairness.voided:
-        return []
-    times = ngettext("{n} shuffle voided", "{n} shuffles voided", fairness.voided, n=fairness.voided)
-    who = ", ".join(dict.fromkeys(name for void in fairness.voids for name in void.silent))
-    protests = any(void.protests for void in fairness.voids)
-    if not who:
-        return [times]
-    return [
-        _("{times} ({who}; protested)", times=times, who=who)
-        if protests
-        else _("{times} ({who})", times=times, who=who)
-    ]
-
-
-def _hand(model: ViewModel, choice: Choice, width: int, close: bool, fresh: Sequence[str]) -> list[Line]:
-    if model.me is None:
-        return [[("class:dim", " " + _("you are watching"))]]
-    return flow(
-        " " + _("Hand ({order})", order=pgettext("order of the hand", choice.order)) + " ",
-        _row(model, choice, "hand", close, fresh),
-        width,
-    )
-
-
-def _row(model: ViewModel, choice: Choice, row: Row, close: bool, fresh: Sequence[str] = ()) -> Iterable[Line]:
-    """A piece for each card: ``[7H]`` under the cursor, ``*`` before a picked one, ``+`` before a new one."""
-    for at, card in enumerate(choice.cards(model, row)):
-        here = choice.row == row and choice.at == at
-        picked = (row, card) in choice.picked
-        sign = "*" if picked else "+" if card in fresh else ""
-        before = ("[" if here else " ") if not (close and sign) or here else ""
-        look = card_style(card) + (" class:picked" if picked else "") + (" class:cursor" if here else "")
-        after = "]" if here else "" if close else " "
-        at_it = f" {mark(row, at)}"
-        front = ("class:cursor" if here else "") + at_it
-        yield [(front, before), (look + at_it, sign + card_text(card)), (at_it, after)]
-
-
-__all__ = ["Line", "Size", "card_style", "card_text", "cut", "plain", "screen", "wrapped"]
+__all__ = ["Line", "Size", "cut", "plain", "screen", "wrapped"]

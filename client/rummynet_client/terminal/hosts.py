@@ -14,14 +14,16 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output import Output
+from prompt_toolkit.styles import DynamicStyle
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet.letters import needs_ascii
 from rummynet_client.core.views.host_list import ListedHost, host_line, table_line
 from rummynet_client.core.views.host_registry import HostSeen
 from rummynet_client.language import _
-from rummynet_client.terminal.style import STYLE, colours
+from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.styled_text import Line, Size, folded, footer_text, in_ascii
+from rummynet_client.terminal.theme import colours, style_of
 
 LOOK_SECONDS: Final = 1.0
 """Redraw interval in seconds, so that silent hosts disappear too."""
@@ -133,8 +135,8 @@ class HostList:
         self._chosen_once: HostChoice | None = None
         control = FormattedTextControl(self.screen_text, focusable=True, show_cursor=False)
         self.app: Application[HostChoice | None] = Application(
-            Layout(Window(control, always_hide_cursor=True)),
-            style=STYLE,
+            Layout(Window(control, always_hide_cursor=True, style="class:table")),
+            style=DynamicStyle(lambda: style_of(Settings().theme, self.app.color_depth)),
             color_depth=colours(os.environ),
             key_bindings=self._keys(),
             full_screen=True,

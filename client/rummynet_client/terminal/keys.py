@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Final
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
-from rummynet_client.terminal.choice import MOST_OFFERED, face
+from rummynet_client.terminal.choice import MOST_OFFERED
 
 if TYPE_CHECKING:
     from rummynet_client.terminal.screen import Screen
 
-INTERRUPTED: Final = 130
-"""The exit status after Ctrl-C, as in shells."""
 _PAGES: Final = {"?": "help", "m": "melds", "e": "review", "g": "rounds", "w": "why"}
 _LEAF: Final = 8
 """Lines scrolled by one page key."""
@@ -27,19 +25,21 @@ def bindings(screen: Screen) -> KeyBindings:
     keys = KeyBindings()
     at_line = Condition(lambda: screen.app.layout.has_focus(screen.typing))
     at_question = Condition(lambda: bool(screen.view.question)) & ~at_line
-    at_page = Condition(lambda: bool(screen.page)) & ~at_line & ~at_question
-    at_cards = ~at_line & ~at_page & ~at_question
+    at_curtain = Condition(lambda: screen.page == "curtain") & ~at_line & ~at_question
+    at_page = Condition(lambda: bool(screen.page)) & ~at_curtain & ~at_line & ~at_question
+    at_cards = ~at_line & ~at_page & ~at_curtain & ~at_question
     _moving(keys, screen, at_cards)
     _picking(keys, screen, at_cards)
     _acting(keys, screen, at_cards)
     _reading(keys, screen, at_cards, at_page)
+    _at_curtain(keys, screen, at_curtain)
     _asked(keys, screen, at_question)
     _typing(keys, screen, at_line)
 
     @keys.add("c-c", eager=True)
     @keys.add("<sigint>")
-    def _leave(event: KeyPressEvent) -> None:
-        screen.leave(INTERRUPTED)
+    def _interrupt(event: KeyPressEvent) -> None:
+        screen.interrupt()
 
     return keys
 
@@ -73,15 +73,14 @@ def _moving(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
 
 def _picking(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
     def pick() -> None:
-        screen.answer_lines = ()
-        screen.choice = screen.choice.toggled(screen.get_model())
+        screen.choose(screen.choice.toggled(screen.get_model()))
 
     def undo() -> None:
-        screen.choice = screen.choice.undone()
+        screen.choose(screen.choice.undone())
 
     def clear() -> None:
-        screen.answer_lines = ()
-        screen.choice = screen.choice.cleared()
+        screen.stop_calling()
+        screen.choose(screen.choice.cleared())
 
     def sort() -> None:
         screen.choice = screen.choice.reordered()
@@ -93,25 +92,19 @@ def _picking(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
 
 
 def _acting(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
-    def throw() -> None:
-        model, choice = screen.get_model(), screen.choice
-        picked = [card for row, card in choice.picked if row == "hand"]
-        card = picked[0] if len(picked) == 1 else choice.card_under_cursor(model) if choice.row == "hand" else None
-        if card is not None:
-            screen.submit_action(f"throw {face(card)}")
-
     def ready() -> None:
         if screen.get_model().is_between_games:
             screen.run_command("ready")
 
     _bind(keys, "d", at_cards, lambda: screen.submit_action("draw"))
-    _bind(keys, "t", at_cards, throw)
-    _bind(keys, "r", at_cards, lambda: screen.open_prompt(screen.choice.call_text()))
+    _bind(keys, "t", at_cards, screen.throw_out)
+    _bind(keys, "r", at_cards, screen.start_calling)
+    _bind(keys, "o", at_cards, screen.turn_offers)
     _bind(keys, ":", at_cards, lambda: screen.open_prompt(""))
     _bind(keys, "c", at_cards, lambda: screen.open_prompt("say "))
     _bind(keys, "v", at_cards, lambda: screen.run_command("verify"))
     _bind(keys, "p", at_cards, ready)
-    _bind(keys, "enter", at_cards, lambda: take_offer(screen, 0))
+    _bind(keys, "enter", at_cards, lambda: screen.call_rummy() if screen.view.is_calling else take_offer(screen, 0))
     for number in range(1, MOST_OFFERED + 1):
         _bind(keys, str(number), at_cards, lambda number=number: _digit(screen, number))  # type: ignore[misc]
 
@@ -126,9 +119,9 @@ def _digit(screen: Screen, number: int) -> None:
 
 
 def take_offer(screen: Screen, number: int) -> None:
-    """Carry out the offer with this index."""
+    """Carry out the offer with this index among those that are shown."""
     model = screen.get_model()
-    actions = screen.choice.offers(model) if model.may_act else []
+    actions = screen.choice.offers(model)[screen.view.offers_from :] if model.may_act else []
     if number < len(actions):
         screen.submit_action(actions[number])
 
@@ -147,9 +140,33 @@ def _reading(keys: KeyBindings, screen: Screen, at_cards: object, at_page: objec
         _bind(keys, name, at_review, lambda rounds=rounds: screen.turn_round(rounds))  # type: ignore[misc]
 
 
+def _at_curtain(keys: KeyBindings, screen: Screen, at_curtain: object) -> None:
+    """Enter goes on; a key that was meant for the table does nothing, so that the end of a round is seen."""
+
+    def again() -> None:
+        if screen.get_model().is_between_games:
+            screen.open_page("")
+            screen.run_command("ready")
+
+    def verify() -> None:
+        screen.open_page("")
+        screen.run_command("verify")
+
+    _bind(keys, "<any>", at_curtain, lambda: None)
+    _bind(keys, "enter", at_curtain, lambda: screen.open_page(""))
+    _bind(keys, "escape", at_curtain, lambda: screen.open_page(""), eager=True)
+    for name, page in (("e", "review"), ("g", "rounds"), ("w", "why"), ("?", "help")):
+        _bind(keys, name, at_curtain, lambda page=page: screen.open_page(page))  # type: ignore[misc]
+    _bind(keys, "v", at_curtain, verify)
+    _bind(keys, "p", at_curtain, again)
+    _bind(keys, "c", at_curtain, lambda: screen.open_prompt("say "))
+    _bind(keys, ":", at_curtain, lambda: screen.open_prompt(""))
+    for name, lines in (("up", -1), ("down", 1), ("pageup", -_LEAF), ("pagedown", _LEAF)):
+        _bind(keys, name, at_curtain, lambda lines=lines: screen.scroll(lines))  # type: ignore[misc]
+
+
 def _asked(keys: KeyBindings, screen: Screen, at_question: object) -> None:
-    _bind(keys, "<any>", at_question, lambda: screen.answer_question(False))
-    _bind(keys, "y", at_question, lambda: screen.answer_question(True))
+    keys.add("<any>", filter=at_question)(lambda event: screen.answer_question(event.data))  # type: ignore[arg-type]
 
 
 def _typing(keys: KeyBindings, screen: Screen, at_line: object) -> None:

@@ -1,40 +1,172 @@
-"""The melds of the table on few lines: in full with who laid what, or shortened so that many fit."""
+"""The melds of the table, grouped under the names of those who laid them. Pure.
 
+A card that somebody else laid off has that player's letter beside it, in the player's colour; a legend names the
+letters. Where room is short, plain runs are written as their ends and sets as their suits.
+"""
+
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
+from prompt_toolkit.utils import get_cwidth
+
 from rummynet_client.language import _
-from rummynet_client.terminal.styled_text import Line, card_style, card_text, flow
+from rummynet_client.terminal.card_art import SMALL, CardLook, card_rows
+from rummynet_client.terminal.card_words import card_class, card_label
+from rummynet_client.terminal.styled_text import Line, flow, padded, width_of
+from rummynet_client.terminal.theme import seat_class
 from rummynet_protocol.cards import RANKS
 
 _LEAST_RUN: Final = 4
 """Runs of at least this many cards are shortened to their ends."""
+_NAMES: Final = (7, 16)
+"""Least and most columns for the names before the melds."""
+_GAP: Final = 3
 
 
-def meld_lines(position: Mapping[str, Any], width: int, *, short: bool = False, apart: bool = False) -> list[Line]:
-    """All melds, numbered; *short*: runs as their ends, without who laid them; *apart*: one per line."""
-    pieces = [_short(n, meld) if short else _full(n, meld) for n, meld in enumerate(position["melds"])]
-    if not pieces:
+def meld_lines(
+    position: Mapping[str, Any], names: Sequence[str], width: int, *, short: bool = False, drawn: bool = False,
+    changed: frozenset[str] = frozenset(), me: int | None = None,
+) -> list[Line]:  # fmt: skip
+    """All melds by name, with a legend for cards laid off by others; *drawn* as cards, *short* as little as possible.
+
+    Cards among *changed* were laid a moment ago.
+    """
+    melds = position["melds"]
+    if not melds:
         return [[("class:dim", " " + _("no melds yet"))]]
-    return pieces if apart else [line[1:] for line in flow(" ", pieces, width, 1)]
+    letters = _letters(names)
+    by_owner = [(seat, [meld for meld in melds if owner(meld["by"]) == seat]) for seat in range(len(names))]
+    labelled = [(seat, _("you") if seat == me else names[seat], own) for seat, own in by_owner if own]
+    if short:
+        return _short_lines(labelled, width)
+    column = min(_NAMES[1], max(_NAMES[0], *(get_cwidth(label) for _seat, label, _own in labelled)))
+    lines: list[Line] = []
+    for seat, label, own in labelled:
+        lines += (_drawn if drawn else _words)(own, seat, padded(label, column), letters, width, changed)
+    return [*lines, *_legend(melds, letters, names, me, width)]
 
 
-def _full(number: int, meld: Mapping[str, Any]) -> Line:
-    piece: Line = [("class:dim", f" [{number}] ")]
-    for card in meld["cards"]:
-        piece += [(card_style(card), card_text(card)), ("", " ")]
-    return [*piece, ("class:dim", f"({owner_runs(meld['by'])})  ")]
+def _short_lines(labelled: Sequence[tuple[int, str, Sequence[Mapping[str, Any]]]], width: int) -> list[Line]:
+    """All melds behind each other, each player's behind the name."""
+    pieces: list[Line] = []
+    for seat, label, own in labelled:
+        first, *rest = map(_short, own)
+        pieces.append([(seat_class(seat), padded(label, min(_NAMES[1], get_cwidth(label))) + " "), *first, ("", "  ")])
+        pieces += [[*piece, ("", "  ")] for piece in rest]
+    return flow(" ", pieces, width, 1)
 
 
-def _short(number: int, meld: Mapping[str, Any]) -> Line:
+def owner(by: Sequence[int]) -> int:
+    """The seat that laid most cards of a meld, of several the one that laid the first."""
+    return Counter(by).most_common(1)[0][0]
+
+
+def _letters(names: Sequence[str]) -> list[str]:
+    """A letter for each name: the first of its own that no other has, else a digit."""
+    found: list[str] = []
+    for number, name in enumerate(names, 1):
+        own = [char for char in name.lower() if char.isascii() and char.isalpha()]
+        found.append(next((char for char in own if char not in found), str(number % 10)))
+    return found
+
+
+def _legend(
+    melds: Sequence[Mapping[str, Any]], letters: Sequence[str], names: Sequence[str], me: int | None, width: int
+) -> list[Line]:
+    strangers = sorted({seat for meld in melds for seat in meld["by"] if seat != owner(meld["by"])})
+    line: Line = []
+    for seat in strangers:
+        if seat >= len(names):
+            continue
+        piece = _("{letter} laid off by {name}", letter=letters[seat], name=_("you") if seat == me else names[seat])
+        line += [(seat_class(seat), f" {piece} ")]
+    return [line] if line and width_of(line) <= width else []
+
+
+def _words(
+    melds: Sequence[Mapping[str, Any]], seat: int, name: str, letters: Sequence[str], width: int,
+    changed: frozenset[str],
+) -> list[Line]:  # fmt: skip
+    """The melds of one player as words, on as many lines as they need."""
+    pieces = [_full(meld, seat, letters, changed) for meld in melds]
+    lines: list[Line] = [_label(seat, name)]
+    indent = width_of(lines[0])
+    for piece in pieces:
+        if width_of(lines[-1]) + width_of(piece) > width and width_of(lines[-1]) > indent:
+            lines.append([("", " " * indent)])
+        lines[-1] = [*lines[-1], *piece, ("", " " * _GAP)]
+    return [_trimmed(line) for line in lines]
+
+
+def _drawn(
+    melds: Sequence[Mapping[str, Any]], seat: int, name: str, letters: Sequence[str], width: int,
+    changed: frozenset[str],
+) -> list[Line]:  # fmt: skip
+    """The melds of one player as drawn cards, the name beside the first row of them."""
+    indent = width_of(_label(seat, name))
+    blank: Line = [("", " " * indent)]
+    rows: list[Line] = [[*blank], _label(seat, name), [*blank]]
+    lines: list[Line] = []
+    for meld in melds:
+        looks = [
+            CardLook(card, "class:changed" if card in changed else "", by=_by(by, seat, letters))
+            for card, by in zip(meld["cards"], meld["by"], strict=True)
+        ]
+        least = 3 * len(looks) + 2
+        block = card_rows(looks, min(width - indent, max(least, sum(_columns(one.card) for one in looks) + 2)), SMALL)
+        if block is None:
+            return _words(melds, seat, name, letters, width, changed)
+        if width_of(rows[0]) + width_of(block[0]) > width:
+            lines += rows
+            rows = [[*blank] for _ in range(SMALL)]
+        rows = [[*row, *part, ("", "  ")] for row, part in zip(rows, block, strict=True)]
+    return [_trimmed(line) for line in (*lines, *rows)]
+
+
+def _columns(card: str) -> int:
+    return 1 + len(card_label(card))
+
+
+def _label(seat: int, name: str) -> Line:
+    return [(seat_class(seat), f" {name} ")]
+
+
+def _by(by: int, seat: int, letters: Sequence[str]) -> tuple[str, str] | None:
+    return (seat_class(by), letters[by] if by < len(letters) else "?") if by != seat else None
+
+
+def _trimmed(line: Line) -> Line:
+    while line and not line[-1][1].strip() and "card" not in line[-1][0]:
+        line = line[:-1]
+    return line
+
+
+def _full(meld: Mapping[str, Any], seat: int, letters: Sequence[str], changed: frozenset[str]) -> Line:
+    piece: Line = []
+    for card, by in zip(meld["cards"], meld["by"], strict=True):
+        mark = " class:changed" if card in changed else ""
+        stranger = _by(by, seat, letters)
+        piece.append((f"class:card {card_class(card)}{mark}", card_label(card)))
+        piece.append((stranger[0], stranger[1] + " ") if stranger else ("", " "))
+    return piece[:-1] if piece[-1] == ("", " ") else piece
+
+
+def _short(meld: Mapping[str, Any]) -> Line:
     cards: Sequence[str] = meld["cards"]
-    piece: Line = [("class:dim", f" {number}:")]
     if _is_plain_run(cards):
-        return [*piece, (card_style(cards[0]), f"{card_text(cards[0])}-{card_text(cards[-1])}"), ("", " ")]
+        return [(f"class:card {card_class(cards[0])}", f"{card_label(cards[0])}–{card_label(cards[-1])}")]
     if _is_plain_set(cards):
-        return [*piece, ("", cards[0][0]), *((card_style(card), card[1]) for card in cards), ("", " ")]
-    return [*piece, *((card_style(card), card_text(card)) for card in cards), ("", " ")]
+        first, *rest = cards
+        return [
+            (f"class:card {card_class(first)}", card_label(first)),
+            *((f"class:card {card_class(card)}", card_label(card)[-1]) for card in rest),
+        ]
+    line: Line = []
+    for card in cards:
+        line += [(f"class:card {card_class(card)}", card_label(card)), ("", " ")]
+    return line[:-1]
 
 
 def _is_plain_run(cards: Sequence[str]) -> bool:
@@ -47,14 +179,3 @@ def _is_plain_run(cards: Sequence[str]) -> bool:
 
 def _is_plain_set(cards: Sequence[str]) -> bool:
     return all("=" not in card and card[0] == cards[0][0] != "*" for card in cards)
-
-
-def owner_runs(by: Sequence[int]) -> str:
-    """The seats that laid the cards, from the first to the last: ``0 0 1`` is written ``0×2 1``."""
-    runs: list[list[int]] = []
-    for seat in by:
-        if runs and runs[-1][0] == seat:
-            runs[-1][1] += 1
-        else:
-            runs.append([seat, 1])
-    return " ".join(str(seat) if times == 1 else f"{seat}×{times}" for seat, times in runs)

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from rummynet_client.core.text import json_lines, news
+from rummynet_client.core.text.action_text import Melds, action_text
 from rummynet_client.core.text.news import News, QueryAnswered
 from rummynet_client.language import _, player_name
 
 
-def news_sentences(item: News, names: Sequence[str]) -> list[str]:
-    """The sentences of *item*; none if the screen shows it elsewhere."""
+def news_sentences(item: News, names: Sequence[str], melds: Melds = ()) -> list[str]:
+    """The sentences of *item*; none if the screen shows it elsewhere. *melds* lie on the table."""
     match item:
         case news.RoundScored(round, _, scores, totals):
             results = ", ".join(
@@ -27,7 +28,7 @@ def news_sentences(item: News, names: Sequence[str]) -> list[str]:
                 )
             ]
         case news.RummyHinted(action):
-            return [_("A rummy can be called: {action}", action=action)]
+            return [_("A rummy can be called: {action}", action=action_text(action, melds))]
         case news.WentWrong(_, says):
             return [says]
         case QueryAnswered(_, pairs) if "created" not in dict(pairs):  # the client takes a seat there at once

@@ -1,12 +1,19 @@
 """The lines under the hand: actions of the picked cards, what taking from the pile means, the host's answer."""
 
+from typing import Final
+
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.variety import once_answered
 from rummynet_client.core.text import handbook
+from rummynet_client.core.text.action_text import action_text, worded
+from rummynet_client.core.text.card_names import face, faces, meld_cards
+from rummynet_client.core.text.news import WasRefused
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, ngettext
-from rummynet_client.terminal.choice import Choice, face
+from rummynet_client.terminal.card_words import coloured, sentence_lines, with_signs
+from rummynet_client.terminal.choice import MOST_OFFERED, Choice, named
 from rummynet_client.terminal.mouse import mark
+from rummynet_client.terminal.ranking import gain_of
 from rummynet_client.terminal.screen_state import ScreenState
 from rummynet_client.terminal.styled_text import Line, flow, wrapped
 from rummynet_protocol import notation
@@ -15,9 +22,9 @@ from rummynet_protocol.errors import Refusal
 
 def offer_lines(model: ViewModel, choice: Choice, width: int, view: ScreenState) -> list[Line]:
     """The lines under the hand."""
-    if view.question:
-        return wrapped("class:offer", view.question, width)
-    lesson = wrapped("class:title", view.lesson, width)
+    if view.question is not None:
+        return sentence_lines("class:offer", view.question.text, width)
+    lesson = sentence_lines("class:title", view.lesson, width)
     if model.called_off:
         says = _("{why}. p plays again · g rounds · v verify · w why it was fair", why=model.called_off)
         return [*wrapped("class:title", says, width), *next_game_lines(model, width)]
@@ -28,7 +35,9 @@ def offer_lines(model: ViewModel, choice: Choice, width: int, view: ScreenState)
             won=won,
         )
         return [*wrapped("class:title", says, width), *next_game_lines(model, width)]
-    return [*lesson, *hint_lines(model, width), *taking_lines(model, choice, width), *_offered(model, choice, width)]
+    taking = [] if view.is_calling else taking_lines(model, choice, width)
+    offered = _calling(choice, model, width) if view.is_calling else _offered(model, choice, width, view)
+    return [*lesson, *hint_lines(model, width), *taking, *offered]
 
 
 def next_game_lines(model: ViewModel, width: int) -> list[Line]:
@@ -51,44 +60,79 @@ def hint_lines(model: ViewModel, width: int) -> list[Line]:
     """The hint that a rummy can be called, at tables with hints."""
     if model.state is None or not model.options.get("rummy_hints") or model.me is None:
         return []
-    calls = [notation.text(claim.action) for claim in model.state.claims if claim.by != model.me]
-    return wrapped("class:alarm", _("hint: {call} (press r)", call=calls[0]), width) if calls else []
+    calls = [claim.action for claim in model.state.claims if claim.by != model.me]
+    says = worded(calls[0], meld_cards(model.state)) if calls else ""
+    return sentence_lines("class:best", _("hint: {call} (press r)", call=says), width) if calls else []
 
 
 def taking_lines(model: ViewModel, choice: Choice, width: int) -> list[Line]:
     """With the cursor in the pile: the cards that taking this one brings, and the plays that would use it."""
     under = choice.card_under_cursor(model)
-    if choice.row != "pile" or under is None or not model.my_turn:
+    if choice.row != "pile" or under is None or not model.my_turn or model.state is None:
         return []
     come = choice.cards(model, "pile")[choice.at :]
-    plays = choice.plays_with(model, under)
+    melds = meld_cards(model.state)
+    plays = [action_text(play, melds) for play in choice.plays_with(model, under)]
     says = ngettext(
         "down to {card} 1 card comes", "down to {card} {cards} cards come", len(come), card=face(under), cards=len(come)
     )
     if plays:
         used = ", ".join(plays[:4]) + (" …" if len(plays) > 4 else "")
-        says += "; " + _("it would be used by: {plays}", plays=used)
-    else:
+        says += "; " + _("then you would {plays}", plays=used)
+    elif not choice.is_taken_bare(model, under):
         says += "; " + _("no: {reason}", reason=choice.why_not_take(model, under))
-    return wrapped("class:dim", says, width)
+    return sentence_lines("class:dim", says, width)
 
 
-def _offered(model: ViewModel, choice: Choice, width: int) -> list[Line]:
+def _offered(model: ViewModel, choice: Choice, width: int, view: ScreenState) -> list[Line]:
     """The actions offered, or why there are none."""
     if model.may_act:
-        actions = choice.offers(model)
+        actions, throws = choice.offers(model), choice.throws(model)
         ahead = "" if model.my_turn else _("you need not wait:") if model.hurries else _("you may answer ahead:")
-        if not actions:
-            return wrapped("class:offer", f"{ahead} {choice.why_not(model)}".strip(), width)
-        pieces: list[Line] = [
-            [(f"class:offer {mark('offer', number)}", f" {number} {action} ")]
-            for number, action in enumerate(actions, 1)
-        ]
+        pieces = _numbered(model, actions, view.offers_from)
+        if throws and throws[0] not in actions and (choice.picked or not pieces):
+            pieces.append(_throw_offer(throws))
+        if not pieces or (not actions and not throws):
+            return sentence_lines("class:offer", f"{ahead} {choice.why_not(model)}".strip(), width)
         return flow(f" {ahead}" if ahead else "", pieces, width, 1)
     if model.shuffling:
         return [[("class:dim", " " + _("host and players are shuffling together …"))]]
-    who = ", ".join(model.names[seat] for seat in model.due if seat < len(model.names))
-    return [[("class:dim", " " + _("{who} to play", who=who or _("nobody")))]]
+    return [[("class:dim", " " + _turn_text(model))]]
+
+
+def _calling(choice: Choice, model: ViewModel, width: int) -> list[Line]:
+    """What Enter is about to call. The same words for every card: nothing tells whether it is a rummy."""
+    under = choice.card_under_cursor(model)
+    picked = [card for row, card in choice.picked if row == "pile"]
+    cards = list(dict.fromkeys([*picked, *([under] if under is not None and choice.row == "pile" else [])]))
+    says = _("RUMMY with {cards}? Enter calls it, arrows point at another card, escape gives up", cards=faces(cards))
+    return sentence_lines("class:best", says, width)
+
+
+def _numbered(model: ViewModel, actions: list[str], start: int) -> list[Line]:
+    """The actions from *start* on, the first with Enter, the others with digits, each with the points that it lays."""
+    melds = meld_cards(model.state) if model.state is not None else ()
+    pieces: list[Line] = []
+    for number, action in enumerate(actions[start : start + MOST_OFFERED]):
+        at = mark("offer", number + 1)
+        key = _("Enter") if number == 0 else str(number + 1)
+        look = f"class:best {at}" if number == 0 else f"class:offer {at}"
+        points = gain_of(model, action).points
+        says = coloured(look, with_signs(action_text(action, melds)))
+        piece: Line = [("", " "), (f"class:key {at}", f" {key} "), (look, " "), *says]
+        pieces.append([*piece, (look, f" {points:+d}" if points else ""), ("", "  ")])
+    more = len(actions) - MOST_OFFERED
+    if more > 0:
+        pieces.append([("", " "), ("class:key", " o "), ("class:dim", " " + _("other offers: {more}", more=more))])
+    return pieces
+
+
+def _throw_offer(throws: list[str]) -> Line:
+    if len(throws) > 1:
+        says = _("throw out one of them")
+    else:
+        says = with_signs(action_text(throws[0]))
+    return [("", " "), ("class:key", " t "), ("", " "), *coloured("class:offer", says)]
 
 
 def typed_help(model: ViewModel, text: str, width: int) -> list[Line]:
@@ -118,8 +162,32 @@ def _objection(model: ViewModel, text: str) -> str:
     return ""
 
 
+_NO_RUMMY: Final = frozenset({"does_not_fit", "no_such_call", "not_a_meld", "card_not_in_pile", "card_not_used"})
+"""Codes of the rules for a call that is no rummy."""
+
+
+def _refusal_text(refusal: WasRefused, model: ViewModel) -> str:
+    """The host's sentence; out of turn the name of who is on turn.
+
+    Of a call that was none only the cards are told, since this program may have chosen the meld.
+    """
+    if refusal.asked.startswith("rummy ") and refusal.code in _NO_RUMMY:
+        return _("no rummy with {cards}", cards=" ".join(named(refusal.asked)))
+    if refusal.code == "not_your_turn" and model.due:
+        return _turn_text(model)
+    return refusal.says
+
+
+def _turn_text(model: ViewModel) -> str:
+    who = ", ".join(model.names[seat] for seat in model.due if seat < len(model.names))
+    return _("{who} to play", who=who or _("nobody"))
+
+
 def answer_lines(model: ViewModel, width: int) -> list[Line]:
     """The host's refusal, or the request without an answer."""
     if model.refusal is not None:
-        return wrapped("class:refusal", _("refused: {says}", says=model.refusal.says), width)
-    return [[("class:dim", " " + _("sending {waiting} …", waiting=model.waiting))]] if model.waiting else []
+        return sentence_lines("class:refusal", _("refused: {says}", says=_refusal_text(model.refusal, model)), width)
+    if not model.waiting:
+        return []
+    says = action_text(model.waiting, meld_cards(model.state) if model.state is not None else ())
+    return sentence_lines("class:dim", _("sending: {waiting} …", waiting=says), width)

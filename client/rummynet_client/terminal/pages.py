@@ -1,22 +1,24 @@
 """The pages opened by keys: melds in full, rounds, a finished round with open cards, the fairness checks. Pure."""
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Final
 
 from rummynet.verifier.checks import CHECKS
 from rummynet_client.core.text.reasons import WHY
-from rummynet_client.core.views.review import MissedRummy, RoundReview
+from rummynet_client.core.views.review import RoundReview
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import N_, _, ngettext
+from rummynet_client.terminal.card_art import CardLook, card_word
+from rummynet_client.terminal.card_words import sentence_lines
 from rummynet_client.terminal.choice import by_suit
+from rummynet_client.terminal.curtain import curtain_lines, missed_text
 from rummynet_client.terminal.help import help_lines
 from rummynet_client.terminal.melds_view import meld_lines
-from rummynet_client.terminal.players import totals
+from rummynet_client.terminal.opponents import totals
 from rummynet_client.terminal.styled_text import (
     Line,
     Size,
-    card_style,
-    card_text,
     cut,
     flow,
     footer_text,
@@ -24,17 +26,28 @@ from rummynet_client.terminal.styled_text import (
     sparkline,
     wrapped,
 )
-from rummynet_protocol import notation
 
 FOOT: Final = N_("up/down turn the page · any other key goes back")
+CURTAIN: Final = N_("Enter goes on · e rounds before · g points · w why fair")
+CURTAIN_OVER: Final = N_("Enter goes on · p play again · v verify · g points · w why fair")
 _ROUND: Final = 7
 _CELL: Final = 14
 _TOTAL: Final = 6
 
 
-def page(name: str, model: ViewModel, answers: Sequence[str], size: Size, down: int) -> list[Line]:
-    """The page of this name, scrolled down by *down* lines, as large as *size*; its last line counts the rest."""
-    lines = _answers(answers, size.width) if name == "answers" else PAGES[name](model, size.width)
+def page(
+    name: str, model: ViewModel, answers: Sequence[str], size: Size, down: int, seconds: float = math.inf
+) -> list[Line]:
+    """The page of this name, scrolled down by *down* lines, as large as *size*; its last line counts the rest.
+
+    It was opened *seconds* ago.
+    """
+    if name == "answers":
+        lines = _answers(answers, size.width)
+    elif name == "curtain":
+        lines = curtain_lines(model, size.width, seconds, size.height - 1)
+    else:
+        lines = PAGES[name](model, size.width)
     room = size.height - 1
     start = min(down, max(0, len(lines) - room))
     left = len(lines) - start - room
@@ -43,8 +56,11 @@ def page(name: str, model: ViewModel, answers: Sequence[str], size: Size, down: 
     return [*part, *cut([[("class:dim", f" {rest}")]], Size(size.width, 1))]
 
 
-def page_foot(model: ViewModel, width: int) -> str:
+def page_foot(model: ViewModel, width: int, name: str = "") -> str:
     """The footer of a page: how to leave it, and whether it is the player's turn."""
+    if name == "curtain":
+        foot = _(CURTAIN_OVER) if model.over is not None else _(CURTAIN)
+        return footer_text((_("YOUR TURN") + " · " if model.my_turn else "") + foot, width)
     return footer_text((_("YOUR TURN") + " · " if model.my_turn else "") + _(FOOT), width)
 
 
@@ -55,8 +71,8 @@ def _answers(answers: Sequence[str], width: int) -> list[Line]:
 def _melds(model: ViewModel, width: int) -> list[Line]:
     if model.position is None:
         return wrapped("", _("no cards are on the table yet"), width)
-    title: Line = [("class:title", " " + _("Melds, with the seats that laid each card"))]
-    return [title, [], *meld_lines(model.position, width, apart=True)]
+    title: Line = [("class:title", " " + _("Melds, by who laid most of each"))]
+    return [title, [], *meld_lines(model.position, model.names, width, drawn=True, me=model.me)]
 
 
 def _rounds(model: ViewModel, width: int) -> list[Line]:
@@ -122,34 +138,22 @@ def _review(model: ViewModel, width: int) -> list[Line]:
 def _cards(label: str, cards: Sequence[str], width: int) -> list[Line]:
     if not cards:
         return [[("class:dim", "   " + _("{label} nothing", label=label))]]
-    lines: list[Line] = [[("class:dim", f"   {label}")]]
-    for card in sorted(cards, key=by_suit):
-        if sum(len(text) for _, text in lines[-1]) + 1 + len(card_text(card)) > width:
-            lines.append([("", "       ")])
-        lines[-1] += [("", " "), (card_style(card), card_text(card))]
-    return lines
+    words = [card_word(CardLook(card), close=True) for card in sorted(cards, key=by_suit)]
+    return flow(f"   {label}", words, width, 7)
 
 
 def _missed(model: ViewModel, last: RoundReview, width: int) -> list[Line]:
     if not last.missed:
         return wrapped("", _("No rummy was missed."), width)
     title: Line = [("class:title", " " + _("Rummies that nobody called"))]
-    return [title, *(line for one in last.missed for line in wrapped("", _when(model, one), width))]
-
-
-def _when(model: ViewModel, one: MissedRummy) -> str:
-    who = model.names[one.by] if 0 <= one.by < len(model.names) else _("the deal")
-    return _(
-        "{action}: for {seconds:.1f} s after {who}'s {after}",
-        action=notation.text(one.action),
-        seconds=one.millis / 1000,
-        who=who,
-        after=_(one.after),
-    )
+    return [title, *(line for one in last.missed for line in sentence_lines("", missed_text(model, one), width))]
 
 
 def _why(model: ViewModel, width: int) -> list[Line]:
     lines: list[Line] = [[("class:title", " " + _("Why the deck is fair, check by check"))], []]
+    if model.words:
+        says = _("Read aloud, the same for everybody: {words}", words=" ".join(model.words))
+        lines += wrapped("class:words", says, width)
     lines += wrapped("", model.fairness.summary, width)
     for name, says in CHECKS.items():
         *first, last = wrapped("", _(says), width)

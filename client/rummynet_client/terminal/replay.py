@@ -12,11 +12,16 @@ from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import follow
+from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.text.event_text import events_line
 from rummynet_client.language import N_, _, ngettext
+from rummynet_client.terminal.card_art import SMALL, CardLook, card_word
+from rummynet_client.terminal.card_words import sentence_lines
 from rummynet_client.terminal.choice import by_suit
 from rummynet_client.terminal.melds_view import meld_lines
-from rummynet_client.terminal.styled_text import Line, Size, card_style, card_text, cut, flow, padded, wrapped
+from rummynet_client.terminal.opponents import TURN
+from rummynet_client.terminal.stock_view import stock_and_pile
+from rummynet_client.terminal.styled_text import Line, Size, cut, flow, padded, wrapped
 from rummynet_protocol.events import CalledRummy, Event
 from rummynet_protocol.fairness.entries import Acted, Scored
 from rummynet_protocol.fairness.transcript import EntryRecord, Transcript
@@ -74,7 +79,8 @@ class Replay:
         frame = self.frames[at]
         seat = self.viewpoint if isinstance(self.viewpoint, int) else None
         events = frame.events if self.viewpoint == "everybody" else [told_to(event, seat) for event in frame.events]
-        return (frame.sentence or events_line(events, self.names)) + (" " + _("(the clock)") if frame.by_clock else "")
+        says = frame.sentence or events_line(events, self.names, melds=meld_cards(frame.state))
+        return says + (" " + _("(the clock)") if frame.by_clock else "")
 
 
 def replay_of(transcript: Transcript) -> Replay | None:
@@ -132,17 +138,28 @@ def replay_lines(replay: Replay, size: Size, *, earlier: bool = True) -> list[Li
     position = replay.variety.positions.write(frame.state)
     where = _("round {round} · step {step}", round=frame.round, step=replay.at + 1)
     head = f" {replay.variety.title} · {where} · {_viewpoint_text(replay)}"
-    lines: list[Line] = [[("class:head", head)], [], *wrapped("class:title", replay.sentence_at(replay.at), width), []]
+    lines: list[Line] = [
+        [("class:head", head)],
+        [],
+        *sentence_lines("class:title", replay.sentence_at(replay.at), width),
+        [],
+    ]
     for seat, name in enumerate(replay.names[: frame.state.players]):
         lines += _seat(replay, frame.state, seat, name, position["hands"][seat], width)
-    pile: list[Line] = [[(card_style(card), card_text(card)), ("", " ")] for card in position["discard"]]
-    lines += [[], *flow(" " + _("Stock {stock}  Pile", stock=len(frame.state.stock)) + " ", pile, width)]
-    body = [*lines, *meld_lines(position, width)]
-    if len(body) > size.height - 3:
-        body = [*lines, *meld_lines(position, width, short=True)]
+    pile = [CardLook(card) for card in position["discard"]]
+    body: list[Line] = []
+    for rows, drawn, short in ((SMALL, True, False), (SMALL, False, False), (0, False, False), (0, False, True)):
+        middle = stock_and_pile(len(frame.state.stock), pile, width, rows)
+        body = [*lines, [], *middle, [], *meld_lines(position, replay.names, width, drawn=drawn, short=short)]
+        if len(body) <= size.height - 3:
+            break
     before = [replay.sentence_at(at) for at in range(max(0, replay.at - size.height), replay.at)] if earlier else []
     room = size.height - len(body) - 1
-    log = [line for says in before for line in wrapped("class:dim", says, width)][-room:] if room > 0 else []
+    log = (
+        [line for says in before for line in sentence_lines("class:dim", says, width, replay.names)][-room:]
+        if room > 0
+        else []
+    )
     if replay.at == len(replay.frames) - 1:
         log = [*log, *wrapped("class:title", _("This is the end of the game."), width)][-max(room, 1) :]
     return cut([*body, [], *log], size)
@@ -158,13 +175,13 @@ def _viewpoint_text(replay: Replay) -> str:
 def _seat(
     replay: Replay, state: State, seat: int, name: str, hand: Sequence[str | None], width: int
 ) -> list[Line]:  # fmt: skip
-    mark = ">" if seat == state.turn and state.phase != "over" else " "
+    mark = TURN if seat == state.turn and state.phase != "over" else " "
     points = _("{points:>5} points", points=state.scores[seat])
-    label = f" {mark} {seat} {padded(name, 16)} {points}  "
+    label = f" {mark} {padded(name, 16)} {points}  "
     if replay.viewpoint != "everybody" and replay.viewpoint != seat:
         return [[("", label + ngettext("{cards} card", "{cards} cards", state.count(seat), cards=state.count(seat)))]]
     known = sorted((card for card in hand if card is not None), key=by_suit)
-    pieces: list[Line] = [[(card_style(card), card_text(card)), ("", " ")] for card in known]
+    pieces = [card_word(CardLook(card), close=True) for card in known]
     hidden = state.count(seat) - len(known)
     return flow(
         label, [*pieces, *([[("class:dim", _("and {hidden} hidden", hidden=hidden))]] if hidden else [])], width, 8

@@ -11,40 +11,49 @@ from prompt_toolkit.key_binding import ConditionalKeyBindings, KeyBindings, KeyB
 from prompt_toolkit.layout import HSplit, Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output import Output
+from prompt_toolkit.styles import BaseStyle, DynamicStyle
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet.letters import needs_ascii
 from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.language import N_, _, sentence_of
+from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.replay import FOOT, Replay, replay_lines
 from rummynet_client.terminal.replay_commands import QUIT_WORDS, run_replay_command
-from rummynet_client.terminal.style import FOUR_SUITS, colours
 from rummynet_client.terminal.styled_text import Line, Size, clipped, footer_text, in_ascii
+from rummynet_client.terminal.theme import colours, style_of
 
 TYPE: Final = N_("12, round 2, call, end, seat 0, everybody, nobody; enter goes there")
 _LONGEST: Final = 30
+_THEME: Final = Settings().theme
 
 
 class ReplayScreen:
     """Shows a game until the player leaves."""
 
-    def __init__(self, replay: Replay, *, input: Input | None = None, output: Output | None = None) -> None:
+    def __init__(
+        self, replay: Replay, *, theme: str = Settings().theme, input: Input | None = None, output: Output | None = None
+    ) -> None:
         self.replay = replay
+        self._theme = theme
         self.typed: str | None = None
         """The text typed after a colon; None outside the command line."""
         self.refusal_text = ""
         """Why the last command failed, until the next key."""
-        window = Window(FormattedTextControl(self._text, focusable=True, show_cursor=False))
+        window = Window(FormattedTextControl(self._text, focusable=True, show_cursor=False), style="class:table")
         self.app: Application[int] = Application(
             layout=Layout(HSplit([window])),
             key_bindings=self._keys(),
-            style=FOUR_SUITS,
+            style=DynamicStyle(self._style),
             color_depth=colours(os.environ),
             full_screen=True,
             input=input,
             output=output,
         )
         self._ascii = needs_ascii(os.environ, self.app.output.encoding())
+
+    def _style(self) -> BaseStyle:
+        return style_of(self._theme, self.app.color_depth)
 
     def run(self) -> int:
         """Run; returns the exit status."""
@@ -66,7 +75,7 @@ class ReplayScreen:
             return [("", line), ("class:cursor", " "), ("class:dim", " " + footer_text(_(TYPE), room))]
         if self.refusal_text:
             return [("class:refusal", footer_text(self.refusal_text, columns))]
-        return [("class:head", footer_text(_(FOOT), columns))]
+        return [("class:keys", footer_text(_(FOOT), columns))]
 
     def _enter(self) -> None:
         text, self.typed = self.typed or "", None

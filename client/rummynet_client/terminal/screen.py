@@ -21,24 +21,31 @@ from prompt_toolkit.layout import ConditionalContainer, HSplit, Layout, Window
 from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
 from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.output import Output
-from prompt_toolkit.styles import DynamicStyle
+from prompt_toolkit.styles import BaseStyle, DynamicStyle
 
 from rummynet.letters import needs_ascii
 from rummynet_client.core.text import handbook, news
+from rummynet_client.core.text.action_text import action_text
+from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
 from rummynet_client.storage.settings import Settings
-from rummynet_client.terminal.choice import ORDERS, Choice
+from rummynet_client.terminal.calling import call_of
+from rummynet_client.terminal.card_words import LETTERS, sentence_lines
+from rummynet_client.terminal.choice import MOST_OFFERED, ORDERS, Choice
+from rummynet_client.terminal.curtain import COUNT_SECONDS
 from rummynet_client.terminal.draw import screen
-from rummynet_client.terminal.help import FOOTER
+from rummynet_client.terminal.help import CALLING_KEYS, Keys, can_call, keys_line, table_keys
 from rummynet_client.terminal.keys import bindings, take_offer
+from rummynet_client.terminal.moments import Moments
+from rummynet_client.terminal.motion import FRAME_SECONDS
 from rummynet_client.terminal.mouse import Clickable, mark_at
 from rummynet_client.terminal.news_text import news_sentences
 from rummynet_client.terminal.offers import typed_help
 from rummynet_client.terminal.pages import page, page_foot
-from rummynet_client.terminal.screen_state import ScreenState
-from rummynet_client.terminal.style import FOUR_SUITS, STYLE, colours
-from rummynet_client.terminal.styled_text import Line, Size, cut, footer_text, in_ascii, wrapped
+from rummynet_client.terminal.screen_state import Question, ScreenState
+from rummynet_client.terminal.styled_text import Line, Size, cut, in_ascii, wrapped
+from rummynet_client.terminal.theme import colours, style_of
 
 LEAST: Final = Size(60, 16)
 """Minimum size to play; on a smaller terminal the screen says so and waits for a larger one."""
@@ -47,6 +54,10 @@ _SHORT: Final = 4
 _PAGE_OF: Final = {"scores": "rounds", "table": "melds", "review": "review", "why": "why"}
 """Commands answered by opening a page."""
 _DEFAULTS: Final = Settings()
+INTERRUPTED: Final = 130
+"""The exit status after Ctrl-C, as in shells."""
+LEAVE: Final = ":leave"
+"""The answer of a question that ends the screen."""
 
 
 class _Commands(Completer):
@@ -77,7 +88,9 @@ class Screen:
         """How many rounds before the last one the review page shows."""
         self.answer_lines: tuple[str, ...] = ()
         """The answer to a query command, shown until the next key."""
-        self._pending = ""
+        self._moments = Moments()
+        self._opened = -math.inf
+        """When the open page was opened."""
         self._clock = clock
         self._deadline: float | None = None
         self._is_turn_expiring = False
@@ -90,7 +103,7 @@ class Screen:
         self.app: Application[int] = Application(
             layout=Layout(self._windows()),
             key_bindings=bindings(self),
-            style=DynamicStyle(lambda: FOUR_SUITS if self.settings.suits == "four" else STYLE),
+            style=DynamicStyle(self._style),
             color_depth=lambda: colours(os.environ, self.settings.colours),
             full_screen=True,
             mouse_support=Condition(lambda: self.settings.mouse),
@@ -98,7 +111,7 @@ class Screen:
             input=input,
             output=output,
         )
-        self.app.key_processor.before_key_press += lambda _: self._confirm_presence()
+        self.app.key_processor.before_key_press += lambda _: self._before_key()
         if output is None:
             self._ascii_terminal = needs_ascii(os.environ, self.app.output.encoding())
 
@@ -108,6 +121,9 @@ class Screen:
         order = next(one for one in ORDERS if one == settings.order)
         self.choice = replace(self.choice, order=order)
         self.view = replace(self.view, muted=settings.mute)
+
+    def _style(self) -> BaseStyle:
+        return style_of(self.settings.theme, self.app.color_depth, self.settings.suits == "four")
 
     async def run(self) -> int:
         """Show the screen until the player leaves. Returns the exit status."""
@@ -128,10 +144,14 @@ class Screen:
     def show_news(self, items: Iterable[news.News]) -> None:
         """Process news: redraw, and ring when it is the player's turn."""
         model = self.get_model()
+        melds = meld_cards(model.state) if model.state is not None else ()
         for item in items:
             match item:
                 case news.TurnBegan(mine=mine):
                     self._notify_turn(mine)
+                case news.RummyCalled():
+                    self._redraw_during(self._moments.show_rummy(item, model, self._clock()))
+                    self._ring()
                 case news.HandShown(came=came):
                     self.view = replace(self.view, new_cards=came)
                 case news.ClockChanged(seat=seat, millis=millis, stage=stage):
@@ -139,12 +159,37 @@ class Screen:
                     self._is_turn_expiring = stage == "warning" and seat == model.me
                     if self._is_turn_expiring:
                         self._notify_turn(True)
+            if isinstance(item, news.RoundScored) and self._opens_curtain(model):
+                continue
             before = () if isinstance(item, news.RoundScored) else self.answer_lines
-            self.answer_lines = (*before, *news_sentences(item, model.names))
+            self.answer_lines = (*before, *news_sentences(item, model.names, melds))
         if len(self.answer_lines) > _SHORT and not self.page:
             self.open_page("answers")
+        self._redraw_during(self._moments.follow(model, self._clock(), moves=self.settings.motion))
         self.choice = self.choice.fitted(model)
+        self.view = replace(self.view, offers_from=0)
         self.app.invalidate()
+
+    def _opens_curtain(self, model: ViewModel) -> bool:
+        """Show the end of a round until a key; not one that was over before the client came back to the table."""
+        between = model.state is None or model.state.phase == "over" or model.shuffling or model.over is not None
+        if not model.reviews or not between:
+            return False
+        self.open_page("curtain")
+        self._redraw_during(COUNT_SECONDS)
+        return True
+
+    def _redraw_during(self, seconds: float) -> None:
+        if self.settings.motion and self.app.is_running and self.app.loop is not None:
+            for frame in range(1, round(seconds / FRAME_SECONDS) + 2):
+                self.app.loop.call_later(frame * FRAME_SECONDS, self.app.invalidate)
+
+    def _before_key(self) -> None:
+        """A key says that the player is there, ends any motion, and puts messages away that have been read."""
+        self._moments.skip(self.get_model())
+        if not self.page:
+            self.answer_lines = ()
+        self._confirm_presence()
 
     def _confirm_presence(self) -> None:
         if self._is_turn_expiring:
@@ -155,9 +200,14 @@ class Screen:
         output = self.app.output
         if self.settings.title:
             output.set_title(_("rummynet: YOUR TURN") if mine else "rummynet")
-        if self.settings.bell and mine:
-            output.bell()
+        if mine:
+            self._ring()
         output.flush()
+
+    def _ring(self) -> None:
+        if self.settings.bell:
+            self.app.output.bell()
+            self.app.output.flush()
 
     # -- input
 
@@ -174,6 +224,7 @@ class Screen:
     def open_page(self, name: str) -> None:
         """Open a page; with an empty name return to the table."""
         self.page, self.scrolled, self.rounds_back = name, 0, 0
+        self._opened = self._clock() if self.settings.motion else -math.inf
         if not name:
             self.answer_lines = ()
 
@@ -194,21 +245,92 @@ class Screen:
 
     def submit_action(self, action: str) -> None:
         """Send an action, after a question if the settings ask for one; unpicks all cards."""
-        if self.settings.confirm and action.startswith("throw ") and not self.view.question:
-            self._pending = action
-            self.view = replace(self.view, question=_("{action}? y does it, any other key does not", action=action))
+        if self.settings.confirm and action.startswith("throw "):
+            self.ask(_("{action}? y does it, any other key does not", action=action_text(action)), ("y", action))
             return
+        self._send(action)
+
+    def _send(self, action: str) -> None:
         self.choice = self.choice.cleared()
-        self.answer_lines = ()
+        self.view = replace(self.view, is_calling=False)
         self.send_command(action)
         self.choice = self.choice.fitted(self.get_model())
 
-    def answer_question(self, yes: bool) -> None:
-        """Answer the open question."""
-        action = self._pending
-        if yes:
-            self.submit_action(action)
-        self._pending, self.view = "", replace(self.view, question="")
+    def choose(self, choice: Choice) -> None:
+        """Change what is picked; the offers begin with the best again."""
+        self.choice = choice
+        self.view = replace(self.view, offers_from=0)
+
+    def turn_offers(self) -> None:
+        """Show the next offers, after the last ones the first."""
+        start = self.view.offers_from + MOST_OFFERED
+        count = len(self.choice.offers(self.get_model()))
+        self.view = replace(self.view, offers_from=start if start < count else 0)
+
+    def throw_out(self) -> None:
+        """Throw out the picked card, or the one under the cursor; of several picked ones ask which."""
+        model = self.get_model()
+        throws = self.choice.throws(model)
+        if len(throws) > 1:
+            numbered = [(str(number), action) for number, action in enumerate(throws[:MOST_OFFERED], 1)]
+            which = " · ".join(f"{key} {action.removeprefix('throw ')}" for key, action in numbered)
+            self.ask(_("Throw out which? {which}", which=which), *numbered)
+        elif throws:
+            self.submit_action(throws[0])
+        elif (card := self.choice.card_to_throw(model)) is not None:
+            self.submit_action(f"throw {card}")
+
+    def start_calling(self) -> None:
+        """Begin to call a rummy: the cursor goes to the pile, in games that have calls."""
+        model = self.get_model()
+        if not can_call(model) or not self.choice.cards(model, "pile"):
+            return
+        choice = self.choice if self.choice.row == "pile" else self.choice.switched(model)
+        hand_picks = tuple(one for one in choice.picked if one[0] == "pile")
+        self.choose(replace(choice, picked=hand_picks))
+        self.view = replace(self.view, is_calling=True)
+
+    def stop_calling(self) -> None:
+        """Give up the call."""
+        self.view = replace(self.view, is_calling=False)
+
+    def call_rummy(self) -> None:
+        """Call the card under the cursor, with the picked ones; whether it holds, the host says."""
+        call = call_of(self.get_model(), self.choice)
+        self.stop_calling()
+        if call:
+            self._send(call)
+
+    def ask(self, text: str, *answers: tuple[str, str]) -> None:
+        """Ask a question; each answer is (key, action)."""
+        self.view = replace(self.view, question=Question(text, answers))
+
+    def answer_question(self, key: str) -> None:
+        """Answer the open question with a key."""
+        question = self.view.question
+        self.view = replace(self.view, question=None)
+        action = dict(question.answers).get(key, "") if question is not None else ""
+        if action == LEAVE:
+            self.leave(INTERRUPTED)
+        elif action:
+            self._send(action)
+
+    def interrupt(self) -> None:
+        """Ctrl-C: clear the line being typed, or ask whether to leave the game; a second time leave."""
+        model = self.get_model()
+        if self.app.layout.has_focus(self.typing):
+            if self.typing.text:
+                self.typing.reset()
+            else:
+                self.close_prompt()
+            return
+        is_asked = self.view.question is not None and LEAVE in dict(self.view.question.answers).values()
+        playing = model.state is not None and model.me is not None and model.over is None and not model.called_off
+        if is_asked or not playing:
+            self.leave(INTERRUPTED)
+            return
+        self.open_page("")
+        self.ask(_("Leave the game? y or ctrl-c leaves, any other key stays. Your seat stays yours."), ("y", LEAVE))
 
     def run_command(self, text: str) -> None:
         """Carry out a command, or open the page that answers it."""
@@ -236,6 +358,7 @@ class Screen:
         if self.page or mark is None:
             return
         what, number = mark
+        self.view = replace(self.view, offers_from=self.view.offers_from if what == "offer" else 0)
         if what == "offer":
             take_offer(self, number - 1)
         else:
@@ -244,10 +367,13 @@ class Screen:
     # -- layout
 
     def _windows(self) -> HSplit:
-        self._main = Window(Clickable(self._text, self.click, lambda up: self.scroll(-3 * up if self.page else 3 * up)))
-        line = Window(BufferControl(self.typing, input_processors=[BeforeInput(":")]), height=1)
+        self._main = Window(
+            Clickable(self._text, self.click, lambda up: self.scroll(-3 * up if self.page else 3 * up)),
+            style="class:table",
+        )
+        line = Window(BufferControl(self.typing, input_processors=[BeforeInput(":")]), height=1, style="class:keys")
         is_typing = Condition(lambda: self.app.layout.has_focus(self.typing))
-        foot = Window(FormattedTextControl(self._footer), height=1, style="class:head")
+        foot = Window(FormattedTextControl(self._footer), height=1, style="class:keys")
         return HSplit(
             [
                 self._main,
@@ -261,18 +387,36 @@ class Screen:
         """Whether to write ASCII only."""
         return self._ascii_terminal if self.settings.ascii == "auto" else self.settings.ascii == "yes"
 
+    def _written(self, line: Line) -> Line:
+        """The line in characters that the terminal and the player's settings allow."""
+        if self.is_ascii:
+            return in_ascii(line)
+        return [(look, text.translate(LETTERS)) for look, text in line] if self.settings.signs == "no" else line
+
     def _footer(self) -> StyleAndTextTuples:
         columns = self.app.output.get_size().columns
-        line: Line = [
-            ("class:head", page_foot(self.get_model(), columns) if self.page else footer_text(_(FOOTER), columns))
-        ]
-        return [*(in_ascii(line) if self.is_ascii else line)]
+        model = self._model()
+        line = (
+            [("class:keys", page_foot(model, columns, self.page))]
+            if self.page
+            else keys_line(self._keys(model), columns)
+        )
+        return [*self._written(line)]
+
+    def _keys(self, model: ViewModel) -> Keys:
+        if self.view.is_calling:
+            return CALLING_KEYS
+        return table_keys(model, self.choice)
+
+    def _model(self) -> ViewModel:
+        """The view model, without a refusal that has been read."""
+        model = self.get_model()
+        return replace(model, refusal=None) if self._moments.is_refusal_read(model) else model
 
     def screen_lines(self) -> list[Line]:
         """The lines as they are drawn now, without the footer."""
         rows, columns = self.app.output.get_size()
-        lines = self._lines(Size(columns, max(1, rows - 1)))
-        return [in_ascii(line) for line in lines] if self.is_ascii else lines
+        return [self._written(line) for line in self._lines(Size(columns, max(1, rows - 1)))]
 
     def _text(self) -> StyleAndTextTuples:
         parts: StyleAndTextTuples = []
@@ -290,15 +434,22 @@ class Screen:
                 least_height=LEAST.height,
             )
             return cut(wrapped("class:alarm", small, size.width), size)
-        model = self.get_model()
+        model = self._model()
         self.choice = self.choice.fitted(model)
         if self.page:
             if self.page == "review":
                 model = replace(model, reviews=model.reviews[: len(model.reviews) - self.rounds_back])
-            return page(self.page, model, self.answer_lines, size, self.scrolled)
-        answer = [part for line in self.answer_lines for part in wrapped("class:offer", line, size.width)]
+            since = self._clock() - self._opened
+            return page(self.page, model, self.answer_lines, size, self.scrolled, since)
+        answer = [
+            part for line in self.answer_lines for part in sentence_lines("class:offer", line, size.width, model.names)
+        ]
         if self.app.layout.has_focus(self.typing):
             answer += typed_help(model, self.typing.text, size.width)
         left = None if self._deadline is None else max(0, math.ceil(self._deadline - self._clock()))
-        shown = screen(model, self.choice, Size(size.width, size.height - len(answer)), left, self.view)
-        return cut([*shown, *answer], size)
+        now = self._clock()
+        motion = self._moments.motion
+        view = replace(self.view, changed=motion.marked(now), dealt=motion.dealt(now, len(model.hand)))
+        flag = self._moments.banner_lines(now, size.width, flashes=self.settings.motion)
+        shown = screen(model, self.choice, Size(size.width, size.height - len(answer) - len(flag)), left, view)
+        return cut([*shown[:1], *flag, *shown[1:], *answer], size)

@@ -4,6 +4,15 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """A question that waits for a key."""
+
+    text: str
+    answers: tuple[tuple[str, str], ...]
+    """(key, command); any other key answers no."""
+
+
+@dataclass(frozen=True, slots=True)
 class ScreenState:
     """How the player looks at the table; not sent to anybody."""
 
@@ -15,5 +24,13 @@ class ScreenState:
     """The current instruction of a lesson, shown above the offers."""
     new_cards: tuple[str, ...] = ()
     """The cards of the hand that were added last."""
-    question: str = ""
-    """The question that waits for yes or no."""
+    question: Question | None = None
+    """The question that waits for a key."""
+    offers_from: int = 0
+    """Index of the first offer that is shown."""
+    changed: frozenset[str] = frozenset()
+    """Cards that were laid, thrown or taken a moment ago."""
+    dealt: int | None = None
+    """How many cards of the hand have been dealt so far; None: all."""
+    is_calling: bool = False
+    """A rummy is being called: the card under the cursor is what is called."""

@@ -11,16 +11,16 @@ from unicodedata import category
 
 from prompt_toolkit.utils import get_cwidth
 
-from rummynet_client.terminal.choice import face
 from rummynet_protocol.text import harmless
 
 Line = list[tuple[str, str]]
 
-SUIT_STYLE: Final = {"C": "class:clubs", "D": "class:diamonds", "H": "class:hearts", "S": "class:spades"}
 _BARS: Final = "▁▂▃▄▅▆▇█"
-_IN_ASCII: Final = {"×": "x", "·": "|", "…": "~", "→": ">", "–": "-", "’": "'", "»": ">"} | dict(
-    zip(_BARS, "_.:-=+*#", strict=True)
-)
+_IN_ASCII: Final = {"×": "x", "·": "|", "…": "~", "→": ">", "–": "-", "’": "'", "»": ">", "▶": ">"} | {
+    "✓": "v", "▲": "^", "♣": "C", "♦": "D", "♥": "H", "♠": "S", "★": "*", "─": "-", "│": "|", "╭": ".",
+    "╮": ".", "╰": "'", "╯": "'",
+    "├": "+", "┤": "+", "┬": "+", "┴": "+", "▒": "#", "●": "o", "█": "#", "░": ".",
+} | dict(zip(_BARS, "_.:-=+*#", strict=True))  # fmt: skip
 """Each replacement is one column wide, so that the layout does not change."""
 _HYPHEN: Final = re.compile(r"(?<=[^\W\d_]{2}-)(?=[^\W\d_]{2})")
 """Where a compound word may be broken."""
@@ -39,18 +39,6 @@ class Size:
 def width_of(line: Line) -> int:
     """The number of columns of a line."""
     return sum(get_cwidth(text) for _, text in line)
-
-
-def card_text(card: str) -> str:
-    """A card as shown on the screen: without its deck, a wild card with what it stands for."""
-    natural, equals, stands = card.partition("=")
-    return face(natural) + equals + stands
-
-
-def card_style(card: str) -> str:
-    """The style class of a card's suit; of what it stands for if it is wild."""
-    name = card.partition("=")[2] or card
-    return SUIT_STYLE.get(name[1:2], "class:joker") if name[0] != "*" else "class:joker"
 
 
 def wrapped(look: str, text: str, width: int) -> list[Line]:
@@ -127,10 +115,12 @@ def clipped(line: Line, width: int) -> Line:
     Control characters are replaced, so that no text can control the terminal.
     """
     parts: Line = []
+    room = width
     for look, text in ((look, harmless(text)) for look, text in line):
-        room = width - width_of(parts)
-        if get_cwidth(text) <= room:
+        wide = get_cwidth(text)
+        if wide <= room:
             parts.append((look, text))
+            room -= wide
             continue
         short = ""
         for char in text:

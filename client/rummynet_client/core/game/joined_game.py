@@ -14,8 +14,9 @@ from rummynet_client.core.game.game_follower import GameFollower
 from rummynet_client.core.session import incidents
 from rummynet_client.core.session.incidents import Incident
 from rummynet_client.core.text import news
+from rummynet_client.core.text.card_names import faces, meld_cards
 from rummynet_client.core.text.entry_news import entry_news
-from rummynet_client.core.text.event_text import events_line, faces
+from rummynet_client.core.text.event_text import events_line
 from rummynet_client.core.text.news import News
 from rummynet_client.core.views.review import RoundReview
 from rummynet_client.language import _, player_name, sentence_of, translated
@@ -235,7 +236,8 @@ class JoinedGame:
         auditor = self.follower.auditor
         self.state = auditor.state or self.state
         if auditor.events and not isinstance(entry, Shown):
-            self.lines.append(events_line(auditor.events, self.names, self.me))
+            melds = meld_cards(self.state) if self.state is not None else ()
+            self.lines.append(events_line(auditor.events, self.names, self.me, melds))
         if isinstance(entry, CardsDealt):
             self._last_hand = None
         items = [*entry_news(self, entry), *self._notices_news(), *self._position_news()]

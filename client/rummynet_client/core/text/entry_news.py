@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 from rummynet_client.core.session import incidents
 from rummynet_client.core.session.incidents import Incident
 from rummynet_client.core.text import news
+from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.text.event_text import events_line
 from rummynet_client.core.text.news import News
 from rummynet_client.core.views.review import review_round
@@ -119,7 +120,8 @@ def _dealt(game: "JoinedGame", entry: CardsDealt) -> list[News]:
 
 def _acted(game: "JoinedGame", entry: Acted) -> list[News]:
     events = game.follower.auditor.events
-    items: list[News] = [_did(game, entry, events_line(events, game.names, game.me))]
+    melds = meld_cards(game.state) if game.state is not None else ()
+    items: list[News] = [_did(game, entry, events_line(events, game.names, game.me, melds))]
     if any(isinstance(event, CalledRummy) for event in events):
         items.append(news.RummyCalled(entry.seat, game.player_name(entry.seat), entry.do))
     return items

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from rummynet_client.core.text.action_text import Melds, action_text
+from rummynet_client.core.text.card_names import face, faces
 from rummynet_client.language import N_, _, player_name
 from rummynet_protocol.events import (
     CalledRummy,
@@ -32,6 +34,8 @@ class _Teller:
 
     names: Sequence[str]
     me: int | None
+    melds: Melds = ()
+    """The melds after the event."""
 
     def name(self, seat: int) -> str:
         return _("you") if seat == self.me else player_name(seat, self.names)
@@ -41,26 +45,16 @@ class _Teller:
         return _(ours, **values) if seat == self.me else _(theirs, who=self.name(seat), **values)
 
 
-def event_sentence(event: Event, names: Sequence[str], me: int | None = None) -> str:
-    """One sentence without a full stop; *names* by seat, *me* is addressed as "you"."""
-    return _SAYS[type(event)](event, _Teller(names, me))
+def event_sentence(event: Event, names: Sequence[str], me: int | None = None, melds: Melds = ()) -> str:
+    """One sentence without a full stop; *names* by seat, *me* is addressed as "you", *melds* lie there afterwards."""
+    return _SAYS[type(event)](event, _Teller(names, me, melds))
 
 
-def events_line(events: Sequence[Event], names: Sequence[str], me: int | None = None) -> str:
+def events_line(events: Sequence[Event], names: Sequence[str], me: int | None = None, melds: Melds = ()) -> str:
     """The events of one action in one line. A RoundEnded names who went out, so WentOut is left out beside it."""
     ended = any(isinstance(event, RoundEnded) for event in events)
-    return ", ".join(event_sentence(event, names, me) for event in events if not (ended and isinstance(event, WentOut)))
-
-
-def faces(names: Sequence[str]) -> str:
-    """Cards without their deck numbers, separated by spaces."""
-    return " ".join(face(name) for name in names)
-
-
-def face(name: str) -> str:
-    """``7H`` for ``7H.1``, ``7C=9D`` for ``7C.0=9D``."""
-    card, equals, stands = name.partition("=")
-    return card.partition(".")[0] + equals + stands
+    shown = [event for event in events if not (ended and isinstance(event, WentOut))]
+    return ", ".join(event_sentence(event, names, me, melds) for event in shown)
 
 
 def _drew(event: Drew, by: _Teller) -> str:
@@ -76,31 +70,42 @@ def _took(event: Took, by: _Teller) -> str:
 def _laid_down(event: LaidDown, by: _Teller) -> str:
     return by.did(
         event.seat,
-        N_("{who} laid down {cards} as meld {meld}"),
-        N_("you laid down {cards} as meld {meld}"),
+        N_("{who} laid {cards}"),
+        N_("you laid {cards}"),
         cards=faces(event.cards),
-        meld=event.meld,
     )
 
 
 def _laid_off(event: LaidOff, by: _Teller) -> str:
+    cards, before = faces(event.cards), _without(by.melds, event)
+    if not before:
+        return by.did(event.seat, N_("{who} laid off {cards}"), N_("you laid off {cards}"), cards=cards)
     return by.did(
         event.seat,
-        N_("{who} laid off {cards} on meld {meld}"),
-        N_("you laid off {cards} on meld {meld}"),
-        cards=faces(event.cards),
-        meld=event.meld,
+        N_("{who} laid off {cards} on {meld}"),
+        N_("you laid off {cards} on {meld}"),
+        cards=cards,
+        meld=before,
     )
+
+
+def _without(melds: Melds, event: LaidOff) -> str:
+    """The meld as it was before these cards came to it; "" if it is not known."""
+    rest = list(melds[event.meld]) if event.meld < len(melds) else []
+    for card in event.cards:
+        natural = face(card).partition("=")[0]
+        if natural in rest:
+            rest.remove(natural)
+    return " ".join(rest)
 
 
 def _exchanged(event: Exchanged, by: _Teller) -> str:
     return by.did(
         event.seat,
-        N_("{who} put {card} in the place of {wild} in meld {meld}"),
-        N_("you put {card} in the place of {wild} in meld {meld}"),
+        N_("{who} put {card} in the place of {wild}"),
+        N_("you put {card} in the place of {wild}"),
         card=face(event.card),
         wild=face(event.wild),
-        meld=event.meld,
     )
 
 
@@ -126,11 +131,15 @@ def _turned_over(event: TurnedOver, by: _Teller) -> str:
 
 
 def _passed(event: Passed, by: _Teller) -> str:
-    return by.did(event.seat, N_("{who} said {action!r}"), N_("you said {action!r}"), action=event.action)
+    return _announced(event.seat, event.action, by)
 
 
 def _chose(event: Chose, by: _Teller) -> str:
-    return by.did(event.seat, N_("{who} chose {action!r}"), N_("you chose {action!r}"), action=event.action)
+    return _announced(event.seat, event.action, by)
+
+
+def _announced(seat: int, action: str, by: _Teller) -> str:
+    return by.did(seat, N_("{who}: {action}"), N_("you: {action}"), action=action_text(action, by.melds))
 
 
 def _went_out(seat: int, by: _Teller) -> str:

@@ -8,6 +8,7 @@ from rummynet.rules.core.sight import told_to
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
 from rummynet_client.core.text import command_parser, commands, news
+from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.text.commands import PlayAction
 from rummynet_client.core.text.event_text import events_line
 from rummynet_client.core.views.view_model import Fairness, ViewModel
@@ -83,8 +84,8 @@ STEPS: Final = (
         N_(
             "Look at the pile: the teacher threw out 8S, and a run 5S 6S 7S lies on the table. A card that "
             "could have been played and was thrown away is a RUMMY: whoever sees it first calls, out of turn "
-            "too. Pick 8S in the pile, press r, complete the line to  rummy lay 8S on 0  and press enter. At "
-            "a real table nobody will point it out to you."
+            "too. Press r: the cursor goes to the pile. Point at 8S and press enter (typed it is  rummy lay 8S on 0 ). "
+            "At a real table nobody will point it out to you."
         ),
         "rummy lay 8S on 0",
     ),
@@ -174,7 +175,7 @@ class Lesson:
 
     def _apply_action(self, seat: int, do: str) -> None:
         self.state, events = KEILTY.apply(self.state, seat, notation.parse(do))
-        self._lines.append(events_line([told_to(event, 0) for event in events], _names(), 0))
+        self._lines.append(events_line([told_to(event, 0) for event in events], _names(), 0, meld_cards(self.state)))
 
     @property
     def model(self) -> ViewModel:

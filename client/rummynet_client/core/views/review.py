@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from rummynet.rules.core.state import Claim, State
 from rummynet.rules.core.variety import Variety
 from rummynet.verifier.round_replay import ReplayStep
+from rummynet_client.core.text.card_names import meld_cards
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.events import CalledRummy, Took
 from rummynet_protocol.fairness.entries import Acted
@@ -19,8 +20,14 @@ class SeatScored:
     name: str
     score: int
     total: int
-    laid: tuple[str, ...]
+    melds: tuple[tuple[str, ...], ...]
+    """The cards that it laid, by the meld in which they lie."""
     held: tuple[str, ...]
+
+    @property
+    def laid(self) -> tuple[str, ...]:
+        """The cards that it laid."""
+        return tuple(card for meld in self.melds for card in meld)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +41,8 @@ class MissedRummy:
     by: int
     after: str
     millis: int
+    melds: tuple[tuple[str, ...], ...] = ()
+    """The cards of each meld that lay there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +67,12 @@ def review_round(variety: Variety, moments: Sequence[ReplayStep], names: Sequenc
 def _seat(variety: Variety, state: State, seat: int, name: str) -> SeatScored:
     assert state.round_scores is not None
     position = variety.positions.write(state)
-    laid = [
-        card
+    melds = (
+        tuple(card for card, by in zip(meld["cards"], meld["by"], strict=True) if by == seat)
         for meld in position["melds"]
-        for card, by in zip(meld["cards"], meld["by"], strict=True)
-        if by == seat
-    ]  # fmt: skip
+    )
     held = tuple(card for card in position["hands"][seat] if card is not None)
-    return SeatScored(seat, name, state.round_scores[seat], state.scores[seat], tuple(laid), held)
+    return SeatScored(seat, name, state.round_scores[seat], state.scores[seat], tuple(filter(None, melds)), held)
 
 
 def missed_rummies(moments: Sequence[ReplayStep]) -> list[MissedRummy]:
@@ -84,10 +91,12 @@ def missed_rummies(moments: Sequence[ReplayStep]) -> list[MissedRummy]:
         for claim in [one for one in open_since if one not in now]:
             after, since = open_since.pop(claim)
             if used.isdisjoint(claim.action.play.cards):
-                found.append(MissedRummy(claim.action, claim.by, after, last - since))
+                found.append(MissedRummy(claim.action, claim.by, after, last - since, meld_cards(moment.state)))
         for claim in moment.state.claims:
             open_since.setdefault(claim, (entry.do if isinstance(entry, Acted) else "the deal", last))
-    found += [MissedRummy(claim.action, claim.by, after, last - since) for claim, (after, since) in open_since.items()]
+    end = meld_cards(moments[-1].state) if moments else ()
+    for claim, (after, since) in open_since.items():
+        found.append(MissedRummy(claim.action, claim.by, after, last - since, end))
     return found
 
 

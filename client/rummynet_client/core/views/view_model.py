@@ -18,6 +18,7 @@ piece of news (or once per redraw), draws from it alone, and passes the player's
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from rummynet.rules.core.state import State
@@ -125,8 +126,7 @@ class ViewModel:
         """
         if self.state is None or self.variety is None or self.me is None or self.shuffling or not self.may_act:
             return []
-        found = [*self.variety.legal(self.state, self.me), *self.variety.offers.early(self.state, self.me)]
-        return [notation.text(action) for action in found if not isinstance(action, CallRummy)]
+        return list(_legal(self.variety, self.state, self.me))
 
     @property
     def may_act(self) -> bool:
@@ -163,6 +163,13 @@ class ViewModel:
     def totals(self) -> tuple[int, ...]:
         """The game scores by seat."""
         return self.state.scores if self.state is not None else ()
+
+
+@lru_cache(maxsize=32)
+def _legal(game: Variety, state: State, seat: int) -> tuple[str, ...]:
+    """A screen asks several times for one key."""
+    found = [*game.legal(state, seat), *game.offers.early(state, seat)]
+    return tuple(notation.text(action) for action in found if not isinstance(action, CallRummy))
 
 
 def game_fields(game: JoinedGame | None) -> dict[str, Any]:

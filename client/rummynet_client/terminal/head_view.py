@@ -1,0 +1,126 @@
+"""The lines above the table: where one is, whether the deck is fair, and what is wrong. Pure."""
+
+from rummynet.rules.core.options import Option
+from rummynet.rules.core.variety import Variety
+from rummynet_client.core.text.option_text import option_text
+from rummynet_client.core.views.view_model import Fairness, ViewModel
+from rummynet_client.language import _, ngettext, translated
+from rummynet_client.terminal.styled_text import Line, clipped, width_of, wrapped
+
+
+def head_lines(model: ViewModel, width: int) -> list[Line]:
+    """Host, table, game and round, with the state of the checks at the right; alarms and the six words below."""
+    left: Line = [("class:head", " " + " · ".join(_where(model)))]
+    mark = fair_mark(model)
+    fill = width - width_of(left) - width_of(mark) - 1
+    if fill < 1:
+        left = clipped(left, max(1, width - width_of(mark) - 2))
+        fill = width - width_of(left) - width_of(mark) - 1
+    lines: list[Line] = [[*left, ("", " " * fill), *mark]] if mark else [left]
+    return [*lines, *_troubles(model, width), *_six_words(model, width)]
+
+
+def fair_mark(model: ViewModel) -> Line:
+    """A small sign that all checks have held so far, or that they have not."""
+    if model.fairness.cheat or model.fairness.alarms:
+        return [("class:alarm", " " + (_("NOT FAIR") if model.fairness.cheat else _("ALARM")) + " ")]
+    if not model.words:
+        return []
+    voids = [("class:refusal", " " + _voided(model.fairness))] if model.fairness.voided else []
+    return [("class:fair", "✓ " + _("fair")), *voids]
+
+
+def facts_of(model: ViewModel) -> tuple[str, ...]:
+    """The game's facts beside cards and points, with names, and the options that differ from their defaults."""
+    return (*model.facts, *_house_rules(model))
+
+
+def words_matter(model: ViewModel) -> bool:
+    """Whether it is time to compare the six words: in the first round, before the first card is laid or thrown."""
+    if not model.words or model.over is not None or model.rounds:
+        return False
+    state = model.state
+    if state is None:
+        return True
+    held = {state.count(seat) for seat in range(state.players)}
+    first = state.phase in ("pickup", "turnup") and state.turn == state.starter and state.drawn is None
+    return state.round == 1 and first and not state.melds and len(state.discard) <= 1 and len(held) == 1
+
+
+def _where(model: ViewModel) -> list[str]:
+    where = [model.host or "rummynet"]
+    if model.table is not None:
+        title = model.variety.title if model.variety else model.table.variant
+        goal = goal_option(model.variety)
+        if goal is not None and model.options.get(goal):
+            title = _("{game} to {target}", game=title, target=model.options[goal])
+        where += [model.table.name or _("table {table}", table=model.table.table), title]
+    if model.round:
+        where.append(_("round {round}", round=model.round))
+    if model.table is not None and model.table.spectators and model.state is not None:
+        where.append(_("{people} watching", people=len(model.table.spectators)))
+    return where
+
+
+def goal_option(variety: Variety | None) -> str | None:
+    """The option with the total to play to; a total to stay below is no goal."""
+    return variety.score_option if variety is not None and variety.highest_wins else None
+
+
+def _house_rules(model: ViewModel) -> list[str]:
+    """The game's options that differ from their defaults, in words."""
+    known = model.variety.options if model.variety is not None else ()
+    in_the_head = goal_option(model.variety)
+    return [
+        f"{translated(option.says)}: {option_text(model.options[option.name])}"
+        for option in known
+        if option.name != in_the_head and model.options.get(option.name, option.default) not in _plain(option)
+    ]
+
+
+def _plain(option: Option) -> tuple[object, ...]:
+    """The default in the types of the rules and of a log."""
+    return option.default, list(option.default) if option.is_list else option.default
+
+
+def _troubles(model: ViewModel, width: int) -> list[Line]:
+    lines: list[Line] = []
+    if not model.connected and not model.host:
+        lines.append([("class:dim", " " + _("waiting for the host to answer …"))])
+    elif not model.connected:
+        lines.append([("class:alarm", " " + _("CONNECTION LOST, trying again"))])
+    if model.table is not None and model.table.paused:
+        lines.append([("class:alarm", " " + _("PAUSED until the owner of the table types  :resume"))])
+    if model.table is not None and model.table.asking:
+        names = [seat.name for seat in model.seats if seat.seat in model.table.asking]
+        seat = model.table.asking[0]
+        asks = _("{names} would like to come in: the owner types  :admit {seat}", names=", ".join(names), seat=seat)
+        lines += wrapped("class:offer", asks, width)
+    for alarm in model.fairness.alarms:
+        lines += wrapped("class:alarm", alarm, width)
+    if model.fairness.cheat or model.fairness.alarms:
+        lines += wrapped("class:dim", _("(:incidents clear puts this away)"), width)
+    if model.fairness.cheat:
+        lines += wrapped("class:alarm", _("CHEAT FOUND: {cheat}", cheat=model.fairness.cheat), width)
+    return lines
+
+
+def _six_words(model: ViewModel, width: int) -> list[Line]:
+    """The six words, while they are to be compared and when something is wrong."""
+    is_wrong = bool(model.words) and bool(model.fairness.cheat or model.fairness.voided)
+    if not words_matter(model) and not is_wrong:
+        return []
+    says = _("Read aloud, the same for everybody: {words}", words=" ".join(model.words))
+    return wrapped("class:words", says, width)
+
+
+def _voided(fairness: Fairness) -> str:
+    """The number of voided shuffles, and whom the host blames."""
+    times = ngettext("{n} shuffle voided", "{n} shuffles voided", fairness.voided, n=fairness.voided)
+    who = ", ".join(dict.fromkeys(name for void in fairness.voids for name in void.silent))
+    protests = any(void.protests for void in fairness.voids)
+    if not who:
+        return times
+    if protests:
+        return _("{times} ({who}; protested)", times=times, who=who)
+    return _("{times} ({who})", times=times, who=who)

@@ -1,0 +1,69 @@
+"""The order in which actions are offered: what lays most points first, throwing out last. Pure."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import once_answered
+from rummynet.rules.varieties import variety
+from rummynet_client.core.views.view_model import ViewModel
+from rummynet_protocol import notation
+from rummynet_protocol.actions import Declare, LayContract, LayDown, LayOff, Swap, Take, ThrowOut, Trade
+from rummynet_protocol.errors import Refusal
+
+_PLAYS: Final = (Declare, LayContract, LayDown, LayOff, Swap, Trade)
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What an action brings."""
+
+    points: int | None
+    """Points that it lays on the table; None in games where the table does not count."""
+    laid: int
+    """Cards that go from the hand to the table."""
+
+
+def is_play(action: str) -> bool:
+    """Whether the action lays something on the table."""
+    parsed = notation.parse(action)
+    return isinstance(parsed, _PLAYS) or (isinstance(parsed, Take) and parsed.play is not None)
+
+
+def is_throw(action: str) -> bool:
+    """Whether the action throws a card out."""
+    return isinstance(notation.parse(action), ThrowOut)
+
+
+def best_first(model: ViewModel, actions: list[str]) -> list[str]:
+    """The actions in the order in which they are offered: plays by points laid, then cards kept; throws at the end."""
+
+    def key(action: str) -> tuple[int, int, int, str]:
+        if is_throw(action):
+            return (2, 0, 0, action)
+        if not is_play(action):
+            return (1, 0, 0, action)
+        gain = gain_of(model, action)
+        return (0, -(gain.points or 0), gain.laid if gain.points else -gain.laid, action)
+
+    return sorted(actions, key=key)
+
+
+def gain_of(model: ViewModel, action: str) -> Gain:
+    """What the action brings the player."""
+    if model.state is None or model.me is None:
+        return Gain(None, 0)
+    return _gain(model.state, model.me, action)
+
+
+@lru_cache(maxsize=1024)
+def _gain(state: State, me: int, action: str) -> Gain:
+    game = variety(state.variety)
+    try:
+        after, _events = game.apply(once_answered(game, state, me), me, notation.parse(action))
+    except Refusal:
+        return Gain(None, 0)
+    before, now = game.presentation.points_on_table(state), game.presentation.points_on_table(after)
+    laid = sum(len(meld.cards) for meld in after.melds) - sum(len(meld.cards) for meld in state.melds)
+    return Gain(now[me] - before[me] if now else None, laid)

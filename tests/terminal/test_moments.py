@@ -1,0 +1,132 @@
+"""What is shown for a moment, and what stays until a key: changes, a rummy that was called, the end of a round."""
+
+from dataclasses import replace
+
+from prompt_toolkit.output import DummyOutput
+
+from rummynet_client.core.text import news
+from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.storage.settings import Settings
+from rummynet_client.terminal.banner import BANNER_SECONDS, Banner, banner_lines, rummy_text
+from rummynet_client.terminal.curtain import COUNT_SECONDS, curtain_lines
+from rummynet_client.terminal.motion import MOTION_SECONDS, Motion, changed_cards
+from rummynet_client.terminal.screen import Screen
+from rummynet_client.terminal.styled_text import plain, width_of
+from tests.support import pictures
+from tests.terminal.test_choice import at
+from tests.terminal.test_every_action_by_keys import press
+from tests.terminal.test_pages import OVER
+
+TABLE = news.TableChanged(1, "t", "keilty", "playing", {}, ())
+BEFORE = replace(at("5S 6S 7S KD", "2C", [], "play"), table=TABLE)
+AFTER = replace(at("KD", "2C", ["5S 6S 7S"], "play"), table=TABLE)
+
+
+class Shown:
+    """A screen whose model and time a test sets."""
+
+    def __init__(self, model: ViewModel, settings: Settings | None = None) -> None:
+        self.model, self.now, self.sent = model, 100.0, list[str]()
+        self.screen = Screen(
+            lambda: self.model, self.sent.append, lambda: self.now, settings=settings or Settings(),
+            output=DummyOutput(),
+        )  # fmt: skip
+
+    def text(self) -> str:
+        return plain(self.screen.screen_lines())
+
+    def marked(self) -> int:
+        return sum("class:changed" in look for line in self.screen.screen_lines() for look, _ in line)
+
+
+def test_cards_that_changed_their_place_are_marked_for_a_moment() -> None:
+    assert changed_cards(BEFORE.position, AFTER.position) == {"5S", "6S", "7S"}
+    assert changed_cards(None, AFTER.position) == changed_cards(AFTER.position, AFTER.position) == frozenset()
+    moved = Motion(frozenset({"5S"}), 10.0)
+    assert moved.marked(10.0) == moved.marked(10.0 + MOTION_SECONDS - 0.01) == {"5S"}
+    assert moved.marked(9.9) == moved.marked(10.0 + MOTION_SECONDS) == frozenset()
+
+
+def test_a_mark_ends_with_its_time_with_any_key_and_with_the_setting() -> None:
+    shown = Shown(BEFORE)
+    shown.screen.show_news([])
+    shown.model = AFTER
+    shown.screen.show_news([])
+    assert shown.marked()
+    shown.now += MOTION_SECONDS
+    assert not shown.marked()
+    shown.now -= MOTION_SECONDS
+    press(shown.screen, "right")
+    assert not shown.marked()
+    still = Shown(BEFORE, Settings(motion=False))
+    still.screen.show_news([])
+    still.model = AFTER
+    still.screen.show_news([])
+    assert not still.marked()
+
+
+def test_a_deal_is_dealt_card_by_card_and_any_key_ends_it() -> None:
+    dealt = Motion(began=10.0, is_deal=True)
+    counts = [dealt.dealt(10.0 + MOTION_SECONDS * part / 4, 8) for part in range(5)]
+    assert counts == [0, 2, 4, 6, 8] and dealt.marked(10.0) == frozenset()
+    assert BEFORE.position is not None
+    hidden = {**BEFORE.position, "hands": [[None] * 4, [None]]}
+    for ends in ("key", "time", "setting"):
+        shown = Shown(replace(BEFORE, position=hidden, hand=()), Settings(motion=ends != "setting"))
+        shown.screen.show_news([])
+        shown.model = BEFORE
+        shown.screen.show_news([])
+        assert ("│K♦" in shown.text()) is (ends == "setting")
+        if ends == "key":
+            press(shown.screen, "right")
+        shown.now += MOTION_SECONDS if ends == "time" else 0
+        assert "│K♦" in shown.text()
+
+
+def test_a_rummy_says_who_what_and_how_many_points_until_a_key() -> None:
+    assert rummy_text("ben", 1, "rummy meld 5S 6S 7S", BEFORE.state, AFTER.state) == "ben: RUMMY: lay 5S 6S 7S +15"
+    shown = Shown(BEFORE)
+    shown.screen.show_news([])
+    shown.model = AFTER
+    shown.screen.show_news([news.RummyCalled(1, "ben", "rummy meld 5S 6S 7S")])
+    assert "ben: RUMMY: lay 5♠ 6♠ 7♠ +15" in shown.text()
+    press(shown.screen, "right")
+    assert "RUMMY: lay" not in shown.text()
+    for flashes in (False, True):
+        assert banner_lines(Banner("x", 0.0), BANNER_SECONDS, 40, flashes=flashes) == []
+        assert [width_of(line) for line in banner_lines(Banner("x", 0.0), 0.1, 40, flashes=flashes)] == [40]
+
+
+def test_a_call_that_is_none_is_refused_with_its_cards_and_not_with_a_meld_nobody_named() -> None:
+    refusal = news.WasRefused("rummy lay 2C on 0", "does_not_fit", "2C does not fit on meld 0")
+    shown = Shown(replace(AFTER, refusal=refusal))
+    assert "refused: no rummy with 2♣" in shown.text()
+    press(shown.screen, "right")
+    assert "refused" not in shown.text()
+
+
+def test_the_end_of_a_round_stays_until_enter_and_other_keys_do_nothing() -> None:
+    shown = Shown(OVER)
+    scored = OVER.rounds[-1]
+    shown.screen.show_news([scored])
+    assert shown.screen.page == "curtain"
+    press(shown.screen, "d", "t", " ", "r", "1")
+    assert (shown.screen.page, shown.sent) == ("curtain", [])
+    press(shown.screen, "enter")
+    assert (shown.screen.page, shown.sent) == ("", [])
+    running = Shown(replace(pictures.playing("keilty", 3, 3), reviews=OVER.reviews))
+    running.screen.show_news([scored])
+    assert running.screen.page == ""
+
+
+def test_the_curtain_shows_every_hand_and_counts_the_points_up() -> None:
+    last = OVER.reviews[-1]
+    begin, end = (plain(curtain_lines(OVER, 100, seconds)) for seconds in (0.0, COUNT_SECONDS))
+    for one in last.seats:
+        assert f"{one.score:+d}" in end and str(one.total) in end
+    assert begin.count("+0") >= len(last.seats) and begin != end
+    cards = [card for one in last.seats for card in (*one.laid, *one.held)]
+    rows = sum(line.count("♣") + line.count("♦") + line.count("♥") + line.count("♠") for line in end.splitlines())
+    assert rows >= len(cards)
+    assert "✓" in end and OVER.fairness.summary in end
+    assert all(width_of(line) <= 60 for line in curtain_lines(OVER, 60, 9.0))
