@@ -7,6 +7,8 @@ further, since what comes with a take can often be laid at once. Very long lists
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from rummynet.bots.budget import Budget
+from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import Chance, NothingToDo, PlannedCall, choices
 from rummynet.bots.worth import given_away, word_value, worth
 from rummynet.rules.core.errors import IllegalAction
@@ -55,9 +57,10 @@ class Simple:
 
     name = "simple"
 
-    def choose_action(self, variety: Variety, state: State, seat: int, chance: Chance) -> Action:
+    def choose_action(self, variety: Variety, view: SeatView, chance: Chance, budget: Budget) -> Action:
         """The action with the highest worth; chance decides among equals."""
-        state = once_answered(variety, state, seat)
+        seat = view.seat
+        state = once_answered(variety, view.position, seat)
         actions = choices(variety, state, seat)
         if len(actions) == 1:
             return actions[0]

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
+from rummynet.rules.core.round_log import RoundLog
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.verifier.report import with_names
@@ -49,6 +50,8 @@ class JoinedGame:
         self.follower = follower
         self.lines: deque[str] = deque(maxlen=_MOST_LINES)
         """The newest events, one sentence each."""
+        self.round_log = RoundLog()
+        """The public events of the round, for bots."""
         self.rounds: list[news.RoundScored] = []
         self.reviews: list[RoundReview] = []
         """The finished rounds with all cards open."""
@@ -235,6 +238,7 @@ class JoinedGame:
         auditor = self.follower.auditor
         self.state = auditor.state or self.state
         if auditor.events and not isinstance(entry, Shown):
+            self.round_log = self.round_log.extended(auditor.events)
             self.lines.append(events_line(auditor.events, self.names, self.me))
         if isinstance(entry, CardsDealt):
             self._last_hand = None
