@@ -10,7 +10,7 @@ from functools import partial
 from rummynet.bots.arena.match import DuplicateGame, Match
 
 
-def play_match(match: Match, jobs: int, played: Callable[[int], None]) -> list[DuplicateGame]:
+def play_match(match: Match, jobs: int, played: Callable[[int], object]) -> list[DuplicateGame]:
     """Every game of the match, in no order; ``played(n)`` is called when n games are done."""
     games: list[DuplicateGame] = []
     for game in _results(match, jobs):

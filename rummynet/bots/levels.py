@@ -2,4 +2,4 @@
 
 from typing import Final
 
-NAMES: Final = ("random", "simple")
+NAMES: Final = ("random", "simple", "steady")

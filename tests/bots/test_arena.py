@@ -6,8 +6,9 @@ from math import inf
 
 import pytest
 
-from rummynet.bots.arena.figures import as_json, estimate, standings
+from rummynet.bots.arena.figures import estimate, standings
 from rummynet.bots.arena.match import Match
+from rummynet.bots.arena.report import as_json
 from rummynet.bots.arena.seatings import seatings
 from rummynet.bots.arena.virtual_table import MOST_ROUNDS, Player, VirtualTable
 from rummynet.bots.budget import Budget, StepClock

@@ -1,9 +1,9 @@
 """What a match has shown: means over deals with 95 % intervals, differences paired by deal."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from math import sqrt
-from typing import Any, Final
+from typing import Final
 
 from rummynet.bots.arena.match import DuplicateGame, Match
 from rummynet.bots.arena.virtual_table import GameResult
@@ -68,24 +68,6 @@ def standings(match: Match, games: Sequence[DuplicateGame]) -> list[Standing]:
         )
         for one, name in enumerate(match.entrants)
     ]
-
-
-def as_json(match: Match, games: Sequence[DuplicateGame], *, timed: bool) -> dict[str, Any]:
-    """The standings as JSON-able values. Without processor times, equal matches give equal values."""
-    rows = [asdict(row) for row in standings(match, games)]
-    for row in rows:
-        if not timed:
-            del row["decision_ms"]
-    return {
-        "variant": match.variant,
-        "options": dict(match.options),
-        "players": match.players,
-        "games": match.games,
-        "seed": match.seed,
-        "budget_ms": match.budget_ms,
-        "rounds": sum(result.rounds for game in games for _, result in game.played),
-        "standings": rows,
-    }
 
 
 def _points_a_round(result: GameResult, seat: int) -> float:
