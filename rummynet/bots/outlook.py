@@ -36,7 +36,7 @@ class Outlook:
         self._spread = state.variety in SPREAD_PILES
         held = [card % cards.PER_DECK for card in cards.members(state.hands[seat])]
         pile = [card % cards.PER_DECK for card in state.discard]
-        unseen = _unseen(state, seat)
+        unseen = unseen_copies(state)[0]
         self._reach = self._reaches(unseen, pile)
         self._rivals = self._rival_reach(unseen, pile, held)
         self._fits = self._table()
@@ -147,8 +147,8 @@ class Outlook:
         return fits
 
 
-def _unseen(state: State, seat: int) -> list[int]:
-    """By face: how many copies the seat has not located."""
+def unseen_copies(state: State) -> tuple[list[int], int, bool]:
+    """By face: how many copies have not been located; the number of decks, and whether they have jokers."""
     located = [*state.discard, *(code for meld in state.melds for code in meld.cards)]
     for hand in state.hands:
         located += cards.members(hand)
@@ -159,4 +159,4 @@ def _unseen(state: State, seat: int) -> list[int]:
     copies = [decks] * FACES + [decks if jokers else 0] * 2
     for code in located:
         copies[code % cards.PER_DECK] = max(0, copies[code % cards.PER_DECK] - 1)
-    return copies
+    return copies, decks, jokers
