@@ -2,4 +2,4 @@
 
 from typing import Final
 
-NAMES: Final = ("random", "simple", "steady", "strong")
+NAMES: Final = ("random", "simple", "steady", "strong", "expert")

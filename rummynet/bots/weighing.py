@@ -8,6 +8,7 @@ from rummynet.bots.plays import points_named
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import Chance, PlannedCall, choices
 from rummynet.bots.weights import LAID_POINTS, Weights
+from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import Claim
 from rummynet.rules.core.variety import Variety, once_answered
 from rummynet_protocol import notation
@@ -28,7 +29,8 @@ class Weigher:
     def choose_action(self, variety: Variety, view: SeatView, chance: Chance, budget: Budget) -> Action:
         """The action with the best outlook; chance decides among equals."""
         seat = view.seat
-        state = once_answered(variety, view.position, seat)
+        # What can be called is for notice_call alone.
+        state = replace(once_answered(variety, view.position, seat), claims=())
         actions = choices(variety, state, seat)
         if len(actions) == 1:
             return actions[0]

@@ -128,7 +128,7 @@ class TestWorth:
 
 
 def test_unknown_strategies_are_refused() -> None:
-    with raises(NoSuchStrategy, "strategy", "random, simple, steady, strong"):
+    with raises(NoSuchStrategy, "strategy", "random, simple, steady, strong, expert"):
         strategy("clever")
 
 
