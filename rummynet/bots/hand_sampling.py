@@ -28,7 +28,7 @@ _TRIES: Final = 6
 
 
 class HandSampler:
-    """Draws positions for one view. *inferring* False draws uniformly."""
+    """Draws positions for one view. *inferring* False draws uniformly, which the arena compares with it."""
 
     def __init__(self, variety: Variety, view: SeatView, chance: Chance, *, inferring: bool = True) -> None:
         self._variety, self._position, self._seat, self._chance = variety, view.position, view.seat, chance

@@ -95,8 +95,11 @@ class Outlook:
             return 0.0
         if face >= FACES:
             return self.hand_worth(rest) - self._weights.wild
-        lost = self._weights.danger * self.lays_for_others(face) * (POINTS[face] + self._weights.companions)
-        return self.hand_worth(rest, face) - lost
+        return self.hand_worth(rest, face) - self.given_by(face)
+
+    def given_by(self, face: int) -> float:
+        """What this card, thrown out, is expected to let others lay."""
+        return self._weights.danger * self.lays_for_others(face) * (POINTS[face] + self._weights.companions)
 
     def lays_for_others(self, face: int) -> float:
         """The probability that others can lay this card if it comes to the top of the pile."""

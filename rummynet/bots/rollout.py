@@ -11,7 +11,7 @@ from rummynet.bots.weights import Weights
 from rummynet.bots.worth import laid
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
-from rummynet_protocol import cards, notation
+from rummynet_protocol import cards
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal
 
@@ -21,17 +21,15 @@ _CALLS_PERCENT: Final = 85
 
 
 class Rollout:
-    """Plays on for one seat, everybody seeing no more than its own hand. *turns*: how many own turns follow."""
+    """Plays on for one seat, everybody seeing no more than its own hand."""
 
-    def __init__(self, variety: Variety, seat: int, weights: Weights, chance: Chance, turns: int = 0) -> None:
+    def __init__(self, variety: Variety, seat: int, weights: Weights, chance: Chance) -> None:
         self._variety, self._seat, self._weights, self._chance = variety, seat, weights, chance
-        self._turns = turns
         self._players: dict[int, Lookahead] = {}
 
     def value(self, state: State, action: Action) -> float:
         """What the position, every card known, is worth to the seat after its action and what follows."""
         left, seat = False, self._seat
-        turns = self._turns
         try:
             state, _ = self._variety.apply(state, seat, action)
             for _ in range(_MOST_ACTIONS):
@@ -42,15 +40,14 @@ class Rollout:
                 if actor != seat:
                     left = True
                 elif left and state.phase == "pickup":
-                    if not turns:
-                        break
-                    left, turns = False, turns - 1
+                    break
                 state, _ = self._variety.apply(state, actor, self._chosen(state, actor))
         except (Refusal, NothingToDo):  # chance has to act first: what is known by now counts
             pass
         if state.phase == "over":
             return self._end(state)
-        return Outlook(self._variety, view_without_log(state, seat).position, seat, self._weights).worth()
+        prospects = [self._prospects(state, one) for one in range(state.players)]
+        return prospects[seat] - max(worth for one, worth in enumerate(prospects) if one != seat)
 
     def _chosen(self, state: State, actor: int) -> Action:
         seen = view_without_log(state, actor).position
@@ -67,8 +64,14 @@ class Rollout:
             if self._chance(100) < _CALLS_PERCENT:
                 callers = [seat for seat in range(state.players) if seat != claim.by]
                 caller = callers[self._chance(len(callers))]
-                return self._variety.apply(state, caller, notation.parse(claim.action))[0]
+                return self._variety.apply(state, caller, claim.action)[0]
         return state
+
+    def _prospects(self, state: State, one: int) -> float:
+        """What a seat has laid, and what its hand is worth to it."""
+        hand = cards.members(state.hands[one])
+        outlook = Outlook(self._variety, view_without_log(state, one).position, one, self._weights)
+        return laid(state, one) + outlook.hand_worth(hand)
 
     def _end(self, state: State) -> float:
         """The points of the round, over the best of the others."""

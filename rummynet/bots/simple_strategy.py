@@ -15,7 +15,6 @@ from rummynet.bots.worth import given_away, worth
 from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.core.state import Claim, State
 from rummynet.rules.core.variety import Variety, once_answered
-from rummynet_protocol import notation
 from rummynet_protocol.actions import (
     Action,
     CountAces,

@@ -11,7 +11,6 @@ from rummynet.bots.weights import LAID_POINTS, Weights
 from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import Claim
 from rummynet.rules.core.variety import Variety, once_answered
-from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 
 
@@ -34,17 +33,21 @@ class Weigher:
         actions = choices(variety, state, seat)
         if len(actions) == 1:
             return actions[0]
-        weighed = Lookahead(variety, seat, self._by_game.get(variety.name, LAID_POINTS)).weighed(state, actions)
+        weighed = Lookahead(variety, seat, self.weights_for(variety)).weighed(state, actions)
         top = max(worth for worth, _ in weighed)
         best = [action for worth, action in weighed if worth > top - 1e-9]
         return best[chance(len(best))] if len(best) > 1 else best[0]
+
+    def weights_for(self, variety: Variety) -> Weights:
+        """The weights for a game."""
+        return self._by_game.get(variety.name, LAID_POINTS)
 
     def notice_call(self, claims: Sequence[Claim], seat: int, chance: Chance) -> PlannedCall | None:
         """The rummy with the most points; some are missed."""
         claims_of_others = [claim for claim in claims if claim.by != seat]
         if not claims_of_others or chance(100) < self._misses_percent:
             return None
-        best = max(claims_of_others, key=lambda claim: points_named(notation.parse(claim.action)))
+        best = max(claims_of_others, key=lambda claim: points_named(claim.action))
         least, most = self._call_seconds
         return PlannedCall(best.action, least + (most - least) * chance(1001) / 1000)
 

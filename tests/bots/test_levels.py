@@ -8,9 +8,9 @@ from rummynet.bots.arena.match import Match
 from rummynet.bots.budget import StepClock
 from rummynet.bots.levels import NAMES
 from rummynet.bots.strategy import strategy
-from rummynet.rules.core.state import Claim
 from rummynet.rules.library.port import resolved
 from tests.support.games import EVERY
+from tests.support.in_notation import claim
 
 
 def test_each_level_has_its_name() -> None:
@@ -25,7 +25,7 @@ def test_each_level_gets_through_a_round_of_every_game(level: str, name: str) ->
 
 
 def test_each_level_misses_fewer_rummies_and_is_faster() -> None:
-    claims = [Claim("rummy meld 5S 6S 7S", 1)]
+    claims = [claim("rummy meld 5S 6S 7S", 1)]
     missed, seconds = [], []
     for level in NAMES:
         chance = random.Random(1).randrange

@@ -18,7 +18,7 @@ from rummynet.rules.library.game_state import GameState
 from rummynet.rules.library.port import variety_called
 from rummynet.rules.library.randomness import Seeded
 from rummynet.rules.shared.rounds import known_cards
-from rummynet_protocol import notation
+from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.events import Drew, Shuffled
 
 MOST_ROUNDS: Final = 60
@@ -48,7 +48,7 @@ class Player:
         self.strategy, self.chance = strategy, Seeded(seed).randrange
         self.decisions, self.seconds = 0, 0.0
         self.stopwatch = stopwatch
-        self.considered: set[str] = set()
+        self.considered: set[CallRummy] = set()
         """Calls that it has noticed or missed."""
 
 
@@ -58,7 +58,7 @@ class _Call:
 
     at: float
     seat: int
-    action: str
+    action: CallRummy
 
 
 class VirtualTable:
@@ -119,14 +119,14 @@ class VirtualTable:
             log = log.extended(events)
         return state
 
-    def _chosen(self, state: GameState, seat: int, log: RoundLog) -> str:
+    def _chosen(self, state: GameState, seat: int, log: RoundLog) -> Action:
         player = self._players[seat]
         view = view_of(state.public, state.position, seat, log)
         began = player.stopwatch()
         action = player.strategy.choose_action(self._variety, view, player.chance, self._budget())
         player.seconds += player.stopwatch() - began
         player.decisions += 1
-        return notation.text(action)
+        return action
 
     def _notice(self, state: GameState) -> None:
         """Let every seat notice or miss what can be called since the last action."""
