@@ -98,7 +98,9 @@ class Outlook:
         return self.hand_worth(rest, face) - self.given_by(face)
 
     def given_by(self, face: int) -> float:
-        """What this card, thrown out, is expected to let others lay."""
+        """What this card, thrown out, is expected to let others lay; nothing for a joker, which nobody throws."""
+        if face >= FACES:
+            return 0.0
         return self._weights.danger * self.lays_for_others(face) * (POINTS[face] + self._weights.companions)
 
     def lays_for_others(self, face: int) -> float:

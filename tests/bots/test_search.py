@@ -21,6 +21,8 @@ from rummynet_protocol.actions import ThrowOut
 from rummynet_protocol.events import ThrewOut
 from tests.bots.test_seat_view import some_round
 from tests.bots.test_strategies import position
+from tests.rules import joker
+from tests.support.bots import bot_action
 from tests.support.games import EVERY
 
 KEILTY = variety("keilty")
@@ -99,6 +101,10 @@ class TestExpert:
             for _ in range(3)
         }
         assert len(chosen) == 1
+
+    def test_it_weighs_throwing_a_joker_like_any_throw(self) -> None:
+        state = joker.state(phase="play", hands=[["7H", "KC", "*1", "2S"], ["4C", "5D"]])
+        assert bot_action("expert", variety("joker"), state, 0) != ThrowOut("*1")
 
     def test_it_keeps_to_its_budget(self) -> None:
         clock = StepClock(1)
