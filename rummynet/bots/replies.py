@@ -11,7 +11,7 @@ from rummynet_protocol import cards
 from rummynet_protocol.actions import LayDown, LayOff, Take, ThrowOut
 
 LAID_AT_ONCE: Final = frozenset({"keilty", "joker"})
-"""Games in which a card taken from the pile is laid at once."""
+"""Games in which a card taken from the pile is laid at once, and points are laid."""
 _CARD_BESIDE: Final = 1.5
 """Points that each further card is worth which comes with a take."""
 

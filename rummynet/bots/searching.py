@@ -1,4 +1,8 @@
-"""A way to play by search: the best actions by weights, each tried in positions that agree with what the seat knows."""
+"""A way to play by search: the best actions by weights, each tried in positions that agree with what the seat knows.
+
+Only games in which points are laid are searched: what a position is worth on the way to the end of a round is not known
+well enough in the others, where search lost points.
+"""
 
 from typing import Final
 
@@ -50,7 +54,7 @@ class Searcher(Weigher):
             return actions[0]
         weights = self.weights_for(variety)
         weighed = sorted(Lookahead(variety, seat, weights).weighed(state, actions), key=lambda pair: -pair[0])
-        if weighed[1:] and asked is view.position:
+        if variety.name in LAID_AT_ONCE and weighed[1:] and asked is view.position:
             seen = SeatView(seat, state, view.log)
             sampler = HandSampler(variety, seen, chance)
             weighed = self._with_replies(variety, seen, weighed, sampler, budget)
@@ -62,7 +66,7 @@ class Searcher(Weigher):
     ) -> Weighed:
         """Throws, the best first, with what they give away taken from replies of others; other actions as they are."""
         throws = [(worth, action) for worth, action in weighed[:_REPLIED_TO] if isinstance(action, ThrowOut)]
-        if variety.name not in LAID_AT_ONCE or len(throws) < min(len(weighed), _REPLIED_TO):
+        if len(throws) < min(len(weighed), _REPLIED_TO):
             return weighed
         weights = self.weights_for(variety)
         outlook = Outlook(variety, view.position, view.seat, weights)
