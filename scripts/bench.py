@@ -3,8 +3,9 @@
 
 An absolute figure depends on the machine: compare ``ratio`` between two runs, not ``figure``.
 
-    python scripts/bench.py figures          everything on this line's right; or some of it by name:
-    python scripts/bench.py figures rules    rules, bots, deals, host, screen, key, start
+    python scripts/bench.py                  all figures on this line's right; or some of them by name:
+    python scripts/bench.py rules            rules, bots, deals, host, screen, key, start
+    python scripts/bench.py rules --compiled                         with the rules compiled (a C compiler is needed)
     python scripts/bench.py load --tables 50 --seconds 10            a host that players keep as busy as they can
     python scripts/bench.py load --tables 500 --rate 4               the same tables at four actions a second each
     python scripts/bench.py profile --tables 50                      where that host's time goes
@@ -61,16 +62,37 @@ Application(Layout(Window(FormattedTextControl("Tables"))), full_screen=True).ru
 
 def main() -> int:
     """Run the benchmarks asked for; print JSON."""
+    result = _host_benchmark() if sys.argv[1:2] in (["load"], ["profile"]) else _figures()
+    print(json.dumps(result, indent=2))
+    return 0
+
+
+def _figures() -> dict[str, Any]:
+    """The figures named on the command line; all of them if none is."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", nargs="*", choices=[[], *BENCHES], help="which figures; or 'load', 'profile'")
+    parser.add_argument("--compiled", action="store_true", help="'rules' and 'bots' with compiled rules")
+    args = parser.parse_args()
+    names = args.what or list(BENCHES)
+    if not args.compiled:
+        return {name: BENCHES[name]() for name in names}
+    if not {"rules", "bots"}.issuperset(names):
+        parser.error("--compiled is for rules and bots; name one of them, or both")
+    from benchmarks.compiled import figures
+
+    return figures(names)
+
+
+def _host_benchmark() -> dict[str, Any]:
+    """``load`` or ``profile``, as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     verbs = parser.add_subparsers(dest="verb", required=True)
-    figures = verbs.add_parser("figures", help="speeds of the parts")
-    figures.add_argument("what", nargs="*", choices=[[], *BENCHES], help="which figures; all of them by default")
     load = verbs.add_parser("load", help="a whole host under load, beside a bare TLS relay")
     profile = verbs.add_parser("profile", help="where the host's time goes under that load")
     for one in (load, profile):
         one.add_argument("--tables", type=int, default=50)
         one.add_argument("--seats", type=int, default=2)
-        one.add_argument("--variant", default="keilty", choices=["keilty", "crummy", "joker"])
+        one.add_argument("--variety", default="keilty", choices=["keilty", "crummy", "joker"])
         one.add_argument("--seconds", type=float, default=10.0, help="length of each measured part")
         one.add_argument("--data", metavar="DIR", help="where the host's folder is made; /dev/shm: no disk")
     profile.add_argument("--top", type=int, default=25, help="functions to name")
@@ -80,15 +102,10 @@ def main() -> int:
     if args.verb == "load":
         from benchmarks.load import measure
 
-        result = measure(args.tables, args.seats, args.variant, args.seconds, args.rate, args.data, args.host)
-    elif args.verb == "profile":
-        from benchmarks.profile import measure as profiled
+        return measure(args.tables, args.seats, args.variety, args.seconds, args.rate, args.data, args.host)
+    from benchmarks.profile import measure as profiled
 
-        result = profiled(args.tables, args.seats, args.variant, args.seconds, args.data, args.top)
-    else:
-        result = {name: BENCHES[name]() for name in args.what or list(BENCHES)}
-    print(json.dumps(result, indent=2))
-    return 0
+    return profiled(args.tables, args.seats, args.variety, args.seconds, args.data, args.top)
 
 
 # -- fairness

@@ -125,7 +125,7 @@ def zsh() -> str:
 
 def _zsh_flag(flag: Flag) -> str:
     if flag.positional:
-        place = "*" if flag.settings.get("nargs") == "+" else "1"
+        place = "*" if flag.settings.get("nargs") == "*" else "1"
         return _quoted(f"{place}:{flag.name}:{_zsh_value(flag)}")
     said = flag.help.translate({ord(sign): f"\\{sign}" for sign in "[]:"})
     value = f":{flag.settings['metavar']}:{_zsh_value(flag)}" if takes_value(flag) else ""

@@ -12,8 +12,9 @@ of one request, from its sending to its answer. `host_busy` is the fraction of o
 `load_of_the_machine` the load average: figures of a machine busy with other things mean little. `fsync_ms` is what the
 disk took for a page of 4 KiB, ten times a second: nothing is answered before it is on the disk.
 
-Status 1 if p99 more than doubles in either attack, if the host uses more memory than docs/hardening.md says, or if less
-than half of the talking connections exist at the end: then the attack did not take place.
+Status 1 if p99 more than doubles in either attack, if the host uses more memory than docs/hardening.md says, if less
+than half of the talking connections exist at the end (then the attack did not take place), or if a part has so few
+answers that their 99th percentile says nothing.
 """
 
 import argparse
@@ -45,6 +46,8 @@ from scripts import siege  # noqa: E402
 
 MEMORY = 400
 """Most megabytes that the host may use; docs/hardening.md states the same figure."""
+FEWEST_ANSWERS = 300
+"""Fewest answers of a part."""
 LIMITS = """[limits]
 connections = 10000
 per_address = 10000
@@ -77,6 +80,7 @@ def main() -> int:
     print(json.dumps({**result, "file_limit": {"was": soft, "used": min(hard, 20_000)}}, indent=2))
     ratios = (result["ratio_p99_silent"], result["ratio_p99_talking"])
     took_place = 2 * result["talkers_greeted_at_the_end"] >= args.talkers
+    took_place &= min(result[part]["answers"] for part in ("baseline", "silent", "talking")) >= FEWEST_ANSWERS
     return 0 if took_place and max(ratios) <= 2 and (result["host_megabytes_at_most"] or 0) <= MEMORY else 1
 
 
@@ -133,7 +137,7 @@ class Steady:
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401
         return getattr(self._other, name)
 
-    def pause(self, chance: Any) -> float:  # noqa: ANN401
+    def thinking_seconds(self, chance: Any) -> float:  # noqa: ANN401
         """0.1 to 0.3 seconds."""
         return 0.1 + float(chance(200)) / 1000
 

@@ -41,6 +41,9 @@ PROTOCOL = ROOT / "protocol" / "PROTOCOL.md"
 HOST_PAGE = ROOT / "docs" / "host.md"
 COMMANDS = ROOT / "docs" / "commands.md"
 SHARE = ROOT / "share"
+CLIENT_PAGE = ROOT / "client" / "README.md"
+SENTENCES = 24
+"""Lines of the example of sentences."""
 LIBRARY_PAGE = ROOT / "docs" / "library.md"
 BLOCK = re.compile(r"(<!-- generated: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -134,6 +137,17 @@ def library() -> list[str]:
     return lines[1:]
 
 
+def sentences() -> list[str]:
+    """What a listener is told of the beginning of a forged game, until the second turn is over."""
+    from tests.support.forge import Forge
+    from tests.support.listening import narrated
+
+    told = "\n".join(narrated(Forge("keilty", {}, 3, seed=4).play(1))[:SENTENCES])
+    for seat, name in enumerate(("anna", "ben", "carla")):
+        told = told.replace(f"player {seat}", name)
+    return ["```text", told, "```"]
+
+
 def paragraphs(value: object) -> list[str]:
     """The docstring as the page shows it: names of parameters as code."""
     text = inspect.getdoc(value) or ""
@@ -169,6 +183,7 @@ PARTS: dict[str, Callable[[], list[str]]] = {
     "conversation": conversation,
     "messages": messages,
     "library": library,
+    "sentences": sentences,
 }
 
 
@@ -201,6 +216,7 @@ def files() -> dict[Path, str]:
         PROTOCOL: renewed(PROTOCOL),
         HOST_PAGE: renewed(HOST_PAGE),
         LIBRARY_PAGE: renewed(LIBRARY_PAGE),
+        CLIENT_PAGE: renewed(CLIENT_PAGE),
         COMMANDS: commands(),
         SHARE / "man" / "man1" / "rummynet.1": man_page(),
         SHARE / "bash-completion" / "completions" / "rummynet": completions.bash(),

@@ -7,6 +7,12 @@ from rummynet_protocol.wire.address import DEFAULT_PORT
 
 _DATA: Final = valued("--data", "DIR", "where keys and transcripts are kept (default: RUMMYNET_HOME, or the system's)")
 _JSON: Final = switch("--json", "answer as JSON, for programs")
+_FILE: Final = (
+    "a transcript (*.rummy), or of the games kept here the number (1: the newest) or how the name begins; without it "
+    "they are listed"
+)
+_PLAIN: Final = switch("--plain", "in sentences, line by line, for people with a screen reader")
+_LINES: Final = switch("--json", "one JSON object per line, for programs")
 _VARIANT: Final = valued("--variant", "NAME", "the game: keilty, basic, vegas, crummy or joker", "keilty")
 _ADDRESS: Final = (
     f"the host's address: HOST, HOST:PORT (port {DEFAULT_PORT} when left out), [IPV6]:PORT, or a rummynet:// link"
@@ -42,7 +48,8 @@ PLAY: Final = Verb(
         valued("--strategy", "NAME", "how the bots play: simple or random", "simple"),
         valued("--name", "NAME", "the name others see (default: your user name)"),
         switch("--teach", "learn the game in a first round with arranged cards, without bots and host"),
-        switch("--plain", "line by line, without a full screen"),
+        _PLAIN,
+        _LINES,
         _DATA,
     ),
 )  # fmt: skip
@@ -91,14 +98,15 @@ JOIN: Final = Verb(
     "join",
     "play at a host",
     "Opens the client at a host; without an address, at one of those seen on the local network. "
-    "With --plain it reads commands line by line from standard input, a pipe too.",
+    "With --plain and --json it reads commands line by line from standard input, a pipe too.",
     "rummynet join 192.168.1.20 --name Ada",
     (
         Flag("ADDRESS", _ADDRESS, {"nargs": "?"}),
         valued("--name", "NAME", "the name others see (default: your user name)"),
         _TABLE,
         switch("--watch", "with --table: watch instead of taking a seat"),
-        switch("--plain", "line by line, without a full screen"),
+        _PLAIN,
+        _LINES,
         _DATA,
     ),
 )
@@ -163,7 +171,7 @@ VERIFY: Final = Verb(
     "naming the first record and check that fail, or the game was not played to its end; 2: no transcript, or cut.",
     "rummynet verify game.rummy",
     (
-        Flag("FILE", "transcripts (*.rummy)", {"nargs": "+", "dest": "files"}),
+        Flag("FILE", _FILE, {"nargs": "*", "dest": "files"}),
         switch("--partial", "accept a game that breaks off or was called off, as far as it goes"),
         _JSON,
     ),
@@ -175,7 +183,7 @@ REPLAY: Final = Verb(
     "With --plain at a terminal it asks after each step where to go; into a pipe it writes every step.",
     "rummynet replay game.rummy --json | head",
     (
-        Flag("FILE", "a transcript (*.rummy)"),
+        Flag("FILE", _FILE, {"nargs": "?"}),
         switch("--plain", "line by line, without a full screen"),
         switch("--json", "one JSON object per public event, for programs"),
     ),

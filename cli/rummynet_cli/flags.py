@@ -23,7 +23,7 @@ class Flag:
     def shown(self) -> str:
         """As written in the docs: ``--port PORT``, ``--json``, ``[ADDRESS]``."""
         if self.positional:
-            return {"?": f"[{self.name}]", "+": f"{self.name}…"}.get(self.settings.get("nargs", ""), self.name)
+            return {"?": f"[{self.name}]", "*": f"[{self.name}…]"}.get(self.settings.get("nargs", ""), self.name)
         return self.name if "action" in self.settings else f"{self.name} {self.settings['metavar']}"
 
 

@@ -10,7 +10,16 @@ from rummynet_cli.flags import Flag, Verb
 
 
 class _Parser(argparse.ArgumentParser):
-    """An argument parser whose errors are one line."""
+    """An argument parser whose errors are one line, and that says which verb was meant."""
+
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        if isinstance(action, argparse._SubParsersAction) and value not in action.choices:
+            from difflib import get_close_matches
+
+            meant = get_close_matches(str(value), action.choices, 1)
+            hint = f"did you mean {meant[0]!r}?" if meant else f"there are: {', '.join(action.choices)}"
+            self.error(f"there is no verb {str(value)[:20]!r}; {hint}")
+        super()._check_value(action, value)
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {one_line(message)}; see: {self.prog} --help\n")

@@ -1,17 +1,17 @@
-"""The client in front of a person: on the full screen, or line by line."""
+"""The client in front of a person or a program."""
 
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text import commands
 from rummynet_client.net.host_link import HostLink, Opening, until_idle
-from rummynet_client.surface import has_screen
+from rummynet_client.surface import Surface
 
 
-def show(visit: ConnectOptions, opening: Opening | None, *, plain: bool, checks: bool = False) -> int:
-    """The client in front: full screen where there is a terminal that can draw and nothing else was asked for."""
-    if plain or not has_screen():
-        from rummynet_client.plain import run_plain
+def show(visit: ConnectOptions, opening: Opening | None, surface: Surface, *, checks: bool = False) -> int:
+    """The client on this surface; the exit status. *checks*: verify after each game."""
+    if surface is not Surface.SCREEN:
+        from rummynet_client.line_client import run_lines
 
-        return run_plain(visit, opening, checks=checks)
+        return run_lines(visit, surface, opening, checks=checks)
     from rummynet_client.terminal.app import run_screen
 
     status: int = run_screen(visit, opening, checks=checks)

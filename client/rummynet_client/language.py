@@ -5,15 +5,16 @@ Every sentence is looked up when it is shown. ``catalogues`` reads a catalogue f
 
 ``_`` looks a sentence up and then fills its placeholders, ``ngettext`` does so with a plural, ``pgettext`` for a word
 that needs context. ``N_`` marks a sentence for a later lookup: constants, tables. ``translated`` is for sentences made
-by the rules and the verifier, ``sentence_of`` for an error that holds one.
+by the rules and the verifier, ``sentence_of`` for an error that holds one. Those know players by their seats; both take
+the players' names by seat, and write these.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from gettext import NullTranslations
 from typing import Final
 
 from rummynet_protocol.errors import RummynetError
-from rummynet_protocol.sentences import Sentence
+from rummynet_protocol.sentences import PLAYER, Sentence
 
 _RESPELT: Final = str.maketrans(
     {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss"},
@@ -28,11 +29,11 @@ class _Voice:
     respells = False
 
     @classmethod
-    def put(cls, text: str, values: Mapping[str, object]) -> str:
+    def put(cls, text: str, values: Mapping[str, object], names: Sequence[str] = ()) -> str:
         """The sentence with its values filled in; values that are sentences are translated too."""
         if cls.respells:
             text = text.translate(_RESPELT)
-        return text.format(**{name: _value(value) for name, value in values.items()}) if values else text
+        return text.format(**{name: _value(value, names) for name, value in values.items()}) if values else text
 
 
 def use_catalogue(catalogue: NullTranslations, *, respells: bool = False) -> None:
@@ -60,21 +61,32 @@ def pgettext(context: str, word: str, /, **values: object) -> str:
     return _Voice.put(_Voice.catalogue.pgettext(context, word), values)
 
 
-def translated(sentence: str) -> str:
-    """Translate a sentence or constant of the rules or the verifier; unchanged if no catalogue has it."""
+def translated(sentence: str, names: Sequence[str] = ()) -> str:
+    """Translate a sentence or constant of the rules or the verifier; unchanged if no catalogue has it.
+
+    *names* are those of the players by seat.
+    """
     if not isinstance(sentence, Sentence):
         return _(sentence)
-    if sentence.many:
-        return ngettext(sentence.template, sentence.many, sentence.number, **sentence.values)
-    return _(sentence.template, **sentence.values)
+    seat = sentence.values.get("seat")
+    if sentence.template == PLAYER and isinstance(seat, int):
+        return player_name(seat, names)
+    catalogue, number = _Voice.catalogue, sentence.number
+    text = catalogue.ngettext(sentence.template, sentence.many, number) if sentence.many else _(sentence.template)
+    return _Voice.put(text, sentence.values, names)
 
 
-def sentence_of(problem: RummynetError) -> str:
-    """The translated message of an error."""
-    return translated(problem.says)
+def sentence_of(problem: RummynetError, names: Sequence[str] = ()) -> str:
+    """The translated message of an error. *names* are those of the players by seat."""
+    return translated(problem.says, names)
 
 
-def _value(value: object) -> object:
+def player_name(seat: int, names: Sequence[str]) -> str:
+    """The name of the player in a seat, of these *names* by seat; the number of the seat where there is none."""
+    return names[seat] if 0 <= seat < len(names) else _("seat {seat}", seat=seat)
+
+
+def _value(value: object, names: Sequence[str]) -> object:
     if isinstance(value, Sentence):
-        return translated(value)
-    return sentence_of(value) if isinstance(value, RummynetError) else value
+        return translated(value, names)
+    return sentence_of(value, names) if isinstance(value, RummynetError) else value

@@ -17,6 +17,7 @@ from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
 from rummynet_client.net.host_link import HostLink
 from rummynet_protocol import notation
+from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.errors import RummynetError
 
 _MAX_REFUSALS: Final = 25
@@ -61,7 +62,7 @@ class Robot:
         self._strategy: Strategy = strategy(habits.strategy)
         self._awake = asyncio.Event()
         self._table = habits.table
-        self._considered: set[str] = set()
+        self._considered: set[CallRummy] = set()
         self._refusals = (-1, 0)
         self._played = 0
         self._voted_at = -1
@@ -230,10 +231,10 @@ class Robot:
             loop = asyncio.get_running_loop()
             loop.call_later(call.seconds if self._config.human else 0, self._call, call.action)
 
-    def _call(self, action: str) -> None:
+    def _call(self, action: CallRummy) -> None:
         session = self.link.session
         state, me = session.model.state, session.model.me
         if session.has_quit or state is None or session.game is None or session.game.shuffling:
             return
         if any(claim.action == action and claim.by != me for claim in state.claims):
-            self.link.run_command(commands.PlayAction(action))
+            self.link.run_command(commands.PlayAction(notation.text(action)))

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from rummynet_client.core.views.host_list import ListedHost, host_lines
+from rummynet_client.core.views.host_list import ListedHost, host_lines, numbered_lines
 from rummynet_client.core.views.host_registry import HostSeen, MetHost, standing
 from rummynet_client.language import _
 from rummynet_client.net.discover import NetworkWatch, met_hosts
 from rummynet_client.net.lobby_watch import LobbyWatch
 from rummynet_client.net.probe import probe_host, reachable_address
 from rummynet_client.storage.incident_file import IncidentFile
-from rummynet_client.surface import has_screen
+from rummynet_client.surface import Surface
 from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.wire.address import address
 
@@ -26,6 +26,7 @@ _LONGEST_LINE: Final = 1024
 
 ReadLine = Callable[[], str | None]
 Write = Callable[[str], None]
+ListHosts = Callable[[Sequence[ListedHost]], list[str]]
 Past = Callable[[str], str]
 
 
@@ -58,15 +59,16 @@ class ChosenHost:
     """Watch that table instead of taking a seat."""
 
 
-def seek(data: Path, table: int | None, *, plain: bool) -> ChosenHost | None:
+def seek(data: Path, table: int | None, surface: Surface) -> ChosenHost | None:
     """Let the player choose a host; None if the player leaves. *table*: the table to join, if one was named.
 
     Raises CannotListen, NobodyThere, NotChosen, NotTrusted, CannotConnect, Impostor, KnownHostsError.
     """
     met, past = met_hosts(data), IncidentFile(data).summary_of
-    if plain or not has_screen():
+    if surface is not Surface.SCREEN:
         found = asyncio.run(_first(met, past))
-        host = choose(found, table, _read_line, _write, asked=sys.stdin.isatty())
+        lines = host_lines if surface is Surface.JSON else numbered_lines
+        host = choose(found, table, lines, _read_line, _write, asked=sys.stdin.isatty())
         return asyncio.run(_reach(host)) if host is not None else None
     return asyncio.run(_on_screen(met, past))
 
@@ -110,7 +112,7 @@ async def _first(met: Sequence[MetHost], past: Past) -> list[ListedHost]:
 
 
 def choose(
-    found: Sequence[ListedHost], table: int | None, read: ReadLine, write: Write, asked: bool
+    found: Sequence[ListedHost], table: int | None, lines: ListHosts, read: ReadLine, write: Write, asked: bool
 ) -> HostSeen | None:
     """The host chosen by number, by a person (*asked*: at a terminal) or by the first line of a pipe.
 
@@ -121,7 +123,7 @@ def choose(
         raise NotChosen(
             _("no host here announces a table {table}; leave out --table to see what there is", table=table)
         )
-    for text in host_lines(fitting):
+    for text in lines(fitting):
         write(text)
     if len(fitting) == 1 and not asked:
         return _single_host(fitting[0])

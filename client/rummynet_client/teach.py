@@ -5,7 +5,8 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from rummynet_client.core.text import handbook
+from rummynet_client.core.spoken.card_words import cards_words, hand_words
+from rummynet_client.core.spoken.table_words import top_words
 from rummynet_client.core.views.lesson import STEPS, Lesson
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
@@ -34,7 +35,7 @@ def on_screen(likes: ActiveSettings) -> int:
 
 
 def by_lines(spoken: Iterable[str] = sys.stdin, write: Callable[[str], object] = sys.stdout.write) -> int:
-    """The lesson in sentences: what is said, what lies there, and a command a line."""
+    """The lesson in sentences: the own hand, the table, what to do; a command a line."""
     lesson = Lesson()
     for line in _told(lesson):
         write(line + "\n")
@@ -56,14 +57,7 @@ def _told(lesson: Lesson) -> list[str]:
         return [lesson.model.lines[-1], lesson.instruction]
     model: ViewModel = lesson.model
     position = model.position or {}
-    lines = [
-        _(
-            "Your hand: {hand}. The pile, oldest first: {pile}.",
-            hand=" ".join(model.hand),
-            pile=" ".join(position["discard"]) or _("empty"),
-        )
-    ]
+    lines = [_("You hold {cards}.", cards=hand_words(model.hand)), top_words(model)]
     for number, meld in enumerate(position["melds"]):
-        lines.append(_("Meld {number}: {cards}.", number=number, cards=" ".join(meld["cards"])))
-    how = handbook.HELP[STEPS[lesson.step_index].action.split(" ")[0]][0]
-    return ["", *lines, lesson.instruction, _("Without keys you type it: {how}", how=how)]
+        lines.append(_("Meld {number}: {cards}.", number=number, cards=cards_words(meld["cards"])))
+    return ["", *lines, lesson.instruction, _("Without keys you type it: {how}", how=STEPS[lesson.step_index].action)]

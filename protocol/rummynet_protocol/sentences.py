@@ -5,7 +5,10 @@ a catalogue and fill in the same values.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Self
+from typing import Final, Self
+
+PLAYER: Final = "seat {seat}"
+"""The template of a sentence that stands for the player in a seat; who knows the name writes that instead."""
 
 
 class Sentence(str):
@@ -35,6 +38,11 @@ def said(template: str, /, **values: object) -> Sentence:
 def counted(one: str, many: str, count: int, /, **values: object) -> Sentence:
     """The sentence for one, or for another number."""
     return Sentence(one, values, many, count)
+
+
+def player_in(seat: int) -> Sentence:
+    """The player in this seat, as a value of a sentence: rules and hosts know seats, people read names."""
+    return Sentence(PLAYER, {"seat": seat})
 
 
 def either(choices: Sequence[str]) -> str:

@@ -69,7 +69,7 @@ class Simple:
         claims_of_others = [claim for claim in claims if claim.by != seat]
         if not claims_of_others or chance(100) < _MISSES_PERCENT + _HARDER_PERCENT * min(len(claims_of_others) - 1, 3):
             return None
-        best = max(claims_of_others, key=lambda claim: _points_named(notation.parse(claim.action)))
+        best = max(claims_of_others, key=lambda claim: _points_named(claim.action))
         return PlannedCall(best.action, 1.5 + chance(3501) / 1000)
 
     def thinking_seconds(self, chance: Chance) -> float:

@@ -20,9 +20,9 @@ Chance = Callable[[int], int]
 
 @dataclass(frozen=True, slots=True)
 class PlannedCall:
-    """A rummy to call, in the notation, after this many seconds, if it is still possible then."""
+    """A rummy to call after this many seconds, if it is still possible then."""
 
-    action: str
+    action: CallRummy
     seconds: float
 
 

@@ -10,6 +10,7 @@ import socket
 import ssl
 import sys
 import time
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -69,6 +70,10 @@ SWITCH_SECONDS = 0.0005
 
 The journal's thread waits this long at each row; with Python's default of 5 ms a write takes that long.
 """
+
+
+SayOpen = Callable[[str, Sequence[str]], None]
+"""Called with the host's name and the addresses, with ports, at which others reach it."""
 
 
 class CannotHost(RummynetError):
@@ -187,6 +192,11 @@ class Service:
         return invite(self.addresses(), self._listening.port, key_fingerprint(self.context.signer.public), blocks)
 
     @property
+    def port(self) -> int:
+        """The port that it listens on."""
+        return self._listening.port
+
+    @property
     def _listening(self) -> ListeningPort:
         assert self._port is not None, "``listen`` comes first"
         return self._port
@@ -245,10 +255,10 @@ class Service:
         self.end(3)
 
 
-def run(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace, say_open: SayOpen) -> int:
     """Host until stopped. 0 after SIGTERM, 130 after Ctrl-C.
 
-    Raises CannotHost, BadLimit, KeyFileError, JournalError.
+    *say_open* is called once connections are accepted. Raises CannotHost, BadLimit, KeyFileError, JournalError.
     """
     if upkeep.is_requested(args):
         return upkeep.run(args)
@@ -273,6 +283,11 @@ def run(args: argparse.Namespace) -> int:
         _reload_on_sighup(reactor, service, args.config)
         sys.stdout.write(line + "\n")
         sys.stdout.flush()
+        try:
+            addresses = [address(one, service.port) for one in service.addresses()]
+        except OSError:  # the interfaces cannot be listed; the line above has what is known
+            return
+        say_open(name, addresses)
 
     reactor.callWhenRunning(ready)
     if args.invite:

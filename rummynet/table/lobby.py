@@ -200,7 +200,7 @@ class Lobby:
                 table.watch(key, name, effects)
                 self._send_chat_history(key, table, is_new, effects)
             case Leave():
-                table.members.leave(key, effects)
+                table.leave(key, effects)
             case Say(text=text):
                 self._chat.add_line(table.members.send_chat(key, text, effects))
             case SeatBot(do=do):
@@ -246,7 +246,7 @@ class Lobby:
         self.tables[number] = table = Table(replace(self.context), number, id, name, game, options, key)
         host, limits_of_table = self.context.name, asdict(self.context.limits)
         effects.append(TableOpened(number, name, game.name, options, key, effects.unix, host, limits_of_table, id))
-        table.members.update_occupancy(effects)
+        table.update_occupancy(effects)
         self._journals[number] = TableJournal(table)
         return number
 

@@ -11,15 +11,16 @@ from rummynet_protocol.wire.messages import Manage
 
 def handle_manage(table: Table, request: Manage, key: bytes, effects: Effects) -> None:
     """Carry out a Manage request. Raises NotOwner, NoGame, NotPaused, GameRunning, NoSuchSeat."""
-    if request.do == "resume" and key != table.ownership.owner and table.ownership.may_wish_resume(key):
+    ownership, players = table.ownership, table.playing_seats
+    if request.do == "resume" and key != ownership.owner and ownership.may_wish_resume(key, players):
         _wish_to_resume(table, key, effects)
         return
-    table.ownership.require_owner(key)
+    ownership.require_owner(key)
     match request.do:
         case "pause" | "resume":
             table.set_paused(request.do == "pause", effects)
         case "hand-on":
-            table.ownership.hand_on(request.seat)
+            ownership.hand_on(request.seat)
         case "admit":
             _admit_player(table, request.seat, effects)
         case _:
@@ -28,7 +29,7 @@ def handle_manage(table: Table, request: Manage, key: bytes, effects: Effects) -
                     said("a game is being played at this table; a seat can be freed before it begins or after it")
                 )
             _free_seat(table, request.seat, effects)
-    table.members.send_table(effects)
+    table.send_table(effects)
 
 
 def announce_late_join(table: Table, seat: Seat, effects: Effects) -> None:

@@ -1,7 +1,5 @@
 """Who may manage a table: its owner, a successor when the owner leaves, the players while the owner is away."""
 
-from collections.abc import Callable
-
 from rummynet.table.refusals import NoSuchSeat, NotOwner, NotSeated
 from rummynet.table.seating import Seat, Seating
 
@@ -9,12 +7,12 @@ from rummynet.table.seating import Seat, Seating
 class Ownership:
     """Ownership of a table. ``owner`` is the owner's key; None while no one is there who could own it.
 
-    *players* returns how many of the seats, from the first, belong to the game being played; 0 while none is.
+    The argument *players* is how many of the seats, from the first, belong to the game being played; 0 while none is.
     """
 
-    def __init__(self, owner: bytes | None, seating: Seating, players: Callable[[], int]) -> None:
+    def __init__(self, owner: bytes | None, seating: Seating) -> None:
         self.owner = owner
-        self._seating, self._players = seating, players
+        self._seating = seating
         self._wishes: set[bytes] = set()
         """Players who wish to resume a paused game while the owner is away."""
 
@@ -39,7 +37,7 @@ class Ownership:
             raise NoSuchSeat("no person sits there; name the seat of somebody who is to have the table")
         self._give(player.key)
 
-    def member_arrived(self, key: bytes) -> None:
+    def member_arrived(self, key: bytes, players: int) -> None:
         """A person has joined the table, or reconnected.
 
         A table without an owner becomes theirs if they are entitled to it; the owner's return drops all wishes to
@@ -47,21 +45,21 @@ class Ownership:
         """
         if key == self.owner:
             self._wishes.clear()
-        elif self.owner is None and key in self._entitled():
+        elif self.owner is None and key in self._entitled(players):
             self._give(key)
 
-    def member_left(self, key: bytes) -> None:
+    def member_left(self, key: bytes, players: int) -> None:
         """A person has left the table: if they owned it, the first entitled person becomes the owner."""
         if key == self.owner:
-            self._give(next((heir for heir in self._entitled() if heir != key), None))
+            self._give(next((heir for heir in self._entitled(players) if heir != key), None))
 
     def _give(self, key: bytes | None) -> None:
         self.owner = key
         self._wishes.clear()
 
-    def _entitled(self) -> tuple[bytes, ...]:
+    def _entitled(self, players: int) -> tuple[bytes, ...]:
         """Who may become owner: the connected people by seat, then the watchers; during a game only its players."""
-        seats, players = self._seating.seats, self._players()
+        seats = self._seating.seats
         inside = [seat for number, seat in seats.items() if number < players and not seat.bot]
         if inside:
             return tuple(seat.key for seat in inside if seat.connected)
@@ -70,12 +68,12 @@ class Ownership:
 
     # -- while the owner is away
 
-    def may_wish_resume(self, key: bytes) -> bool:
+    def may_wish_resume(self, key: bytes, players: int) -> bool:
         """Whether this person may wish to resume: a connected player of the game, while the owner is away."""
         here = self.owner in self._seating.watchers or any(
             seat.connected and seat.key == self.owner for seat in self._seating.seats.values()
         )
-        return not here and any(seat.key == key for seat in self._connected_players())
+        return not here and any(seat.key == key for seat in self._connected_players(players))
 
     def add_resume_wish(self, key: bytes) -> bool:
         """Record a wish to resume; return whether it is new."""
@@ -83,16 +81,16 @@ class Ownership:
         self._wishes.add(key)
         return is_new
 
-    def majority_wishes_resume(self) -> bool:
+    def majority_wishes_resume(self, players: int) -> bool:
         """Whether more than half of the connected players (bots apart) wish to resume."""
-        here = {seat.key for seat in self._connected_players()}
+        here = {seat.key for seat in self._connected_players(players)}
         return 2 * len(here & self._wishes) > len(here)
 
     def clear_resume_wishes(self) -> None:
         """Drop all wishes: the game has been paused or resumed."""
         self._wishes.clear()
 
-    def _connected_players(self) -> list[Seat]:
+    def _connected_players(self, players: int) -> list[Seat]:
         """The seats of the connected people who play in the game."""
-        players, seats = self._players(), self._seating.seats
-        return [seat for number, seat in seats.items() if number < players and seat.connected and not seat.bot]
+        seats = self._seating.seats.items()
+        return [seat for number, seat in seats if number < players and seat.connected and not seat.bot]

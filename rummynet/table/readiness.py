@@ -20,7 +20,7 @@ def handle_ready(table: Table, key: bytes, signed: Envelope | None, effects: Eff
         if not table.consents.withdraw(seat):
             _check_late_join(table, number)
         seat.admitted = False
-        table.members.send_table(effects)
+        table.send_table(effects)
         return
     statements = table.consents.statements
     consent = statements.read_signed(key, "ready", *signed)
@@ -36,7 +36,7 @@ def handle_ready(table: Table, key: bytes, signed: Envelope | None, effects: Eff
         raise RefusedForGood(problem, statements.refuse(consent, problem.code)) from problem
     table.consents.withdraw(seat)
     seat.consent = consent
-    table.members.send_table(effects)
+    table.send_table(effects)
     if table.running is not None:
         announce_late_join(table, seat, effects)
     table.start_if_ready(effects)

@@ -80,18 +80,16 @@ class Seating:
 
     def choose_seat(self, key: bytes, requested: int | None) -> int:
         """The seat that this key can take. Raises AlreadySeated, NoSuchSeat, SeatTakenAlready."""
-        have = self.seat_of(key)
-        if have is not None:
-            raise AlreadySeated(said("you already have seat {seat} at this table", seat=have))
+        if self.seat_of(key) is not None:
+            raise AlreadySeated("you have a seat at this table already")
         free = [number for number in range(self.most) if number not in self.seats]
         if requested is not None and requested >= self.most:
             raise NoSuchSeat(said("this table has the seats 0 to {last}", last=self.most - 1))
         if not free:
             raise SeatTakenAlready("every seat at this table is taken; you can watch")
         if requested is not None and requested not in free:
-            raise SeatTakenAlready(
-                said("seat {seat} is taken; free: {free}", seat=requested, free=", ".join(map(str, free)))
-            )
+            name = self.seats[requested].name
+            raise SeatTakenAlready(said("{name} sits there; free: {free}", name=name, free=", ".join(map(str, free))))
         return free[0] if requested is None else requested
 
     def seat_player(self, number: int, seat: Seat) -> None:

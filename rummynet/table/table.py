@@ -51,12 +51,10 @@ class Table:
         self.consents = Consents(context.signer, number, id, variety, options, self.seating)
         self.closing: str | None = None
         """The reason for closing the table, once it has to be closed."""
-        self.ownership = Ownership(by, self.seating, self._playing_seats)
+        self.ownership = Ownership(by, self.seating)
         self.late_joins = LateJoins(variety, options, self.seating, self.ownership)
         self.bots = BotSeats(context, number, self.seating)
-        self.members = Members(
-            context, number, self.seating, self.ownership, self.bots, self.shown, lambda: self._playing_now
-        )
+        self.members = Members(context, number, self.seating, self.ownership, self.bots)
         self._playing_now = False
         self._players: tuple[bytes, ...] = ()
         """The keys of the players of the current or last game, as last shown to the members."""
@@ -78,7 +76,8 @@ class Table:
         seat = self.seating.seat_of(key)
         if seat is None:
             return
-        self.members.connected(seat, effects)
+        self.members.connected(seat, self.playing_seats, effects)
+        self._members_changed(effects)
         game = self.game_of_seat(seat)
         if game is not None:
             game.connected(seat, effects)
@@ -110,7 +109,8 @@ class Table:
         game = self.game_of_seat(seat)
         if seat is not None and game is not None:
             game.connection_lost(seat, effects)
-        self.members.connection_lost(key, game is not None, effects)
+        if self.members.connection_lost(key, game is not None, self.playing_seats, effects):
+            self._members_changed(effects)
 
     def sit(self, key: bytes, name: str, requested: int | None, effects: Effects) -> None:
         """Take a seat. During a game that takes late joins the player may join before the next round.
@@ -126,10 +126,9 @@ class Table:
             raise SeatTakenAlready("the last free seat is kept for a bot that is on its way; you can watch")
         self.seating.seat_player(seat, Seat(key, self.seating.distinct_name(key, name), is_bot))
         if not is_bot:
-            self.ownership.member_arrived(key)
+            self.ownership.member_arrived(key, self.playing_seats)
         self.withdraw_outdated_consents(self.players_to_agree, effects)
-        self.members.update_occupancy(effects)
-        self.members.send_table(effects)
+        self._members_changed(effects)
         if self.running is not None:
             self.running.send_log(key, 0, effects)
 
@@ -146,7 +145,10 @@ class Table:
         self.consents.withdraw(vacated)
         left = tuple((other.key, other.name) for other in self.seating.seats.values() if other is not vacated)
         outdated = self.consents.withdraw_outdated(left if self.running is None else self.players_to_agree)
-        self.members.vacate_seat(seat, effects)  # after the withdrawals: one update shows both
+        self.members.vacate_seat(seat, self.playing_seats, effects)  # after the withdrawals: one update shows both
+        self.update_occupancy(effects)
+        effects.send((vacated.key,), self.shown())
+        self.send_table(effects)
         if outdated:
             self._announce_changed_players(effects)
 
@@ -161,15 +163,23 @@ class Table:
         """Withdraw every consent that names other players than these, and announce that."""
         if self.consents.withdraw_outdated(players):
             self._announce_changed_players(effects)
-            self.members.send_table(effects)
+            self.send_table(effects)
 
     def _announce_changed_players(self, effects: Effects) -> None:
         self.members.announce(said("the players have changed; whoever wants to play says 'ready' again"), effects)
 
     def watch(self, key: bytes, name: str, effects: Effects) -> None:
         """Watch the table. A member is only sent the table and the log again. Raises TableFull."""
-        self.members.watch(key, name, effects)
+        if self.members.watch(key, name, self.playing_seats):
+            self._members_changed(effects)
+        else:
+            effects.send((key,), self.shown())
         self.send_log(key, 0, effects)
+
+    def leave(self, key: bytes, effects: Effects) -> None:
+        """Stop watching the table. Raises NotAtTable."""
+        self.members.leave(key, self.playing_seats)
+        self._members_changed(effects)
 
     # -- pausing
 
@@ -187,9 +197,10 @@ class Table:
 
     def resume_if_majority_wishes(self, effects: Effects) -> None:
         """Resume a paused game if a majority of the connected players wishes it."""
-        if self.running is not None and self.running.paused and self.ownership.majority_wishes_resume():
+        game = self.running
+        if game is not None and game.paused and self.ownership.majority_wishes_resume(self.playing_seats):
             self.set_paused(False, effects)
-            self.members.send_table(effects)
+            self.send_table(effects)
 
     # -- bots
 
@@ -205,14 +216,14 @@ class Table:
         )
         if request.do == "add":
             self.bots.request_bot(request.strategy, key, effects)
-            self.members.send_table(effects)
+            self.send_table(effects)
             return
         self.free_seat(self.bots.last_bot_seat(), effects)
 
     def bot_failed(self, key: bytes | None, effects: Effects) -> None:
         """A bot could not be started, or has ended."""
         if self.bots.bot_failed(key):
-            self.members.send_table(effects)
+            self.send_table(effects)
             self.start_if_ready(effects)
 
     # -- the game
@@ -239,7 +250,7 @@ class Table:
         if game is self.running:
             # A consent signed before this statement can no longer be logged after it.
             if self.consents.withdraw(self.seating.seats[seat]):
-                self.members.send_table(effects)
+                self.send_table(effects)
             self.withdraw_outdated_consents(self.players_to_agree, effects)
         self._after_game(effects)
 
@@ -266,7 +277,8 @@ class Table:
             case "warn" if self.running is not None:
                 self.running.warning_timer_expired(timer.seat, effects)
             case "owner":
-                self.members.owner_timer_expired(effects)
+                if self.members.owner_timer_expired(self.playing_seats):
+                    self.send_table(effects)
             case "hold" if self.game is not None and self.stage == "playing":
                 self.game.hold_timer_expired(effects)
                 self._after_game(effects)
@@ -299,6 +311,18 @@ class Table:
 
     # -- messages
 
+    def send_table(self, effects: Effects) -> None:
+        """Send the table to all members."""
+        effects.send(self.seating.members, self.shown())
+
+    def update_occupancy(self, effects: Effects) -> None:
+        """Start or stop the timers of a table without people (``Members.update_occupancy``)."""
+        self.members.update_occupancy(self._playing_now, self.games, effects)
+
+    def _members_changed(self, effects: Effects) -> None:
+        self.update_occupancy(effects)
+        self.send_table(effects)
+
     def shown(self) -> TableShown:
         """The message that shows the table to its members."""
         seats = tuple(
@@ -326,7 +350,8 @@ class Table:
         game = self.running
         return game if game is not None and seat is not None and seat < len(game.keys) else None
 
-    def _playing_seats(self) -> int:
+    @property
+    def playing_seats(self) -> int:
         """The number of seats, from the first, that belong to the game being played; 0 while none is."""
         return len(self.running.keys) if self.running is not None else 0
 
@@ -367,7 +392,7 @@ class Table:
         effects.append(GameBegun(self.number, game.number, consents.statements.log, players, effects.unix))
         self._players = game.keys
         agreed = consents.pop_consents(seats)  # consents from here on are late joins
-        self.members.send_table(effects)
+        self.send_table(effects)
         game.begin(agreed, effects)
 
     def new_game(self, effects: Effects) -> HostedGame:
@@ -394,8 +419,7 @@ class Table:
                 self.members.start_grace_timer(number, effects)
         if game.called_off:
             self.members.announce(game.called_off, effects)
-        self.members.update_occupancy(effects)
-        self.members.send_table(effects)
+        self._members_changed(effects)
 
     def _note_players(self, game: HostedGame, effects: Effects) -> None:
         """Show the table if its players have changed: some have joined, or were left out before their first deal."""
@@ -408,4 +432,4 @@ class Table:
                 self.members.announce(line, effects)
                 if not seat.connected:
                     self.members.start_grace_timer(number, effects)
-        self.members.send_table(effects)
+        self.send_table(effects)

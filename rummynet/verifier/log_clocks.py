@@ -38,18 +38,21 @@ class LogClocks:
         if action is None:
             self._cut = None
 
-    def check_time(self, before: State, entry: Acted | Wanted) -> None:
-        """Check the time of an entry: the clock of an action by the host, and a cut that nobody used. Raises Cheat."""
+    def check_time(self, before: State, entry: Acted | Wanted, action: Action) -> None:
+        """Check the time of an entry, whose action this is. Raises Cheat.
+
+        That is the clock of an action by the host, and a cut that nobody used.
+        """
         timers = [one for one in self.variety.timers(before) if one.seat == entry.seat]
         if self._cut not in (None, entry.t):
             raise Cheat("clock", "the host cut the time of others short, but nobody was in a hurry then")
         if entry.why == "vote":  # a vote has no clock
-            self.check_allowed(before, entry)
+            self.check_allowed(before, entry, action)
             self._cut = None
         elif entry.why is not None:
-            self.check_allowed(before, entry)
+            self.check_allowed(before, entry, action)
             self._cut = self._short(before, entry, 1000 * timers[0].seconds)
-        elif all(one.kind != "rule" or one.action != entry.do for one in timers):
+        elif all(one.kind != "rule" or one.action != action for one in timers):
             # An early answer equal to the clock's own passes the hurry on to the next seat; any other ends it.
             self._cut = None
 
@@ -64,7 +67,7 @@ class LogClocks:
             raise Cheat("clock", f"the host did {entry.do!r} for seat {entry.seat} after {short}")
         return entry.t
 
-    def check_allowed(self, before: State, entry: Acted | Wanted) -> None:
+    def check_allowed(self, before: State, entry: Acted | Wanted, action: Action) -> None:
         """Check that some clock of the game does this for the seat, at whatever time. Raises Cheat.
 
         Which card the clock throws out or takes may depend on hidden cards. Then only the kind of the action counts
@@ -72,11 +75,11 @@ class LogClocks:
         """
         running = stand_in(self.variety, before, 1) if entry.why == "vote" else self.variety.timers(before)
         timers = [one for one in running if (one.seat, one.kind) == (entry.seat, entry.why)]
-        if not any(self._does(before, one, entry.do) for one in timers):
+        if not any(self._does(before, one, action) for one in timers):
             raise Cheat("clock", f"the host did {entry.do!r} for seat {entry.seat}, which no clock of the game allows")
 
-    def _does(self, before: State, timer: Timer, do: str) -> bool:
+    def _does(self, before: State, timer: Timer, action: Action) -> bool:
         """Whether the timer may do this, as far as the cards are known."""
-        if timer.action:
-            return timer.action == do
-        return before.hidden[timer.seat] > 0 and do.split(" ")[0] in self.variety.clock_verbs(before)
+        if timer.action is not None:
+            return timer.action == action
+        return before.hidden[timer.seat] > 0 and isinstance(action, self.variety.clock_kinds(before))

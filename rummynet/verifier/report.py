@@ -98,12 +98,7 @@ class Report:
     @property
     def _reason(self) -> str:
         """The reason with names in place of seats."""
-
-        def named(found: re.Match[str]) -> str:
-            seat = int(found[1])
-            return self.names[seat] if seat < len(self.names) else found[0]
-
-        return _SEAT.sub(named, self.reason)
+        return with_names(self.reason, self.names)
 
     def _about(self) -> list[str]:
         auditor = self.auditor
@@ -149,6 +144,16 @@ class Report:
         }
 
 
+def with_names(reason: str, names: Sequence[str]) -> str:
+    """Why a check failed, with the players' *names* in place of their seats."""
+
+    def named(found: re.Match[str]) -> str:
+        seat = int(found[1])
+        return names[seat] if seat < len(names) else found[0]
+
+    return _SEAT.sub(named, reason)
+
+
 # -- acts of the host that no check can judge
 
 
@@ -158,11 +163,11 @@ def count_sentences(voids: Sequence[VoidShuffle], unsigned: int) -> list[str]:
     if voids:
         lines.append(
             counted(
-                "{count} shuffle was voided ({seats}).",
-                "{count} shuffles were voided ({seats}).",
+                "{count} shuffle was voided ({players}).",
+                "{count} shuffles were voided ({players}).",
                 len(voids),
                 count=len(voids),
-                seats=void_sentence(voids),
+                players=void_sentence(voids),
             )
         )
     if unsigned:

@@ -155,7 +155,7 @@ class RoundPlay:
     def want_draw(self, entry: Wanted, action: Action) -> None:
         """Record a draw that needs a new stock first."""
         before = self.present
-        self.clocks.check_time(before, entry)
+        self.clocks.check_time(before, entry, action)
         try:
             self.table.variety.apply(before, entry.seat, action)
         except NeedsShuffle:
@@ -172,7 +172,7 @@ class RoundPlay:
         if entry.why == "want":
             self.wanted = None
         else:
-            self.clocks.check_time(before, entry)
+            self.clocks.check_time(before, entry, action)
         state, events = self._applied(before, entry, action)
         drawn = sum(isinstance(event, Drew) for event in events)
         if entry.drawn != drawn:
@@ -227,12 +227,13 @@ class RoundPlay:
                     epoch, drawn = step, []
                     self.state, events = v.chance.reshuffle(self.present, epoch.order)
                 case Wanted():
-                    self._check_clock(step)
+                    self._check_clock(step, notation.parse(step.do))
                     continue
                 case Acted():
-                    self._check_clock(step)
+                    action = notation.parse(step.do)
+                    self._check_clock(step, action)
                     top = self.present.stock[: step.drawn]
-                    self.state, events = self._applied(self.present, step, notation.parse(step.do))
+                    self.state, events = self._applied(self.present, step, action)
                     drawn += [epoch.order.index(card) for card in top if epoch.has_insertions]
                 case int():
                     places = epoch.places(secrets[epoch.number], len(self.present.stock), step)
@@ -241,9 +242,9 @@ class RoundPlay:
             self.replay_steps.append(ReplayStep(entry, self.present, events))
         epoch.check_draws(drawn)
 
-    def _check_clock(self, step: Acted | Wanted) -> None:
+    def _check_clock(self, step: Acted | Wanted, action: Action) -> None:
         if step.why not in (None, "want"):
-            self.clocks.check_allowed(self.present, step)
+            self.clocks.check_allowed(self.present, step, action)
 
     def _compare(self, known: State) -> None:
         """Check that what was known before agrees with the open cards."""

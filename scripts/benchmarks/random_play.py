@@ -17,18 +17,15 @@ TURNS: Final = 3
 VARIETIES: Final = ("basic", "vegas", "crummy", "joker", "keilty")
 NO_PYSPIEL: Final = "skipped: open_spiel is not installed"
 _WHAT: Final = "legal actions and apply, random play of three"
+_REFEREE: Final = "the plain referee of the tests, Keilty"
 
 
 def rules() -> dict[str, Any]:
-    """Every variety beside the plain referee of the tests; Keilty also beside OpenSpiel's gin rummy. Processor time."""
+    """Keilty beside the plain referee of the tests and OpenSpiel's gin rummy, and the other games. Processor time."""
     plain = rate(_naive_play(), time.process_time)
     quick = {name: rate(decisions(name), time.process_time) for name in VARIETIES}
-    figures: dict[str, Any] = {
-        name: beside(figure, plain, "decisions/s", _WHAT, "the plain referee of the tests, Keilty")
-        for name, figure in quick.items()
-    }
-    figures["keilty beside gin rummy"] = _beside_gin_rummy()
-    return figures
+    games = {name: beside(figure, plain, "decisions/s", _WHAT, _REFEREE) for name, figure in quick.items()}
+    return {**games.pop("keilty"), "beside_gin_rummy": _beside_gin_rummy(), "other_games": games}
 
 
 def _beside_gin_rummy() -> dict[str, Any] | str:

@@ -10,12 +10,14 @@ import pytest
 from rummynet.bots.strategy import NAMES, NoSuchStrategy, NothingToDo, choices, strategy
 from rummynet.bots.worth import promise, word_value, worth
 from rummynet.rules.core.errors import NeedsShuffle
-from rummynet.rules.core.state import Claim, State
+from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.fairness.shuffle import Drbg, shuffle
+from tests.support.errors import raises
 from tests.support.games import EVERY
+from tests.support.in_notation import call, claim
 
 KEILTY = variety("keilty")
 
@@ -69,13 +71,13 @@ class TestSimple:
 
 
 class TestNoticing:
-    claims = (Claim("rummy meld 5S 6S 7S", 1), Claim("rummy lay KC on 0", 1))
+    claims = (claim("rummy meld 5S 6S 7S", 1), claim("rummy lay KC on 0", 1))
 
     def test_calls_the_dearer_one_after_a_human_time(self) -> None:
-        call = strategy("simple").notice_call(self.claims, 0, lambda most: most - 1)
-        assert call is not None
-        assert call.action == "rummy meld 5S 6S 7S"
-        assert 1.5 <= call.seconds <= 5
+        planned = strategy("simple").notice_call(self.claims, 0, lambda most: most - 1)
+        assert planned is not None
+        assert planned.action == call("rummy meld 5S 6S 7S")
+        assert 1.5 <= planned.seconds <= 5
 
     def test_misses_some(self) -> None:
         missed = sum(strategy("simple").notice_call(self.claims[:1], 0, SeededChance(n)) is None for n in range(400))
@@ -124,7 +126,7 @@ class TestWorth:
 
 
 def test_unknown_strategies_are_refused() -> None:
-    with pytest.raises(NoSuchStrategy, match="there are: random, simple"):
+    with raises(NoSuchStrategy, "strategy", "random, simple"):
         strategy("clever")
 
 
@@ -135,7 +137,7 @@ def test_a_seat_that_is_not_due_has_nothing_to_do() -> None:
 
 def test_calls_are_never_chosen() -> None:
     state = position("2H 9S QD", pile="5H 6H 7H")
-    state = replace(state, claims=(Claim("rummy meld 5H 6H 7H", 1),))
+    state = replace(state, claims=(claim("rummy meld 5H 6H 7H", 1),))
     assert not any(isinstance(action, CallRummy) for action in choices(KEILTY, state, 0))
 
 

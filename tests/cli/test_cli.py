@@ -103,10 +103,10 @@ class TestArguments:
 
     def test_join(self, seen: list[argparse.Namespace]) -> None:
         main(["join"])
-        main(["join", "hearth:9", "--name", "Ada", "--table", "3", "--watch", "--plain"])
+        main(["join", "hearth:9", "--name", "Ada", "--table", "3", "--watch", "--json"])
         assert seen[0].address is None and not seen[0].plain
         args = seen[1]
-        assert (args.address, args.name, args.table, args.watch, args.plain) == ("hearth:9", "Ada", 3, True, True)
+        assert (args.address, args.name, args.table, args.watch, args.json) == ("hearth:9", "Ada", 3, True, True)
 
     def test_verify_takes_several_files(self, seen: list[argparse.Namespace]) -> None:
         main(["verify", "a.rummy", "b.rummy", "--json", "--partial"])
@@ -116,8 +116,7 @@ class TestArguments:
         ("words", "says"),
         [
             ([], "the following arguments are required: VERB"),
-            (["dance"], "invalid choice: 'dance'"),
-            (["verify"], "the following arguments are required: FILE"),
+            (["dance"], "there is no verb 'dance'"),
             (["bot"], "the following arguments are required: ADDRESS"),
             (["demo", "--players", "13"], "'13' is not a whole number from 2 to 12"),
             (["demo", "--players", "two"], "'two' is not a whole number from 2 to 12"),
@@ -253,7 +252,7 @@ class TestTheProgram:
     def test_a_host_that_is_not_there_while_input_is_still_open(self, tmp_path: Path) -> None:
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", 0))
-            words = ["join", f"127.0.0.1:{taken.getsockname()[1]}", "--plain", "--data", str(tmp_path)]
+            words = ["join", f"127.0.0.1:{taken.getsockname()[1]}", "--json", "--data", str(tmp_path)]
             pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
             with subprocess.Popen(command(words), cwd=ROOT, text=True, **pipes) as program:  # type: ignore[call-overload]
                 assert program.wait(20) == 3

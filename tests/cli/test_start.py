@@ -1,4 +1,4 @@
-"""What is loaded before the first screen: nothing that only others need (``scripts/bench.py figures start``)."""
+"""What is loaded before the first screen: nothing that only others need (``scripts/bench.py start``)."""
 
 import json
 import subprocess

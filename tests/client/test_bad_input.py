@@ -5,12 +5,13 @@ from itertools import combinations
 
 import pytest
 
+from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.core.text.news import WentWrong
-from rummynet_client.core.text.plain_lines import news_lines
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_protocol import cards
 from rummynet_protocol.errors import Refusal
 from tests.support.fake_host import FakeHost, Guest
+from tests.support.told import compact
 
 CREATED = {
     "keilty hand=14": "hand is 0 or a whole number from 3 to 13, not 14",
@@ -34,7 +35,7 @@ def says(inn: FakeHost, guest: Guest, line: str) -> str:
     try:
         (told,) = inn.do(guest, line)
     except Refusal as problem:
-        (told,) = news_lines(WentWrong(problem.code, str(problem)))
+        (told,) = map(compact, news_lines(WentWrong(problem.code, str(problem))))
     assert told.split(" ")[0] in ("refused", "error"), told
     sentence = json.loads(told.partition(" says=")[2])
     assert sentence and sentence.isprintable() and "Error" not in sentence
@@ -54,7 +55,7 @@ ASKED_TOO_MUCH = {
     "keilty hand=13": (4, "hand is at most 12 with 4 players, so that a stock is left"),
     "basic hand=13": (4, "hand is at most 12 with 4 players, so that a stock is left"),
     "joker hand=12": (5, "hand is at most 10 with 5 players, so that a stock is left"),
-    "joker first_dealer=3": (2, "first_dealer names seat 3, but the seats are 0 to 1"),
+    "joker first_dealer=3": (2, "first_dealer has to be one of the seats 0 to 1, not 3"),
     "vegas handicaps=1,2": (3, "handicaps are 3 totals, one for each seat, or none at all"),
 }
 

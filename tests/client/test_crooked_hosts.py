@@ -26,7 +26,7 @@ from rummynet_protocol.wire.messages import AskLog, LogEntry, Message, Ready, Re
 from tests.support import pictures
 from tests.support.crooked import OwnLog, Rewrites, cheat, remembered
 from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
-from tests.support.followers import follower_of, player_of
+from tests.support.followers import entries_of, follower_of, player_of
 from tests.support.forge import Forge
 
 GARBAGE = (b"\x80", bytes(64))
@@ -180,7 +180,7 @@ def test_a_second_log_of_the_same_game_is_kept_as_evidence() -> None:
     inn, (ann, _bob) = dealt("Ann", "Bob")
     game = ann.session.game
     assert game is not None
-    opened = read_entry(game.follower._entries[0][0])
+    opened = entries_of(game.follower)[0]
     assert isinstance(opened, Opened)
     OwnLog(inn, [ann], 1).write(replace(opened, at=opened.at + 1))
     assert cheat(ann) == ("consent", "the host now shows another entry 0 than it did before")

@@ -23,7 +23,7 @@ from rummynet_protocol.fairness.entries import (
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.wire.messages import LogEntry, Message, Openings
 from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
-from tests.support.followers import follower_of, in_seat, player_of
+from tests.support.followers import entries_of, follower_of, in_seat, player_of
 from tests.support.forge import Forge
 
 
@@ -163,7 +163,7 @@ def test_a_log_that_was_shown_otherwise_before_is_a_cheat_with_evidence() -> Non
     play(inn, guests, turns=4)
     game = ann.session.game
     assert game is not None
-    entries = [read_entry(data) for data, _ in game.follower._entries]
+    entries = entries_of(game.follower)
     at = max(number for number, entry in enumerate(entries) if isinstance(entry, Acted))
     acted = entries[at]
     assert isinstance(acted, Acted)

@@ -15,6 +15,7 @@ from rummynet_client.seek import with_standing
 from rummynet_client.storage.incident_file import NAME, IncidentFile, IncidentFileError
 from rummynet_client.terminal.hosts import host_rows
 from rummynet_protocol.wire.announcement import Announcement
+from tests.support.told import compact
 
 CHEAT = Incident(incidents.CHEAT, "aa", 3, check="time", says="more time has passed", at=1)
 DROPPED = Incident(incidents.NO_END, "ab", 4)
@@ -97,6 +98,6 @@ def test_they_are_shown_with_the_host_in_every_list(tmp_path: Path) -> None:
     told = "remembered of this host: 1 cheat"
     assert after.warning.startswith(told)
     assert any(style == "alarm" and told in text for style, text in text_lines([after]))
-    assert any(told in line for line in host_lines([after]))
+    assert any(told in line for line in map(compact, host_lines([after])))
     assert as_json([after])["hosts"][0]["warning"].startswith(told)
     assert any(row.style == "class:alarm" and told in row.text for row in host_rows([after]))

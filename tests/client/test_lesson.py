@@ -82,7 +82,7 @@ def test_on_the_screen_the_keys_it_names_do_it() -> None:
 
     screen = asyncio.run(go())
     screen.view = replace(screen.view, question=None)
-    text = "\n".join("".join(part for _, part in line) for line in screen._screen_lines())
+    text = "\n".join("".join(part for _, part in line) for line in screen.screen_lines())
     assert lesson.step_index == len(STEPS), text
     assert "Welcome" in text
 

@@ -17,6 +17,7 @@ from rummynet_client.storage.identity_export import MoveError, export_identity, 
 from rummynet_client.storage.identity_transfer import ExportServer, fetch_export, make_code, read_code
 from rummynet_protocol.fairness.transcript import HEADER
 from tests.support.disk import TightDisk
+from tests.support.errors import raises
 from tests.support.forge import Forge
 
 CODE = "K7QF-9M2X-03BD-TTRA"
@@ -69,7 +70,7 @@ def test_a_player_who_lives_there_is_put_aside_only_when_that_is_wanted(tmp_path
     old, new = player(tmp_path / "old"), tmp_path / "new"
     other = load_identity(new).signer.public
     KnownHosts(new).pin("192.0.2.9:7866", b"\2" * 32, "mine")
-    with pytest.raises(MoveError, match="--replace"):
+    with raises(MoveError, "move", "--replace"):
         import_identity(new, export_identity(old), replace=False)
     assert load_identity(new).signer.public == other
     for _ in range(2):

@@ -51,7 +51,7 @@ def test_many_who_say_nothing_block_nobody_and_are_only_so_many() -> None:
         strangers = []
         for _ in range(200):
             strangers.append(await silent(where))
-            assert len(giver._unproven) <= MOST_OF_ONE
+            assert giver.unproven <= MOST_OF_ONE
         assert await comes(where) == b"my things"
         close(strangers)
 
@@ -63,7 +63,7 @@ def test_the_oldest_of_them_is_hung_up_on() -> None:
         strangers = [await silent(where) for _ in range(MOST_OF_ONE)]
         strangers.append(await silent(where))
         assert await _ended(strangers[0]), "its place was wanted"
-        assert len(giver._unproven) == MOST_OF_ONE
+        assert giver.unproven == MOST_OF_ONE
         assert await comes(where) == b"my things"
         assert all([await _ended(one) for one in strangers]), "nobody is kept when all is given"
         close(strangers)
@@ -82,7 +82,7 @@ def test_strangers_of_other_networks_do_not_cost_the_real_one_its_place(monkeypa
     """The other machine computes its keys slowly; meanwhile a thousand peers connect from few networks."""
     count = iter(range(10**6))
     monkeypatch.setattr(
-        identity_transfer, "_network", lambda writer: b"home" if (n := next(count)) == 0 else b"%d" % (n % 5)
+        identity_transfer, "network_of", lambda writer: b"home" if (n := next(count)) == 0 else b"%d" % (n % 5)
     )
 
     async def story(giver: ExportServer, where: Where) -> None:
@@ -91,11 +91,11 @@ def test_strangers_of_other_networks_do_not_cost_the_real_one_its_place(monkeypa
         strangers = []
         for _ in range(300):
             strangers.append(await silent(where))
-            assert len(giver._unproven) <= MOST_WAITING
-        asking, giving = identity_transfer._keys(identity_transfer.read_code(CODE), hello[len(MAGIC) : -32])
-        writer.write(identity_transfer._sealed(asking, bytes(12), hello[-32:], b""))
+            assert giver.unproven <= MOST_WAITING
+        asking, giving = identity_transfer.transfer_keys(identity_transfer.read_code(CODE), hello[len(MAGIC) : -32])
+        writer.write(identity_transfer.seal(asking, bytes(12), hello[-32:], b""))
         size = int.from_bytes(await reader.readexactly(4), "big")
-        assert identity_transfer._opened(giving, await reader.readexactly(size), hello[-32:]) == b"my things"
+        assert identity_transfer.unseal(giving, await reader.readexactly(size), hello[-32:]) == b"my things"
         writer.write(identity_transfer.DONE)
         await writer.drain()
         writer.close()
@@ -106,13 +106,13 @@ def test_strangers_of_other_networks_do_not_cost_the_real_one_its_place(monkeypa
 
 def test_networks_beyond_number_are_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
     count = iter(range(10**6))
-    monkeypatch.setattr(identity_transfer, "_network", lambda writer: next(count).to_bytes(4, "big"))
+    monkeypatch.setattr(identity_transfer, "network_of", lambda writer: next(count).to_bytes(4, "big"))
 
     async def story(giver: ExportServer, where: Where) -> None:
         strangers = []
         for _ in range(2 * MOST_WAITING):
             strangers.append(await silent(where))
-            assert len(giver._unproven) <= MOST_WAITING
+            assert giver.unproven <= MOST_WAITING
         assert await comes(where) == b"my things"
         close(strangers)
 
@@ -125,7 +125,7 @@ def test_one_who_says_nothing_is_not_waited_for_long(monkeypatch: pytest.MonkeyP
         strangers = [await silent(where) for _ in range(3)]
         assert all([await _ended(one) for one in strangers])
         monkeypatch.undo()
-        assert not giver._unproven and not giver._open_connections
+        assert giver.unproven == giver.connections == 0
         assert await comes(where) == b"my things"
         close(strangers)
 
@@ -175,7 +175,7 @@ def test_where_somebody_comes_from() -> None:
             return self.peer
 
     def network(*peer: object) -> bytes:
-        return identity_transfer._network(Writer(*peer))  # type: ignore[arg-type]
+        return identity_transfer.network_of(Writer(*peer))  # type: ignore[arg-type]
 
     assert network("192.0.2.1", 5) == network("192.0.2.1", 6) == network("::ffff:192.0.2.1", 7)
     assert network("192.0.2.1", 5) != network("192.0.2.2", 5)

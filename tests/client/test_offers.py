@@ -4,8 +4,9 @@ import random
 
 from rummynet_client.core.text import news
 from rummynet_protocol import notation
-from rummynet_protocol.fairness.entries import Acted, read_entry
+from rummynet_protocol.fairness.entries import Acted
 from tests.support.fake_host import FakeHost, Guest
+from tests.support.followers import entries_of
 
 
 def offered(count: int = 3) -> tuple[FakeHost, list[Guest], int]:
@@ -26,7 +27,7 @@ def offered(count: int = 3) -> tuple[FakeHost, list[Guest], int]:
 def acts(guest: Guest) -> list[tuple[int, str, str | None]]:
     game = guest.session.game
     assert game is not None
-    found = [read_entry(data) for data, _ in game.follower._entries]
+    found = entries_of(game.follower)
     return [(one.seat, one.do, one.why) for one in found if isinstance(one, Acted)]
 
 
@@ -36,9 +37,7 @@ def test_the_turn_line_says_who_may_answer_ahead() -> None:
     came = [item for item in guests[0].news if isinstance(item, news.TurnBegan)][-1]
     assert (came.phase, came.due, came.early) == ("offer", (near,), tuple(later))
     told = [item for item in guests[0].news if isinstance(item, news.FactsChanged)][-1]
-    assert any(
-        fact.endswith(f"is offered to seat {near}, then to seats {later[0]} and {later[1]}") for fact in told.facts
-    )
+    assert any(fact.endswith(f"is offered to G{near}, then to G{later[0]} and G{later[1]}") for fact in told.facts)
 
 
 def test_who_may_answer_ahead_is_offered_both_answers_and_answers_once() -> None:

@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 from prompt_toolkit.output import DummyOutput
 
-from rummynet_client.core.text import command_parser, handbook, news, plain_lines
+from rummynet_client.core.text import command_parser, handbook, json_lines, news
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.help import KEYS
 from rummynet_client.terminal.pages import PAGES
@@ -19,6 +19,7 @@ from rummynet_client.terminal.styled_text import plain
 from rummynet_protocol.fairness.transcript import read_transcript
 from tests.support import pictures
 from tests.support.forge import Forge
+from tests.support.told import compact
 
 
 @dataclass(frozen=True)
@@ -164,10 +165,10 @@ TOLD = [
 
 @pytest.mark.parametrize("told", TOLD, ids=lambda told: type(told.item).__name__)
 def test_whatever_is_told_can_be_read_in_both(told: Told) -> None:
-    assert told.line in "\n".join(plain_lines.news_lines(told.item))
+    assert told.line in "\n".join(map(compact, json_lines.news_lines(told.item)))
     screen = Screen(lambda: told.picture, lambda text: None, lambda: 0.0, output=DummyOutput())
     screen.show_news([told.item])
-    assert told.screen in " ".join(plain(screen._screen_lines()).split())
+    assert told.screen in " ".join(plain(screen.screen_lines()).split())
 
 
 def test_every_kind_of_news_is_in_the_list() -> None:
@@ -188,7 +189,7 @@ def test_every_key_of_a_replay_can_be_typed_as_a_line() -> None:
         "pageup": f"round {here}",
     }  # fmt: skip
     projector = ReplayScreen(game, output=DummyOutput())
-    keys = {str(getattr(one.keys[0], "value", one.keys[0])): one for one in projector._moving().bindings}
+    keys = {str(getattr(one.keys[0], "value", one.keys[0])): one for one in projector.moving_keys().bindings}
     assert keys.keys() - typed.keys() - set("0123456789") == {":", "q"}
     for key, line in typed.items():
         projector.replay = game

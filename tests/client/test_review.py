@@ -18,6 +18,7 @@ from rummynet_protocol.events import CalledRummy, ThrewOut, Took
 from rummynet_protocol.fairness.entries import Acted
 from tests.support import pictures
 from tests.support.forge import Forge
+from tests.support.in_notation import call, claim
 
 KEILTY = variety("keilty")
 STATE, _ = KEILTY.deal(KEILTY.resolve({}), 2, 0, list(range(52)))
@@ -36,25 +37,25 @@ def finished(seed: int = 4) -> JoinedGame:
 
 
 def test_a_rummy_that_went_by_is_told_with_when_and_for_how_long() -> None:
-    first, second = Claim("rummy lay 4H on 1", 0), Claim("rummy meld 5S 6S 7S", 1)
+    first, second = claim("rummy lay 4H on 1", 0), claim("rummy meld 5S 6S 7S", 1)
     moments = [step(1000, "throw 4H", first), step(3500, "draw", second), step(4000, "throw 9C", second)]
     assert missed_rummies(moments) == [
-        MissedRummy("rummy lay 4H on 1", 0, "throw 4H", 2500),
-        MissedRummy("rummy meld 5S 6S 7S", 1, "draw", 500),
+        MissedRummy(call("rummy lay 4H on 1"), 0, "throw 4H", 2500),
+        MissedRummy(call("rummy meld 5S 6S 7S"), 1, "draw", 500),
     ]
 
 
 def test_what_somebody_called_was_not_missed() -> None:
-    claims = (Claim("rummy lay 4H on 1", 0), Claim("rummy lay 4H on 2", 0), Claim("rummy lay 9C on 0", 0))
+    claims = (claim("rummy lay 4H on 1", 0), claim("rummy lay 4H on 2", 0), claim("rummy lay 9C on 0", 0))
     moments = [step(0, "throw 4H", *claims), step(900, "rummy lay 4H on 1", called=True)]
-    assert missed_rummies(moments) == [MissedRummy("rummy lay 9C on 0", 0, "throw 4H", 900)]
+    assert missed_rummies(moments) == [MissedRummy(call("rummy lay 9C on 0"), 0, "throw 4H", 900)]
 
 
 def test_what_was_taken_in_turn_and_played_was_not_missed() -> None:
-    claims = (Claim("rummy lay 6D on 4", 0), Claim("rummy lay 9C on 0", 0))
+    claims = (claim("rummy lay 6D on 4", 0), claim("rummy lay 9C on 0", 0))
     taken = replace(step(900, "take 6D lay 6D on 4"), events=(Took(1, ("6D", "9C")),))
     assert missed_rummies([step(0, "throw 6D", *claims), taken]) == [
-        MissedRummy("rummy lay 9C on 0", 0, "throw 6D", 900)
+        MissedRummy(call("rummy lay 9C on 0"), 0, "throw 6D", 900)
     ]
 
 

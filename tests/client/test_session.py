@@ -22,7 +22,7 @@ class TestTheGreeting:
     def test_the_host_welcomes_and_shows_the_lobby(self) -> None:
         inn, ann = FakeHost(), Guest("Ann")
         inn.connect(ann)
-        assert ann.lines == ['welcome host="The Inn" name=Ann agent=tests', "lobby tables=0"]
+        assert ann.lines == ['welcome host="The Inn" name=Ann agent=tests', "lobby tables=0 more=0"]
         assert ann.session.model.connected
 
     def test_nothing_can_be_asked_before_it(self) -> None:
@@ -55,7 +55,7 @@ class TestTheLobby:
         inn, (ann, bob) = seated("Ann", "Bob")
         inn.ring("lobby")
         listed = inn.do(bob, "tables")
-        assert listed[0] == "lobby tables=1"
+        assert listed[0] == "lobby tables=1 more=0"
         assert listed[1].startswith('lobby table=1 name="Ann\'s table" variant=keilty stage=waiting players=Ann')
         assert ann.session.model.seats[1].name == "Bob"
 

@@ -16,6 +16,7 @@ from rummynet_client.storage.settings import (
     to_toml,
     with_setting,
 )
+from tests.support.errors import raises
 
 
 def test_what_is_changed_is_kept_and_found_again(tmp_path: Path) -> None:
@@ -48,7 +49,7 @@ def test_what_cannot_be_set_is_said(key: str, value: str, says: str) -> None:
 @pytest.mark.parametrize("text", ["bell = ", "bell = 3", "volume = 1"])
 def test_a_file_that_is_wrong_is_named_and_not_changed(tmp_path: Path, text: str) -> None:
     (tmp_path / FILE).write_text(text)
-    with pytest.raises(SettingsError, match=FILE):
+    with raises(SettingsError, "settings", FILE):
         load_settings(tmp_path)
     assert (tmp_path / FILE).read_text() == text
 

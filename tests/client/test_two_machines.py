@@ -4,12 +4,13 @@ import pytest
 
 from rummynet.verifier.offline import check
 from rummynet_client.core.text import news
-from rummynet_protocol.fairness.entries import Voided, read_entry
+from rummynet_protocol.fairness.entries import Voided
 from rummynet_protocol.fairness.statements import read_statement
 from rummynet_protocol.fairness.transcript import HEADER, pack_record, read_transcript
 from rummynet_protocol.wire.messages import LogEntry, Message, Openings, Submit
 from tests.support.crooked import cheat, remembered
 from tests.support.fake_host import FakeHost, Guest, play, seated
+from tests.support.followers import entries_of
 
 
 def other_machine(guest: Guest, *, copies_private: bool = False) -> Guest:
@@ -58,7 +59,7 @@ def complains(guest: Guest) -> list[str]:
 def voids(guest: Guest) -> int:
     game = guest.session.game
     assert game is not None
-    return sum(isinstance(read_entry(data), Voided) for data, _ in game.follower._entries)
+    return sum(isinstance(entry, Voided) for entry in entries_of(game.follower))
 
 
 @pytest.mark.parametrize("at", [1, 2, 4, 6, 8], ids=["nonce-commit", "nonce", "commit", "reveal", "root"])

@@ -13,12 +13,14 @@ from rummynet.rules.core.errors import BadOption
 from rummynet.rules.core.options import Option
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.text import news
-from rummynet_client.core.text.plain_lines import format_value, news_lines
+from rummynet_client.core.text.json_lines import news_lines
+from rummynet_client.core.text.option_text import option_text
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
 from rummynet_protocol.fairness.commitment import rules_hash
 from tests.support import pictures
+from tests.support.told import compact
 
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "docs" / "rules"
@@ -166,11 +168,11 @@ def test_another_value_makes_another_rules_hash_and_is_shown_at_the_table(name: 
     options = game.resolve({option.name: value})
     assert rules_hash(name, options) != rules_hash(name, game.resolve({}))
     picture = _waiting(name, dict(options))
-    (line,) = news_lines(picture.table)  # type: ignore[arg-type]
+    (line,) = map(compact, news_lines(picture.table))  # type: ignore[arg-type]
     assert all(f"{one.name}=" in line for one in game.options)
     spelled = plain(screen(picture, Choice(), Size(80, 40)))
     assert all(one.name in spelled for one in game.options)
-    assert f"{option.name} {format_value('value', options[option.name])}" in " ".join(spelled.split())
+    assert f"{option.name} {option_text(options[option.name])}" in " ".join(spelled.split())
 
 
 @pytest.mark.parametrize(("name", "option"), ALL_OPTIONS, ids=IDS)

@@ -26,7 +26,7 @@ def test_bots_rest_while_nobody_is_there_and_play_on_with_the_first_who_is_back(
     config.write_text('port = 0\nbind = "127.0.0.1"\nno_announce = true\n[limits]\nalone_seconds = 1\n')
     with program("host", "--config", str(config), "--data", str(home), home=home) as inn:
         _, address, *_ = inn.hear().split(" ")
-        words = ("join", "--plain", address, "--name", "Ann", "--data", str(tmp_path / "ann"))
+        words = ("join", "--json", address, "--name", "Ann", "--data", str(tmp_path / "ann"))
         with program(*words, home=tmp_path / "ann") as ann:
             for line in ("create keilty turn_seconds=1", "sit 1", "bot add random", "bot add random", "ready"):
                 ann.say(line)

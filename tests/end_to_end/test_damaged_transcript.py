@@ -9,7 +9,7 @@ from tests.support.programs import host, program
 def test_a_client_goes_on_with_what_is_readable_and_does_not_blame_the_host(tmp_path: Path) -> None:
     home = tmp_path / "ann"
     with host(tmp_path / "host") as (_, address):
-        join = ("join", address, "--plain", "--name", "Ann", "--data", str(home))
+        join = ("join", address, "--json", "--name", "Ann", "--data", str(home))
         with program(*join, home=tmp_path / "cwd") as ann:
             for line in ("create keilty turn_seconds=300", "sit 1", "bot add", "ready"):
                 ann.say(line)

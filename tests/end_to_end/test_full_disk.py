@@ -53,7 +53,7 @@ def journal(data: Path) -> Path:
 def used(tmp_path: Path) -> Path:
     """The data of a host with one open table."""
     with host(tmp_path / "data") as (running, address):
-        with program("join", address, "--plain", "--name", "Ann", home=tmp_path / "ann") as ann:
+        with program("join", address, "--json", "--name", "Ann", home=tmp_path / "ann") as ann:
             ann.say("create keilty name=kitchen")
             ann.say("sit 1")
             ann.until_kind("seat")
@@ -87,7 +87,7 @@ def test_a_host_with_tables_ends_with_one_line_and_has_them_when_there_is_room(u
 def test_a_host_whose_disk_becomes_full_stops_rather_than_promise(used: Path, tmp_path: Path) -> None:
     with program(*FLAGS, str(used), home=used) as running:
         address = running.hear().split(" ")[1]
-        with program("join", address, "--plain", "--name", "Bob", home=tmp_path / "bob") as bob:
+        with program("join", address, "--json", "--name", "Bob", home=tmp_path / "bob") as bob:
             bob.until_kind("lobby")
             fill(running.process.pid)
             bob.say("create keilty name=porch")
@@ -111,7 +111,7 @@ def names(data: Path) -> list[str]:
 def test_sigterm_while_the_disk_is_full_ends_the_host_in_time(used: Path, tmp_path: Path) -> None:
     with program(*FLAGS, str(used), home=used) as running:
         address = running.hear().split(" ")[1]
-        with program("join", address, "--plain", "--name", "Bob", home=tmp_path / "bob") as bob:
+        with program("join", address, "--json", "--name", "Bob", home=tmp_path / "bob") as bob:
             bob.until_kind("lobby")  # what the start had to write is written
             fill(running.process.pid)
             assert running.stop(signal.SIGTERM) == 0, "there was nothing left to write"
@@ -124,7 +124,7 @@ def test_sigterm_with_something_left_to_write(used: Path, tmp_path: Path) -> Non
     """Ends with 0 if the signal was first, else with 3 and its line; in both cases only what was told is there."""
     with program(*FLAGS, str(used), home=used) as running:
         address = running.hear().split(" ")[1]
-        with program("join", address, "--plain", "--name", "Bob", home=tmp_path / "bob") as bob:
+        with program("join", address, "--json", "--name", "Bob", home=tmp_path / "bob") as bob:
             bob.until_kind("lobby")
             fill(running.process.pid)
             bob.say("create keilty name=porch")

@@ -12,6 +12,7 @@ from typing import Protocol
 import pytest
 
 from rummynet.host.storage.journal import Journal
+from tests.support.told import compact
 
 LINE = re.compile(r"listening (127\.0\.0\.1):(\d+) fingerprint sha256:[0-9a-f]{64}\n\Z")
 
@@ -119,14 +120,14 @@ def test_bots_of_its_own_play_a_whole_game_and_end_with_it(start: Start, tmp_pat
     data = tmp_path / "data"
     host = start("--port", "0", "--data", str(data))
     port = port_of(host)
-    words = [sys.executable, "-m", "rummynet", "join", "--plain", f"127.0.0.1:{port}", "--name", "Zed"]
+    words = [sys.executable, "-m", "rummynet", "join", "--json", f"127.0.0.1:{port}", "--name", "Zed"]
     client = subprocess.Popen(
         [*words, "--data", str(tmp_path / "zed")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     assert client.stdin is not None and client.stdout is not None
     client.stdin.write("create keilty target=1 turn_seconds=1\nsit 1\nbot add random\nbot add simple\nready\n")
     client.stdin.flush()
-    for line in client.stdout:
+    for line in map(compact, client.stdout):
         if line.startswith("game begun"):
             # Which bot is there first is a race of two programs.
             assert 'names="Zed,Bruno (bot),Cleo (bot)"' in line or 'names="Zed,Cleo (bot),Bruno (bot)"' in line

@@ -7,7 +7,7 @@ from tests.support.programs import host, program
 
 
 def plain(address: str, name: str, home: Path) -> tuple[str, ...]:
-    return ("join", "--plain", address, "--name", name, "--data", str(home))
+    return ("join", "--json", address, "--name", name, "--data", str(home))
 
 
 def test_people_and_the_hosts_own_bots_go_on_after_the_host_was_killed(tmp_path: Path) -> None:

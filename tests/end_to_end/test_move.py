@@ -19,7 +19,7 @@ def moved(old: Path, new: Path, *more: str) -> None:
 
 
 def seated(name: str, address: str, home: Path, seat: int) -> Program:
-    player = Program("join", "--plain", address, "--name", name, home=home)
+    player = Program("join", "--json", address, "--name", name, home=home)
     player.until_kind("welcome")
     if seat == 0:
         player.say("create keilty hand=5")
@@ -43,7 +43,7 @@ def test_the_seat_is_the_players_on_the_other_machine(tmp_path: Path) -> None:
             hand = ann.until_kind("hand")
             bob.until_kind("hand")
             moved(tmp_path / "ann", new)
-            here = Program("join", "--plain", address, "--name", "Ann", "--table", "1", home=new)
+            here = Program("join", "--json", address, "--name", "Ann", "--table", "1", home=new)
             try:
                 assert ann.until_kind("bye").startswith("bye code=replaced")
                 assert here.until_kind("hand").split(" came=")[0] == hand.split(" came=")[0]

@@ -52,7 +52,7 @@ def test_a_late_joiner_plays_and_expiry_is_settled_line_by_line(tmp_path: Path) 
     with host(tmp_path / "inn") as (_, address), ExitStack() as stack:
         guests = []
         for name in NAMES:
-            words = ("join", address, "--plain", "--name", name, "--data", str(tmp_path / name))
+            words = ("join", address, "--json", "--name", name, "--data", str(tmp_path / name))
             started = stack.enter_context(program(*words, home=tmp_path / name))
             started.until_kind("lobby")
             guests.append(Guest(started, tmp_path / name, simply if name == "Cid" else declines))
@@ -80,17 +80,18 @@ def test_a_late_joiner_plays_and_expiry_is_settled_line_by_line(tmp_path: Path) 
     lines = dot.program.lines
     begun = [line for line in lines if line.startswith("game begun=1")]
     assert " seat=none " in begun[0] and " seat=3 " in begun[1] and "names=Ann,Bob,Cid,Dot" in begun[1]
-    assert "pot 6 chips: seats 0, 1 and 2 paid 2 each;" in facts(lines)[0]
-    assert any("pot 8 chips: seats 0, 1, 2 and 3 paid 2 each;" in line for line in facts(lines))
+    assert "pot 6 chips: Ann, Bob and Cid paid 2 each;" in facts(lines)[0]
+    assert any("pot 8 chips: Ann, Bob, Cid and Dot paid 2 each;" in line for line in facts(lines))
     assert actions(lines, 3, "draw") + sum('action="take ' in line and "seat=3" in line for line in lines) > 0
 
     dot.catch_up()
     end = vegas(dot.auditor.state)
     assert end.finished and end.payout is not None and sum(end.payout) == sum(end.paid)
-    shares = re.findall(r"seats? ([\d, and]*\d) gets? (\d+)", facts(lines)[-1].partition("of the pot ")[2])
-    told = {int(seat): int(won) for seats, won in shares for seat in re.findall(r"\d+", seats)}
+    names = ["Ann", "Bob", "Cid", "Dot"]
+    shares = re.findall(r"(\w+(?:(?:, | and )\w+)*) gets? (\d+)", facts(lines)[-1].partition("of the pot ")[2])
+    told = {names.index(name): int(won) for who, won in shares for name in re.split(", | and ", who)}
     assert told == {seat: won for seat, won in enumerate(end.payout) if won}
-    asked = re.findall(r"seat (\d) has expired: it buys in for 2 chips", "\n".join(facts(lines)))
+    asked = re.findall(r"(\w+) has expired: they buy in for 2 chips", "\n".join(facts(lines)))
     answered = [sum(actions(lines, seat, word) for seat in range(4)) for word in ("buy", "decline")]
     assert sum(answered) == len(asked), "everybody who is asked has answered, once"
     assert end.paid[2] == 2 + 2 * actions(lines, 2, "buy")

@@ -22,7 +22,7 @@ def pairs(line: str) -> dict[str, str]:
 
 
 def plain(address: str, name: str, home: Path, *more: str) -> tuple[str, ...]:
-    return ("join", address, "--plain", "--name", name, "--data", str(home), *more)
+    return ("join", address, "--json", "--name", name, "--data", str(home), *more)
 
 
 def spelled(command: str) -> str:
@@ -251,7 +251,7 @@ def test_a_demo_that_cannot_be_played_says_why(tmp_path: Path) -> None:
 
 
 def test_play_line_by_line_against_a_bot(tmp_path: Path) -> None:
-    words = shlex.split("play --plain --players 2 --target 30 --strategy random --name Ann")
+    words = shlex.split("play --json --players 2 --target 30 --strategy random --name Ann")
     with program(*words, "--data", str(tmp_path), home=tmp_path) as game:
         game.until(lambda line: line.startswith("game begun=1"))
         game.until_kind("turn")

@@ -82,11 +82,11 @@ def test_sixteen_colours_are_enough_and_none_are_too(tmp_path: Path) -> None:
         assert not re.search(rb"\x1b\[[0-9;]*\b(3[0-7]|9[0-7])\b[0-9;]*m", terminal.raw)
 
 
-def test_a_dumb_terminal_gets_plain_lines(tmp_path: Path) -> None:
+def test_a_dumb_terminal_gets_sentences(tmp_path: Path) -> None:
     with playing(tmp_path, 80, 24, TERM="dumb") as terminal:
-        terminal.until(lambda text: "mine=true" in text)
+        terminal.until(lambda text: "Your turn. You hold" in text)
         terminal.press("draw\n")
-        terminal.until(lambda text: "you drew" in text)
+        terminal.until(lambda text: "You get the" in text)
         terminal.press("quit\n")
         assert terminal.ended() == 0
         assert not ESCAPES.search(terminal.raw)

@@ -20,8 +20,8 @@ def play_on(player: Program, wanted: str) -> str:
 def test_a_table_without_a_turn_clock_goes_on_when_one_has_gone(tmp_path: Path) -> None:
     with (
         host(tmp_path / "host") as (_, address),
-        program("join", "--plain", address, "--name", "Ann", home=tmp_path / "ann") as ann,
-        program("join", "--plain", address, "--name", "Bob", home=tmp_path / "bob") as bob,
+        program("join", "--json", address, "--name", "Ann", home=tmp_path / "ann") as ann,
+        program("join", "--json", address, "--name", "Bob", home=tmp_path / "bob") as bob,
     ):
         ann.until_kind("welcome")
         bob.until_kind("welcome")

@@ -50,17 +50,23 @@ class FakeResponder:
 
 
 class AdvertiserHarness:
-    """An advertiser and its parts; ``said`` and ``here`` may be changed."""
+    """An advertiser and its parts; ``said``, ``here`` and ``blind`` (addresses cannot be read) may be changed."""
 
     def __init__(self, in_thread: Callable[..., "Deferred[Any]"] = maybeDeferred, bind: str = "0.0.0.0") -> None:
         self.clock, self.responder, self.log = Clock(), FakeResponder(), io.StringIO()
         self.said: Announcement = SAID
         self.here: tuple[str, ...] = ("192.0.2.1", "2001:db8::1")
+        self.blind = False
         self.opened: list[str] = []
         self.advertiser = Advertiser(
             self.clock, Logbook(self.log), lambda: self.said, bind, 7866,
-            responder=self.open, addresses=lambda: self.here, in_thread=in_thread,
+            responder=self.open, addresses=self.addresses, in_thread=in_thread,
         )  # fmt: skip
+
+    def addresses(self) -> tuple[str, ...]:
+        if self.blind:
+            raise OSError("no interfaces")
+        return self.here
 
     def open(self, bind: str) -> FakeResponder:
         self.opened.append(bind)
@@ -137,11 +143,7 @@ class TestTrouble:
 
     def test_addresses_that_cannot_be_read_are_one_line_too(self) -> None:
         harness = AdvertiserHarness()
-
-        def fail() -> tuple[str, ...]:
-            raise OSError("no interfaces")
-
-        harness.advertiser._addresses = fail
+        harness.blind = True
         harness.advertiser.start()
         assert len(harness.lines) == 1
         harness.advertiser.stop()

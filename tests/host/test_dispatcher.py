@@ -24,6 +24,7 @@ from rummynet_protocol.wire.messages import (
     TableShown,
 )
 from tests.support.dialling import Building, Dialler
+from tests.support.errors import raises
 from tests.support.people import audited, quietly
 
 
@@ -215,7 +216,7 @@ def test_a_journal_of_another_version_is_refused(tmp_path: Path, building: Build
     base = sqlite3.connect(path)
     base.execute("PRAGMA user_version = 99")
     base.close()
-    with pytest.raises(JournalError, match="version 99"):
+    with raises(JournalError, "journal", "version 99"):
         type(building.journal)(path)
 
 

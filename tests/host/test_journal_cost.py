@@ -1,7 +1,9 @@
 """How much disk one client can make a host use in an hour: rows and bytes per request, times the rate limit."""
 
 import os
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 from rummynet.host.limits.bounds import Bounds
@@ -16,17 +18,23 @@ MEGABYTE = 1_000_000
 BOUND = 40 * MEGABYTE
 
 
+def checkpoint(journal: Journal) -> None:
+    """Bring what is in the write-ahead log into the file."""
+    with closing(sqlite3.connect(journal.path)) as base:
+        assert base.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone() == (0, 0, 0)
+
+
 def grown(folder: Path, tables: TableHarness, act: Callable[[int], None], times: int) -> tuple[float, float]:
     """Rows and bytes that the journal grows by for each such request, at a table where a game is played."""
     journal = Journal(folder / f"{os.urandom(4).hex()}.sqlite3")
     journal.append(tables.rows)
-    journal._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    checkpoint(journal)
     before, size, rows = journal.count("inputs"), journal.path.stat().st_size, len(tables.rows)
     for turn in range(times):
         act(turn)
     for row in tables.rows[rows:]:
         journal.append([row])
-    journal._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    checkpoint(journal)
     result = (journal.count("inputs") - before) / times, (journal.path.stat().st_size - size) / times
     journal.close()
     return result

@@ -12,6 +12,7 @@ from rummynet.host.ops.host_settings import read_limits
 from rummynet_protocol.wire.errors import RemoteProtocolError
 from rummynet_protocol.wire.framing import frame
 from rummynet_protocol.wire.messages import AskLog, Create, Done, Ping, Pong, Sit, Watch
+from tests.support.errors import raises
 from tests.support.host_harness import HostHarness
 
 
@@ -141,7 +142,7 @@ def test_a_frame_that_is_too_long_is_refused_by_its_header() -> None:
     waiting = Inbox(100)
     waiting.add((101).to_bytes(4, "big"))
     assert waiting.has_frame
-    with pytest.raises(RemoteProtocolError, match="a frame of 101 bytes was announced; the limit is 100"):
+    with raises(RemoteProtocolError, "remote_protocol", 101, 100):
         waiting.next_body()
 
 

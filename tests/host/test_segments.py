@@ -9,6 +9,7 @@ from rummynet.host.storage.commit_log import COMMITS_KEPT
 from rummynet.host.storage.journal import Journal, JournalError
 from rummynet.host.storage.segments import MOST_COMMITS, SEGMENT_ROWS
 from rummynet.table.journal.records import Checkpoint, EntryLogged, InputRecorded, TableClosed, TableOpened
+from tests.support.errors import raises
 
 SIGNATURE = bytes(64)
 
@@ -74,7 +75,7 @@ def test_no_entry_is_written_twice_or_left_out(journal: Journal, path: Path, ind
     if restarted:
         journal.close()
         journal = Journal(path)
-    with pytest.raises(JournalError, match=f"entry {index} would be written where 5 is due"):
+    with raises(JournalError, "journal", f"entry {index}", 5):
         journal.append([given(1), entry(index)])
     assert [journal.count(name) for name in ("log", "inputs")] == [5, 0], "all of it or nothing"
     journal.append([entry(5)])

@@ -27,7 +27,7 @@ def modes(folder: Path) -> dict[str, str]:
 def test_everything_on_both_sides_is_private(tmp_path: Path, careless: None) -> None:
     data, home = tmp_path / "host", tmp_path / "ann"
     with host(data) as (_, address):
-        join = ("join", address, "--plain", "--name", "Ann", "--data", str(home))
+        join = ("join", address, "--json", "--name", "Ann", "--data", str(home))
         with program(*join, home=tmp_path / "cwd") as ann:
             for line in ("create keilty", "sit 1", "bot add", "ready"):
                 ann.say(line)

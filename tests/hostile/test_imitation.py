@@ -9,7 +9,7 @@ from rummynet.table.effects import Effects, Send
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.table_state import TableState
 from rummynet_client.core.text import news
-from rummynet_client.core.text.plain_lines import news_lines
+from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.terminal.chat_view import HOST_MARK
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
@@ -19,6 +19,7 @@ from rummynet_protocol.wire.messages import Said, Say, TableShown, Watch
 from tests.support import pictures
 from tests.support.forge import Forge
 from tests.support.people import TableHarness
+from tests.support.told import compact
 
 NAMES = ("kitchen", "the host", "» the host", "» ", "(host)", "the host:", "kitchen by=host text=")
 TEXTS = (
@@ -87,11 +88,13 @@ def test_every_line_of_what_the_host_says_bears_it_and_is_shown_to_the_muted_too
 
 @pytest.mark.parametrize("said", IMITATIONS, ids=repr)
 def test_nobodys_plain_line_is_by_the_host(said: news.ChatSaid) -> None:
-    (line,) = news_lines(said)
+    (line,) = map(compact, news_lines(said))
     pairs = dict(part.partition("=")[::2] for part in shlex.split(line)[1:])
     assert pairs["by"] == said.by != "host"
     assert list(pairs) == ["name", "seat", "by", "text"]
 
 
 def test_the_hosts_plain_line_says_so() -> None:
-    assert news_lines(news.ChatSaid("kitchen", None, "host", "hi")) == ["chat name=kitchen seat=none by=host text=hi"]
+    assert [*map(compact, news_lines(news.ChatSaid("kitchen", None, "host", "hi")))] == [
+        "chat name=kitchen seat=none by=host text=hi"
+    ]

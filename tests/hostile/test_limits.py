@@ -30,6 +30,7 @@ from rummynet_protocol.wire.messages import (
     TableShown,
     Watch,
 )
+from tests.support.errors import raises
 from tests.support.host_harness import Caller, HostHarness
 
 
@@ -287,7 +288,7 @@ def test_every_limit_has_a_key_and_a_default_within_its_range() -> None:
         assert limit.read(limit.default) == limit.default
         assert limit.read(limit.least) == limit.least and limit.read(limit.most) == limit.most
         for wrong in (limit.least - 1, limit.most + 1, True, "5", 1.5, None, [1]):
-            with pytest.raises(BadLimit, match=limit.name):
+            with raises(BadLimit, "config", limit.name):
                 limit.read(wrong)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from rummynet_cli import main as cli
 from rummynet_cli.errors import explain
-from rummynet_client.core.text.plain_lines import news_lines
+from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.net.host_link import LostHost
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen

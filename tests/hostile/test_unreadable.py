@@ -101,13 +101,13 @@ def test_a_configuration_that_is_something_else(short: Path, make: Callable[[Pat
 @pytest.mark.parametrize("make", THINGS)
 def test_settings_that_are_something_else(short: Path, make: Callable[[Path], None]) -> None:
     make(short / "settings.toml")
-    assert "settings.toml" in one_line(run("join", "127.0.0.1:1", "--plain", data=short))
+    assert "settings.toml" in one_line(run("join", "127.0.0.1:1", "--json", data=short))
 
 
 @pytest.mark.parametrize("make", THINGS)
 def test_a_key_file_that_is_something_else(short: Path, make: Callable[[Path], None]) -> None:
     make(identity_folder(short) / "player.key")
-    assert "player.key" in one_line(run("join", "127.0.0.1:1", "--plain", data=short))
+    assert "player.key" in one_line(run("join", "127.0.0.1:1", "--json", data=short))
 
 
 @pytest.mark.parametrize("make", THINGS)
@@ -129,7 +129,7 @@ def test_a_configuration_that_would_break_a_parser(tmp_path: Path, content: byte
     (tmp_path / "c.toml").write_bytes(content)
     assert "is no TOML file" in one_line(run("host", "--config", str(tmp_path / "c.toml"), data=tmp_path))
     (tmp_path / "settings.toml").write_bytes(content)
-    assert "settings.toml" in one_line(run("join", "127.0.0.1:1", "--plain", data=tmp_path))
+    assert "settings.toml" in one_line(run("join", "127.0.0.1:1", "--json", data=tmp_path))
 
 
 def test_a_key_file_of_any_length_is_damaged_or_too_large_and_stays(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_a_key_file_of_any_length_is_damaged_or_too_large_and_stays(tmp_path: Pa
     secret(held, "player.key")
     for content in (b"0" * 1024, b"0" * 5000, b"\xff" * 65):
         (held / "player.key").write_bytes(content)
-        one_line(run("join", "127.0.0.1:1", "--plain", data=tmp_path))
+        one_line(run("join", "127.0.0.1:1", "--json", data=tmp_path))
         assert (held / "player.key").read_bytes() == content
 
 

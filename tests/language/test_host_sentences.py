@@ -13,6 +13,7 @@ from rummynet_protocol.sentences import Sentence, counted, said
 from rummynet_protocol.wire.errors import RemoteProtocolError
 from rummynet_protocol.wire.message_codec import pack_message, read_message
 from rummynet_protocol.wire.messages import Bye, Refused, Said
+from tests.support.errors import raises
 from tests.support.fake_host import seated
 
 SENTENCES = {
@@ -75,7 +76,7 @@ def test_deeper_than_the_wire_goes_sentences_become_text() -> None:
 )
 def test_what_is_no_sentence_is_refused(says: object) -> None:
     body = codec.pack({"m": "refused", "n": 1, "code": "c", "says": says, "signed": None})
-    with pytest.raises(RemoteProtocolError, match="could not be read"):
+    with raises(RemoteProtocolError, "remote_protocol"):
         read_message(body)
 
 

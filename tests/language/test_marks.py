@@ -22,9 +22,11 @@ TYPED = frozenset(HELP) | {"on", "no", "for", "add", "remove", "pile", "now", "c
 """Words of the commands and of the notation; what stands for something else is in capitals there."""
 REVIEWED = {
     "%Y-%m-%d %H:%M:%S UTC": "a form of date and time",
+    "  rummynet join": "what is typed",
     "chmod 700 ": "a command of the shell",
     "; chmod 600 ": "a command of the shell",
-    "the deal": "the value of a plain line; the page of a round looks it up",
+    "the deal": "the value of a line; the page of a round looks it up",
+    "no line can hold a ": "a fault of the program",
     "the player has left": "for the host's log",
     "the host broke the protocol": "for the host's log",
     "standard input": "the name of a thread",
@@ -36,7 +38,6 @@ REVIEWED = {
     "this system cannot host: it has no fcntl; host on Linux or macOS, and join from here by the address": (
         "host's errors, which are English"
     ),
-    "seat {seat} has expired once": "a template of the rules, looked up with its plural",
     "ascii yes": "a setting as it is typed", "signs no": "a setting as it is typed",
     "help keys": "what is typed", "  rummynet move ": "what is typed",
 }  # fmt: skip

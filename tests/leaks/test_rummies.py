@@ -15,7 +15,7 @@ from types import SimpleNamespace
 import pytest
 
 from rummynet.bots.strategy import NAMES, strategy
-from rummynet.rules.core.state import Claim, State
+from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.table.effects import Append, Effect, Send, SendEntries
 from rummynet.table.inputs import Input, RequestReceived
@@ -27,6 +27,7 @@ from rummynet_protocol.fairness.entries import Acted, read_entry
 from rummynet_protocol.wire.message_codec import pack_message
 from rummynet_protocol.wire.messages import AskView, LogEntry, Refused, View
 from tests.support.card_names import NAMES as CARD_NAMES
+from tests.support.in_notation import claim
 from tests.support.people import Person, TableHarness, anything
 
 OPTIONS: dict[str, dict[str, object]] = {
@@ -241,7 +242,7 @@ def test_a_bot_plays_its_turn_the_same_whatever_can_be_called(name: str) -> None
 
 def test_a_bot_calls_after_a_time_that_does_not_tell_how_many_calls_there_are() -> None:
     simple = strategy("simple")
-    claims = [Claim(f"rummy lay {card} on 0", 1) for card in ("2C", "3C", "4C")]
+    claims = [claim(f"rummy lay {card} on 0", 1) for card in ("2C", "3C", "4C")]
     times: list[set[float]] = []
     for number in (1, 3):
         calls = [simple.notice_call(claims[:number], 0, random.Random(seed).randrange) for seed in range(400)]

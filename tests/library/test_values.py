@@ -52,7 +52,7 @@ def test_options_compare_by_value_and_do_not_change() -> None:
     assert one.with_values(strict=True)["strict"] is True and one["strict"] is False
     assert copy.copy(one) is one and copy.deepcopy(one) is one and pickle.loads(pickle.dumps(one)) == one
     with pytest.raises(AttributeError, match="with_values"):
-        one._values = {}
+        one.strict = True
 
 
 def test_a_hash_does_not_travel_to_another_process() -> None:

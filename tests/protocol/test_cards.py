@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from rummynet_protocol import cards
 from rummynet_protocol.errors import BadCard
+from tests.support.errors import raises
 
 
 def test_codes_follow_the_fairness_protocol() -> None:
@@ -52,7 +53,7 @@ def test_a_deck_is_ascending_and_fits_bytes(decks: int, jokers: bool, size: int)
 
 @pytest.mark.parametrize("text", ["", "7h", "H7", "10H", "1H", "7X", "*3", "7H ", " 7H", "7H.0", "🂱", "x" * 100])
 def test_what_is_no_card_of_one_deck(text: str) -> None:
-    with pytest.raises(BadCard, match="7H") as caught:
+    with raises(BadCard, "card", "7H") as caught:
         cards.code(text)
     assert len(str(caught.value)) < 120
 

@@ -6,7 +6,7 @@ import pytest
 from rummynet.rules.core.errors import NotYourTurn
 from rummynet_protocol import codec
 from rummynet_protocol.errors import RummynetError
-from rummynet_protocol.sentences import Sentence, both, counted, either, listed, said
+from rummynet_protocol.sentences import Sentence, both, counted, either, listed, player_in, said
 
 
 def test_a_sentence_is_the_text_and_remembers_what_it_was_made_of() -> None:
@@ -30,9 +30,9 @@ def test_parts_are_joined_so_that_each_can_be_put_into_other_words() -> None:
 
 
 def test_an_error_gives_its_sentence_back_and_plain_text_to_everybody_else() -> None:
-    refusal = NotYourTurn(said("it is the turn of seat {seat}", seat=2))
-    assert isinstance(refusal.says, Sentence) and refusal.says.values == {"seat": 2}
-    assert type(str(refusal)) is str and str(refusal) == "it is the turn of seat 2"
+    refusal = NotYourTurn(said("it is {player}'s turn", player=player_in(2)))
+    assert isinstance(refusal.says, Sentence) and refusal.says.values == {"player": player_in(2)}
+    assert type(str(refusal)) is str and str(refusal) == "it is seat 2's turn"
     assert RummynetError("as it is").says == "as it is" and RummynetError().says == ""
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from rummynet.rules.core.variety import stand_in
 from rummynet_protocol import notation
-from rummynet_protocol.actions import Draw
+from rummynet_protocol.actions import Draw, ThrowOut
 from rummynet_protocol.cards import face
 from rummynet_protocol.fairness import entries as log
 from rummynet_protocol.fairness.entries import pack_entry, read_entry
@@ -794,8 +794,8 @@ def another_card_is_thrown_by_the_clock() -> Forge:
     forge.act(forge.state.turn, Draw())
     forge.time.wait(31_000)
     safe = stand_in(forge.game, forge.state, 1)[0].action
-    throws = map(notation.text, forge.game.legal(forge.state, forge.state.turn))
-    other = next(one for one in throws if one.startswith("throw") and one != safe)
+    legal = forge.game.legal(forge.state, forge.state.turn)
+    other = next(one for one in legal if isinstance(one, ThrowOut) and one != safe)
     forge.stand_in(other, why="turn")
     while not forge.game.hands_are_shown(forge.state):
         forge.step()

@@ -14,8 +14,8 @@ from rummynet_client.core.session.outbox import Keep
 from rummynet_client.core.session.player import Player
 from rummynet_client.core.session.session import Session
 from rummynet_client.core.text import command_parser
+from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.core.text.news import News
-from rummynet_client.core.text.plain_lines import news_lines
 from rummynet_protocol.fairness.hashing import H
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.transcript import HEADER
@@ -33,6 +33,7 @@ from rummynet_protocol.wire.messages import (
     Submit,
     Welcome,
 )
+from tests.support.told import compact
 
 Tamper = Callable[[Message], list[Message]]
 
@@ -122,7 +123,7 @@ class Guest:
 
     @property
     def lines(self) -> list[str]:
-        return [line for item in self.news for line in news_lines(item)]
+        return [compact(line) for item in self.news for line in news_lines(item)]
 
     @property
     def transcript(self) -> bytes:

@@ -7,7 +7,9 @@ from rummynet_client.core.game.game_follower import GameFollower
 from rummynet_client.core.game.log_start import LastLog, Past
 from rummynet_client.core.game.own_statements import OwnStatements
 from rummynet_client.core.session.player import Player
+from rummynet_protocol.fairness.entries import Entry, read_entry
 from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.fairness.transcript import EntryRecord, read_transcript
 from tests.support.fake_host import HandClock, bytes_of
 from tests.support.forge import Forge
 
@@ -25,6 +27,12 @@ def follower_of(
     past = Past(forge.table, forge.number, forge.rules, last)
     own = OwnStatements(player.signer, player.clock, forge.log, forge.game.name)
     return GameFollower(player, own, forge.host.public, past, {} if promises is None else promises)
+
+
+def entries_of(follower: GameFollower) -> list[Entry]:
+    """The log that it has followed."""
+    records = read_transcript(follower.transcript()).records
+    return [read_entry(record.entry) for record in records if isinstance(record, EntryRecord)]
 
 
 def in_seat(forge: Forge, seat: int) -> GameFollower:

@@ -14,7 +14,7 @@ from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.core.variety import Timer, stand_in
 from rummynet_protocol import notation
-from rummynet_protocol.actions import Action, Draw
+from rummynet_protocol.actions import Action, CloseCall, Draw
 from rummynet_protocol.events import Drew, TurnedUp
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness import entries as log
@@ -173,10 +173,9 @@ class Forge(ForgedLog):
 
     def act(self, seat: int, action: Action) -> None:
         assert self.public is not None
-        said = notation.text(action)
-        if said == "out":
-            return self._left_to_the_clock(next(one for one in self.game.timers(self.state) if one.action == said))
-        self.apply_and_log(seat, action, self.action(seat, said), None)
+        if isinstance(action, CloseCall):
+            return self._left_to_the_clock(next(one for one in self.game.timers(self.state) if one.action == action))
+        self.apply_and_log(seat, action, self.action(seat, notation.text(action)), None)
 
     def action(self, seat: int, do: str, **fields: Any) -> Envelope:  # noqa: ANN401
         """What the seat signs to do this now."""
@@ -192,7 +191,8 @@ class Forge(ForgedLog):
             self.time.skip(1000 * timer.seconds)
         else:
             self.time.wait(1000 * timer.seconds - (600 if self.crook == "hurries-a-clock" else 0))
-        self.apply_and_log(timer.seat, notation.parse(timer.action), None, timer.kind)
+        assert timer.action is not None
+        self.apply_and_log(timer.seat, timer.action, None, timer.kind)
 
     def ballot(self, voter: int, seat: int, yes: bool = True, **fields: Any) -> Envelope:  # noqa: ANN401
         """What *voter* signs about *seat* now."""
@@ -202,10 +202,12 @@ class Forge(ForgedLog):
     def vote(self, voter: int, seat: int, yes: bool = True) -> None:
         self.write(log.Voted(voter, self.ballot(voter, seat, yes), self.tick()))
 
-    def stand_in(self, do: str | None = None, why: str = "vote") -> None:
-        """The host acts for the seat on turn as if it had been voted for: what is safe, or *do*."""
+    def stand_in(self, action: Action | None = None, why: str = "vote") -> None:
+        """The host acts for the seat on turn as if it had been voted for: what is safe, or *action*."""
         (timer,) = stand_in(self.game, self.state, 1)
-        self.apply_and_log(timer.seat, notation.parse(do or timer.action), None, why)
+        does = action or timer.action
+        assert does is not None
+        self.apply_and_log(timer.seat, does, None, why)
 
     def apply_and_log(self, seat: int, action: Action, signed: Envelope | None, why: str | None) -> None:
         """Apply an action, signed or not, and write it into the log with what it opens."""

@@ -74,7 +74,7 @@ def told(state: State, step: str) -> tuple[State, tuple[Event, ...]]:
 
 def calls(state: State) -> dict[str, int]:
     """Every possible call and who made it so."""
-    return {claim.action: claim.by for claim in state.claims}
+    return {notation.text(claim.action): claim.by for claim in state.claims}
 
 
 def hand(state: State, seat: int) -> set[str]:
@@ -100,7 +100,7 @@ def pick(chance: random.Random, state: State) -> tuple[int, Action]:
     callers = [seat for seat in range(state.players) if any(claim.by != seat for claim in state.claims)]
     if callers and chance.random() < 0.15:
         seat = chance.choice(callers)
-        return seat, chance.choice([notation.parse(c.action) for c in state.claims if c.by != seat])
+        return seat, chance.choice([claim.action for claim in state.claims if claim.by != seat])
     seat = state.turn
     actions = [a for a in VARIETY.legal(state, seat) if notation.text(a) not in calls(state)]
     rarely = [a for a in actions if not isinstance(a, Take)]

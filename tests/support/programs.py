@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.support.told import compact
+
 PATIENCE = 60.0
 """Seconds without a line after which a test gives up."""
 
@@ -44,12 +46,12 @@ class Program:
         self.process.stdin.flush()
 
     def hear(self) -> str:
-        """The next line. Raises AssertionError with what the program said if there is none."""
+        """The next line, those of ``--json`` in short. Raises AssertionError with what was said if there is none."""
         line = self._came.get(timeout=PATIENCE)
         if line is None:
             raise AssertionError(f"the program ended: {self.lines[-10:]} {self.errors()}")
-        self.lines.append(line)
-        return line
+        self.lines.append(compact(line))
+        return self.lines[-1]
 
     def until(self, wanted: Callable[[str], bool]) -> str:
         """The first further line that is wanted."""
@@ -68,7 +70,7 @@ class Program:
 
     def wait(self) -> int:
         while (line := self._came.get(timeout=PATIENCE)) is not None:
-            self.lines.append(line)
+            self.lines.append(compact(line))
         return self.process.wait(PATIENCE)
 
     def stop(self, number: int = signal.SIGTERM) -> int:

@@ -21,7 +21,7 @@ from rummynet_client.clock import StatementClock
 from rummynet_client.core.session.player import Player
 from rummynet_client.core.session.session import Session
 from rummynet_client.core.text import command_parser
-from rummynet_client.core.text.plain_lines import news_lines
+from rummynet_client.core.text.json_lines import news_lines
 from rummynet_protocol import codec, notation
 from rummynet_protocol.codec import CodecError
 from rummynet_protocol.errors import Cheat, Refusal

@@ -93,7 +93,7 @@ class Clever(Told):
         seat = self.game.actors(state)[0]
         action = Simple().choose_action(self.game, state, seat, self.chance.randrange)
         timer = next(one for one in self.game.timers(state) if one.seat == seat)
-        if isinstance(action, Draw | Waive) and timer.action == notation.text(action):
+        if isinstance(action, Draw | Waive) and timer.action == action:
             return self._left_to_the_clock(timer)
         self.act(seat, self.game.explicit(state, seat, action))
 

@@ -175,7 +175,7 @@ def test_a_bot_that_fails_begins_no_impossible_game_and_the_host_says_why() -> N
         hall.ready(person, number)
     hall.take(BotFailed(number, None))
     assert hall.lobby.tables[1].stage == "waiting"
-    assert "seat 2" in ann.heard(Said)[-1].text
+    assert ann.heard(Said)[-1].text == "first_starter has to be one of the seats 0 to 1, not 2"
 
 
 def test_during_a_game_nobody_sits_down_stands_up_or_changes_bots() -> None:

@@ -8,7 +8,6 @@ import pytest
 from prompt_toolkit.utils import get_cwidth
 
 from rummynet.letters import needs_ascii
-from rummynet.rules.core.state import Claim
 from rummynet_client.core.text import news
 from rummynet_client.terminal.card_words import card_label
 from rummynet_client.terminal.choice import Choice
@@ -19,6 +18,7 @@ from rummynet_client.terminal.screen_state import ScreenState
 from rummynet_client.terminal.styled_text import folded, in_ascii, sparkline, width_of, wrapped
 from tests.support import pictures
 from tests.support.golden import golden
+from tests.support.in_notation import claim
 from tests.terminal.test_choice import at
 
 SCREENS = Path(__file__).parent / "screens"
@@ -127,7 +127,7 @@ def test_a_hint_is_shown_only_where_the_table_tells() -> None:
     assert GAME.state is not None
     told = replace(
         GAME,
-        state=replace(GAME.state, claims=(Claim("rummy lay AH on 1", 2),)),
+        state=replace(GAME.state, claims=(claim("rummy lay AH on 1", 2),)),
         options={**GAME.options, "rummy_hints": True},
     )
     assert "hint: RUMMY: lay A♥ on Q♣ K♣ A♣ (press r)" in plain(screen(told, Choice(), Size(80, 23)))
@@ -147,7 +147,7 @@ def test_a_lost_connection_a_cheat_and_a_refusal_are_said_in_words() -> None:
 def test_nothing_points_a_rummy_out() -> None:
     """Whether a call is possible changes no character of the screen."""
     assert GAME.state is not None
-    told = replace(GAME, state=replace(GAME.state, claims=(Claim("rummy lay AH on 1", 2),)))
+    told = replace(GAME, state=replace(GAME.state, claims=(claim("rummy lay AH on 1", 2),)))
     for choice in (Choice(), Choice().switched(GAME).toggled(GAME)):
         assert screen(told, choice, Size(80, 23)) == screen(GAME, choice, Size(80, 23))
 

@@ -124,7 +124,7 @@ def test_the_cursor_stays_on_what_it_was_on_when_the_list_moves() -> None:
     async def go() -> str:
         with create_pipe_input() as pipe:
             made = HostList(lambda: hosts, asyncio.Event(), pipe, DummyOutput())
-            made._move(1)
+            made.move_cursor(1)
             hosts.insert(0, listed("Attic", "c"))
             pipe.send_text("\r")
             picked = await made.run()
@@ -165,5 +165,5 @@ def test_in_the_c_locale_nothing_but_ascii_is_drawn(monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("LC_ALL", "C")
     for hosts in ([], [KITCHEN, NAMESAKE]):
         made = HostList(lambda hosts=hosts: hosts, asyncio.Event(), output=DummyOutput())  # type: ignore[misc]
-        text = "".join(part[1] for part in made._draw())
+        text = "".join(part[1] for part in made.screen_text())
         assert text.isascii() and "q leave" in text

@@ -33,10 +33,10 @@ class Shown:
         )  # fmt: skip
 
     def text(self) -> str:
-        return plain(self.screen._screen_lines())
+        return plain(self.screen.screen_lines())
 
     def marked(self) -> int:
-        return sum("class:changed" in look for line in self.screen._screen_lines() for look, _ in line)
+        return sum("class:changed" in look for line in self.screen.screen_lines() for look, _ in line)
 
 
 def test_cards_that_changed_their_place_are_marked_for_a_moment() -> None:

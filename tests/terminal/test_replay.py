@@ -170,4 +170,4 @@ def test_the_colon_takes_a_line_on_the_screen() -> None:
     assert lost.replay == GAME and "leads nowhere" in lost.refusal_text
     assert asyncio.run(go(":qq\r\x1b[C")).refusal_text == ""
     typing = asyncio.run(go(":4"))
-    assert typing.typed == "4" and ":4" in plain([typing._footer()])
+    assert typing.typed == "4" and ":4" in plain([typing.footer()])

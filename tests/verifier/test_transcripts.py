@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 
+from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import check
 from rummynet.verifier.shuffle_checks import VoidShuffle
 from rummynet_protocol.fairness.entries import Entry, Scored, read_entry
@@ -36,9 +37,11 @@ def test_the_original_holds(transcript: bytes) -> None:
         (2, 2, "2 rounds, 2 voided shuffles;"),
     ],
 )
-def test_the_summary_counts_one_as_one(transcript: bytes, rounds: int, voided: int, says: str) -> None:
+def test_the_summary_counts_one_as_one(
+    transcript: bytes, rounds: int, voided: int, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     report = check(transcript)
-    report.auditor._course.round = rounds
+    monkeypatch.setattr(Auditor, "round", rounds)
     report.auditor.voids = [VoidShuffle(1, 4 * n, (0,), ("player 0",)) for n in range(voided)]
     (line,) = [line for line in report.lines if line.startswith("game ")]
     assert line == f"game  keilty, {says} players: player 0, player 1"

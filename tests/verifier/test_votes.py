@@ -116,7 +116,7 @@ def something_else(table: Table, seat: int) -> None:
     table.all_vote(seat)
     table.stand_in()
     safe = stand_in(table.game, table.state, 1)[0].action
-    throws = [notation.text(one) for one in table.game.legal(table.state, seat) if isinstance(one, ThrowOut)]
+    throws = [one for one in table.game.legal(table.state, seat) if isinstance(one, ThrowOut)]
     table.stand_in(next(one for one in throws if one != safe))
 
 

@@ -1,9 +1,19 @@
 """``rummynet host``: the daemon, or what is done with its data in place of hosting."""
 
 import argparse
+import sys
+from collections.abc import Sequence
 from importlib import import_module
+from ipaddress import ip_address
 
+from rummynet.keyfile import home
+from rummynet_client.language import _
+from rummynet_client.storage.settings import apply_kept_language
 from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.text import harmless
+from rummynet_protocol.wire.address import DEFAULT_PORT, read_address
+
+JOIN = "  rummynet join"
 
 
 class CannotHostHere(RummynetError):
@@ -25,4 +35,24 @@ def run(args: argparse.Namespace) -> int:
         ) from None
     from rummynet.host import service
 
-    return service.run(args)
+    apply_kept_language(home(args.data))
+
+    def say_open(name: str, addresses: Sequence[str]) -> None:
+        """For people, on a terminal; programs read the line on standard output."""
+        if sys.stderr.isatty() and not args.log_json:
+            lines = open_lines(name, addresses, is_announced=not args.no_announce)
+            sys.stderr.write("".join(harmless(line) + "\n" for line in lines))
+
+    return service.run(args, say_open)
+
+
+def open_lines(name: str, addresses: Sequence[str], *, is_announced: bool) -> list[str]:
+    """What the person at the host tells the others. Addresses that need the name of an interface are left out."""
+    usable = [one for one in addresses if not ip_address(read_address(one)[0]).is_link_local]
+    if all(ip_address(read_address(one)[0]).is_loopback for one in usable):
+        return [_("{name} is open, for this machine alone: rummynet join {address}", name=name, address=addresses[0])]
+    lines = [_("{name} is open. Others type one of these:", name=name)]
+    if is_announced:
+        lines.append(f"{JOIN:<32}" + _("(on this network)"))
+    lines += [f"{JOIN} {one.removesuffix(f':{DEFAULT_PORT}')}" for one in usable]
+    return [*lines, _("Ctrl-C closes it; the tables stay and go on when you start it again.")]

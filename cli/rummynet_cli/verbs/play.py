@@ -15,7 +15,7 @@ from rummynet_client.frontend import show
 from rummynet_client.hosting import private_host
 from rummynet_client.language import _
 from rummynet_client.storage.settings import ActiveSettings, apply_kept_language
-from rummynet_client.surface import has_screen
+from rummynet_client.surface import Surface, chosen_surface
 from rummynet_client.teach import by_lines, on_screen
 
 
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     ):
         visit = ConnectOptions(host.where, own_name(args.name), data, data / "transcripts", host.fingerprint)
         opening = open_table_with_bots(args.variant, options, args.players - 1, args.strategy)
-        status = show(visit, opening, plain=args.plain, checks=True)
+        status = show(visit, opening, chosen_surface(args.plain, args.json), checks=True)
     sys.stderr.write(
         _(
             "your transcripts are in {transcripts}; 'rummynet verify FILE' checks them again",
@@ -53,4 +53,8 @@ def _teach(args: argparse.Namespace) -> int:
         raise BadOption(
             _("the lesson is one of Keilty rummy; leave out --teach to play {variant}", variant=args.variant)
         )
-    return by_lines() if args.plain or not has_screen() else on_screen(ActiveSettings(home(args.data)))
+    return (
+        on_screen(ActiveSettings(home(args.data)))
+        if chosen_surface(args.plain, args.json) is Surface.SCREEN
+        else by_lines()
+    )

@@ -3,19 +3,25 @@
 import argparse
 import json
 import sys
-from pathlib import Path
 
 from rummynet.files import read_file
 from rummynet.game_steps import picture, scenes
 from rummynet.keyfile import home
+from rummynet_cli.transcript_files import kept_games, transcript_path
 from rummynet_protocol.errors import Cheat, Refusal
 from rummynet_protocol.fairness.transcript import MOST_FILE, NotATranscript, Transcript, read_transcript
 from rummynet_protocol.text import harmless
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show the file: 0 shown to its end, 1 its log is wrong somewhere, 2 it is no transcript."""
-    path = Path(args.file)
+    """Show the file: 0 shown to its end, 1 its log is wrong somewhere, 2 it is no transcript.
+
+    Without a file list the kept games. Raises NotOneTranscript.
+    """
+    if args.file is None:
+        print("\n".join(kept_games("replay")))
+        return 0
+    path = transcript_path(args.file)
     try:
         transcript = read_transcript(read_file(path, MOST_FILE))
     except NotATranscript as problem:

@@ -23,6 +23,6 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(json.dumps({"summary": rows, "games": [asdict(one) for one in games]}) + "\n")
         return 0
     lines = [summary_line(row) for row in rows] or [_("no games yet; 'rummynet play' begins one")]
-    lines += ["", *map(game_line, games[-args.last :])] if games else []
+    lines += ["", *map(game_line, reversed(games[-args.last :]))] if games else []
     sys.stdout.write("".join(harmless(line) + "\n" for line in lines))
     return 0

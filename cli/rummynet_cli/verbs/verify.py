@@ -12,6 +12,7 @@ from typing import Final
 from rummynet.files import read_file
 from rummynet.verifier.offline import Progress
 from rummynet_cli.signature_workers import check_on_all_processors
+from rummynet_cli.transcript_files import kept_games, transcript_path
 from rummynet_protocol.fairness.transcript import MOST_FILE, NotATranscript
 from rummynet_protocol.text import harmless
 
@@ -20,8 +21,14 @@ PROGRESS_SECONDS: Final = 0.3
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check every file: 0 all verified, 1 one is not, 2 one is no transcript that can be read."""
-    return max(_tell(Path(name), args) for name in args.files)
+    """Check every file: 0 all verified, 1 one is not, 2 one is no transcript that can be read.
+
+    Without a file list the kept games. Raises NotOneTranscript.
+    """
+    if not args.files:
+        print("\n".join(kept_games("verify")))
+        return 0
+    return max(_tell(path, args) for path in [transcript_path(name) for name in args.files])
 
 
 def _tell(path: Path, args: argparse.Namespace) -> int:

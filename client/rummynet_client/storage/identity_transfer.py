@@ -76,12 +76,22 @@ class ExportServer:
     def __init__(self, exported: bytes, code: str, random: Random) -> None:
         self._exported, self._random = exported, random
         self._salt = random(_SALT)
-        self._proof_key, self._export_key = _keys(read_code(code), self._salt)
+        self._proof_key, self._export_key = transfer_keys(read_code(code), self._salt)
         self._guesses = 0
         self._unproven: dict[asyncio.StreamWriter, bytes] = {}
         """Connections that have not proven the code, with their network, oldest first."""
         self._open_connections: set[asyncio.StreamWriter] = set()
         self._done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    @property
+    def unproven(self) -> int:
+        """The number of connections that have not proven the code."""
+        return len(self._unproven)
+
+    @property
+    def connections(self) -> int:
+        """The number of open connections."""
+        return len(self._open_connections)
 
     async def serve(self, bind: str, port: int, seconds: float, ready: Callable[[int], None]) -> None:
         """Listen, pass the port to *ready*, and wait for at most *seconds*. Raises MoveError, OSError."""
@@ -103,7 +113,7 @@ class ExportServer:
         if self._done.done():
             _close(writer, at_once=True)
             return
-        network = _network(writer)
+        network = network_of(writer)
         self._close_oldest(network)
         self._open_connections.add(writer)
         self._unproven[writer] = network
@@ -139,7 +149,7 @@ class ExportServer:
         sealed = await reader.readexactly(_SEALED)
         if self._done.done():
             return None
-        if _opened(self._proof_key, sealed, b"") == challenge:
+        if unseal(self._proof_key, sealed, b"") == challenge:
             return challenge
         writer.write(bytes(4))
         self._guesses += 1
@@ -148,7 +158,7 @@ class ExportServer:
         return None
 
     async def _send_export(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, challenge: bytes) -> None:
-        sealed = _sealed(self._export_key, self._random(12), self._exported, challenge)
+        sealed = seal(self._export_key, self._random(12), self._exported, challenge)
         writer.write(len(sealed).to_bytes(4, "big") + sealed)
         if await reader.readexactly(len(DONE)) == DONE and not self._done.done():
             self._done.set_result(None)
@@ -190,14 +200,14 @@ async def _try(where: tuple[str, int], code: str, random: Random) -> bytes | Non
 
 async def _ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, code: str, random: Random) -> bytes:
     salt, challenge = await reader.readexactly(_SALT), await reader.readexactly(_CHALLENGE)
-    proof_key, export_key = _keys(code, salt)
-    writer.write(_sealed(proof_key, random(12), challenge, b""))
+    proof_key, export_key = transfer_keys(code, salt)
+    writer.write(seal(proof_key, random(12), challenge, b""))
     size = int.from_bytes(await reader.readexactly(4), "big")
     if not size:
         raise MoveError(_("the other machine does not take this code; look again what it shows"))
     if size > MOST_EXPORT:
         raise MoveError(_("there answers something else than 'rummynet move' of this version"))
-    exported = _opened(export_key, await reader.readexactly(size), challenge)
+    exported = unseal(export_key, await reader.readexactly(size), challenge)
     if exported is None:
         raise MoveError(_("what came was not sealed with this code; somebody else has answered"))
     writer.write(DONE)
@@ -213,7 +223,7 @@ def _close(writer: asyncio.StreamWriter, *, at_once: bool = False) -> None:
             writer.close()
 
 
-def _network(writer: asyncio.StreamWriter) -> bytes:
+def network_of(writer: asyncio.StreamWriter) -> bytes:
     """The network of the peer: an IPv4 address, or the /64 of an IPv6 address, since one peer has all of it."""
     peer = writer.get_extra_info("peername")
     try:
@@ -225,16 +235,19 @@ def _network(writer: asyncio.StreamWriter) -> bytes:
 
 
 @lru_cache(maxsize=4)
-def _keys(code: str, salt: bytes) -> tuple[bytes, bytes]:
+def transfer_keys(code: str, salt: bytes) -> tuple[bytes, bytes]:
+    """The keys that seal the challenge, and the export."""
     derived = hashlib.scrypt(code.encode(), salt=salt, n=2**15, r=8, p=1, maxmem=2**26, dklen=64)
     return derived[:32], derived[32:]
 
 
-def _sealed(key: bytes, nonce: bytes, text: bytes, bound: bytes) -> bytes:
+def seal(key: bytes, nonce: bytes, text: bytes, bound: bytes) -> bytes:
+    """*text* encrypted, behind its nonce, authenticated together with *bound*."""
     return nonce + ChaCha20Poly1305(key).encrypt(nonce, text, bound)
 
 
-def _opened(key: bytes, sealed: bytes, bound: bytes) -> bytes | None:
+def unseal(key: bytes, sealed: bytes, bound: bytes) -> bytes | None:
+    """The text that ``seal`` has sealed; None unless key and *bound* are the same."""
     try:
         return ChaCha20Poly1305(key).decrypt(sealed[:12], sealed[12:], bound)
     except (InvalidTag, ValueError):

@@ -8,6 +8,7 @@ from rummynet_client.core.text.card_names import face
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.choice import Choice, in_sequence, named
 from rummynet_client.terminal.ranking import gain_of
+from rummynet_protocol import notation
 
 _LEAST_MELD = 3
 
@@ -22,7 +23,8 @@ def call_of(model: ViewModel, choice: Choice) -> str:
     cards = list(dict.fromkeys([*picked, *([face(under)] if under is not None else [])]))
     if not cards or model.state is None:
         return ""
-    found = [claim.action for claim in model.state.claims if set(cards) <= set(named(claim.action))]
+    calls = [notation.text(claim.action) for claim in model.state.claims]
+    found = [call for call in calls if set(cards) <= set(named(call))]
     if found:
         return max(found, key=lambda call: (gain_of(model, call).points or 0, len(named(call)), call))
     words = " ".join(in_sequence(cards))

@@ -157,7 +157,7 @@ class Choice:
             return _("with these cards nothing can be laid; t throws out") if self.picked else _(PICK)
         action = self._attempt(model)
         state = once_answered(model.variety, model.state, model.me)
-        return _objection(model.variety, state, model.me, action) if action else _(PICK)
+        return _objection(model.variety, state, model.me, action, model.names) if action else _(PICK)
 
     def _attempt(self, model: ViewModel) -> str:
         """The action that the picked cards probably mean; "" for none."""
@@ -225,11 +225,11 @@ def _fits(action: str, wanted: Counter[str], from_pile: set[str]) -> bool:
     return wanted <= Counter(cards)
 
 
-def _objection(variety: Variety, state: State, seat: int, action: str) -> str:
+def _objection(variety: Variety, state: State, seat: int, action: str, names: Sequence[str]) -> str:
     try:
         variety.apply(state, seat, notation.parse(action))
     except Refusal as refusal:
-        return f"{action}: {sentence_of(refusal)}"
+        return f"{action}: {sentence_of(refusal, names)}"
     return _("more than one thing can be meant: type it after a colon")
 
 

@@ -17,6 +17,7 @@ from rummynet_client.terminal.head_view import goal_option
 from rummynet_client.terminal.opponents import totals
 from rummynet_client.terminal.styled_text import Line, flow, padded, sparkline, width_of, wrapped
 from rummynet_client.terminal.theme import seat_class
+from rummynet_protocol import notation
 
 COUNT_SECONDS: Final = 1.2
 """How long the points count up."""
@@ -136,5 +137,5 @@ def _missed(model: ViewModel, last: RoundReview, width: int) -> list[Line]:
 def missed_text(model: ViewModel, one: MissedRummy) -> str:
     """A rummy that nobody called: what, for how long, and whose action made it possible."""
     who = model.names[one.by] if 0 <= one.by < len(model.names) else _("the deal")
-    call = action_text(one.action, one.melds)
+    call = action_text(notation.text(one.action), one.melds)
     return _("{call}: for {seconds:.1f} s, after {who}", call=call, seconds=one.millis / 1000, who=who)

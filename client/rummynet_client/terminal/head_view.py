@@ -2,8 +2,7 @@
 
 from rummynet.rules.core.options import Option
 from rummynet.rules.core.variety import Variety
-from rummynet_client.core.text.named_facts import named_facts
-from rummynet_client.core.text.plain_lines import format_value
+from rummynet_client.core.text.option_text import option_text
 from rummynet_client.core.views.view_model import Fairness, ViewModel
 from rummynet_client.language import _, ngettext, translated
 from rummynet_client.terminal.styled_text import Line, clipped, width_of, wrapped
@@ -32,11 +31,8 @@ def fair_mark(model: ViewModel) -> Line:
 
 
 def facts_of(model: ViewModel) -> tuple[str, ...]:
-    """The game's facts beside cards and points, with names, and the options that differ from their defaults."""
-    told = (
-        model.variety.presentation.facts(model.state) if model.variety is not None and model.state is not None else ()
-    )
-    return (*named_facts(told, model.names), *_house_rules(model))
+    """The game's facts beside cards and points, and the options that differ from their defaults."""
+    return (*model.facts, *_house_rules(model))
 
 
 def words_matter(model: ViewModel) -> bool:
@@ -76,7 +72,7 @@ def _house_rules(model: ViewModel) -> list[str]:
     known = model.variety.options if model.variety is not None else ()
     in_the_head = goal_option(model.variety)
     return [
-        f"{translated(option.says)}: {format_value('value', model.options[option.name])}"
+        f"{translated(option.says)}: {option_text(model.options[option.name])}"
         for option in known
         if option.name != in_the_head and model.options.get(option.name, option.default) not in _plain(option)
     ]

@@ -133,7 +133,7 @@ class HostList:
         self._at: HostChoice | None = None
         """The choice under the cursor; the cursor follows it when the list changes."""
         self._chosen_once: HostChoice | None = None
-        control = FormattedTextControl(self._draw, focusable=True, show_cursor=False)
+        control = FormattedTextControl(self.screen_text, focusable=True, show_cursor=False)
         self.app: Application[HostChoice | None] = Application(
             Layout(Window(control, always_hide_cursor=True, style="class:table")),
             style=DynamicStyle(lambda: style_of(Settings().theme, self.app.color_depth)),
@@ -173,7 +173,8 @@ class HostList:
     def _is_doubtful(self, picked: HostChoice) -> bool:
         return any(one.host.label == picked.host.label and one.standing.kind == "changed" for one in self._hosts())
 
-    def _draw(self) -> StyleAndTextTuples:
+    def screen_text(self) -> StyleAndTextTuples:
+        """The list as it is drawn now."""
         high, wide = self.app.output.get_size()
         lines = host_list_lines(
             self._hosts(), self._place(self._choices()), Size(wide, high), self._chosen_once is not None
@@ -183,7 +184,8 @@ class HostList:
             text += [*(in_ascii(line) if self._ascii else line), ("", "\n")]
         return text[:-1]
 
-    def _move(self, step: int) -> None:
+    def move_cursor(self, step: int) -> None:
+        """Move the cursor by *step* lines, round the ends."""
         choices = self._choices()
         if choices:
             self._at, self._chosen_once = choices[(self._place(choices) + step) % len(choices)], None
@@ -202,7 +204,7 @@ class HostList:
     def _keys(self) -> KeyBindings:
         keys = KeyBindings()
         for name, step in (("up", -1), ("down", 1), ("k", -1), ("j", 1)):
-            keys.add(name)(lambda event, step=step: self._move(step))
+            keys.add(name)(lambda event, step=step: self.move_cursor(step))
         for digit in range(1, _KEYS + 1):
             keys.add(str(digit))(lambda event, digit=digit: self._pick(digit - 1))
         keys.add("enter")(lambda event: self._pick(None))

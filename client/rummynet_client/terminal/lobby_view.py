@@ -1,6 +1,6 @@
 """The views before a game: the host's tables, and the seats of the current table."""
 
-from rummynet_client.core.text.plain_lines import format_value
+from rummynet_client.core.text.option_text import option_text
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, pgettext
 from rummynet_client.terminal.styled_text import Line, Size, padded, wrapped
@@ -50,7 +50,7 @@ def option_lines(model: ViewModel, width: int) -> list[Line]:
     """Every option of the table, before a game begins."""
     if model.table is None:
         return []
-    values = ", ".join(f"{name} {format_value('value', value)}" for name, value in model.table.options.items())
+    values = ", ".join(f"{name} {option_text(value)}" for name, value in model.table.options.items())
     return [*wrapped("class:facts", _("played with: {told}", told=values), width), []]
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from rummynet_client.core.text import news, plain_lines
+from rummynet_client.core.text import json_lines, news
 from rummynet_client.core.text.action_text import Melds, action_text
 from rummynet_client.core.text.news import News, QueryAnswered
-from rummynet_client.language import _
+from rummynet_client.language import _, player_name
 
 
 def news_sentences(item: News, names: Sequence[str], melds: Melds = ()) -> list[str]:
@@ -18,7 +18,7 @@ def news_sentences(item: News, names: Sequence[str], melds: Melds = ()) -> list[
             )
             return [_("Round {round} is over: {told}. e shows the cards", round=round, told=results)]
         case news.CallWasLate(late, winner, millis):
-            first, second = (_of(names, seat) for seat in (winner, late))
+            first, second = (player_name(seat, names) for seat in (winner, late))
             return [
                 _(
                     "Two called: {first} was first, {second} {millis} ms later, the host says",
@@ -36,10 +36,6 @@ def news_sentences(item: News, names: Sequence[str], melds: Melds = ()) -> list[
     return []
 
 
-def _of(names: Sequence[str], seat: int) -> str:
-    return names[seat] if seat < len(names) else _("seat {seat}", seat=seat)
-
-
 def _answer(values: dict[str, object], item: QueryAnswered) -> str:
     if "transcript" in values:
         return _("Your transcript: {transcript}", transcript=values["transcript"])
@@ -51,4 +47,4 @@ def _answer(values: dict[str, object], item: QueryAnswered) -> str:
         return f"{values['command']}: {values['does']}"
     if "says" in values:
         return str(values["says"])
-    return " ".join(plain_lines.news_lines(item))
+    return " ".join(json_lines.news_lines(item))

@@ -62,11 +62,12 @@ class ReplayScreen:
     def _text(self) -> StyleAndTextTuples:
         rows, columns = self.app.output.get_size()
         text: StyleAndTextTuples = []
-        for line in [*replay_lines(self.replay, Size(columns, max(1, rows - 1))), clipped(self._footer(), columns)]:
+        for line in [*replay_lines(self.replay, Size(columns, max(1, rows - 1))), clipped(self.footer(), columns)]:
             text += [*(in_ascii(line) if self._ascii else line), ("", "\n")]
         return text[:-1]
 
-    def _footer(self) -> Line:
+    def footer(self) -> Line:
+        """The last line as it is drawn now: what is typed, why it was refused, or the keys."""
         columns = self.app.output.get_size().columns
         if self.typed is not None:
             line = f":{self.typed}"
@@ -89,7 +90,7 @@ class ReplayScreen:
     def _keys(self) -> KeyBindingsBase:
         return merge_key_bindings(
             [
-                ConditionalKeyBindings(self._moving(), Condition(lambda: self.typed is None)),
+                ConditionalKeyBindings(self.moving_keys(), Condition(lambda: self.typed is None)),
                 ConditionalKeyBindings(self._typing(), Condition(lambda: self.typed is not None)),
                 self._leaving(),
             ]
@@ -115,7 +116,8 @@ class ReplayScreen:
         keys.add("enter")(lambda event: self._enter())
         return keys
 
-    def _moving(self) -> KeyBindings:
+    def moving_keys(self) -> KeyBindings:
+        """The keys that move through the game, while nothing is typed."""
         keys = KeyBindings()
         steps = {"right": 1, "space": 1, "enter": 1, "left": -1, "f": 10, "b": -10, "home": -(10**9), "end": 10**9}
         for name, step in steps.items():

@@ -351,9 +351,10 @@ class Screen:
         self.run_command(text)
         return False
 
-    def _click(self, column: int, row: int) -> None:
+    def click(self, column: int, row: int) -> None:
+        """A click on this place of the screen: a card is picked, an offer taken."""
         self.app.layout.focus(self._main)
-        mark = mark_at(self._screen_lines(), column, row)
+        mark = mark_at(self.screen_lines(), column, row)
         if self.page or mark is None:
             return
         what, number = mark
@@ -367,7 +368,7 @@ class Screen:
 
     def _windows(self) -> HSplit:
         self._main = Window(
-            Clickable(self._text, self._click, lambda up: self.scroll(-3 * up if self.page else 3 * up)),
+            Clickable(self._text, self.click, lambda up: self.scroll(-3 * up if self.page else 3 * up)),
             style="class:table",
         )
         line = Window(BufferControl(self.typing, input_processors=[BeforeInput(":")]), height=1, style="class:keys")
@@ -412,13 +413,14 @@ class Screen:
         model = self.get_model()
         return replace(model, refusal=None) if self._moments.is_refusal_read(model) else model
 
-    def _screen_lines(self) -> list[Line]:
+    def screen_lines(self) -> list[Line]:
+        """The lines as they are drawn now, without the footer."""
         rows, columns = self.app.output.get_size()
         return [self._written(line) for line in self._lines(Size(columns, max(1, rows - 1)))]
 
     def _text(self) -> StyleAndTextTuples:
         parts: StyleAndTextTuples = []
-        for line in self._screen_lines():
+        for line in self.screen_lines():
             parts += [*line, ("", "\n")]
         return parts[:-1]
 

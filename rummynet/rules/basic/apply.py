@@ -23,8 +23,8 @@ from rummynet_protocol.actions import (
     ThrowOut,
     TurnOver,
 )
-from rummynet_protocol.notation import parse, text
-from rummynet_protocol.sentences import said
+from rummynet_protocol.notation import text
+from rummynet_protocol.sentences import player_in, said
 
 _BELONGS: Final[dict[str, tuple[type[Action], ...]]] = {
     "pickup": (Draw, Take, TurnOver, Pass),
@@ -86,7 +86,7 @@ def _refuse_moment(state: BasicState, seat: int, action: Action) -> None:
     if isinstance(action, CallRummy):
         return
     if seat != state.turn:
-        raise NotYourTurn(said("seat {seat} has to act; wait for your turn", seat=state.turn))
+        raise NotYourTurn(said("it is for {player} to act now; wait for your turn", player=player_in(state.turn)))
     if not isinstance(action, _BELONGS[state.phase]):
         raise WrongPhase(_NEXT[state.phase])
 
@@ -94,7 +94,7 @@ def _refuse_moment(state: BasicState, seat: int, action: Action) -> None:
 def legal(state: BasicState, seat: int) -> list[Action]:
     """All that the seat may do now, calls included; sorted by their notation."""
     found = list(_due(state)) if seat == state.turn else []
-    found += map(parse, calls.calls(state, seat))
+    found += calls.calls(state, seat)
     return sorted(found, key=text)
 
 
@@ -108,18 +108,23 @@ def _due(state: BasicState) -> Iterator[Action]:
     elif state.phase == "call":
         yield CloseCall()
     elif state.phase == "penalty":
-        yield from (AcceptPenalty("draw" if source == "draw" else "pile") for source in penalties(state))
+        yield from _penalties(state)
     elif state.phase == "final":
         yield from calls.finals(state)
+
+
+def _penalties(state: BasicState) -> list[AcceptPenalty]:
+    """What the seat whose throw-out was called may pick up."""
+    return [AcceptPenalty("draw" if source == "draw" else "pile") for source in penalties(state)]
 
 
 # -- the clock
 
 
-def left_to_the_clock(state: BasicState) -> str:
+def left_to_the_clock(state: BasicState) -> Action:
     """What the host does for a seat whose time is up, but for throwing out. Public in each of these phases."""
     if state.phase == "pickup":
         if state.stock or not state.discard:
-            return "draw" if state.stock else "pass"
-        return "turn" if can_turn(state) else f"take {cards.face(state.discard[-1])}"
-    return f"penalty {penalties(state)[0]}" if state.phase == "penalty" else "pass"
+            return Draw() if state.stock else Pass()
+        return TurnOver() if can_turn(state) else Take(cards.face(state.discard[-1]))
+    return _penalties(state)[0] if state.phase == "penalty" else Pass()

@@ -120,8 +120,7 @@ def _claimed(state: BasicState, seat: int, action: CallRummy) -> Claim:
     """The call that the action makes. Raises NoSuchCall, OwnDoing."""
     if state.phase not in ("pickup", "call"):
         raise NoSuchCall("a card can be called only until the next player picks up")
-    named = text(action)
-    claim = next((claim for claim in state.claims if claim.action == named), None)
+    claim = next((claim for claim in state.claims if claim.action == action), None)
     if claim is None:
         raise NoSuchCall("only the card just thrown out can be called, alone, onto a meld that it fits")
     if claim.by == seat:
@@ -162,7 +161,7 @@ def finals(state: BasicState) -> Iterator[Action]:
     yield from (play for play, _ in free_plays(state, state.turn))
 
 
-def calls(state: BasicState, seat: int) -> Iterator[str]:
-    """The calls that the seat may make now, in the notation."""
+def calls(state: BasicState, seat: int) -> Iterator[CallRummy]:
+    """The calls that the seat may make now."""
     if state.phase in ("pickup", "call"):
         yield from (claim.action for claim in state.claims if claim.by != seat)

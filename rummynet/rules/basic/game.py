@@ -14,9 +14,8 @@ from rummynet.rules.core.options import COOLDOWN_SECONDS, RUMMY_HINTS, TURN_SECO
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import ChanceSteps, Step, Timer
 from rummynet.rules.shared.one_deck import OneDeckGame
-from rummynet_protocol import cards
-from rummynet_protocol.actions import Action
-from rummynet_protocol.notation import text
+from rummynet.rules.shared.plain_actions import THROWS
+from rummynet_protocol.actions import Action, CloseCall, ThrowOut
 
 
 class Basic(OneDeckGame):
@@ -62,22 +61,22 @@ class Basic(OneDeckGame):
     def timers(self, state: State) -> list[Timer]:
         """The end of the wait for calls on a last card, which always runs; else the turn clock, if there is a limit."""
         if state.phase == "call":
-            return [Timer(state.turn, "out", state.options["call_seconds"], "rule")]
+            return [Timer(state.turn, CloseCall(), state.options["call_seconds"], "rule")]
         return super().timers(state)
 
-    def clock_verbs(self, state: State) -> tuple[str, ...]:
+    def clock_kinds(self, state: State) -> tuple[type[Action], ...]:
         """A card of the hand is thrown out."""
-        return ("throw",)
+        return (ThrowOut,)
 
-    def left_to_the_clock(self, state: State) -> str:
+    def left_to_the_clock(self, state: State) -> Action | None:
         """What is done for the seat on turn; throwing out as in any game, the rest by phase."""
         return super().left_to_the_clock(state) if state.phase == "play" else apply.left_to_the_clock(own(state))
 
-    def least_harm(self, state: State) -> str:
+    def least_harm(self, state: State) -> Action:
         """Throws out the card that costs least of those that may be thrown; if there is none, the first action."""
         basic = own(state)
         free = basic.hands[basic.turn] & ~(0 if basic.taken is None else 1 << basic.taken)
-        return f"throw {cards.face(SCORING.cheapest(free))}" if free else text(self.legal(state, state.turn)[0])
+        return THROWS[SCORING.cheapest(free)] if free else self.legal(state, state.turn)[0]
 
 
 VARIETY: Final = Basic()

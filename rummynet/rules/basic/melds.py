@@ -14,7 +14,8 @@ from rummynet.rules.core.state import Claim, Meld
 from rummynet.rules.shared.melds import MELDS, SHAPES
 from rummynet.rules.shared.shape import Shape
 from rummynet_protocol import cards
-from rummynet_protocol.actions import LayOff
+from rummynet_protocol.actions import CallRummy, LayOff
+from rummynet_protocol.notation import text
 from rummynet_protocol.sentences import said
 
 Melds = tuple[Meld, ...]
@@ -152,10 +153,10 @@ def with_new(melds: Melds, shape: Shape, seat: int) -> Melds:
 
 
 def claims_on(melds: Melds, card: int, by: int) -> tuple[Claim, ...]:
-    """Every call possible on a card that the seat *by* has just thrown out."""
+    """Every call possible on a card that the seat *by* has just thrown out, sorted by notation."""
     face = cards.FACES[card]
-    fit = [number for number, end in enumerate(all_ends(melds)) if end.fits >> card & 1]
-    return tuple(Claim(text, by) for text in sorted([f"rummy lay {face} on {number}" for number in fit]))
+    calls = [CallRummy(LayOff((face,), number)) for number, end in enumerate(all_ends(melds)) if end.fits >> card & 1]
+    return tuple(Claim(call, by) for call in sorted(calls, key=text))
 
 
 # -- listing

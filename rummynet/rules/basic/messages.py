@@ -8,7 +8,7 @@ from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Presentation
 from rummynet.rules.core.wording import times
 from rummynet_protocol import cards
-from rummynet_protocol.sentences import either, said
+from rummynet_protocol.sentences import either, player_in, said
 
 _PENALTIES: Final = {"draw": said("the two top cards of the stock"), "pile": said("the whole pile")}
 
@@ -29,28 +29,29 @@ class BasicPresentation(Presentation):
 
 
 def _facts(state: BasicState) -> Iterator[str]:
-    yield said("seat {seat} dealt", seat=(state.starter - 1) % state.players)
+    yield said("{player} dealt", player=player_in((state.starter - 1) % state.players))
     if state.options["deals"]:
         yield said("deal {round} of {deals}", round=state.round, deals=state.options["deals"])
     yield from _of_the_turn(state)
     if state.declared is not None:
-        yield said("seat {seat} has declared: what it wins in this round counts twice", seat=state.declared)
+        yield said("{player} has declared: what they win in this round counts twice", player=player_in(state.declared))
     if state.phase not in ("final", "over"):
         yield said("the pile can be turned over {times}", times=times(state.options["turn_limit"] - state.turned))
 
 
 def _of_the_turn(state: BasicState) -> Iterator[str]:
-    seat = state.turn
+    player = player_in(state.turn)
     match state.phase:
-        case "play" if is_first_turn(state, seat):
-            yield said("it is the first turn of seat {seat}: it cannot go out in it", seat=seat)
+        case "play" if is_first_turn(state, state.turn):
+            yield said("it is {player}'s first turn, in which they cannot go out", player=player)
         case "call":
-            yield said("seat {seat} has thrown its last card and is out when nobody calls it in time", seat=seat)
+            yield said("{player} has thrown their last card and is out when nobody calls it in time", player=player)
         case "penalty":
             choices = either([_PENALTIES[name] for name in penalties(state)])
-            yield said("the throw of seat {seat} was called: it has to pick up {choices}", seat=seat, choices=choices)
+            yield said("{player}'s throw was called: they have to pick up {choices}", player=player, choices=choices)
         case "final":
-            yield said("seat {seat} is out: the others lay a last time, now seat {turn}", seat=state.out, turn=seat)
+            out = player_in(state.turn if state.out is None else state.out)
+            yield said("{out} is out: the others lay a last time, now {player}", out=out, player=player)
     if state.taken is not None and state.phase == "play":
         yield said("{card} was taken alone: it may not be thrown out in this turn", card=cards.face(state.taken))
 

@@ -16,7 +16,7 @@ from rummynet.rules.shared.position_json import (
     seat_or_null,
     whole,
 )
-from rummynet_protocol import cards
+from rummynet_protocol import cards, notation
 
 _MOST_PICKUPS: Final = 100_000
 
@@ -109,6 +109,6 @@ def _with_claims(state: BasicState, given: tuple[Claim, ...] | None) -> BasicSta
 def _called(state: BasicState, thrower: int, given: tuple[Claim, ...] | None) -> BasicState:
     claims = table.claims_on(state.melds, state.discard[-1], thrower)
     if given is not None and given != claims:
-        named = ", ".join(claim.action for claim in claims) or "none"
+        named = ", ".join(notation.text(claim.action) for claim in claims) or "none"
         raise BadPosition(f"claims should be every call on the top of the pile, by seat {thrower}: {named}")
     return replace(state, claims=claims, thrown_by=thrower)

@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 from rummynet.rules.core.options import Options
 from rummynet_protocol import cards
+from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.cards import HIDDEN
 
 Phase = Literal["pickup", "play", "call", "penalty", "final", "offer", "turnup", "aces", "buyin", "over"]
@@ -37,12 +38,12 @@ class Meld:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A call that is possible now, in the notation, and the seat whose action made it so (which may not make it).
+    """A call that is possible now, and the seat whose action made it so (which may not make it).
 
     ``by`` is NOBODY where a position from outside does not say.
     """
 
-    action: str
+    action: CallRummy
     by: int
 
 

@@ -35,8 +35,8 @@ from rummynet.rules.core.parts import (
 )
 from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import State
-from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import Action
+from rummynet_protocol import cards
+from rummynet_protocol.actions import Action, ThrowOut
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.sentences import said
 
@@ -45,12 +45,13 @@ from rummynet_protocol.sentences import said
 class Timer:
     """Something that waits for a person. After ``seconds`` the host does ``action`` for ``seat``.
 
-    ``kind`` "turn" is the option ``turn_seconds``; "rule" timers belong to the game and always run; "vote" is what the
-    others may have done for a seat that is absent.
+    The action is None where it depends on a card that is hidden in the position. ``kind`` "turn" is the option
+    ``turn_seconds``; "rule" timers belong to the game and always run; "vote" is what the others may have done for a
+    seat that is absent.
     """
 
     seat: int
-    action: str
+    action: Action | None
     seconds: int
     kind: Literal["turn", "rule", "vote"]
 
@@ -101,10 +102,10 @@ class Variety(ABC):
             if option.seat_or_draw and seat != "draw" and seat >= players:
                 raise BadOption(
                     said(
-                        "{name} names seat {seat}, but the seats are 0 to {last}",
+                        "{name} has to be one of the seats 0 to {last}, not {seat}",
                         name=option.name,
-                        seat=seat,
                         last=players - 1,
+                        seat=seat,
                     )
                 )
 
@@ -169,13 +170,13 @@ class Variety(ABC):
     def timers(self, state: State) -> list[Timer]:
         """What runs now; the first of each seat counts. Deterministic, safe actions only.
 
-        The action is empty where it depends on a card that is hidden here.
+        The action is None where it depends on a card that is hidden here.
         """
         return []
 
-    def clock_verbs(self, state: State) -> tuple[str, ...]:
-        """The first words that the turn clock's action may have where that depends on hidden cards."""
-        return ("throw",)
+    def clock_kinds(self, state: State) -> tuple[type[Action], ...]:
+        """The kinds of action that the turn clock may make where that depends on hidden cards."""
+        return (ThrowOut,)
 
     # -- knowledge
 
@@ -213,7 +214,8 @@ def once_answered(variety: Variety, state: State, seat: int) -> State:
     while seat in offers.offer_early(state) or offers.hurries(state, seat) is not None:
         asked = variety.actors(state)[0]
         timer = next(one for one in variety.timers(state) if one.seat == asked)
-        state, _ = variety.apply(state, asked, notation.parse(timer.action))
+        assert timer.action is not None  # the answer to an offer is the same whatever the hand holds
+        state, _ = variety.apply(state, asked, timer.action)
     return state
 
 

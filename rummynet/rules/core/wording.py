@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rummynet_protocol.sentences import counted, said
+from rummynet_protocol.sentences import both, counted, listed, player_in, said
 
 _RANKS: Final = {
     "A": said("aces"),
@@ -14,16 +14,12 @@ _RANKS: Final = {
 }
 
 
-def seats_named(seats: Sequence[int]) -> str:
-    """``nobody``, ``seat 1``, ``seats 0 and 2``, ``seats 0, 1 and 3``."""
+def players_named(seats: Sequence[int]) -> str:
+    """``nobody``, or the players in these seats: ``a``, ``a and b``, ``a, b and c``."""
     if not seats:
         return said("nobody")
-    *others, last = map(str, seats)
-    return (
-        said("seats {others} and {last}", others=", ".join(others), last=last)
-        if others
-        else said("seat {last}", last=last)
-    )
+    *others, last = map(player_in, seats)
+    return both([listed(others), last]) if others else last
 
 
 def times(left: int) -> str:

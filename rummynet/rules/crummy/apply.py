@@ -25,7 +25,7 @@ from rummynet.rules.shared.rounds import hands_with
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, Draw, LayContract, LayOff, Pass, Swap, Take, ThrowOut, Waive, Want
 from rummynet_protocol.events import Drew, Event, Passed, ThrewOut, Took, WentOut
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import player_in, said
 
 _WAIVE: Final = Waive()
 _WANTS: Final = tuple(Want(face) for face in cards.FACES)
@@ -71,7 +71,7 @@ def apply(state: CrummyState, seat: int, action: Action) -> Move:
         raise WrongPhase("no card is offered now; wait until somebody has drawn")
     due = state.turn if state.asked is None else state.asked
     if seat != (state.turn if phase != "offer" else due):
-        raise NotYourTurn(said("it is for seat {due} to act now; wait for your turn", due=due))
+        raise NotYourTurn(said("it is for {player} to act now; wait for your turn", player=player_in(due)))
     if state.phase != phase:
         raise WrongPhase(said("this is not the moment for that: {due}", due=_DUE[state.phase]))
     return step(state, seat, action)
@@ -210,22 +210,22 @@ _STEPS: Final[dict[type[Action], tuple[str, Callable[[CrummyState, int, Any], Mo
 # -- the clock
 
 
-def left_to_the_clock(state: CrummyState) -> str:
-    """What is done for a player on turn whose time is up; empty where that depends on a hidden card.
+def left_to_the_clock(state: CrummyState) -> Action | None:
+    """What is done for a player on turn whose time is up; None where that depends on a hidden card.
 
     Draws, else picks up as it can; throws out the card drawn, else the dearest natural card, else the first wild one.
     Cards of the hand are named with their deck, so that the public cannot mistake them.
     """
     if state.phase == "pickup":
         if state.can_draw:
-            return "draw"
-        return f"take {cards.face(state.discard[-1])}" if state.can_take else "pass"
+            return DRAW
+        return TAKES[state.discard[-1] % cards.PER_DECK] if state.can_take else PASS
     drawn, hand = state.drawn, state.hands[state.turn]
     if drawn is not None and drawn != HIDDEN and hand >> drawn & 1:
-        return f"throw {cards.name(drawn, state.decks)}"
+        return ThrowOut(cards.name(drawn, state.decks))
     if state.hidden[state.turn]:
-        return ""
-    return f"throw {cards.name(_dearest(hand), state.decks)}"
+        return None
+    return ThrowOut(cards.name(_dearest(hand), state.decks))
 
 
 def _dearest(hand: int) -> int:

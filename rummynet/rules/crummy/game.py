@@ -29,7 +29,7 @@ from rummynet.rules.shared.rounds import (
     turned_up,
 )
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import Action, LayContract, LayOff, Swap, ThrowOut
+from rummynet_protocol.actions import Action, LayContract, LayOff, Swap, ThrowOut, Waive
 from rummynet_protocol.events import Dealt, TurnedUp
 
 
@@ -143,12 +143,12 @@ class Crummy(Variety):
     def timers(self, state: State) -> list[Timer]:
         """While a card is offered, silence is waiving, for all who are asked; else the turn clock, if there is one.
 
-        The clock's action is empty where it depends on a card that is not known here.
+        The clock's action is None where it depends on a card that is not known here.
         """
         crummy = own(state)
         if crummy.asked is not None:
             seats = (crummy.asked, *asked_next(crummy))
-            return [Timer(seat, "waive", state.options["offer_seconds"], "rule") for seat in seats]
+            return [Timer(seat, Waive(), state.options["offer_seconds"], "rule") for seat in seats]
         seconds = state.options["turn_seconds"]
         if not seconds or not self.actors(state):
             return []

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Contract, Presentation
-from rummynet.rules.core.wording import seats_named, times
+from rummynet.rules.core.wording import players_named, times
 from rummynet.rules.crummy.contracts import ROUNDS, in_words, of_round
 from rummynet.rules.crummy.melds import is_wild
 from rummynet.rules.crummy.state import CrummyState, asked_next, own
 from rummynet_protocol import cards
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import player_in, said
 
 
 class CrummyPresentation(Presentation):
@@ -35,16 +35,16 @@ class CrummyPresentation(Presentation):
 def _facts(state: CrummyState) -> Iterator[str]:
     yield said("contract: {contract}", contract=in_words(of_round(state.round)))
     laid = [seat for seat, has_laid in enumerate(state.laid) if has_laid]
-    yield said("laid by {seats}", seats=seats_named(laid))
+    yield said("laid by {players}", players=players_named(laid))
     yield said("twos and jokers are wild")
     if state.asked is not None:
-        card, seat = cards.face(state.discard[-1]), state.asked
+        card, player = cards.face(state.discard[-1]), player_in(state.asked)
         after = asked_next(state)
         if after:
-            then = seats_named(after)
-            yield said("{card} is offered to seat {seat}, then to {then}", card=card, seat=seat, then=then)
+            then = players_named(after)
+            yield said("{card} is offered to {player}, then to {then}", card=card, player=player, then=then)
         else:
-            yield said("{card} is offered to seat {seat}", card=card, seat=seat)
+            yield said("{card} is offered to {player}", card=card, player=player)
     if state.discard and not state.can_take:
         yield said("{takes} turns in a row began with a take: somebody has to draw now", takes=state.takes)
     yield said(

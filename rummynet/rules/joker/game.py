@@ -13,7 +13,7 @@ from rummynet.rules.joker.messages import JokerPresentation
 from rummynet.rules.joker.position import JokerPositions
 from rummynet.rules.joker.score import SCORING
 from rummynet.rules.shared.draw_lay_throw import DrawLayThrow
-from rummynet_protocol import cards
+from rummynet.rules.shared.plain_actions import THROWS
 from rummynet_protocol.actions import Action, LayDown, LayOff, Take, Trade
 from rummynet_protocol.sentences import said
 
@@ -65,10 +65,10 @@ class Joker(DrawLayThrow):
             raise DoesNotFit("lay off one card at a time")
         return apply.put_down(state, seat, play)
 
-    def least_harm(self, state: State) -> str:
+    def least_harm(self, state: State) -> Action:
         """Throws out the card that is worth least; a joker only where the hand holds nothing else."""
         hand = state.hands[state.turn]
-        return f"throw {cards.face(SCORING.cheapest(hand & REAL or hand))}"
+        return THROWS[SCORING.cheapest(hand & REAL or hand)]
 
 
 VARIETY: Final = Joker()

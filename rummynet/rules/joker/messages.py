@@ -6,7 +6,7 @@ from rummynet.rules.core.state import State
 from rummynet.rules.core.wording import times
 from rummynet.rules.shared.one_deck_parts import OneDeckPresentation, dealer
 from rummynet_protocol import cards
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import player_in, said
 
 
 class JokerPresentation(OneDeckPresentation):
@@ -28,7 +28,7 @@ def _facts(state: State) -> Iterator[str]:
                 yield said(
                     "{card} is {face} in meld {number}", card=cards.face(code), face=cards.face(face), number=number
                 )
-    yield said("seat {dealer} dealt", dealer=dealer(state))
+    yield said("{player} dealt", player=player_in(dealer(state)))
     left = times(state.options["reshuffle_limit"] - state.reshuffles)
     yield said("the pile can become the stock {left}", left=left)
 

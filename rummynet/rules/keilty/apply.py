@@ -30,7 +30,7 @@ from rummynet.rules.shared.rounds import can_draw, known_cards
 from rummynet_protocol import cards, events, notation
 from rummynet_protocol.actions import Action, CallRummy, Draw, LayDown, LayOff, Pass, Take, ThrowOut
 from rummynet_protocol.cards import FACE_OF, FACES
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import player_in, said
 
 
 def apply(state: State, seat: int, action: Action) -> Step:
@@ -44,7 +44,10 @@ def apply(state: State, seat: int, action: Action) -> Step:
         raise NotInThisGame(said("{action!r} is no action of Keilty rummy", action=notation.text(action)[:60]))
     if seat != state.turn:
         raise NotYourTurn(
-            said("it is the turn of seat {seat}; wait for yours (only a rummy is called out of turn)", seat=state.turn)
+            said(
+                "it is {player}'s turn; wait for yours (only a rummy is called out of turn)",
+                player=player_in(state.turn),
+            )
         )
     phase, step = _STEPS[kind]
     if state.phase != phase:
@@ -59,10 +62,10 @@ def pile_mask(state: State) -> int:
 
 def watched(state: State, actor: int) -> State:
     """The position with the calls that an action of *actor* leaves possible."""
-    texts = possible(state.melds, pile_mask(state))
-    if not texts and not state.claims:
+    calls = possible(state.melds, pile_mask(state))
+    if not calls and not state.claims:
         return state
-    return replace(state, claims=tracked(state.claims, texts, actor))
+    return replace(state, claims=tracked(state.claims, calls, actor))
 
 
 def _with(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
@@ -208,8 +211,8 @@ def _threw(state: State, seat: int, action: ThrowOut) -> Step:
         after, more = SCORING.settled(over)
         return after, (thrown, events.WentOut(seat), *more)
     turn = (seat + 1) % state.players
-    texts = possible(state.melds, pile_mask(state) | 1 << card)
-    claims = tracked(state.claims, texts, seat)
+    calls = possible(state.melds, pile_mask(state) | 1 << card)
+    claims = tracked(state.claims, calls, seat)
     after = replace(
         state, turn=turn, phase="pickup", hands=hands, hidden=hidden, discard=discard, claims=claims, drawn=None
     )
@@ -242,9 +245,8 @@ def taken_by_call(state: State, action: CallRummy) -> tuple[int, ...]:
 
 def _called(state: State, seat: int, action: CallRummy) -> Step:
     if not 0 <= seat < state.players:
-        raise NotYourTurn(said("there is no seat {seat}", seat=seat))
-    named = notation.text(action)
-    claim = next((claim for claim in state.claims if claim.action == named), None)
+        raise NotYourTurn("only players of this game can call a rummy")
+    claim = next((claim for claim in state.claims if claim.action == action), None)
     if claim is None:
         raise messages.no_such_call(state, action.play)
     if claim.by == seat:

@@ -1,5 +1,6 @@
 """Keilty rummy, as the rest of the house asks for it. The rules for players are in docs/rules/keilty.md."""
 
+from bisect import bisect
 from typing import Final
 
 from rummynet.rules.core.options import COOLDOWN_SECONDS, RUMMY_HINTS, TURN_SECONDS, VOIDS, Option
@@ -57,18 +58,20 @@ class Keilty(OneDeckGame):
 
         Lean: cards of the hand are laid off one at a time here, though several at once are legal.
         """
-        texts = turn_texts(state) if seat == state.turn else []
-        texts += [claim.action for claim in state.claims if claim.by != seat]
-        texts.sort()
-        return [_ACTIONS[text] for text in texts]
+        calls = [claim.action for claim in state.claims if claim.by != seat]
+        if seat != state.turn:
+            return [*calls]
+        texts = sorted(turn_texts(state))
+        at = bisect(texts, "rummy")  # claims are sorted, and their notation begins so
+        return [*[_ACTIONS[text] for text in texts[:at]], *calls, *[_ACTIONS[text] for text in texts[at:]]]
 
     def apply(self, state: State, seat: int, action: Action) -> Step:
         """The position after the action. Raises IllegalAction."""
         return apply.apply(state, seat, action)
 
-    def pickup_without_stock(self, state: State) -> str:
+    def pickup_without_stock(self, state: State) -> Action:
         """The first of what the seat may do but for calls."""
-        return min(turn_texts(state))
+        return _ACTIONS[min(turn_texts(state))]
 
 
 VARIETY: Final = Keilty()

@@ -29,6 +29,6 @@ def _true_claims(state: State) -> tuple[Claim, ...]:
 
     What is given and not possible is left out: which claims there are follows from the cards, only ``by`` does not.
     """
-    texts = [] if state.phase == "over" else possible(state.melds, pile_mask(state))
+    calls = [] if state.phase == "over" else possible(state.melds, pile_mask(state))
     last = state.turn if state.phase == "play" else (state.turn - 1) % state.players
-    return tracked(state.claims, texts, last)
+    return tracked(state.claims, calls, last)

@@ -31,7 +31,7 @@ from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Pass, Take, ThrowOut
 from rummynet_protocol.events import Drew, Event, LaidDown, LaidOff, Passed, ThrewOut, Took, WentOut
 from rummynet_protocol.notation import text
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import player_in, said
 
 
 class DrawLayThrow(OneDeckGame):
@@ -116,7 +116,7 @@ class DrawLayThrow(OneDeckGame):
         if state.phase == "over":
             raise RoundOver("the round is over; wait for the next deal")
         if seat != state.turn:
-            raise NotYourTurn(said("it is the turn of seat {seat}; wait for yours", seat=state.turn))
+            raise NotYourTurn(said("it is {player}'s turn; wait for yours", player=player_in(state.turn)))
         if picks_up != (state.phase == "pickup"):
             raise WrongPhase(self.picked_up if picks_up else self.pick_up_first)
 

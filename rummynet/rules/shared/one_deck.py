@@ -12,6 +12,7 @@ from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.core.variety import ChanceSteps, FirstStarter, Presentation, Step, Timer, Variety
 from rummynet.rules.shared.one_deck_parts import OneDeckPositions, OneDeckPresentation, StockFromPile
+from rummynet.rules.shared.plain_actions import DRAW, THROWS
 from rummynet.rules.shared.rounds import (
     can_draw,
     check_deck,
@@ -24,8 +25,7 @@ from rummynet.rules.shared.rounds import (
     turned_up,
 )
 from rummynet.rules.shared.scoring import Scoring
-from rummynet_protocol import cards
-from rummynet_protocol.notation import text
+from rummynet_protocol.actions import Action, Pass, Take, ThrowOut
 from rummynet_protocol.sentences import said
 
 UNDEALT: int = 4
@@ -61,13 +61,13 @@ class OneDeckGame(Variety):
         """The position of these fields right after a deal."""
         return State(**fields)
 
-    def least_harm(self, state: State) -> str:
+    def least_harm(self, state: State) -> Action:
         """What the turn clock does where it cannot throw out the card drawn: the card that is worth least goes."""
-        return f"throw {cards.face(self.scoring.cheapest(state.hands[state.turn]))}"
+        return THROWS[self.scoring.cheapest(state.hands[state.turn])]
 
-    def pickup_without_stock(self, state: State) -> str:
+    def pickup_without_stock(self, state: State) -> Action:
         """What the turn clock picks up where nothing can be drawn: the first action listed."""
-        return text(self.legal(state, state.turn)[0])
+        return self.legal(state, state.turn)[0]
 
     # -- before a game
 
@@ -129,27 +129,27 @@ class OneDeckGame(Variety):
     def timers(self, state: State) -> list[Timer]:
         """The turn clock: draws, then throws out the card drawn, else what does least harm.
 
-        No clock runs without a limit. The action is empty where it depends on a card that is not known here.
+        No clock runs without a limit. The action is None where it depends on a card that is not known here.
         """
         seconds = state.options["turn_seconds"]
         if not seconds or state.phase == "over":
             return []
         return [Timer(state.turn, self.left_to_the_clock(state), seconds, "turn")]
 
-    def clock_verbs(self, state: State) -> tuple[str, ...]:
+    def clock_kinds(self, state: State) -> tuple[type[Action], ...]:
         """A card of the hand is thrown out; where nothing can be drawn the hand decides what can be taken."""
-        return ("take", "pass") if state.phase == "pickup" else ("throw",)
+        return (Take, Pass) if state.phase == "pickup" else (ThrowOut,)
 
-    def left_to_the_clock(self, state: State) -> str:
-        """What is done for the seat on turn when its time is up; empty where that depends on a hidden card."""
+    def left_to_the_clock(self, state: State) -> Action | None:
+        """What is done for the seat on turn when its time is up; None where that depends on a hidden card."""
         seat, drawn = state.turn, state.drawn
         if state.phase == "pickup":
             if can_draw(state):
-                return "draw"
-            return "" if state.hidden[seat] else self.pickup_without_stock(state)
+                return DRAW
+            return None if state.hidden[seat] else self.pickup_without_stock(state)
         if drawn is not None and drawn != HIDDEN and state.hands[seat] >> drawn & 1:
-            return f"throw {cards.face(drawn)}"
-        return "" if state.hidden[seat] else self.least_harm(state)
+            return THROWS[drawn]
+        return None if state.hidden[seat] else self.least_harm(state)
 
     # -- knowledge
 

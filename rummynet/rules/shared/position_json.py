@@ -7,6 +7,7 @@ Source of the keys: the contract of ``rummynet engine``.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 from rummynet.rules.core.errors import BadPosition
@@ -14,7 +15,9 @@ from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import HIDDEN, NOBODY, Claim, Meld, State
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.shared.faces import spell
-from rummynet_protocol import cards
+from rummynet_protocol import cards, notation
+from rummynet_protocol.actions import CallRummy
+from rummynet_protocol.errors import BadNotation
 
 MOST_SCORE: Final = 10**9
 MOST_ROUNDS: Final = 100_000
@@ -61,7 +64,7 @@ def write_common(state: State, decks: int = 1, words: MeldWords | None = None) -
         "stock": names(state.stock, decks),
         "discard": names(state.discard, decks),
         "melds": [{"cards": spell(meld), "by": list(meld.by)} for meld in state.melds],
-        "claims": [{"action": c.action, "by": None if c.by == NOBODY else c.by} for c in state.claims],
+        "claims": [{"action": notation.text(c.action), "by": None if c.by == NOBODY else c.by} for c in state.claims],
         "reshuffles": state.reshuffles,
         "scores": list(state.scores),
         "round_scores": None if state.round_scores is None else list(state.round_scores),
@@ -243,15 +246,25 @@ def read_claims(position: Mapping[str, Any], players: int) -> tuple[Claim, ...] 
     """The claims as given, sorted; None if the position does not speak of them. Raises BadPosition."""
     if position.get("claims") is None:
         return None
-    claims = {}
+    claims: dict[CallRummy, int] = {}
     for given in listed(position["claims"], "claims"):
         if not isinstance(given, Mapping) or not isinstance(given.get("action"), str):
             raise BadPosition("each of claims should be an object with action and by")
-        if given["action"] in claims:
+        call = _read_call(given["action"])
+        if call in claims:
             raise BadPosition(f"the claim {given['action'][:60]!r} is there twice")
         by = seat_or_null(given.get("by"), "by of a claim", players)
-        claims[given["action"]] = NOBODY if by is None else by
-    return tuple(Claim(action, claims[action]) for action in sorted(claims))
+        claims[call] = NOBODY if by is None else by
+    return tuple(Claim(call, claims[call]) for call in sorted(claims, key=notation.text))
+
+
+def _read_call(text: str) -> CallRummy:
+    """The call written as *text*. Raises BadPosition."""
+    with suppress(BadNotation):
+        call = notation.parse(text)
+        if isinstance(call, CallRummy):
+            return call
+    raise BadPosition(f"the claim {text[:60]!r} is no call; write one such as 'rummy lay 4H on 2'")
 
 
 def _scores_or_null(value: object, players: int) -> tuple[int, ...] | None:

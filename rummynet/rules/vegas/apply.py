@@ -42,7 +42,7 @@ from rummynet_protocol.actions import (
 )
 from rummynet_protocol.cards import PER_DECK, mask, name
 from rummynet_protocol.events import Drew, Exchanged, LaidDown, LaidOff, Passed, ThrewOut, Took, WentOut
-from rummynet_protocol.sentences import said
+from rummynet_protocol.sentences import player_in, said
 
 _PHASE_OF: Final[dict[type[Action], str]] = {
     Draw: "pickup",
@@ -118,7 +118,7 @@ def _check_due(state: VegasState, seat: int, action: Action) -> None:
     if state.phase == "aces" and state.aces is None:
         raise HiddenCard("play is over; the hands have to be shown before they are counted")
     if seat != state.turn:
-        raise NotYourTurn(said("it is the turn of seat {seat}; wait for yours", seat=state.turn))
+        raise NotYourTurn(said("it is {player}'s turn; wait for yours", player=player_in(state.turn)))
     if phase != state.phase:
         raise WrongPhase(_DUE[state.phase])
 

@@ -17,7 +17,7 @@ from rummynet.rules.vegas.position import VegasPositions
 from rummynet.rules.vegas.score import begin_settling, points
 from rummynet.rules.vegas.state import VegasState, own
 from rummynet_protocol import notation
-from rummynet_protocol.actions import Action
+from rummynet_protocol.actions import Action, CountAces, Decline, Draw, ThrowOut
 from rummynet_protocol.cards import PER_DECK, members, name
 from rummynet_protocol.sentences import said
 
@@ -97,7 +97,7 @@ class Vegas(Variety):
         return state.phase in ("aces", "buyin", "over")
 
     def timers(self, state: State) -> list[Timer]:
-        """The turn clock, if there is one. The action is empty where it depends on a card that is not known here."""
+        """The turn clock, if there is one. The action is None where it depends on a card that is not known here."""
         seconds = state.options["turn_seconds"]
         if not seconds or not self.actors(state):
             return []
@@ -115,20 +115,20 @@ class Vegas(Variety):
         return begin_settling(known)[0] if waits else known
 
 
-def _left_to_the_clock(state: VegasState) -> str:
+def _left_to_the_clock(state: VegasState) -> Action | None:
     match state.phase:
         case "pickup":
-            return "draw" if can_draw(state) else notation.text(listed(state, state.turn)[0])
+            return Draw() if can_draw(state) else listed(state, state.turn)[0]
         case "aces":
-            return "aces 0"
+            return CountAces(0)
         case "buyin":
-            return "decline"
+            return Decline()
     drawn, hand = state.drawn, state.hands[state.turn]
     if drawn is not None and drawn != HIDDEN and hand >> drawn & 1:
-        return f"throw {name(drawn, state.decks)}"
+        return ThrowOut(name(drawn, state.decks))
     if state.hidden[state.turn]:
-        return ""
-    return f"throw {name(_dearest(state, hand), state.decks)}"
+        return None
+    return ThrowOut(name(_dearest(state, hand), state.decks))
 
 
 def _dearest(state: VegasState, hand: int) -> int:

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Presentation
-from rummynet.rules.core.wording import all_of, chips, seats_named, times
+from rummynet.rules.core.wording import all_of, chips, players_named, times
 from rummynet.rules.vegas.legal import can_take
 from rummynet.rules.vegas.score import aces_of, entry_terms
 from rummynet.rules.vegas.state import VegasState, below, own
 from rummynet.rules.vegas.wilds import ONLY_JOKERS
 from rummynet_protocol.cards import PER_DECK
-from rummynet_protocol.sentences import counted, listed, said
+from rummynet_protocol.sentences import counted, listed, player_in, said
 
 
 class VegasPresentation(Presentation):
@@ -45,12 +45,12 @@ def _wilds(state: VegasState) -> Iterator[str]:
 def _decision(state: VegasState) -> Iterator[str]:
     if state.phase == "aces" and state.aces is not None:
         aces = aces_of(state, state.turn)
-        yield said("seat {seat} says how many of its aces count 13, of {aces}", seat=state.turn, aces=aces)
+        yield said("{player} says how many of their aces count 13, of {aces}", player=player_in(state.turn), aces=aces)
     if state.phase == "buyin":
         total = max(state.scores[seat] for seat in below(state))
         yield said(
-            "seat {seat} has expired: it buys in for {chips} and goes on with {total} points, or declines",
-            seat=state.turn,
+            "{player} has expired: they buy in for {chips} and go on with {total} points, or decline",
+            player=player_in(state.turn),
             chips=chips(state.options["buy_in"]),
             total=total,
         )
@@ -61,22 +61,22 @@ def _people(state: VegasState) -> Iterator[str]:
     for seat, expiries in enumerate(state.expiries):
         if expiries:
             yield counted(
-                "seat {seat} has expired once",
-                "seat {seat} has expired {times} times",
+                "{player} has expired once",
+                "{player} has expired {times} times",
                 expiries,
-                seat=seat,
+                player=player_in(seat),
                 times=expiries,
             )
     sitting_out = [seat for seat, plays in enumerate(state.playing) if not plays]
     if sitting_out:
-        yield counted("{seats} sits out", "{seats} sit out", len(sitting_out), seats=seats_named(sitting_out))
+        yield counted("{players} sits out", "{players} sit out", len(sitting_out), players=players_named(sitting_out))
     if any(state.paid):
         yield said("pot {chips}: {paid}", chips=chips(sum(state.paid)), paid=listed([*_paid(state)]))
     else:
         yield said("nobody pays into the pot")
     if state.places is not None and state.payout is not None:
         places = [
-            said("{place}. {seats}", place=place, seats=seats_named(seats))
+            said("{place}. {players}", place=place, players=players_named(seats))
             for place, seats in enumerate(state.places, 1)
         ]
         yield said("places: {places}", places=listed(places))
@@ -91,14 +91,16 @@ def _paid(state: VegasState) -> Iterator[str]:
     """Who paid how much into the pot."""
     for paid, seats in _alike(state.paid):
         yield counted(
-            "{seats} paid {paid}", "{seats} paid {paid} each", len(seats), seats=seats_named(seats), paid=paid
+            "{players} paid {paid}", "{players} paid {paid} each", len(seats), players=players_named(seats), paid=paid
         )
 
 
 def _won(payout: Sequence[int]) -> Iterator[str]:
     """Who gets how much of it."""
     for won, seats in _alike(payout):
-        yield counted("{seats} gets {won}", "{seats} get {won} each", len(seats), seats=seats_named(seats), won=won)
+        yield counted(
+            "{players} gets {won}", "{players} get {won} each", len(seats), players=players_named(seats), won=won
+        )
 
 
 def _alike(chips_by_seat: Sequence[int]) -> Iterator[tuple[int, list[int]]]:

@@ -106,7 +106,8 @@ class HostedGame:
         if round is None or self.dealer.busy:
             raise Shuffling("the cards are being shuffled; wait until they are dealt")
         if what == "vote":
-            self._turn_clocks.votes_changed(round.submit_vote(seat, received, effects), effects)
+            about = round.submit_vote(seat, received, self._turn_clocks.disconnected, effects)
+            self._turn_clocks.votes_changed(about, effects)
             self._run_clocks(effects)
         elif self.paused:
             raise Paused("the table is paused; its owner can let it go on")
@@ -241,7 +242,6 @@ class HostedGame:
         session = self.dealer.session.id if self.dealer.session else b""
         self._dealt_round = round = Round(
             play, self.round, session, self.dealer.players, self.game_log, self._calls, self.statements,
-            self._turn_clocks.is_disconnected,
         )  # fmt: skip
         self._turn_clocks.votes = round.votes
         round.deal(effects)
@@ -312,5 +312,5 @@ class HostedGame:
         if round.is_shown and not self._in_open:
             self._turn_clocks.stop_all(effects)  # with open hands other actions are asked for than before
         self._in_open = round.is_shown
-        self._turn_clocks.set_timers(round.timers(), effects)
+        self._turn_clocks.set_timers(round.timers(self._turn_clocks.disconnected), effects)
         return True

@@ -10,7 +10,6 @@ from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Timer, Variety
 from rummynet.table.game.received_statements import Received
 from rummynet.table.refusals import NotDue
-from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.fairness.entries import Envelope
 
@@ -104,4 +103,6 @@ class PendingActions:
 
 def timer_attempt(timer: Timer, ms: int) -> ActionAttempt:
     """The action that a timer of the rules makes for its seat."""
-    return ActionAttempt(timer.seat, notation.parse(timer.action), None, timer.kind, ms)
+    if timer.action is None:
+        raise RuntimeError("a timer on the host depends on a card that the host does not know")
+    return ActionAttempt(timer.seat, timer.action, None, timer.kind, ms)

@@ -4,7 +4,7 @@
 no ceremony and no turn clock: a method that returns True has changed the round, and the game then asks what follows.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
@@ -40,7 +40,6 @@ class Round:
     """The round of this *number*, among ``players`` (key, name) by seat who have agreed on this *session*.
 
     *calls* are the game's, as a cool-down outlives the round; *statements* are all that were received for its log.
-    *is_disconnected* returns whether a seat's player has lost the connection.
     """
 
     def __init__(
@@ -52,7 +51,6 @@ class Round:
         game_log: GameLog,
         calls: Calls,
         statements: Statements,
-        is_disconnected: Callable[[int], bool],
     ) -> None:
         self.play = play
         self.number = number
@@ -66,7 +64,6 @@ class Round:
         self._game_log = game_log
         self._calls = calls
         self._statements = statements
-        self._is_disconnected = is_disconnected
         self._aims = Aims(session, number, len(players), game_log.indexes)
         self._pending_actions = PendingActions()
         self._awaiting_stock: ActionAttempt | None = None
@@ -141,12 +138,12 @@ class Round:
             self._calls.handle_failed_call(aimed, seen, now, names, self._game_log, effects)
             raise problem
 
-    def submit_vote(self, seat: int, received: Received, effects: Effects) -> int:
-        """Log a vote on whether a disconnected seat is played for, and return the seat voted about. Raises Refusal."""
+    def submit_vote(self, seat: int, received: Received, disconnected: Set[int], effects: Effects) -> int:
+        """Log a vote on whether one of these seats is played for, and return the seat voted about. Raises Refusal."""
         if self._pending_actions.has_pending(seat):  # it would be logged before what was signed before it
             raise NotDue("what you have signed before waits for its time; vote when it is done")
         vote = self._aims.read_vote(seat, received, self.votes)
-        if not self._is_disconnected(vote.about):
+        if vote.about not in disconnected:
             name = self._players[vote.about][1]
             raise NotAbsent(said("{name} is here; only for one who is not connected the host plays", name=name))
         entry = Voted(seat, received.envelope, self._game_log.elapsed(effects))
@@ -157,15 +154,15 @@ class Round:
 
     # -- timers
 
-    def timers(self) -> list[Timer]:
-        """The timers of the rules, and stand-in timers for disconnected seats on turn, as voted by the others."""
+    def timers(self, disconnected: Set[int]) -> list[Timer]:
+        """The timers of the rules, and stand-in timers for *disconnected* seats on turn, as voted by the others."""
         timers = list(self.play.variety.timers(self.play.full))
         if not self.votes:
             return timers
         seats_with_timer = {timer.seat for timer in timers}
         for timer in stand_in(self.play.variety, self.play.full, STAND_IN_SECONDS):
             seat = timer.seat
-            if seat not in seats_with_timer and self._is_disconnected(seat) and self.votes.carry(seat):
+            if seat not in seats_with_timer and seat in disconnected and self.votes.carry(seat):
                 timers.append(timer)
         return timers
 

@@ -6,7 +6,7 @@ the whole time once more, once a turn; and a player who loses the connection is 
 has the time that was left when it broke.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -14,6 +14,7 @@ from rummynet.rules.core.variety import Timer
 from rummynet.table.effects import RETURN_MILLIS, Effects, TimerId
 from rummynet.table.game.dealer import Dealer
 from rummynet.table.seating import Seating
+from rummynet_protocol import notation
 from rummynet_protocol.fairness.votes import Votes
 from rummynet_protocol.wire.messages import ClockShown
 
@@ -121,9 +122,10 @@ class TurnClocks:
         """Replace the set of disconnected seats. Called while no time runs, as seats may have been renumbered."""
         self._disconnected = set(seats)
 
-    def is_disconnected(self, seat: int) -> bool:
-        """Whether the player's connection is lost."""
-        return seat in self._disconnected
+    @property
+    def disconnected(self) -> Set[int]:
+        """The seats whose players have lost the connection."""
+        return self._disconnected
 
     def votes_changed(self, seat: int, effects: Effects) -> None:
         """The votes about this disconnected player have changed: lengthen or resume the turn accordingly."""
@@ -194,8 +196,8 @@ class TurnClocks:
 
     def _clock_message(self, wait: Wait, millis: int, stage: str, own: bool) -> ClockShown:
         # The action may name a card that only its seat can see; others get the verb alone.
-        action = wait.timer.action if own else wait.timer.action.split(" ")[0]
-        return ClockShown(self.table, wait.timer.seat, action, millis, stage)
+        do = "" if wait.timer.action is None else notation.text(wait.timer.action)
+        return ClockShown(self.table, wait.timer.seat, do if own else do.split(" ")[0], millis, stage)
 
 
 def _stage(wait: Wait) -> str:

@@ -18,9 +18,9 @@ from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.deck import SealedDeck, leaf, salt
 from rummynet_protocol.fairness.entries import HostCommit, pack_entry
 from rummynet_protocol.fairness.hashing import H, u8
-from rummynet_protocol.fairness.shuffle import Drbg
 from rummynet_protocol.fairness.signing import BadSignature, Signer, verify
 from rummynet_protocol.fairness.statements import Acting, Committed, pack_statement, read_statement
+from tests.support.streams import stream_over
 
 SESSION, HEAD = b"\x01" * 32, b"\x02" * 32
 DEAL = fair.deal_id(SESSION, 1, 0)
@@ -63,8 +63,7 @@ def test_forbidden_02_a_seats_commitment_names_the_log_after_the_hosts() -> None
 
 def test_forbidden_03_no_remainder_without_rejection() -> None:
     for m in range(1, 257):
-        stream = Drbg(b"")
-        stream._bytes = bytes(range(256))
+        stream = stream_over(bytes(range(256)))
         values = []
         while stream.used < 256 - 256 % m:
             values.append(stream.below(m))

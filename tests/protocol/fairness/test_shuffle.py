@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from rummynet_protocol.cards import full_deck
 from rummynet_protocol.fairness.shuffle import Drbg, shuffle
 from tests.support.cases import case
+from tests.support.streams import stream_over
 
 COUNTING = bytes(range(32))
 
@@ -35,8 +36,7 @@ def test_how_many_bytes_that_deck_takes() -> None:
 def test_every_value_has_the_same_number_of_bytes_behind_it() -> None:
     for m in range(1, 257):
         with case(m):
-            stream = Drbg(b"")
-            stream._bytes = bytes(range(256))  # every byte once: the distribution of draws is then exact, not a sample
+            stream = stream_over(bytes(range(256)))  # every byte once: the distribution is exact, not a sample
             drawn = Counter(stream.below(m) for _ in range(256 // m))
             while stream.used < 256 - 256 % m:
                 drawn[stream.below(m)] += 1
@@ -46,8 +46,7 @@ def test_every_value_has_the_same_number_of_bytes_behind_it() -> None:
 
 
 def test_bytes_beyond_the_last_multiple_are_rejected_and_counted() -> None:
-    stream = Drbg(b"")
-    stream._bytes = bytes([255, 208, 207, 5])
+    stream = stream_over(bytes([255, 208, 207, 5]))
     assert [stream.below(52), stream.below(52)] == [51, 5]
     assert (stream.used, stream.rejected) == (4, 2)
 

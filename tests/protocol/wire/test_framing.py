@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolError
 from rummynet_protocol.wire.framing import HEADER, MOST_BODY, FrameReader, frame
+from tests.support.errors import raises
 
 
 def test_a_frame_is_the_length_in_four_bytes_and_the_body() -> None:
@@ -13,7 +14,7 @@ def test_a_frame_is_the_length_in_four_bytes_and_the_body() -> None:
 
 
 def test_a_body_that_is_too_long_is_our_own_mistake() -> None:
-    with pytest.raises(LocalProtocolError, match="65537 bytes does not fit"):
+    with raises(LocalProtocolError, "local_protocol", 65537):
         frame(bytes(MOST_BODY + 1))
 
 
@@ -40,7 +41,7 @@ def test_a_length_beyond_the_limit_is_refused_by_the_header_alone(size: int) -> 
     reader = FrameReader()
     header = size.to_bytes(4, "big")
     assert list(reader.feed(header[:3])) == []
-    with pytest.raises(RemoteProtocolError, match=f"{size} bytes was announced; the limit is {MOST_BODY}"):
+    with raises(RemoteProtocolError, "remote_protocol", size, MOST_BODY):
         list(reader.feed(header[3:]))
 
 

@@ -15,6 +15,7 @@ from rummynet_protocol.wire.lifecycle import LIFECYCLE
 from rummynet_protocol.wire.message_codec import TableRow, lobby, pack_message, read_message
 from rummynet_protocol.wire.messages import KINDS, NAME, Bye, Done, LobbyShown, LogEntry, Message, Openings, Ping, Say
 from tests.protocol.wire.samples import message, raw, samples, vectors
+from tests.support.errors import raises
 
 GOLDEN = [*vectors()["conversation"], *vectors()["messages"]]
 
@@ -85,7 +86,7 @@ def test_every_missing_field_is_named(one: Message, data: st.DataObject) -> None
     fields = {"m": one.kind, **record_fields(one)}
     gone = data.draw(st.sampled_from(sorted(record_fields(one))))
     del fields[gone]
-    with pytest.raises(RemoteProtocolError, match=f"{one.kind} could not be read: {gone} is missing"):
+    with raises(RemoteProtocolError, "remote_protocol", one.kind, gone):
         read_message(codec.pack(fields))
 
 
@@ -102,12 +103,12 @@ def test_every_prefix_of_a_body_is_refused(one: Message, data: st.DataObject) ->
     ids=["below", "no number", "above", "too long", "no unicode"],
 )
 def test_what_we_must_not_send_is_our_own_mistake(wrong: Message) -> None:
-    with pytest.raises(LocalProtocolError, match=f"the message {wrong.kind} cannot be sent"):
+    with raises(LocalProtocolError, "local_protocol", wrong.kind):
         pack_message(wrong)
 
 
 def test_a_field_of_another_type_is_our_own_mistake() -> None:
-    with pytest.raises(LocalProtocolError, match="options"):
+    with raises(LocalProtocolError, "local_protocol", "options"):
         pack_message(replace(message(GOLDEN[5]), options={"a": object()}))  # type: ignore[arg-type]
 
 

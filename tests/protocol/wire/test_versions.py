@@ -2,6 +2,7 @@ import pytest
 
 from rummynet_protocol.wire.errors import RemoteProtocolError
 from rummynet_protocol.wire.versions import VERSIONS, NoCommonVersion, agree, confirm
+from tests.support.errors import raises
 
 
 @pytest.mark.parametrize(
@@ -25,11 +26,11 @@ def test_a_new_client_needs_a_newer_host() -> None:
 
 
 def test_a_range_upside_down_is_the_other_sides_mistake() -> None:
-    with pytest.raises(RemoteProtocolError, match="versions 2 to 1 are no range"):
+    with raises(RemoteProtocolError, "remote_protocol", "2 to 1"):
         agree(2, 1)
 
 
 def test_a_client_does_not_take_a_version_it_never_offered() -> None:
     assert confirm(VERSIONS[-1]) == VERSIONS[-1]
-    with pytest.raises(RemoteProtocolError, match="protocol version 9, which was not offered"):
+    with raises(RemoteProtocolError, "remote_protocol", 9):
         confirm(9)

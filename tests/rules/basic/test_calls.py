@@ -18,6 +18,7 @@ from rummynet.rules.core.errors import (
 from rummynet_protocol.cards import code, full_deck
 from rummynet_protocol.notation import parse
 from tests.rules.basic import after, by, hand, laid, legal, meld, state
+from tests.support.in_notation import claim
 
 RUN = meld("4H 5H 6H", 0)
 SET = meld("7C 7D 7H", 1)
@@ -43,7 +44,7 @@ def thrown(**keys: Any) -> Any:  # noqa: ANN401
 
 def test_any_seat_but_the_one_that_threw_may_call_in_turn_or_not() -> None:
     at = thrown()
-    assert [(claim.action, claim.by) for claim in at.claims] == [("rummy lay 3H on 0", 0)]
+    assert at.claims == (claim("rummy lay 3H on 0", 0),)
     assert legal(at, 0) == []
     assert legal(at, 2) == ["rummy lay 3H on 0"]
     assert legal(at, 1) == ["draw", "rummy lay 3H on 0", "take 3H"]

@@ -8,6 +8,7 @@ from rummynet.rules.basic.game import VARIETY
 from rummynet.rules.core.errors import IllegalAction
 from rummynet_protocol.cards import code
 from tests.rules.basic import after, by, hand, laid, legal, meld, state
+from tests.support.errors import raises
 
 MELDS = [meld("4H 5H 6H", 0), meld("7C 7D 7H", 1)]
 STOCK = ["2S", "3S", "4S"]
@@ -22,7 +23,7 @@ def test_over_a_set_and_a_card_taken_alone() -> None:
     assert legal(over_a_set()) == ["draw", "take 3H"]
     taken = after(over_a_set(), "take 3H")
     assert legal(taken) == ["lay 3H on 0", "lay 8H on 0", "throw 8H", "throw KC"]
-    with pytest.raises(IllegalAction, match="3H"):
+    with raises(IllegalAction, "illegal", "3H"):
         after(taken, "throw 3H")
     off = after(taken, "lay 8H on 0")
     assert laid(off) == "4H 5H 6H 8H"

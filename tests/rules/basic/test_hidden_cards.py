@@ -5,12 +5,14 @@ from random import Random
 import pytest
 
 from rummynet.rules.basic.game import VARIETY
-from rummynet.rules.core.errors import CardNotHeld, HiddenCard
+from rummynet.rules.core.errors import CardNotHeld, HiddenCard, NothingLeftToThrow
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.cards import HIDDEN
 from rummynet_protocol.notation import parse
 from tests.rules.basic import after, meld, position, state
 from tests.support.basic_positions import choose, random_options
+from tests.support.errors import raises
+from tests.support.in_notation import call, clock_texts
 from tests.support.watching import Watched
 
 
@@ -40,19 +42,20 @@ def test_a_declaration_of_a_hidden_hand_is_taken_at_its_word() -> None:
     line = parse("declare meld 2S 3S 4S meld 9C 9D 9H throw 5S")
     blind = state(phase="play", hands=[[None] * 7, [None]], options={"hand": 6}, discard=["KC"])
     down, _ = VARIETY.apply(blind, 0, line)
-    assert (down.phase, down.hidden, [claim.action for claim in down.claims]) == ("call", (0, 1), ["rummy lay 5S on 0"])
+    assert (down.phase, down.hidden) == ("call", (0, 1))
+    assert [claim.action for claim in down.claims] == [call("rummy lay 5S on 0")]
     with pytest.raises(CardNotHeld):
         VARIETY.apply(blind, 0, parse("declare meld 2S 3S 4S meld KC KD KH throw 5S"))
 
 
 def test_what_a_play_may_leave_is_judged_by_the_number_of_hidden_cards() -> None:
     first = state(phase="play", hands=[[None] * 4, [None]], pickups=[1, 0])
-    with pytest.raises(Exception, match="two cards"):
+    with raises(NothingLeftToThrow, "nothing_left_to_throw", "two cards"):
         after(first, "meld 2S 3S 4S")
     later = after(state(phase="play", hands=[[None] * 3, [None]]), "meld 2S 3S 4S")
     assert (later.out, later.phase) == (0, "final")
     taken = state(phase="play", hands=[["9S", *[None] * 3], [None]], taken="9S")
-    with pytest.raises(Exception, match="no card"):
+    with raises(NothingLeftToThrow, "nothing_left_to_throw", "no card"):
         after(taken, "meld 2S 3S 4S")
     assert after(state(**position(phase="play", hands=[["9S", *[None] * 3], [None]], taken="9S",
                                   melds=[meld("9C 9D 9H")])), "meld 2S 3S 4S").phase == "play"  # fmt: skip
@@ -80,8 +83,8 @@ def test_penalty_cards_of_the_stock_are_for_the_one_who_pays() -> None:
 
 def test_the_clock_names_no_card_that_is_not_known() -> None:
     at = state(stock=[None], hands=[[None, None], [None]], options={"turn_seconds": 9})
-    assert VARIETY.timers(at)[0].action == "draw"
-    assert VARIETY.timers(after(at, "draw"))[0].action == ""
+    assert clock_texts(VARIETY, at)[0] == "draw"
+    assert clock_texts(VARIETY, after(at, "draw"))[0] is None
 
 
 def test_the_card_turned_up_has_to_be_known() -> None:

@@ -25,9 +25,11 @@ from rummynet.rules.core.errors import (
     WrongPhase,
 )
 from rummynet.rules.core.variety import Timer
+from rummynet_protocol.actions import CloseCall, Draw
 from rummynet_protocol.cards import code, face, full_deck
 from rummynet_protocol.notation import parse
 from tests.rules.basic import after, hand, laid, legal, meld, plays, state
+from tests.support.in_notation import clock_texts
 
 DECK = full_deck()
 
@@ -382,7 +384,7 @@ def test_going_out_by_a_play_is_at_once() -> None:
 def test_going_out_by_a_throw_out_waits_whether_the_card_fits_or_not() -> None:
     at = after(state(phase="play", hands=[["2C"], ["KD"]]), "throw 2C")
     assert (at.phase, at.turn, at.out, at.claims) == ("call", 0, None, ())
-    assert VARIETY.timers(at) == [Timer(0, "out", 3, "rule")]
+    assert VARIETY.timers(at) == [Timer(0, CloseCall(), 3, "rule")]
     assert VARIETY.offers.holds(at) == 3
     assert refused(at, "draw", 1) is NotYourTurn
     closed = after(at, "out")
@@ -452,12 +454,12 @@ def test_going_out_is_not_blocked() -> None:
 
 def test_the_clock() -> None:
     on = {"turn_seconds": 20}
-    assert VARIETY.timers(state(stock=["KC"], options=on)) == [Timer(0, "draw", 20, "turn")]
-    assert VARIETY.timers(after(state(stock=["KC"], options=on), "draw"))[0].action == "throw KC"
-    assert VARIETY.timers(state(discard=["KC", "2S"], options=on))[0].action == "turn"
-    assert VARIETY.timers(state(discard=["KC", "2S"], options=on, turned=3))[0].action == "take 2S"
-    assert VARIETY.timers(state(options=on))[0].action == "pass"
-    assert VARIETY.timers(state(phase="final", out=1, hands=[["2C"], []], options=on))[0].action == "pass"
+    assert VARIETY.timers(state(stock=["KC"], options=on)) == [Timer(0, Draw(), 20, "turn")]
+    assert clock_texts(VARIETY, after(state(stock=["KC"], options=on), "draw"))[0] == "throw KC"
+    assert clock_texts(VARIETY, state(discard=["KC", "2S"], options=on))[0] == "turn"
+    assert clock_texts(VARIETY, state(discard=["KC", "2S"], options=on, turned=3))[0] == "take 2S"
+    assert clock_texts(VARIETY, state(options=on))[0] == "pass"
+    assert clock_texts(VARIETY, state(phase="final", out=1, hands=[["2C"], []], options=on))[0] == "pass"
     assert VARIETY.timers(state(stock=["KC"])) == []
     assert VARIETY.timers(after(state(), "pass")) == []
 
@@ -468,20 +470,20 @@ def test_the_clock() -> None:
 )
 def test_the_clock_throws_the_lowest_card_that_may_be_thrown(held: str, taken: str | None, card: str) -> None:
     at = state(phase="play", hands=[held.split(), ["2C"]], taken=taken, options={"turn_seconds": 20})
-    assert VARIETY.timers(at)[0].action == f"throw {card}"
+    assert clock_texts(VARIETY, at)[0] == f"throw {card}"
 
 
 def test_where_nothing_may_be_thrown_the_clock_lays() -> None:
     at = state(phase="play", hands=[["9S"], ["2C"]], taken="9S", melds=[meld("9C 9D 9H")], options={"turn_seconds": 20})
-    assert VARIETY.timers(at)[0].action == "lay 9S on 0"
+    assert clock_texts(VARIETY, at)[0] == "lay 9S on 0"
 
 
 def test_the_clock_chooses_the_first_penalty_that_is_legal() -> None:
     on = {"turn_seconds": 20}
-    assert VARIETY.timers(state(phase="penalty", stock=["2S", "3S"], discard=["4S"], options=on))[0].action == (
+    assert clock_texts(VARIETY, state(phase="penalty", stock=["2S", "3S"], discard=["4S"], options=on))[0] == (
         "penalty draw"
     )
-    assert VARIETY.timers(state(phase="penalty", stock=["2S"], discard=["4S"], options=on))[0].action == "penalty pile"
+    assert clock_texts(VARIETY, state(phase="penalty", stock=["2S"], discard=["4S"], options=on))[0] == "penalty pile"
 
 
 def test_calls_may_be_aimed_at_an_older_position() -> None:

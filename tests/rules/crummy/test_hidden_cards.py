@@ -13,6 +13,7 @@ from rummynet_protocol import cards
 from rummynet_protocol.actions import Action
 from rummynet_protocol.notation import parse, text
 from tests.support.crummy_positions import at, choose, decks, do, position
+from tests.support.in_notation import clock_texts
 
 
 class Watchers:
@@ -148,11 +149,11 @@ def test_the_clock_names_no_card_that_is_not_known() -> None:
     given = position(["", "5C"], phase="pickup", discard="9C", options={"turn_seconds": 30})
     state = VARIETY.positions.read(given | {"hands": [[None, "4C"], ["5C"]], "stock": [None, None]})
     drawn = do(state, "0 draw", "1 waive")
-    assert [timer.action for timer in VARIETY.timers(drawn)] == [""]
+    assert clock_texts(VARIETY, drawn) == [None]
     first = VARIETY.reveal(drawn, 0, cards.code("KH"))
-    assert [timer.action for timer in VARIETY.timers(first)] == [""]
+    assert clock_texts(VARIETY, first) == [None]
     mine = VARIETY.reveal(first, 0, cards.code("3H"))
-    assert [timer.action for timer in VARIETY.timers(mine)] == ["throw 3H"]
+    assert clock_texts(VARIETY, mine) == ["throw 3H"]
 
 
 def test_a_card_that_lies_open_is_not_revealed() -> None:

@@ -8,6 +8,7 @@ from rummynet.rules.core.errors import BadPosition, ContractFirst, IllegalAction
 from rummynet.rules.crummy.contracts import CONTRACTS
 from rummynet.rules.crummy.game import VARIETY
 from tests.support.crummy_positions import at, do, legal, position, table
+from tests.support.errors import raises
 
 SET = "9C 9D 9H"
 
@@ -45,7 +46,7 @@ def test_a_run_has_at_most_thirteen_cards_from_the_twos_place_to_the_ace() -> No
 
 
 def test_a_run_of_round_5_has_seven_cards_or_more() -> None:
-    with pytest.raises(NotAMeld, match="7 cards"):
+    with raises(NotAMeld, "not_a_meld", "7 cards"):
         laid(f"3H 4H 5H 6H 7H 8H / {SET}", 5)
     for run in ("3H 4H 5H 6H 7H 8H 9H", "3H 4H 5H 6H 7H 8H 9H TH"):
         assert laid(f"{run} / 4C 4D 4S", 5)[0] == run

@@ -8,6 +8,7 @@ from rummynet.rules.core.errors import CardNotHeld, ContractFirst, DoesNotFit, I
 from rummynet.rules.core.state import State
 from rummynet.rules.crummy.game import VARIETY
 from tests.support.crummy_positions import at, do, hand, legal, table
+from tests.support.errors import raises
 
 
 def laid(held: str, *melds: str, **more: object) -> State:
@@ -82,7 +83,7 @@ def test_onto_a_run_go_the_next_cards_at_its_ends() -> None:
     state = laid("3D 8D 9D", "4D 5D 6D 7D")
     assert plays(state) == ["lay 3D on 0", "lay 8D on 0"]
     assert table(do(state, "0 lay 3D on 0", "0 lay 8D on 0")) == ["3D 4D 5D 6D 7D 8D"]
-    with pytest.raises(DoesNotFit, match="3D and 8D"):
+    with raises(DoesNotFit, "does_not_fit", "3D", "8D"):
         do(state, "0 lay 9D on 0")
 
 

@@ -20,6 +20,7 @@ from rummynet.rules.crummy.game import VARIETY
 from rummynet_protocol import cards
 from rummynet_protocol.notation import parse
 from tests.support.crummy_positions import at, do, hand, legal, told
+from tests.support.in_notation import clock_texts
 
 
 def pickup(**more: object) -> State:
@@ -226,8 +227,9 @@ def test_nobody_passes_who_can_pick_up() -> None:
 # -- clocks
 
 
-def clock(state: State) -> list[tuple[int, str, int, str]]:
-    return [(timer.seat, timer.action, timer.seconds, timer.kind) for timer in VARIETY.timers(state)]
+def clock(state: State) -> list[tuple[int, str | None, int, str]]:
+    does = zip(VARIETY.timers(state), clock_texts(VARIETY, state), strict=True)
+    return [(timer.seat, text, timer.seconds, timer.kind) for timer, text in does]
 
 
 def test_silence_is_waiving_for_all_who_are_asked() -> None:

@@ -9,6 +9,7 @@ from rummynet.rules.joker.game import VARIETY
 from rummynet_protocol.cards import HIDDEN, JOKERS
 from rummynet_protocol.notation import parse
 from tests.rules.joker import position
+from tests.support.in_notation import clock_texts
 from tests.support.joker_positions import choose
 from tests.support.watching import Watched
 
@@ -78,9 +79,9 @@ def test_the_clock_names_no_card_that_is_not_known() -> None:
     state = VARIETY.positions.read(
         position(hands=[[None, "2C"], ["5C"]], stock=[None, None], options={"turn_seconds": 30})
     )
-    assert [(timer.seat, timer.action) for timer in VARIETY.timers(state)] == [(0, "draw")]
+    assert VARIETY.timers(state)[0].seat == 0 and clock_texts(VARIETY, state) == ["draw"]
     drawn, told = VARIETY.apply(state, 0, parse("draw"))
-    assert [timer.action for timer in VARIETY.timers(drawn)] == [""]
+    assert clock_texts(VARIETY, drawn) == [None]
     assert told[0].card is None  # type: ignore[union-attr]
     mine = VARIETY.reveal(VARIETY.reveal(drawn, 0, 30), 0, 31)
-    assert [timer.action for timer in VARIETY.timers(mine)] == ["throw 6H"]
+    assert clock_texts(VARIETY, mine) == ["throw 6H"]

@@ -22,9 +22,11 @@ from rummynet.rules.core.errors import (
 )
 from rummynet.rules.core.variety import Timer
 from rummynet.rules.joker.game import VARIETY
+from rummynet_protocol.actions import Draw, ThrowOut
 from rummynet_protocol.cards import code, full_deck
 from rummynet_protocol.notation import parse
 from tests.rules.joker import after, hand, legal, meld, state
+from tests.support.in_notation import clock_texts
 
 DECK = full_deck(jokers=True)
 
@@ -474,23 +476,23 @@ def test_a_tie_goes_to_who_led_before_and_otherwise_another_round_is_played() ->
 
 def test_the_clock_draws_and_throws_the_card_drawn() -> None:
     at = state(stock=["KC"], options={"turn_seconds": 20})
-    assert VARIETY.timers(at) == [Timer(0, "draw", 20, "turn")]
-    assert VARIETY.timers(after(at, "draw")) == [Timer(0, "throw KC", 20, "turn")]
+    assert VARIETY.timers(at) == [Timer(0, Draw(), 20, "turn")]
+    assert VARIETY.timers(after(at, "draw")) == [Timer(0, ThrowOut("KC"), 20, "turn")]
     assert VARIETY.timers(state(stock=["KC"])) == []
 
 
 def test_the_clock_takes_the_first_legal_action_where_it_cannot_draw() -> None:
     at = state(discard=["4S"], hands=[["4C", "4D"], ["2C"]], options={"turn_seconds": 20})
-    assert VARIETY.timers(at)[0].action == "take 4S meld 4C 4D 4S"
-    assert VARIETY.timers(state(options={"turn_seconds": 20}))[0].action == "pass"
+    assert clock_texts(VARIETY, at)[0] == "take 4S meld 4C 4D 4S"
+    assert clock_texts(VARIETY, state(options={"turn_seconds": 20}))[0] == "pass"
 
 
 def test_the_clock_throws_the_lowest_card_and_a_joker_last() -> None:
     for held, card in ((["*1", "KC", "9S", "3D"], "3D"), (["*1", "AC", "KC"], "KC"), (["*2", "*1"], "*1")):
         at = state(phase="play", hands=[held, ["2C"]], options={"turn_seconds": 20})
-        assert VARIETY.timers(at)[0].action == f"throw {card}"
+        assert clock_texts(VARIETY, at)[0] == f"throw {card}"
 
 
 def test_a_card_drawn_and_laid_is_not_thrown_by_the_clock() -> None:
     at = state(stock=["4S"], hands=[["4C", "4D", "KC", "QC"], ["2C"]], options={"turn_seconds": 20})
-    assert VARIETY.timers(after(at, "draw", "meld 4C 4D 4S"))[0].action == "throw QC"
+    assert clock_texts(VARIETY, after(at, "draw", "meld 4C 4D 4S"))[0] == "throw QC"

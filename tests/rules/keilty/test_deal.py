@@ -9,6 +9,7 @@ from rummynet.rules.keilty.game import VARIETY
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards
 from rummynet_protocol.cards import HIDDEN
+from tests.support.errors import raises
 from tests.support.keilty_play import at, do, hand, new_game, pile
 
 DECK = cards.full_deck()
@@ -39,7 +40,7 @@ def test_cards_go_one_at_a_time_clockwise_from_the_starter_then_one_is_turned_up
 
 @pytest.mark.parametrize("players", [0, 1, 7, 12])
 def test_two_to_six_can_play(players: int) -> None:
-    with pytest.raises(BadSeats, match="2 to 6"):
+    with raises(BadSeats, "players", 2, 6, players):
         VARIETY.deal(PLAIN, players, 0, DECK)
 
 
@@ -64,7 +65,7 @@ def test_hands_leave_a_stock(players: int, size: int, fits: bool) -> None:
     ],
 )  # fmt: skip
 def test_options_out_of_range_are_refused(name: str, value: object) -> None:
-    with pytest.raises(BadOption, match=name):
+    with raises(BadOption, "option", name):
         VARIETY.resolve({name: value})
 
 
@@ -77,7 +78,7 @@ def test_default_options() -> None:
 def test_the_first_starter_is_drawn_or_named() -> None:
     assert VARIETY.first_starter.named(PLAIN, 3) is None
     assert VARIETY.first_starter.named(VARIETY.resolve({"first_starter": 2}), 3) == 2
-    with pytest.raises(BadOption, match="seats are 0 to 2"):
+    with raises(BadOption, "option", "first_starter", "0 to 2", 3):
         VARIETY.check(VARIETY.resolve({"first_starter": 3}), 3)
     assert [VARIETY.first_starter.from_seat(seat, 3) for seat in range(3)] == [0, 1, 2]
 

@@ -10,6 +10,7 @@ from rummynet.rules.core.state import State
 from rummynet.rules.keilty.game import VARIETY
 from rummynet_protocol import cards, notation
 from rummynet_protocol.cards import HIDDEN
+from tests.support.in_notation import clock_texts
 from tests.support.keilty_play import at, calls, do, legal, new_game, pick
 
 
@@ -147,5 +148,5 @@ def test_positions_with_hidden_cards_are_read_back() -> None:
 def test_the_clock_cannot_tell_which_hidden_card_it_would_throw() -> None:
     options = {"turn_seconds": 20}
     state = covered(at(["2C 3C", "4H"], "9C", options=options))
-    assert [timer.action for timer in VARIETY.timers(state)] == ["draw"]
-    assert [timer.action for timer in VARIETY.timers(do(state, "0 draw"))] == [""]
+    assert clock_texts(VARIETY, state) == ["draw"]
+    assert clock_texts(VARIETY, do(state, "0 draw")) == [None]

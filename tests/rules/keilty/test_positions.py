@@ -8,6 +8,8 @@ import pytest
 from rummynet.rules.core.errors import BadPosition
 from rummynet.rules.keilty.game import VARIETY
 from rummynet_protocol.errors import Refusal
+from tests.support.errors import raises
+from tests.support.in_notation import claim
 from tests.support.keilty_play import at, calls, position
 
 FULL = position(["7H TD", "AS 2C"], "5S 6S", ("3H 4H 5H by 0 0 1",), stock="4C", scores=[120, 85])
@@ -43,7 +45,7 @@ def test_what_may_be_left_out() -> None:
 
 @pytest.mark.parametrize("key", ["variant", "players", "turn", "phase", "hands", "stock", "discard"])
 def test_what_may_not(key: str) -> None:
-    with pytest.raises(BadPosition, match=f"has no '{key}'"):
+    with raises(BadPosition, "position", f"'{key}'"):
         VARIETY.positions.read(changed(FULL, **{key: ...}))
 
 
@@ -138,8 +140,11 @@ def test_the_cards_say_which_claims_there_are() -> None:
     """The list tells only who made them possible: what cannot be is left out, what is missing is found."""
     impossible = at(["2D", "4H", "KC"], "5S 6S", claims=[{"action": "rummy meld 5S 6S 7S", "by": 1}])
     assert impossible.claims == ()
+    for no_call in ("draw", "meld 5S 6S 7S", "rummy", "rummy meld 5S  6S 7S"):
+        with pytest.raises(BadPosition):
+            at(["2D", "4H", "KC"], "5S 6S 7S", claims=[{"action": no_call, "by": 1}])
     missing = at(["2D", "4H", "KC"], "5S 6S 7S", claims=[])
-    assert [(claim.action, claim.by) for claim in missing.claims] == [("rummy meld 5S 6S 7S", 2)]
+    assert missing.claims == (claim("rummy meld 5S 6S 7S", 2),)
 
 
 def test_claims_that_are_not_spoken_of_count_as_made_by_who_acted_last() -> None:

@@ -125,12 +125,10 @@ def test_what_is_left_to_the_clock_is_legal_and_ends_every_round(start: State, s
     while state.phase != "over":
         (timer,) = VARIETY.timers(state)
         assert (timer.seat, timer.seconds, timer.kind) == (state.turn, 5, "turn")
-        assert timer.action in legal(state, timer.seat)
+        assert timer.action in VARIETY.legal(state, timer.seat)
         order = VARIETY.chance.reshuffle_cards(state)
         state = (
-            VARIETY.chance.reshuffle(state, order)[0]
-            if order
-            else VARIETY.apply(state, timer.seat, parse(timer.action))[0]
+            VARIETY.chance.reshuffle(state, order)[0] if order else VARIETY.apply(state, timer.seat, timer.action)[0]
         )
         done += 1
         assert done < 1000

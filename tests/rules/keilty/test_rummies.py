@@ -9,6 +9,7 @@ from rummynet.rules.core.state import NOBODY
 from rummynet.rules.keilty.game import VARIETY
 from rummynet_protocol.actions import CallRummy, Draw
 from rummynet_protocol.events import CalledRummy, LaidDown, LaidOff, Took
+from tests.support.errors import raises
 from tests.support.keilty_play import at, calls, do, hand, legal, new_game, pile, table, told
 
 
@@ -24,7 +25,7 @@ def test_a_throw_out_that_makes_a_meld_of_the_pile() -> None:
 
 def test_its_maker_may_not_call_and_is_told_why() -> None:
     state = do(at(["6S 2D", "4H", "KC"], "9C 5S 7S", phase="play"), "0 throw 6S")
-    with pytest.raises(OwnDoing, match="yourself"):
+    with raises(OwnDoing, "own_doing"):
         do(state, "0 rummy meld 5S 6S 7S")
 
 

@@ -70,7 +70,7 @@ def test_on_5000_scattered_positions() -> None:
         ]
         state = VARIETY.positions.read(position)
         position = VARIETY.positions.write(state)
-        assert [claim.action for claim in state.claims] == naive.calls(position)
+        assert [notation.text(claim.action) for claim in state.claims] == naive.calls(position)
         compare_lists(state, position)
         everything = [(seat, text) for seat in range(state.players) for text in legal(state, seat)]
         if everything:

@@ -21,6 +21,7 @@ from rummynet.rules.core.errors import (
 from rummynet.rules.keilty.game import VARIETY
 from rummynet_protocol import cards
 from rummynet_protocol.events import Drew, LaidDown, LaidOff, ThrewOut, Took
+from tests.support.errors import raises
 from tests.support.keilty_play import at, do, hand, legal, pile, table, told
 
 
@@ -64,13 +65,13 @@ def test_the_card_between_may_lie_above_the_card_taken_but_not_below() -> None:
     assert "take 7H lay 6H 7H on 0" in legal(above, 0)
     below = at(["2D", "4S"], "9C 6H 7H", table=("3H 4H 5H",))
     assert "take 7H lay 6H 7H on 0" not in legal(below, 0)
-    with pytest.raises(CardNotInPile, match="6H lies deeper"):
+    with raises(CardNotInPile, "card_not_in_pile", "6H"):
         do(below, "0 take 7H lay 6H 7H on 0")
 
 
 def test_a_take_lays_off_no_farther_than_the_card_taken() -> None:
     before = at(["8H 2D", "4S"], "9C 7H", table=("4H 5H 6H",))
-    with pytest.raises(DoesNotFit, match="no farther than 7H"):
+    with raises(DoesNotFit, "does_not_fit", "7H"):
         do(before, "0 take 7H lay 7H 8H on 0")
     assert "8H" not in " ".join(legal(before, 0))
 
@@ -109,7 +110,7 @@ def test_one_picks_up_once_and_first() -> None:
 
 
 def test_others_wait() -> None:
-    refused(NotYourTurn, "turn of seat 0", ["5C 5H", "4S"], "1 draw")
+    refused(NotYourTurn, "it is seat 0's turn", ["5C 5H", "4S"], "1 draw")
     assert legal(at(["5C 5H", "4S"]), 1) == []
 
 
@@ -155,7 +156,7 @@ def test_the_longest_run_has_thirteen_cards_and_its_ace_is_low() -> None:
     state = at([suit + " 2C", "9H"], phase="play")
     assert f"meld {suit}" in legal(state, 0)
     high = "2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AS"
-    with pytest.raises(NotAMeld, match=f"in order: 'meld {suit}'"):
+    with raises(NotAMeld, "not_a_meld", f"'meld {suit}'"):
         do(state, f"0 meld {high}")
     with pytest.raises(NotAMeld, match="named twice"):
         do(state, f"0 meld {suit} AS")
@@ -203,7 +204,7 @@ def test_lay_offs_on_anybodys_meld_belong_to_who_lays_them(
 def test_what_does_not_fit(card: str, meld: str) -> None:
     state = at([f"{card} 9C", "TS"], table=(meld,), phase="play")
     assert f"lay {card} on 0" not in legal(state, 0)
-    with pytest.raises(DoesNotFit, match=f"{card} does not fit on meld 0; what fits is "):
+    with raises(DoesNotFit, "does_not_fit", card, "meld 0"):
         do(state, f"0 lay {card} on 0")
 
 
@@ -292,7 +293,7 @@ def test_where_nothing_can_be_drawn_or_taken_the_round_is_passed_and_blocked(
 def test_who_can_take_cannot_pass() -> None:
     state = at(["5S 7S 2D", "4H"], "6S", stock="")
     assert legal(state, 0) == ["take 6S meld 5S 6S 7S"]
-    with pytest.raises(IllegalAction, match="take 6S meld 5S 6S 7S"):
+    with raises(IllegalAction, "illegal", "take 6S meld 5S 6S 7S"):
         do(state, "0 pass")
     with pytest.raises(IllegalAction, match="draw"):
         do(at(["5S", "4H"], "6S"), "0 pass")

@@ -167,4 +167,4 @@ def test_the_clock_says_nothing_where_it_depends_on_an_unknown_card() -> None:
     given = position(["KD", "2S"], options={"turn_seconds": 20})
     given["hands"][0] = [None, "QC"]
     (timer,) = VARIETY.timers(VARIETY.positions.read(given))
-    assert timer.action == ""
+    assert timer.action is None

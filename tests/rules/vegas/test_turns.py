@@ -20,6 +20,7 @@ from rummynet.rules.core.errors import (
 )
 from rummynet.rules.vegas.game import VARIETY
 from rummynet.rules.vegas.state import VegasState
+from rummynet_protocol import notation
 from rummynet_protocol.cards import HIDDEN, members
 from rummynet_protocol.events import Drew, Shuffled, ThrewOut, WentOut
 from rummynet_protocol.notation import parse
@@ -224,8 +225,9 @@ def clock(state: VegasState) -> str:
     timed = replace(state, options=VARIETY.resolve({**state.options, "turn_seconds": 30}))
     (timer,) = VARIETY.timers(timed)
     assert (timer.seat, timer.seconds, timer.kind) == (state.turn, 30, "turn")
-    VARIETY.apply(timed, timer.seat, parse(timer.action))
-    return timer.action
+    assert timer.action is not None
+    VARIETY.apply(timed, timer.seat, timer.action)
+    return notation.text(timer.action)
 
 
 def test_the_clock_draws_else_does_the_one_legal_pick_up() -> None:

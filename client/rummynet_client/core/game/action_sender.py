@@ -85,7 +85,7 @@ class ActionSender:
             try:
                 self._submit_next(do)
             except (Refusal, CannotGoOn) as problem:
-                self._outbox.add_refusal(do, problem.code, sentence_of(problem))
+                self._outbox.add_refusal(do, problem.code, sentence_of(problem, self._game.names))
 
     def _is_free(self) -> bool:
         """Whether the next queued action may be sent.

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
+from rummynet.verifier.report import with_names
 from rummynet.verifier.shuffle_checks import VoidShuffle
 from rummynet_client.core.game.game_follower import GameFollower
 from rummynet_client.core.session import incidents
@@ -18,7 +19,9 @@ from rummynet_client.core.text.entry_news import entry_news
 from rummynet_client.core.text.event_text import events_line
 from rummynet_client.core.text.news import News
 from rummynet_client.core.views.review import RoundReview
-from rummynet_client.language import _, translated
+from rummynet_client.language import _, player_name, sentence_of, translated
+from rummynet_protocol import notation
+from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.fairness.entries import (
@@ -68,7 +71,7 @@ class JoinedGame:
         self._is_restoring = False
         self._last_turn: tuple[Any, ...] = ()
         self._last_hand: tuple[str, ...] | None = None
-        self._last_claims: frozenset[str] = frozenset()
+        self._last_calls: frozenset[CallRummy] = frozenset()
         self._last_drawn: list[str] = []
         self._last_facts: tuple[str, ...] = ()
 
@@ -196,11 +199,11 @@ class JoinedGame:
         if self._last_turn == ("cheat",):
             return []
         self._last_turn = ("cheat",)
-        self.add_incident(Incident(incidents.CHEAT, check=cheat.check, says=str(cheat)))
+        self.add_incident(Incident(incidents.CHEAT, check=cheat.check, says=with_names(str(cheat), self.names)))
         says = _(
             "THE HOST IS CHEATING, or something between you and it is: {cheat} (check {check}). This client "
             "takes no further part in the game; the transcript holds the evidence.",
-            cheat=cheat,
+            cheat=with_names(sentence_of(cheat), self.names),
             check=cheat.check,
         )
         return [self.report_fairness(cheat.check, says, cheat=True)]
@@ -281,14 +284,14 @@ class JoinedGame:
         if facts == self._last_facts:
             return []
         self._last_facts = facts
-        return [news.FactsChanged(tuple(map(translated, facts)))]
+        return [news.FactsChanged(tuple(translated(fact, self.names) for fact in facts))]
 
     def _hints_news(self) -> list[News]:
         assert self.state is not None
         if self.me is None or not self.follower.auditor.options.get("rummy_hints"):
             return []
         calls = frozenset(claim.action for claim in self.state.claims if claim.by != self.me)
-        fresh, self._last_claims = sorted(calls - self._last_claims), calls
+        fresh, self._last_calls = sorted(map(notation.text, calls - self._last_calls)), calls
         return [news.RummyHinted(action) for action in fresh]
 
     def report_fairness(self, check: str, says: str, cheat: bool = False) -> News:
@@ -298,7 +301,7 @@ class JoinedGame:
 
     def player_name(self, seat: int) -> str:
         """The name of the player in this seat; its number where there is none."""
-        return self.names[seat] if seat < len(self.names) else _("seat {seat}", seat=seat)
+        return player_name(seat, self.names)
 
 
 def _drawn_line(cards: list[str]) -> str:

@@ -50,6 +50,11 @@ class Playing:
         return self._following.game
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the players of that game, by seat; none before there is one."""
+        return self.game.names if self.game is not None else ()
+
+    @property
     def action_in_flight(self) -> str | None:
         """The action in flight, or the next in the queue; None without either."""
         actions = self._following.action_sender
@@ -215,7 +220,7 @@ class Playing:
         if signed is not None and actions is not None:
             asked = actions.input_of(signed)
             if not self._record_refusal(signed, message.code, message.signed):
-                self._outbox.add_refusal(asked, message.code, translated(message.says))
+                self._outbox.add_refusal(asked, message.code, translated(message.says, self.names))
 
     def _handle_refused_consent(self, request: Ready, answer: Refused) -> bool:
         signed, by_host = self._readiness.statement_of(request), answer.signed or b""

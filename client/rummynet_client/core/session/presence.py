@@ -148,4 +148,5 @@ class Presence:
             case wire.Submit() | wire.Ready() if self.playing is not None:
                 what = what if self.playing.handle_refused(request, message) else ""
         if what:
-            self._outbox.add_refusal(what, message.code, translated(message.says))
+            names = self.playing.names if self.playing is not None else ()
+            self._outbox.add_refusal(what, message.code, translated(message.says, names))

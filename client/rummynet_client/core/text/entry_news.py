@@ -130,7 +130,9 @@ def _acted(game: "JoinedGame", entry: Acted) -> list[News]:
 def _did(game: "JoinedGame", entry: Acted, says: str) -> News:
     why = entry.why if entry.why != "want" else game.draw_cause
     by = "player" if why is None else {"turn": "clock", "vote": "vote"}.get(why, "rule")
-    return news.SeatActed(entry.seat, game.player_name(entry.seat), by, entry.do, says)
+    return news.SeatActed(
+        entry.seat, game.player_name(entry.seat), by, entry.do, says, tuple(game.follower.auditor.events)
+    )
 
 
 def _wanted(game: "JoinedGame", entry: Wanted) -> list[News]:

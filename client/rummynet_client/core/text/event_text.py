@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rummynet_client.core.text.action_text import Melds, action_text
 from rummynet_client.core.text.card_names import face, faces
-from rummynet_client.language import N_, _
+from rummynet_client.language import N_, _, player_name
 from rummynet_protocol.events import (
     CalledRummy,
     Chose,
@@ -38,9 +38,7 @@ class _Teller:
     """The melds after the event."""
 
     def name(self, seat: int) -> str:
-        if seat == self.me:
-            return _("you")
-        return self.names[seat] if seat < len(self.names) else _("seat {seat}", seat=seat)
+        return _("you") if seat == self.me else player_name(seat, self.names)
 
     def did(self, seat: int, theirs: str, ours: str, **values: object) -> str:
         """What a seat did; separate sentences for the own seat, because languages inflect the verb."""

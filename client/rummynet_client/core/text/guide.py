@@ -25,4 +25,5 @@ def rule_now(model: ViewModel) -> str:
     if model.state.phase == "over":
         return _("The round is over; the next one begins by itself. review tells who had what.")
     presentation = Presentation() if model.variety is None else model.variety.presentation
-    return " ".join(map(translated, presentation.rule_of_the_moment(model.state, model.me, model.is_asked)))
+    rules = presentation.rule_of_the_moment(model.state, model.me, model.is_asked)
+    return " ".join(translated(rule, model.names) for rule in rules)

@@ -5,6 +5,7 @@ from typing import Final
 
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.text.commands import BadCommand
+from rummynet_client.core.text.option_text import option_text
 from rummynet_client.language import N_, _, translated
 from rummynet_protocol.sentences import said
 
@@ -102,16 +103,10 @@ def explain(topic: str) -> list[tuple[str, str]]:
         return [(how, translated(does))]
     if topic in NAMES:
         game = variety(topic)
-        return [(f"{one.name}={_default(one.default)}", translated(one.says)) for one in game.options]
+        return [(f"{one.name}={option_text(one.default)}", translated(one.says)) for one in game.options]
     raise BadCommand(
         _("there is no help for {topic!r}; 'help' lists the commands, 'help keilty' its options", topic=topic[:20])
     )
-
-
-def _default(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return ",".join(map(str, value)) if isinstance(value, list | tuple) else "none" if value is None else str(value)
 
 
 def _takes_more(word: str) -> bool:

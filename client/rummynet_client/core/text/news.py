@@ -1,4 +1,6 @@
-"""News for the player, as values in the past tense. ``plain_lines`` writes them, screens draw them.
+"""News for the player, as values in the past tense.
+
+``json_lines`` writes them for programs, ``spoken`` for listeners; screens draw them.
 
 Seats are numbers. Names are those that the host shows to everybody. Cards are named as in positions.
 """
@@ -6,6 +8,8 @@ Seats are numbers. Names are those that the host shows to everybody. Cards are n
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from rummynet_protocol.events import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +149,7 @@ class ClockChanged:
 class SeatActed:
     """A seat acted; ``by`` is ``player``, or ``clock``, ``rule`` or ``vote`` if the host acted for it.
 
-    ``says`` is the action as a sentence.
+    ``says`` is the action as a sentence, ``events`` are what it did as this player may know it.
     """
 
     seat: int
@@ -153,6 +157,7 @@ class SeatActed:
     by: str
     action: str
     says: str
+    events: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from rummynet_client.core.text.news import News, QueryAnswered
 from rummynet_client.core.text.reasons import WHY, reason_for
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, translated
+from rummynet_protocol import notation
 from rummynet_protocol.errors import Refusal
 
 
@@ -106,7 +107,10 @@ def _review(model: ViewModel, number: int | None) -> list[News]:
         for one in last.seats
     ]  # fmt: skip
     missed = [
-        QueryAnswered("round", (("missed", one.action), ("after", one.after), ("by", one.by), ("millis", one.millis)))
+        QueryAnswered(
+            "round",
+            (("missed", notation.text(one.action)), ("after", one.after), ("by", one.by), ("millis", one.millis)),
+        )
         for one in last.missed
     ]
     return [*seats, *missed]

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rummynet_client.core.text.json_lines import json_line
 from rummynet_client.core.text.news import TableListed
-from rummynet_client.core.text.plain_lines import format_line
 from rummynet_client.core.views.host_registry import HostSeen, Standing
 from rummynet_client.language import _, ngettext, pgettext
 from rummynet_protocol.wire.address import address
@@ -69,17 +69,28 @@ class ListedHost:
 
 def host_lines(hosts: Sequence[ListedHost]) -> list[str]:
     """A line with the count, then each host with a number, each followed by its tables with the same number."""
-    result = [format_line("lobby", (("hosts", len(hosts)),))]
+    result = [json_line("lobby", (("hosts", len(hosts)),))]
     for number, one in enumerate(hosts, 1):
         shown = one.host.announcement
-        result.append(format_line("lobby", (
+        result.append(json_line("lobby", (
             ("host", number), ("name", shown.name), ("address", one.address), ("fingerprint", shown.fingerprint),
             ("players", shown.players), ("tables", shown.open), ("standing", one.standing.kind),
             ("warning", one.warning or None),
         )))  # fmt: skip
         for row in one.rows():
             kept = ("table", "name", "variant", "stage", "seated", "seats", "players", "spectators")
-            result.append(format_line("lobby", (("host", number), *((key, row[key]) for key in kept))))
+            result.append(json_line("lobby", (("host", number), *((key, row[key]) for key in kept))))
+    return result
+
+
+def numbered_lines(hosts: Sequence[ListedHost]) -> list[str]:
+    """Sentences: each host with the number by which it is chosen, what is odd about it, and its tables."""
+    result: list[str] = []
+    for number, one in enumerate(hosts, 1):
+        result.append(f"{number}: {host_line(one)}.")
+        if one.warning:
+            result.append(_("Warning: {warning}.", warning=one.warning))
+        result += [f"{table_line(row)}." for row in one.rows()]
     return result
 
 

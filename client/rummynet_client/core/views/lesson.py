@@ -157,7 +157,7 @@ class Lesson:
                 raise commands.BadCommand(_("that is for a real table; this one is for learning"))
             self._take_step(command.action)
         except Refusal as problem:
-            self._refusal = news.WasRefused(text, problem.code, sentence_of(problem))
+            self._refusal = news.WasRefused(text, problem.code, sentence_of(problem, _names()))
 
     def _take_step(self, action: str) -> None:
         if self.step_index >= len(STEPS):

@@ -7,6 +7,7 @@ from rummynet.rules.core.state import Claim, State
 from rummynet.rules.core.variety import Variety
 from rummynet.verifier.round_replay import ReplayStep
 from rummynet_client.core.text.card_names import meld_cards
+from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.events import CalledRummy, Took
 from rummynet_protocol.fairness.entries import Acted
 
@@ -36,7 +37,7 @@ class MissedRummy:
     ``after`` is the action that made it possible, by seat ``by``; it could be called for ``millis`` milliseconds.
     """
 
-    action: str
+    action: CallRummy
     by: int
     after: str
     millis: int
@@ -89,7 +90,7 @@ def missed_rummies(moments: Sequence[ReplayStep]) -> list[MissedRummy]:
         now = set(moment.state.claims)
         for claim in [one for one in open_since if one not in now]:
             after, since = open_since.pop(claim)
-            if not _cards(claim.action) & used:
+            if used.isdisjoint(claim.action.play.cards):
                 found.append(MissedRummy(claim.action, claim.by, after, last - since, meld_cards(moment.state)))
         for claim in moment.state.claims:
             open_since.setdefault(claim, (entry.do if isinstance(entry, Acted) else "the deal", last))
@@ -105,5 +106,5 @@ def _takes(moment: ReplayStep) -> bool:
 
 
 def _cards(action: str) -> set[str]:
-    """The cards named by a call, or by taking from the pile."""
+    """The cards named by a call, or by taking from the pile, as logged."""
     return {word for word in action.partition(" on ")[0].split(" ") if word not in ("rummy", "take", "meld", "lay")}

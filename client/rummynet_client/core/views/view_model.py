@@ -24,6 +24,7 @@ from typing import Any
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.verifier.offline import HONEST
+from rummynet.verifier.report import with_names
 from rummynet_client.core.game.joined_game import JoinedGame
 from rummynet_client.core.session.alarms import Alarms
 from rummynet_client.core.text import news
@@ -153,7 +154,7 @@ class ViewModel:
     def facts(self) -> tuple[str, ...]:
         """The game's facts beside cards and points, as sentences."""
         return (
-            tuple(map(translated, self.variety.presentation.facts(self.state)))
+            tuple(translated(fact, self.names) for fact in self.variety.presentation.facts(self.state))
             if self.variety and self.state is not None
             else ()
         )
@@ -199,7 +200,8 @@ def game_fields(game: JoinedGame | None) -> dict[str, Any]:
 
 def fairness_of(game: JoinedGame | None, alarms: Alarms) -> Fairness:
     """The state of the game's checks, and the loud incidents of the host that are not cleared."""
-    found = sentence_of(game.follower.cheat) if game is not None and game.follower.cheat is not None else None
+    stopped = game.follower.cheat if game is not None else None
+    found = with_names(sentence_of(stopped), game.names) if game is not None and stopped is not None else None
     cheat, loud_alarms = found or alarms.cheat, alarms.on_screen
     if game is None:
         return Fairness(_("nothing to check yet"), 0, 0, cheat, translated(HONEST), alarms=loud_alarms)

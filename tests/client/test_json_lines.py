@@ -1,5 +1,6 @@
-"""The lines of ``--plain``: each as the client's page describes it, and no others."""
+"""The lines of ``--json``: each as the client's page describes it, and no others."""
 
+import json
 import re
 from pathlib import Path
 
@@ -8,8 +9,8 @@ import pytest
 from rummynet_client.core.text import news
 from rummynet_client.core.text.event_text import event_sentence
 from rummynet_client.core.text.handbook import HELP
+from rummynet_client.core.text.json_lines import KINDS, json_line, news_lines
 from rummynet_client.core.text.news import News
-from rummynet_client.core.text.plain_lines import KINDS, format_value, news_lines
 from rummynet_client.core.views.host_list import ListedHost, host_lines
 from rummynet_client.core.views.host_registry import HostSeen, Standing
 from rummynet_protocol import events
@@ -75,8 +76,8 @@ TOLD = [line for item in SAMPLES for line in news_lines(item)] + host_lines([Lis
 
 
 def shape(line: str) -> tuple[str, tuple[str, ...]]:
-    kind, *_ = line.split(" ")
-    return kind, tuple(re.findall(r'(\w+)=(?:"(?:[^"\\]|\\.)*"|\S*)', line))
+    values = json.loads(line)
+    return values.pop("kind"), tuple(values)
 
 
 def test_there_is_a_sample_of_every_kind_of_news() -> None:
@@ -89,7 +90,8 @@ def test_the_page_lists_exactly_the_lines_there_are() -> None:
 
 
 def test_every_line_begins_with_a_known_kind_and_every_kind_is_used() -> None:
-    assert {line.split(" ")[0] for line in TOLD} == set(KINDS)
+    assert {json.loads(line)["kind"] for line in TOLD} == set(KINDS)
+    assert all(line.startswith('{"kind": "') for line in TOLD)
 
 
 def test_no_line_holds_an_escape_sequence_or_a_second_line() -> None:
@@ -103,34 +105,12 @@ def test_the_page_lists_every_command_that_is_no_action() -> None:
         assert f"| `{word}" in PAGE and word in HELP
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (None, "none"),
-        (True, "true"),
-        (False, "false"),
-        (7, "7"),
-        ("7H", "7H"),
-        ("*1=7H", '"*1=7H"'),
-        ("", '""'),
-        ("Ann's", '"Ann\'s"'),
-        ('a "b"', '"a \\"b\\""'),
-        ((1, None), "1,none"),
-        ((), '""'),
-        ({"a": True, "b": (1, 2)}, '"a=true b=1,2"'),
-    ],
-)
-def test_how_values_are_spelled(value: object, text: str) -> None:
-    assert format_value("key", value) == text
-
-
-def test_lists_of_cards_have_spaces() -> None:
-    assert format_value("cards", ("7C", "9D")) == '"7C 9D"'
-    assert format_value("up", ("7C",)) == "7C"
-
-
-def test_facts_are_parted_by_semicolons() -> None:
-    assert format_value("facts", ("twos are wild", "laid by nobody")) == '"twos are wild; laid by nobody"'
+def test_values_keep_their_types() -> None:
+    values = {"none": None, "yes": True, "number": 7, "card": "*1=7H", "list": (1, None), "map": {"a": True, "b": (1,)}}
+    line = json_line("table", values.items())
+    assert json.loads(line) == {"kind": "table", **values, "list": [1, None], "map": {"a": True, "b": [1]}}
+    with pytest.raises(TypeError):
+        json_line("table", (("bytes", b"1"),))
 
 
 def test_every_event_has_a_sentence() -> None:

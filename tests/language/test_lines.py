@@ -1,4 +1,4 @@
-"""What programs read of the plain lines is the same in every language, byte by byte; only the sentences differ."""
+"""What programs read of the lines is the same in every language, byte by byte; only the sentences differ."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from rummynet_client.catalogues import ENGLISH, LANGUAGES, catalogue
 from rummynet_client.core.game.joined_game import JoinedGame
 from rummynet_client.core.text import command_parser, news
 from rummynet_client.core.text.handbook import HELP
-from rummynet_client.core.text.plain_lines import news_lines
+from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.core.views.answers import answer
 from rummynet_client.core.views.host_list import ListedHost, host_lines
 from rummynet_client.core.views.host_registry import HostSeen, MetHost, standing
@@ -27,6 +27,7 @@ from tests.support.followers import in_seat
 from tests.support.foreign import Foreign
 from tests.support.forge import Forge
 from tests.support.programs import host, program
+from tests.support.told import compact
 
 OTHERS = [name for name in LANGUAGES if name != ENGLISH]
 SENTENCES = frozenset({"says", "does", "facts", "warning", "rule"})
@@ -74,7 +75,7 @@ def told(forge: Forge) -> list[str]:
         except Refusal as refusal:
             items.append(news.WasRefused(text, refusal.code, sentence_of(refusal)))
     items += [news.QueryAnswered("welcome", (("setting", key), ("does", _(says)))) for key, says in SAYS.items()]
-    return [line for item in items for line in news_lines(item)]
+    return [compact(line) for item in items for line in news_lines(item)]
 
 
 def words(forge: Forge) -> tuple[str, ...]:
@@ -117,9 +118,9 @@ def test_hosts_are_listed_with_the_same_keys(language: str) -> None:
         "x", Announcement("The Inn", "sha256:ab", 1, 1, ("keilty",), 1, 1, (table,)), ("10.0.0.2",), 7866, 0.0
     )
     met = (MetHost("10.0.0.2", "sha256:cd", "The Inn"),)
-    english = host_lines([ListedHost(host, standing(host, "10.0.0.2", met))])
+    english = [*map(compact, host_lines([ListedHost(host, standing(host, "10.0.0.2", met))]))]
     use_catalogue(catalogue(language))
-    foreign = host_lines([ListedHost(host, standing(host, "10.0.0.2", met))])
+    foreign = [*map(compact, host_lines([ListedHost(host, standing(host, "10.0.0.2", met))]))]
     assert [*map(machine, foreign)] == [*map(machine, english)] and foreign != english
 
 
@@ -155,7 +156,7 @@ def test_a_real_program_speaks_the_language_of_the_system(
     language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     system_speaks(language, monkeypatch)
-    with program("play", "--plain", "--players", "2", home=tmp_path) as person:
+    with program("play", "--json", "--players", "2", home=tmp_path) as person:
         person.until_kind("turn")
         person.say("throw 2C 3C")
         refused = person.until_kind("error")

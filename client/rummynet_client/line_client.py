@@ -1,7 +1,8 @@
-"""``join --plain``: commands line by line from standard input, one plain line per event on standard output.
+"""``join --plain`` and ``join --json``: commands line by line from standard input, lines on standard output.
 
-No escape sequences and no terminal needed: for screen readers, slow links, scripts and tests. Commands are carried out
-one after another, each when the one before has its answer, so that a pipe can be written without waiting.
+No escape sequences and no terminal needed. ``--plain`` writes sentences for people who listen, ``--json`` an object per
+event for programs. Commands are carried out one after another, each when the one before has its answer, so that a pipe
+can be written without waiting.
 """
 
 import asyncio
@@ -10,15 +11,19 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Final, Protocol
 
 from rummynet_client.connect_options import ConnectOptions
+from rummynet_client.core.spoken.narrator import Narrator
 from rummynet_client.core.text import command_parser, commands, news
+from rummynet_client.core.text.commands import Command
+from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.core.text.news import FairnessReported, News
-from rummynet_client.core.text.plain_lines import news_lines
+from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import sentence_of
 from rummynet_client.net.host_link import HostLink, Opening, until_idle
 from rummynet_client.storage.settings import ActiveSettings, SettingsError
+from rummynet_client.surface import Surface
 from rummynet_protocol.errors import Refusal
 
 _LONGEST_LINE: Final = 16_384
@@ -27,12 +32,35 @@ _GOODBYE_SECONDS: Final = 3.0
 Write = Callable[[str], None]
 
 
-def run_plain(visit: ConnectOptions, opening: Opening | None = None, *, checks: bool = False) -> int:
+class Format(Protocol):
+    """What is written for news, and how input is read."""
+
+    def tell(self, items: Sequence[News], model: ViewModel) -> list[str]:
+        """The lines for this news."""
+
+    def read(self, text: str, model: ViewModel) -> Command | list[str]:
+        """The command in *text*, or the lines that answer it. Raises BadCommand, BadNotation, BadOption."""
+
+
+class JsonFormat:
+    """One object per event; nothing is answered without the session."""
+
+    def tell(self, items: Sequence[News], model: ViewModel) -> list[str]:
+        """The lines for this news, in its order."""
+        return [line for item in items for line in news_lines(item)]
+
+    def read(self, text: str, model: ViewModel) -> Command | list[str]:
+        """The command in *text*."""
+        return command_parser.parse_command(text)
+
+
+def run_lines(visit: ConnectOptions, surface: Surface, opening: Opening | None = None, *, checks: bool = False) -> int:
     """Run until the player quits; *checks*: verify after each game. Returns the exit status.
 
     Raises CannotConnect, LostHost, HostKeyChanged, KeyFileError.
     """
-    return asyncio.run(_run(visit, opening, checks, _write))
+    format = JsonFormat() if surface is Surface.JSON else Narrator()
+    return asyncio.run(_run(visit, format, opening, checks, _write))
 
 
 def _write(line: str) -> None:
@@ -40,20 +68,22 @@ def _write(line: str) -> None:
     sys.stdout.flush()
 
 
-async def _run(visit: ConnectOptions, opening: Opening | None, checks: bool, write: Write) -> int:
+async def _run(visit: ConnectOptions, format: Format, opening: Opening | None, checks: bool, write: Write) -> int:
     input_lines: asyncio.Queue[bytes | None] = asyncio.Queue()
     _read_input(input_lines)
     active = ActiveSettings(visit.data)
 
     def on_news(items: Sequence[News]) -> None:
-        _write_news([item for item in items if not (active.settings.mute and news.is_player_chat(item))], write)
+        kept = [item for item in items if not (active.settings.mute and news.is_player_chat(item))]
+        for text in format.tell(kept, link.session.model):
+            write(text)
         if checks and any(isinstance(item, FairnessReported) and item.check == "game" for item in items):
             link.run_command(commands.VerifySoFar())
 
     link = visit.link(on_news)
     _end_on_sigterm(link)
     running = asyncio.create_task(link.run())
-    input_task = asyncio.create_task(_run_input(link, input_lines, opening, write, active))
+    input_task = asyncio.create_task(_run_input(link, format, input_lines, opening, write, active))
     try:
         await asyncio.wait((running, input_task), return_when=asyncio.FIRST_COMPLETED)
         if not running.done():
@@ -69,14 +99,9 @@ async def _run(visit: ConnectOptions, opening: Opening | None, checks: bool, wri
     return 0
 
 
-def _write_news(items: Sequence[News], write: Write) -> None:
-    for item in items:
-        for line in news_lines(item):
-            write(line)
-
-
 async def _run_input(
     link: HostLink,
+    format: Format,
     input_lines: "asyncio.Queue[bytes | None]",
     opening: Opening | None,
     write: Write,
@@ -93,21 +118,27 @@ async def _run_input(
         text = line.decode("utf-8", "replace")
         if text.strip():
             await until_idle(link)
-            _carry_out(link, text, write, active)
+            _carry_out(link, format, text, write, active)
     while link.session.is_open and link.session.is_busy:
         await link.wait_for_change()
     link.run_command(commands.Quit())
 
 
-def _carry_out(link: HostLink, text: str, write: Write, active: ActiveSettings) -> None:
+def _carry_out(link: HostLink, format: Format, text: str, write: Write, active: ActiveSettings) -> None:
+    model = link.session.model
+    lines: list[str] = []
     try:
-        command = command_parser.parse_command(text)
-        if isinstance(command, commands.ChangeSetting):
-            _write_news(active.change_setting(command.key, command.value), write)
+        command = format.read(text, model)
+        if isinstance(command, list):
+            lines = command
+        elif isinstance(command, commands.ChangeSetting):
+            lines = format.tell(active.change_setting(command.key, command.value), model)
         else:
             link.run_command(command)
     except (Refusal, SettingsError) as problem:
-        _write_news([news.WentWrong(problem.code, sentence_of(problem))], write)
+        lines = format.tell([news.WentWrong(problem.code, sentence_of(problem))], model)
+    for line in lines:
+        write(line)
 
 
 def _read_input(input_lines: "asyncio.Queue[bytes | None]") -> None:

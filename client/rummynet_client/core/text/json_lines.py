@@ -1,12 +1,7 @@
-"""Formats news as the lines of ``join --plain``: a kind, then key=value pairs; client/README.md lists them all.
-
-A value is a bare word (letters, digits and ``_ . , : * + - / # ? !``) or a JSON string. None is ``none``, booleans are
-``true`` and ``false``; lists are joined with commas, lists of cards with spaces.
-"""
+"""Formats news as the lines of ``join --json``, one JSON object each; client/README.md lists them all."""
 
 import json
-import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import Any, Final
 
@@ -32,7 +27,7 @@ KINDS: Final = (
     "error",
     "bye",
 )
-"""The first words of all lines."""
+"""The kinds of all lines."""
 
 KIND_OF: Final[dict[type[News], str]] = {
     news.Welcomed: "welcome",
@@ -70,55 +65,43 @@ _RENAMED: Final[dict[type[News], dict[str, str]]] = {
     news.GameBegan: {"game": "begun"},
     news.GameWasWon: {"game": "over"},
 }
-_CARD_LISTS: Final = frozenset({"cards", "came", "up", "pile", "words"})
-_BARE: Final = re.compile(r"[A-Za-z0-9_.,:*+\-/#?!]+\Z")
+_UNWRITTEN: Final = frozenset({"events"})
+"""Fields that no line has: ``action`` says the same."""
 
 
 def news_lines(item: News) -> list[str]:
     """The lines of one item: one, except for a lobby: one with the count, then one for each table."""
     match item:
         case news.LobbyListed(tables, more):
-            return [
-                format_line("lobby", (("tables", len(tables) + more), *((("more", more),) if more else ()))),
-                *(format_line("lobby", _pairs(table)) for table in tables),
-            ]
+            first = json_line("lobby", (("tables", len(tables) + more), ("more", more)))
+            return [first, *(json_line("lobby", _pairs(table)) for table in tables)]
         case news.QueryAnswered(kind, pairs):
-            return [format_line(kind, pairs)]
+            return [json_line(kind, pairs)]
         case news.SeatFreed(seat):
-            return [format_line("seat", (("seat", seat), ("free", True)))]
-    return [format_line(KIND_OF[type(item)], _pairs(item))]
+            return [json_line("seat", (("seat", seat), ("free", True)))]
+    return [json_line(KIND_OF[type(item)], _pairs(item))]
 
 
-def format_line(kind: str, pairs: tuple[tuple[str, Any], ...]) -> str:
-    """Format one line."""
-    return " ".join([kind, *(f"{key}={format_value(key, value)}" for key, value in pairs)])
+def json_line(kind: str, pairs: Iterable[tuple[str, Any]]) -> str:
+    """One line. All output passes here, so that no text of others can control a terminal that shows it."""
+    return json.dumps({"kind": kind, **{key: _plain(value) for key, value in pairs}}, ensure_ascii=False)
 
 
-def format_value(key: str, value: object) -> str:
-    """Format a value as it follows ``key=``."""
-    if key == "facts" and isinstance(value, tuple):
-        return _quoted("; ".join(value))
+def _plain(value: object) -> object:
+    """A value of news as JSON knows it."""
     match value:
-        case None:
-            return "none"
-        case bool():
-            return "true" if value else "false"
+        case None | bool() | int() | float():
+            return value
+        case str():
+            return harmless(value)
         case list() | tuple():
-            return _quoted((" " if key in _CARD_LISTS else ",").join(map(_word, value)))
+            return [_plain(item) for item in value]
         case Mapping():
-            return _quoted(" ".join(f"{name}={format_value(name, item)}" for name, item in value.items()))
-    return _quoted(str(value))
-
-
-def _word(value: object) -> str:
-    return "none" if value is None else str(value)
-
-
-def _quoted(text: str) -> str:
-    """Escape a text. All output passes here, so that no text of others can control the terminal."""
-    return text if _BARE.match(text) else json.dumps(harmless(text), ensure_ascii=False)
+            return {str(name): _plain(item) for name, item in value.items()}
+    raise TypeError(f"no line can hold a {type(value).__name__}")
 
 
 def _pairs(item: Any) -> tuple[tuple[str, Any], ...]:  # noqa: ANN401 - any news
     renamed = _RENAMED.get(type(item), {})
-    return tuple((renamed.get(part.name, part.name), getattr(item, part.name)) for part in fields(item))
+    names = [part.name for part in fields(item) if part.name not in _UNWRITTEN]
+    return tuple((renamed.get(name, name), getattr(item, name)) for name in names)

@@ -1,0 +1,56 @@
+"""Which transcripts a command means: a path, a kept game's number or the beginning of its name, or none at all."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rummynet.keyfile import home
+from rummynet_client.game_history import game_line, history
+from rummynet_client.language import _
+from rummynet_client.storage.settings import apply_kept_language
+from rummynet_protocol.errors import Refusal
+from rummynet_protocol.text import harmless
+
+MOST_NAMED = 5
+
+
+class NotOneTranscript(Refusal):
+    """A name fits no kept game, or several."""
+
+    code = "transcript"
+
+
+def transcript_path(name: str) -> Path:
+    """The file that *name* means: one that exists, else a kept one by number (1: the newest) or by its first letters.
+
+    A name that is neither is returned as it is, so that whoever opens it says what is wrong. Raises NotOneTranscript.
+    """
+    path, folder = Path(name), _folder()
+    if path.exists() or path.name != name:
+        return path
+    is_number = name.isascii() and name.isdigit() and len(name) < 6
+    games = history(folder)[0] if is_number else []
+    if 1 <= int(name if is_number else 0) <= len(games):
+        return folder / games[-int(name)].file
+    fitting = sorted(one for one in folder.glob("*.rummy") if one.name.startswith(name))
+    if len(fitting) > 1 and folder / name not in fitting:
+        names = ", ".join(one.name for one in fitting[:MOST_NAMED])
+        raise NotOneTranscript(_("{count} games begin like that: {names}", count=len(fitting), names=harmless(names)))
+    if is_number and not fitting:
+        raise NotOneTranscript(_("there is no game {number}; without a number the games are listed", number=name))
+    return fitting[0] if len(fitting) == 1 else folder / name if fitting else path
+
+
+def kept_games(verb: str) -> Sequence[str]:
+    """The kept games with their numbers, newest first, and how *verb* takes them; the lines to print."""
+    apply_kept_language(home(None))
+    folder = _folder()
+    games, unread = history(folder)
+    if not games:
+        return [_("no games yet; 'rummynet play' begins one"), *map(harmless, unread)]
+    lines = [f"{number:>3}  {game_line(one)}" for number, one in enumerate(reversed(games), 1)]
+    says = _("'rummynet {verb} 1' takes the newest; the files are in {folder}", verb=verb, folder=folder)
+    return [*map(harmless, [*lines, *unread]), "", harmless(says)]
+
+
+def _folder() -> Path:
+    return home(None) / "transcripts"

@@ -1,0 +1,83 @@
+"""Cards as they are said: ``7 of diamonds``, ``2, 3 and 4 of spades``, ``joker as 9 of clubs``."""
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Final
+
+from rummynet_client.language import N_, _
+
+_RANKS: Final = {"A": N_("ace"), "T": "10", "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
+_SUITS: Final = {"C": N_("clubs"), "D": N_("diamonds"), "H": N_("hearts"), "S": N_("spades")}
+_ORDER: Final = "A23456789TJQK"
+_BY_SUIT: Final = "SHDC*"
+_CODE: Final = re.compile(r"(?<![\w.])(?:[A2-9TJQK][CDHS]|\*[1-9])(?:\.\d)?(?!\w)")
+
+
+def card_words(name: str) -> str:
+    """One card, named as in positions; deck numbers are left out, as equal cards are equal to the listener."""
+    card, _equals, stands = name.partition("=")
+    face = card.partition(".")[0]
+    if stands:
+        return _("{card} as {stands}", card=_face(face), stands=_face(stands))
+    return _face(face)
+
+
+def cards_words(names: Sequence[str]) -> str:
+    """Several cards in their order, those of one suit or one rank said together."""
+    faces = [name.partition(".")[0] for name in names]
+    if len(names) > 1 and all(len(face) == 2 and face[0] != "*" and face[1] in _SUITS for face in faces):
+        ranks = {face[0] for face in faces}
+        if len(ranks) == 1:
+            return _("{rank} of {suit}", rank=_rank(faces[0][0]), suit=listed(_(_SUITS[face[1]]) for face in faces))
+        return listed(
+            _("{rank} of {suit}", rank=listed(_rank(face[0]) for face in together), suit=_(_SUITS[suit]))
+            for suit, together in groupby(faces, key=lambda face: face[1])
+        )
+    return listed(map(card_words, names))
+
+
+def codes_in_words(sentence: str) -> str:
+    """A sentence of the rules with the cards that it names by codes in words."""
+    return _CODE.sub(lambda found: card_words(found[0]), sentence)
+
+
+def is_set(names: Sequence[str]) -> bool:
+    """Whether a meld of these cards is a set: all that they stand for have one rank."""
+    return len({(name.partition("=")[2] or name)[0] for name in names}) == 1
+
+
+def hand_words(names: Sequence[str]) -> str:
+    """A hand, sorted by suit and rank; each suit is a part of its own."""
+    if not names:
+        return _("no cards")
+    ordered = sorted(names, key=lambda name: (_BY_SUIT.index("*" if name[0] == "*" else name[1]), _place(name)))
+    parts = [
+        cards_words(list(together)) if suit != "*" else listed(map(card_words, together))
+        for suit, together in groupby(ordered, key=lambda name: "*" if name[0] == "*" else name[1])
+    ]
+    return "; ".join(parts)
+
+
+def listed(items: Iterable[str]) -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    found = list(items)
+    if len(found) < 2:
+        return "".join(found)
+    return _("{first} and {last}", first=", ".join(found[:-1]), last=found[-1])
+
+
+def _face(face: str) -> str:
+    if face[0] == "*":
+        return _("joker")
+    if face[1:] == "?":
+        return _("{rank} of any suit", rank=_rank(face[0]))
+    return _("{rank} of {suit}", rank=_rank(face[0]), suit=_(_SUITS[face[1]]))
+
+
+def _rank(letter: str) -> str:
+    return _(_RANKS[letter]) if letter in _RANKS else letter
+
+
+def _place(name: str) -> int:
+    return _ORDER.index(name[0]) if name[0] in _ORDER else len(_ORDER)

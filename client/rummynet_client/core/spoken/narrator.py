@@ -1,0 +1,311 @@
+"""Tells a listener what happens, once and in order of importance, and answers what is asked again.
+
+``tell`` turns news into lines; ``read`` turns what the player types into a command, or answers it at once: ``what``,
+``hand``, ``table``, ``scores``, ``review``, and the number of an offer.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from rummynet.rules.varieties import variety
+from rummynet_client.core.spoken import table_words
+from rummynet_client.core.spoken.card_words import cards_words, codes_in_words, hand_words, listed
+from rummynet_client.core.spoken.event_words import event_words
+from rummynet_client.core.spoken.offers import Offer, offer_lines, offers
+from rummynet_client.core.text import command_parser, commands, news
+from rummynet_client.core.text.commands import Command
+from rummynet_client.core.text.guide import rule_now
+from rummynet_client.core.text.news import News
+from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.language import _, ngettext
+from rummynet_protocol.events import Drew, RoundEnded, WentOut
+from rummynet_protocol.text import harmless
+
+_QUIET_CHECKS: Final = frozenset({"words", "deck", "consent"})
+"""Results of checks that are told elsewhere, or that nobody misses."""
+
+
+class Narrator:
+    """What one listener has been told so far."""
+
+    def __init__(self) -> None:
+        self._offers: list[Offer] = []
+        """The offers told last, by which a number is understood."""
+        self._choices: list[str] | None = None
+        """What the listener could do when that was last told; None when it is not their turn."""
+        self._facts: tuple[str, ...] = ()
+        self._table: news.TableChanged | None = None
+        self._seats: dict[int, news.SeatTaken] = {}
+
+    # -- what happens
+
+    def tell(self, items: Sequence[News], model: ViewModel) -> list[str]:
+        """The lines for this news; alarms come first, the listener's own turn last."""
+        loud = [item for item in items if _is_alarm(item)]
+        quiet = [item for item in items if not _is_alarm(item)]
+        lines = [line for item in (*loud, *quiet) for line in self._news(item, model)]
+        return [harmless(line) for line in (*lines, *self._turn(model)) if line]
+
+    def _turn(self, model: ViewModel) -> list[str]:
+        """The listener's turn, when it begins or goes on."""
+        if not model.connected or not model.may_act or model.state is None or model.shuffling:
+            self._choices = None
+            return []
+        choices, begins = model.legal(), self._choices is None
+        if choices == self._choices:
+            return []
+        self._choices, self._offers = choices, offers(model)
+        first = [
+            _("Your turn. You hold {cards}.", cards=hand_words(model.hand)),
+            table_words.top_words(model),
+        ]  # fmt: skip
+        return [*(first if begins else ()), *offer_lines(self._offers, model)]
+
+    def _news(self, item: News, model: ViewModel) -> list[str]:
+        say = _SAYS.get(type(item))
+        return [] if say is None else say(self, item, model)
+
+    def _welcomed(self, item: news.Welcomed, _model: ViewModel) -> list[str]:
+        return [
+            _("You are at {host}; the others see you as {name}.", host=item.host, name=item.name),
+            _("Say 'help' for all commands, 'what' for what you can do now, 'quit' to leave."),
+        ]
+
+    def _lobby(self, item: news.LobbyListed, _model: ViewModel) -> list[str]:
+        if not item.tables:
+            return [_("There is no table yet; 'create keilty' opens one.")]
+        lines = [_table_line(table) for table in item.tables]
+        return [*lines, *([_("And {n} more tables.", n=item.more)] if item.more else [])]
+
+    def _table_changed(self, item: news.TableChanged, _model: ViewModel) -> list[str]:
+        before, self._table = self._table, item
+        if before is None or before.table != item.table:
+            self._seats.clear()
+            title = variety(item.variant).title if item.variant else ""
+            return [_("You are at table {number}, {name}: {game}.", number=item.table, name=item.name, game=title)]
+        lines: list[str] = []
+        if item.paused != before.paused:
+            lines.append(_("The table rests.") if item.paused else _("The table goes on."))
+        if item.coming > before.coming:
+            lines.append(ngettext("{n} bot is on its way.", "{n} bots are on their way.", item.coming, n=item.coming))
+        for seat in set(item.asking) - set(before.asking):
+            if seat in self._seats:
+                lines.append(
+                    _("{name} asks to come in: 'admit {seat}' lets them.", name=self._seats[seat].name, seat=seat)
+                )
+        return lines
+
+    def _left_table(self, _item: news.LeftTable, _model: ViewModel) -> list[str]:
+        self._table, self._choices = None, None
+        self._seats.clear()
+        return [_("You have left the table.")]
+
+    def _seat_taken(self, item: news.SeatTaken, _model: ViewModel) -> list[str]:
+        before = self._seats.get(item.seat)
+        self._seats[item.seat] = item
+        if before is None or before.name != item.name:
+            if item.me:
+                return [_("You sit down as {name}. Say 'ready' to play; 'bot add' seats a bot.", name=item.name)]
+            ready = _(", ready") if item.ready else ""
+            return [_("{name} sits here{ready}.", name=item.name, ready=ready)]
+        if item.me:
+            return [_("You are ready.") if item.ready else ""] if item.ready != before.ready else []
+        lines: list[str] = []
+        if item.ready and not before.ready:
+            lines.append(_("{name} is ready.", name=item.name))
+        if item.connected != before.connected:
+            away = _("{name} is away; 'vote {seat}' lets the host play for them.", name=item.name, seat=item.seat)
+            lines.append(_("{name} is back.", name=item.name) if item.connected else away)
+        return lines
+
+    def _seat_freed(self, item: news.SeatFreed, _model: ViewModel) -> list[str]:
+        left = self._seats.pop(item.seat, None)
+        return [_("{name} has left.", name=left.name)] if left is not None and not left.me else []
+
+    def _began(self, item: news.GameBegan, _model: ViewModel) -> list[str]:
+        return [
+            _("The game begins: {names}.", names=listed(item.names)),
+            _("The table's six words are {words}. Everybody must have the same.", words=" ".join(item.words)),
+        ]
+
+    def _stock_renewed(self, item: news.StockRenewed, _model: ViewModel) -> list[str]:
+        return [_("{n} cards of the pile were shuffled into a new stock.", n=item.count)]
+
+    def _dealt(self, item: news.RoundDealt, model: ViewModel) -> list[str]:
+        lines = [_("Round {round} is dealt.", round=item.round)]
+        if item.up:
+            lines.append(_("Turned up: {cards}.", cards=cards_words(item.up)))
+        return lines
+
+    def _acted(self, item: news.SeatActed, model: ViewModel) -> list[str]:
+        told = [event for event in item.events if not isinstance(event, (RoundEnded, WentOut))]
+        if item.seat == model.me:  # the card itself follows
+            told = [event for event in told if not (isinstance(event, Drew) and event.card is None)]
+        sentences = [event_words(event, model.names, model.me, model.position) for event in told]
+        by = {"clock": _("by the clock"), "rule": _("by the rules"), "vote": _("by vote")}.get(item.by)
+        says = ". ".join(sentence for sentence in sentences if sentence).replace("!.", "!")
+        return [f"{says}, {by}." if by else f"{says}."] if says else []
+
+    def _hand_shown(self, item: news.HandShown, model: ViewModel) -> list[str]:
+        if not item.came:
+            return []
+        if len(item.came) == len(item.cards):
+            return [_("You hold {cards}.", cards=hand_words(item.cards))]
+        return [_("You get the {cards}.", cards=cards_words(item.came))]
+
+    def _facts_changed(self, item: news.FactsChanged, model: ViewModel) -> list[str]:
+        facts, before = model.facts or item.facts, self._facts
+        self._facts = facts
+        return [table_words.sentence(codes_in_words(fact), model.names) for fact in facts if fact not in before]
+
+    def _clock(self, item: news.ClockChanged, model: ViewModel) -> list[str]:
+        seconds = round(item.millis / 1000)
+        if item.stage == "warning" and item.seat == model.me:
+            return [_("Your time is nearly up: {seconds} seconds.", seconds=seconds)]
+        if item.stage == "lost" and item.seat < len(model.names):
+            return [_("{name} has {seconds} seconds to come back.", name=model.names[item.seat], seconds=seconds)]
+        return []
+
+    def _refused(self, item: news.WasRefused, _model: ViewModel) -> list[str]:
+        return [_("Not done: {says}", says=item.says)]
+
+    def _late(self, item: news.CallWasLate, model: ViewModel) -> list[str]:
+        first, second = (table_words.name_of(model, seat) for seat in (item.winner, item.seat))
+        return [
+            _("Two called: {first} was first, {second} {millis} ms later, the host says.",
+              first=first, second=second, millis=item.millis)
+        ]  # fmt: skip
+
+    def _hinted(self, item: news.RummyHinted, model: ViewModel) -> list[str]:
+        return [_("A rummy can be called: {action}.", action=item.action)]
+
+    def _scored(self, item: news.RoundScored, model: ViewModel) -> list[str]:
+        out = _("nobody could go on") if item.out is None else _("{name} went out", name=_name(model, item.out))
+        lines = [_("Round {round} is over: {how}.", round=item.round, how=out)]
+        for seat, (score, total) in enumerate(zip(item.scores, item.totals, strict=False)):
+            name = _("You") if seat == model.me else _name(model, seat)
+            lines.append(_("{name}: {score:+d}, now {total}.", name=name, score=score, total=total))
+        review = next((one for one in model.reviews if one.round == item.round), None)
+        if review is not None:
+            missed = len(review.missed)
+            lines.append(
+                ngettext("{n} rummy was missed; 'review' tells all.", "{n} rummies were missed; 'review' tells all.",
+                         missed, n=missed)
+            )  # fmt: skip
+        return lines
+
+    def _won(self, item: news.GameWasWon, model: ViewModel) -> list[str]:
+        if item.winner is None:
+            return [_("The game is over; the first place is shared.")]
+        won = _("You have won the game!") if item.winner == model.me else _("{name} has won the game.", name=item.name)
+        return [won, _("Say 'ready' to play again, 'verify' to check the game once more.")]
+
+    def _chat(self, item: news.ChatSaid, _model: ViewModel) -> list[str]:
+        if item.by == "host":
+            return [_("The host says: {text}", text=item.text)]
+        return [_("{name} says: {text}", name=item.name, text=item.text)]
+
+    def _fair(self, item: news.FairnessReported, model: ViewModel) -> list[str]:
+        if item.check == "round" and not item.cheat:
+            return [_("The deck of this round was checked: fair.")]
+        if item.check in _QUIET_CHECKS and not item.cheat:
+            return []
+        return [table_words.sentence(item.says, model.names)]
+
+    def _answered(self, item: news.QueryAnswered, _model: ViewModel) -> list[str]:
+        values = dict(item.pairs)
+        if "transcript" in values:
+            return [_("Your transcript: {transcript}", transcript=values["transcript"])]
+        if "setting" in values:
+            return [f"{values['setting']} = {values['value']}: {values['does']}."]
+        if "command" in values:
+            return [f"{values['command']}: {values['does']}."]
+        return [str(values[key]) for key in ("rule", "says") if key in values and values.get("incidents") != 0]
+
+    def _went_wrong(self, item: news.WentWrong, _model: ViewModel) -> list[str]:
+        return [item.says]
+
+    def _ended(self, item: news.ConnectionEnded, _model: ViewModel) -> list[str]:
+        if item.code == "quit":
+            return [_("Goodbye.")]
+        again = _("Trying to come back.") if item.again else ""
+        return [_("The connection has ended: {says}. {again}", says=item.says.rstrip("."), again=again).rstrip()]
+
+    # -- what is asked
+
+    def read(self, text: str, model: ViewModel) -> Command | list[str]:
+        """The command in *text*, or the lines that answer it. Raises BadCommand, BadNotation, BadOption."""
+        words = text.strip().lower().split()
+        if words[:1] == ["what"]:
+            return self._what(model, whole=words[1:] == ["all"])
+        if len(words) == 1 and words[0].isascii() and words[0].isdigit() and len(words[0]) < 6:
+            number = int(words[0])
+            if 1 <= number <= len(self._offers) and self._choices is not None:
+                return commands.PlayAction(self._offers[number - 1].action)
+            return [_("There is no offer {number} now; say 'what'.", number=number)]
+        command = command_parser.parse_command(text)
+        answer = self._answer(command, model)
+        return command if answer is None else [harmless(line) for line in answer]
+
+    def _what(self, model: ViewModel, *, whole: bool) -> list[str]:
+        if not model.may_act or model.state is None or model.shuffling:
+            return [rule_now(model)]
+        self._offers = offers(model)
+        return [rule_now(model), *offer_lines(self._offers, model, whole=whole)]
+
+    def _answer(self, command: Command, model: ViewModel) -> list[str] | None:
+        match command:
+            case commands.ShowHand():
+                return table_words.hand_lines(model)
+            case commands.ShowTable():
+                return table_words.table_lines(model)
+            case commands.ShowScores():
+                return table_words.score_lines(model)
+            case commands.ReviewRound():
+                return table_words.review_lines(model, command)
+        return None
+
+
+def _is_alarm(item: News) -> bool:
+    return isinstance(item, news.FairnessReported) and item.cheat
+
+
+def _name(model: ViewModel, seat: int) -> str:
+    return table_words.name_of(model, seat)
+
+
+def _table_line(table: news.TableListed) -> str:
+    stage = _("a game is played") if table.stage == "playing" else _("waiting")
+    return _(
+        "Table {number}, {name}: {game}, {stage}, {taken} of {seats} seats taken{players}.",
+        number=table.table, name=table.name, game=variety(table.variant).title, stage=stage,
+        taken=len(table.players), seats=table.seats, players=f": {listed(table.players)}" if table.players else "",
+    )  # fmt: skip
+
+
+_Say = Callable[[Narrator, Any, ViewModel], list[str]]
+_SAYS: Final[dict[type[News], _Say]] = {
+    news.Welcomed: Narrator._welcomed,
+    news.LobbyListed: Narrator._lobby,
+    news.TableChanged: Narrator._table_changed,
+    news.LeftTable: Narrator._left_table,
+    news.SeatTaken: Narrator._seat_taken,
+    news.SeatFreed: Narrator._seat_freed,
+    news.GameBegan: Narrator._began,
+    news.RoundDealt: Narrator._dealt,
+    news.StockRenewed: Narrator._stock_renewed,
+    news.FactsChanged: Narrator._facts_changed,
+    news.ClockChanged: Narrator._clock,
+    news.SeatActed: Narrator._acted,
+    news.HandShown: Narrator._hand_shown,
+    news.WasRefused: Narrator._refused,
+    news.CallWasLate: Narrator._late,
+    news.RummyHinted: Narrator._hinted,
+    news.RoundScored: Narrator._scored,
+    news.GameWasWon: Narrator._won,
+    news.ChatSaid: Narrator._chat,
+    news.FairnessReported: Narrator._fair,
+    news.QueryAnswered: Narrator._answered,
+    news.WentWrong: Narrator._went_wrong,
+    news.ConnectionEnded: Narrator._ended,
+}

@@ -1,0 +1,131 @@
+"""The answers to ``hand``, ``table``, ``scores`` and ``review``: what lies on the table, who plays, how it stands."""
+
+from collections.abc import Sequence
+
+from rummynet_client.core.spoken.card_words import card_words, cards_words, codes_in_words, hand_words, listed
+from rummynet_client.core.text.commands import ReviewRound
+from rummynet_client.core.views.review import RoundReview
+from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.language import _, ngettext
+
+
+def hand_lines(model: ViewModel) -> list[str]:
+    """The own hand."""
+    if model.state is None or model.me is None:
+        return [_("You hold no cards: no game that you play in is running.")]
+    return [_("You hold {cards}.", cards=hand_words(model.hand))]
+
+
+def table_lines(model: ViewModel) -> list[str]:
+    """The whole table: whose turn, players with their cards and points, pile, melds, the game's facts."""
+    if model.table is None:
+        return [_("You are at no table. 'tables' lists them, 'sit 1' takes a seat at table 1.")]
+    position, state = model.position, model.state
+    if position is None or state is None:
+        return [waiting_line(model)]
+    turn = _("It is your turn.") if model.my_turn else _("It is {name}'s turn.", name=name_of(model, state.turn))
+    lines = [turn if state.phase != "over" and not model.shuffling else _("The cards are being shuffled.")]
+    for seat in range(state.players):
+        count = state.count(seat)
+        cards = ngettext("{n} card", "{n} cards", count, n=count)
+        points = state.scores[seat]
+        if seat == model.me:
+            lines.append(_("You have {cards} and {points} points.", cards=cards, points=points))
+        else:
+            name = name_of(model, seat)
+            lines.append(_("{name} has {cards} and {points} points.", name=name, cards=cards, points=points))
+    stock = len(state.stock)
+    lines.append(ngettext("{n} card in the stock.", "{n} cards in the stock.", stock, n=stock))
+    pile = position["discard"]
+    lines.append(
+        _("The pile, the top first: {cards}.", cards=cards_words(pile[::-1])) if pile else _("The pile is empty.")
+    )
+    lines += [_meld_line(model, number, meld) for number, meld in enumerate(position["melds"])]
+    lines += [sentence(codes_in_words(fact), model.names) for fact in model.facts]
+    return lines
+
+
+def waiting_line(model: ViewModel) -> str:
+    """Who sits at a table where no game is played yet, and who is ready."""
+    names = [
+        _("{name}, ready", name=seat.name) if seat.ready else seat.name
+        for seat in sorted(model.seats, key=lambda s: s.seat)
+    ]
+    return _("No cards are dealt. At the table: {names}.", names=listed(names) or _("nobody"))
+
+
+def score_lines(model: ViewModel) -> list[str]:
+    """Every finished round, and the totals."""
+    if model.game is None:
+        return [_("No game has been played here yet.")]
+    rounds = [
+        _("Round {round}: {scores}.", round=one.round, scores=_by_name(model, [f"{score:+d}" for score in one.scores]))
+        for one in model.rounds
+    ]
+    return [*rounds, _("Now: {scores}.", scores=_by_name(model, list(map(str, model.totals))))]
+
+
+def review_lines(model: ViewModel, asked: ReviewRound) -> list[str]:
+    """A finished round with open cards, and the rummies that nobody called."""
+    found = [one for one in model.reviews if asked.round in (None, one.round)]
+    if not found:
+        return [_("There is no such finished round.")]
+    return [*(_seat_lines(found[-1])), *missed_lines(found[-1])]
+
+
+def missed_lines(review: RoundReview) -> list[str]:
+    """The rummies of a round that nobody called."""
+    return [
+        _(
+            "Missed: {cards} could have been called for {seconds} seconds.",
+            cards=cards_words(one.action.play.cards),
+            seconds=max(1, round(one.millis / 1000)),
+        )
+        for one in review.missed
+    ]
+
+
+def name_of(model: ViewModel, seat: int) -> str:
+    """A player's name, or "you"."""
+    if seat == model.me:
+        return _("you")
+    return model.names[seat] if seat < len(model.names) else ""
+
+
+def _meld_line(model: ViewModel, number: int, meld: dict[str, list[str]]) -> str:
+    by = list(dict.fromkeys(name_of(model, int(seat)) for seat in meld["by"]))
+    return _(
+        "Meld {number}: {cards}, laid by {names}.", number=number, cards=cards_words(meld["cards"]), names=listed(by)
+    )
+
+
+def _seat_lines(review: RoundReview) -> list[str]:
+    return [
+        _(
+            "{name}: {score:+d}, now {total}. Laid: {laid}. Still held: {held}.",
+            name=one.name, score=one.score, total=one.total, laid=cards_words(one.laid) or _("nothing"),
+            held=cards_words(one.held) or _("nothing"),
+        )
+        for one in review.seats
+    ]  # fmt: skip
+
+
+def _by_name(model: ViewModel, values: Sequence[str]) -> str:
+    return ", ".join(f"{name_of(model, seat)} {value}" for seat, value in enumerate(values))
+
+
+def top_words(model: ViewModel) -> str:
+    """The top of the pile and how many cards lie in it."""
+    pile = () if model.position is None else model.position["discard"]
+    if not pile:
+        return _("The pile is empty.")
+    return ngettext(
+        "On the pile lies the {card}.", "On top of the pile of {n} lies the {card}.", len(pile), n=len(pile),
+        card=card_words(pile[-1]),
+    )  # fmt: skip
+
+
+def sentence(text: str, names: Sequence[str]) -> str:
+    """A sentence of ours with a stop, and a capital at its start unless one of these *names* stands there."""
+    first = text[:1] if text.startswith(tuple(name for name in names if name)) else text[:1].upper()
+    return first + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")

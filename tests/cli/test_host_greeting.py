@@ -1,0 +1,28 @@
+"""What the person at the host is told on a terminal."""
+
+import pytest
+
+from rummynet_cli.verbs.host import JOIN, open_lines
+
+
+def test_addresses_that_others_can_use_are_named() -> None:
+    lines = open_lines("Kitchen", ["192.0.2.2:7866", "[fd00::2]:7866", "[fe80::1]:7866"], is_announced=True)
+    assert lines == [
+        "Kitchen is open. Others type one of these:",
+        f"{JOIN:<32}(on this network)",
+        "  rummynet join 192.0.2.2",
+        "  rummynet join [fd00::2]",
+        "Ctrl-C closes it; the tables stay and go on when you start it again.",
+    ]
+
+
+def test_another_port_is_part_of_the_address_and_an_unannounced_host_is_not_found() -> None:
+    lines = open_lines("Kitchen", ["192.0.2.2:4000"], is_announced=False)
+    assert "  rummynet join 192.0.2.2:4000" in lines and not any("on this network" in line for line in lines)
+
+
+@pytest.mark.parametrize("one", ["127.0.0.1:7866", "[::1]:7866"])
+def test_a_host_for_this_machine_alone_says_so(one: str) -> None:
+    assert open_lines("Kitchen", [one], is_announced=True) == [
+        f"Kitchen is open, for this machine alone: rummynet join {one}"
+    ]

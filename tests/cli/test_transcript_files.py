@@ -1,0 +1,81 @@
+"""``verify`` and ``replay`` without a file, with a number, with the beginning of a name."""
+
+from pathlib import Path
+
+import pytest
+
+from rummynet_cli.main import main
+from rummynet_cli.transcript_files import NotOneTranscript, transcript_path
+from tests.support.errors import raises
+from tests.support.forge import Forge
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Two games in the data directory; the second began later."""
+    monkeypatch.setenv("RUMMYNET_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "transcripts"
+    folder.mkdir()
+    (folder / "2026-01-01-keilty-aa.rummy").write_bytes(Forge("keilty", {"target": 30}, 2, seed=1).play().transcript())
+    (folder / "2026-01-02-joker-bb.rummy").write_bytes(Forge("joker", {}, 2, seed=2).play(1).transcript())
+    return folder
+
+
+@pytest.mark.parametrize("verb", ["verify", "replay"])
+def test_without_a_file_the_games_are_listed_with_numbers(
+    verb: str, kept: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([verb]) == 0
+    first, second, empty, how = capsys.readouterr().out.splitlines()
+    assert {first[:5], second[:5]} == {"  1  ", "  2  "} and not empty
+    assert f"rummynet {verb} 1" in how and str(kept) in how
+    assert {first.split("  ")[-1], second.split("  ")[-1]} == {path.name for path in kept.iterdir()}
+
+
+def test_without_any_game_it_says_how_one_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("RUMMYNET_HOME", str(tmp_path))
+    assert main(["verify"]) == 0
+    assert "rummynet play" in capsys.readouterr().out
+
+
+def test_the_number_of_the_list_is_that_game(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["verify"])
+    names = [line.split("  ")[-1] for line in capsys.readouterr().out.splitlines()[:2]]
+    assert [transcript_path(str(number)).name for number in (1, 2)] == names
+
+
+def test_the_beginning_of_a_name_is_enough(kept: Path) -> None:
+    assert transcript_path("2026-01-02").name == "2026-01-02-joker-bb.rummy"
+    assert transcript_path("2026-01-01-keilty-aa.rummy") == kept / "2026-01-01-keilty-aa.rummy"
+    assert main(["verify", "2026-01-01"]) == 0
+
+
+def test_several_or_none_are_said_in_one_line(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with raises(NotOneTranscript, "transcript"):
+        transcript_path("2026-01")
+    with raises(NotOneTranscript, "transcript"):
+        transcript_path("7")
+    assert main(["verify", "2026-01"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert transcript_path("nothing").name == "nothing"
+
+
+def test_a_file_here_comes_before_a_number(kept: Path) -> None:
+    here = Path("1")
+    here.write_bytes(b"")
+    assert transcript_path("1") == here
+
+
+@pytest.mark.parametrize(("slip", "meant"), [("jion", "'join'"), ("verfy", "'verify'"), ("hots", "'host'")])
+def test_a_slip_of_a_verb_says_what_was_meant(slip: str, meant: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([slip]) == 2
+    said = capsys.readouterr().err
+    assert f"did you mean {meant}?" in said and said.count("\n") == 1
+
+
+def test_a_verb_like_no_other_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["xyzzy"]) == 2
+    assert "there are: demo, play, host, join" in capsys.readouterr().err

@@ -1,0 +1,192 @@
+"""The sentences of ``--plain``: cards and melds by words, everything once, and nothing that tells of a rummy."""
+
+import re
+from dataclasses import replace
+from functools import cache
+from itertools import chain
+
+import pytest
+
+from rummynet.rules.varieties import NAMES
+from rummynet_client.core.spoken.card_words import card_words, cards_words, hand_words
+from rummynet_client.core.spoken.narrator import _SAYS, Narrator
+from rummynet_client.core.spoken.offers import MOST, offers
+from rummynet_client.core.text import commands, news
+from rummynet_client.core.text.commands import BadCommand
+from rummynet_client.core.text.news import News
+from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.language import use_catalogue
+from tests.support import pictures
+from tests.support.foreign import Foreign
+from tests.support.forge import Forge
+from tests.support.listening import heard, narrated
+
+TOLD_ELSEWHERE = {news.TurnBegan, news.RummyCalled}
+"""The own turn is told from the model; a call with what it did."""
+CODE = re.compile(r"(?<![\w.])(?:[A2-9TJQK][CDHS]|\*[1-9])(?![\w])")
+TYPED = re.compile(r"as in: throw \S+\.|your last card: throw \S+\.")
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("7D", "7 of diamonds"), ("TC.1", "10 of clubs"), ("*1", "joker"), ("*1=7H", "joker as 7 of hearts"),
+     ("2C.0=9?", "2 of clubs as 9 of any suit")],
+)  # fmt: skip
+def test_a_card_in_words(name: str, words: str) -> None:
+    assert card_words(name) == words
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        (["7D", "8D", "9D"], "7, 8 and 9 of diamonds"),
+        (["QC", "QH", "QS"], "queen of clubs, hearts and spades"),
+        (["AS", "2H"], "ace of spades and 2 of hearts"),
+        (["7D", "*1=8D"], "7 of diamonds and joker as 8 of diamonds"),
+        ([], ""),
+    ],
+)
+def test_several_cards_in_words(names: list[str], words: str) -> None:
+    assert cards_words(names) == words
+
+
+def test_a_hand_is_told_by_suits() -> None:
+    assert hand_words(["KD", "*1", "2S", "AS", "3D"]) == "ace and 2 of spades; 3 and king of diamonds; joker"
+    assert hand_words([]) == "no cards"
+
+
+def test_every_kind_of_news_is_told_or_told_elsewhere() -> None:
+    assert set(_SAYS) | TOLD_ELSEWHERE == {*News.__args__}
+
+
+@pytest.mark.parametrize("variant", NAMES)
+def test_a_whole_round_names_no_card_meld_or_seat_by_a_code(variant: str) -> None:
+    narrator = Narrator()
+    lines = [line for items, model in round_of(variant) for line in narrator.tell(items, model)]
+    assert len(lines) > 30 and any(line.startswith("Your turn. You hold") for line in lines)
+    for line in lines:
+        assert line.isprintable() and line[-1] in ".!"
+        told = TYPED.sub("", line)
+        assert not CODE.search(told), line
+        assert not re.search(r"\bmeld \d", told) or told.startswith("Joker is "), line  # which one can be traded
+
+
+@pytest.mark.parametrize("variant", NAMES)
+def test_every_sentence_is_in_the_catalogue(variant: str) -> None:
+    forge = Forge(variant, {}, 3, seed=4).play(1)
+    six = set(pictures.followed(forge, 0).follower.auditor.words)
+    use_catalogue(Foreign())
+    for line in narrated(forge):
+        left = re.sub(r"player \d|throw \S+\.", "", line)
+        assert set(re.findall("[A-Za-z]{2,}", left)) <= six, line
+
+
+@cache
+def round_of(variant: str) -> tuple[tuple[list[News], ViewModel], ...]:
+    """The first round among three, as the player in seat 0 hears of it."""
+    return tuple(heard(Forge(variant, {}, 3, seed=4).play(1)))
+
+
+@pytest.mark.parametrize("variant", NAMES)
+def test_the_numbers_cover_all_legal_actions_but_throwing_out(variant: str) -> None:
+    turns = [(items, model) for items, model in round_of(variant) if model.may_act and model.state is not None]
+    assert len(turns) > 5
+    for items, model in turns[::3]:
+        narrator = Narrator()
+        narrator.tell(items, model)
+        found, legal = offers(model), set(model.legal())
+        assert {one.action for one in found} | {text for text in legal if text.startswith("throw ")} == legal
+        for number, one in enumerate(found, 1):
+            assert narrator.read(str(number), model) == commands.PlayAction(one.action)
+            assert one.words
+        whole = narrator.read("what all", model)
+        assert isinstance(whole, list) and sum(line.split(":")[0].isdigit() for line in whole) == len(found)
+        some = narrator.read("what", model)
+        assert isinstance(some, list) and sum(line.split(":")[0].isdigit() for line in some) <= MOST
+
+
+def test_the_play_that_lays_most_comes_first_and_a_draw_before_what_lays_nothing() -> None:
+    for _items, model in round_of("keilty"):
+        found = [one.action for one in offers(model)]
+        if len(found) > 1 and "draw" in found:
+            assert all("meld" in one or " lay " in one for one in found[: found.index("draw")])
+
+
+def test_nothing_tells_that_a_rummy_is_there() -> None:
+    """The same news and hands with and without possible calls are told in the same words."""
+    differed = 0
+    for items, model in chain.from_iterable(heard(Forge("keilty", {}, 3, seed=seed).play(1)) for seed in range(1, 3)):
+        if model.state is None or not model.state.claims:
+            continue
+        blind: ViewModel = replace(model, state=replace(model.state, claims=()))
+        quiet = [item for item in items if not isinstance(item, news.RummyHinted)]
+        assert Narrator().tell(quiet, model) == Narrator().tell(quiet, blind)
+        assert Narrator().read("what all", model) == Narrator().read("what all", blind)
+        assert Narrator().read("table", model) == Narrator().read("table", blind)
+        differed += 1
+    assert differed
+
+
+def test_a_turn_is_told_once_and_again_when_asked() -> None:
+    narrator, last = Narrator(), None
+    for items, model in heard(Forge("keilty", {}, 2, seed=1).play(1)):
+        narrator.tell(items, model)
+        if model.my_turn:
+            last = model
+            break
+    assert last is not None
+    chat = news.ChatSaid("ben", 1, "player", "hello")
+    assert narrator.tell([chat], last) == ["ben says: hello"]
+    asked = narrator.read("what", last)
+    assert isinstance(asked, list) and any("draw a card." in line for line in asked)
+
+
+def test_alarms_come_first() -> None:
+    told = Narrator().tell(
+        [news.ChatSaid("ben", 1, "player", "hello"), news.FairnessReported("root", True, 0, "CHEAT: the deck")],
+        pictures.empty(),
+    )
+    assert told == ["CHEAT: the deck.", "ben says: hello"]
+
+
+def test_text_of_others_is_made_harmless() -> None:
+    told = Narrator().tell([news.ChatSaid("a\x1b[31mb", 0, "player", "two\nlines\x07")], pictures.empty())
+    assert all(line.isprintable() for line in told)
+
+
+def test_numbers_and_words_that_mean_nothing() -> None:
+    narrator = Narrator()
+    assert narrator.read("3", pictures.empty()) == ["There is no offer 3 now; say 'what'."]
+    assert narrator.read("what", pictures.empty()) == ["Sit down at a table (sit 1), or open one (create keilty)."]
+    with pytest.raises(BadCommand):
+        narrator.read("dance", pictures.empty())
+    for asked in ("hand", "table", "scores", "review"):
+        assert narrator.read(asked, pictures.empty())
+
+
+def test_a_table_and_its_people() -> None:
+    narrator, empty = Narrator(), pictures.empty()
+    table = news.TableChanged(1, "kitchen", "keilty", "waiting", {}, ())
+    told = narrator.tell(
+        [
+            table, news.SeatTaken(0, "anna", True, False, True, False),
+            news.SeatTaken(1, "ben", False, False, True, False),
+            news.SeatTaken(1, "ben", False, True, True, False), news.SeatTaken(1, "ben", False, True, False, False),
+            news.SeatTaken(1, "ben", False, True, True, False), news.SeatFreed(1), replace(table, paused=True),
+            replace(table, paused=False), replace(table, coming=2), news.LeftTable(1),
+        ],
+        empty,
+    )  # fmt: skip
+    assert told == [
+        "You are at table 1, kitchen: Keilty rummy.",
+        "You sit down as anna. Say 'ready' to play; 'bot add' seats a bot.",
+        "ben sits here.",
+        "ben is ready.",
+        "ben is away; 'vote 1' lets the host play for them.",
+        "ben is back.",
+        "ben has left.",
+        "The table rests.",
+        "The table goes on.",
+        "2 bots are on their way.",
+        "You have left the table.",
+    ]
