@@ -150,8 +150,8 @@ def seat_class(seat: int) -> str:
 def colours(environment: Mapping[str, str], wish: str = "auto") -> ColorDepth | None:
     """The colour depth: the setting *wish* (``auto``, ``16``, ``none``), within what the terminal can do.
 
-    One bit if NO_COLOR is set (https://no-color.org) or the terminal is dumb; truecolor if COLORTERM says so, 256 colours
-    if TERM does, else sixteen; None lets prompt_toolkit decide, where no TERM is set.
+    One bit if NO_COLOR is set (https://no-color.org) or the terminal is dumb; truecolor if COLORTERM says so, 256
+    colours if TERM does, else sixteen; None lets prompt_toolkit decide, where no TERM is set.
     """
     if wish == "none" or environment.get("NO_COLOR") or environment.get("TERM") == "dumb":
         return ColorDepth.DEPTH_1_BIT
