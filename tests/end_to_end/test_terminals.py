@@ -24,17 +24,20 @@ def playing(tmp_path: Path, columns: int, rows: int, **env: str) -> Terminal:
 
 
 def my_turn(text: str) -> bool:
-    return "1 draw" in text
+    return "Enter  draw" in text
 
 
 def in_frame(terminal: Terminal) -> bool:
-    """The frame is whole: the first line tells the table, the last the keys, and the hand is between."""
+    """The frame is whole: the first line tells the table, the last the keys, and the own place is between."""
     lines = terminal.text.splitlines()
-    return (
-        lines[0].startswith(" private host")
-        and "? help" in lines[-1]
-        and any(line.startswith(" Hand (") for line in lines)
-    )
+    return lines[0].startswith(" private host") and "?  help" in lines[-1] and any("(you)" in line for line in lines)
+
+
+def is_picked(text: str) -> bool:
+    """A card of the hand stands a row higher than the others, or has a star where cards are words."""
+    lines = text.splitlines()
+    own = next((row for row, line in enumerate(lines) if "(you)" in line), len(lines))
+    return "[*" in text or any("╭" in line for line in lines[own + 1 : own + 2])
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40), (140, 45), (60, 16)])
@@ -44,16 +47,16 @@ def test_a_turn_with_resizes_in_its_middle(tmp_path: Path, columns: int, rows: i
         terminal.press("d")
         terminal.until(lambda text: "you drew" in text)
         terminal.press(" ")
-        terminal.until(lambda text: "[*" in text)
+        terminal.until(is_picked)
         for wide, high in ((100, 30), (60, 16), (40, 10), (80, 24)):
             terminal.resize(wide, high)
             if high < 16:
                 terminal.until(lambda text: "60×16 are needed" in text)
             else:
-                terminal.until(lambda text: in_frame(terminal) and "[*" in text)
+                terminal.until(lambda text: in_frame(terminal) and is_picked(text))
         terminal.press("t")
         terminal.until(lambda text: "you threw out" in text)
-        terminal.press("\x03")
+        terminal.press("\x03\x03")
         assert terminal.ended() == 130
         assert b"\x1b[?1049l" in terminal.raw
         assert terminal.raw.rfind(b"\x1b[?1049l") > terminal.raw.rfind(b"\x1b[?1049h")
@@ -95,10 +98,10 @@ def test_a_dumb_terminal_gets_sentences(tmp_path: Path) -> None:
 def test_the_mouse_plays_too(tmp_path: Path) -> None:
     with playing(tmp_path, 80, 24) as terminal:
         text = terminal.until(lambda text: my_turn(text) and in_frame(terminal))
-        row = next(row for row, line in enumerate(text.splitlines(), 1) if "1 draw" in line)
+        row = next(row for row, line in enumerate(text.splitlines(), 1) if "Enter  draw" in line)
         terminal.press(f"\x1b[<0;4;{row}M\x1b[<0;4;{row}m")
         terminal.until(lambda text: "you drew" in text)
-        terminal.press("\x03")
+        terminal.press("\x03\x03")
         assert terminal.ended() == 130
 
 

@@ -47,9 +47,8 @@ def test_every_page_fits_and_its_footer_says_how_to_leave(name: str) -> None:
 
 
 def test_the_review_tells_who_scored_what_with_which_cards_and_what_was_missed() -> None:
-    last = replace(
-        OVER.reviews[-1], missed=(MissedRummy(call("rummy lay 4H on 0"), 1, "throw 4H", 6200, (("AH", "2H", "3H"),)),)
-    )
+    missed = MissedRummy(call("rummy lay 4H on 0"), 1, "throw 4H", 6200, (("AH", "2H", "3H"),))
+    last = replace(OVER.reviews[-1], missed=(missed,))
     text = shown("review", replace(OVER, reviews=(last,)))
     for seat in last.seats:
         assert f"{seat.name}: {seat.score:+d}, now {seat.total}" in text

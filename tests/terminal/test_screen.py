@@ -204,7 +204,10 @@ def test_settings_are_obeyed_at_once() -> None:
     assert isinstance(screen.app.output, Output) and screen.app.output.bells == 0 and screen.app.output.titles == []
     assert all(text.isascii() for line in screen.screen_lines() for _, text in line)
     assert colours({}, "none") == colours({"NO_COLOR": "1"}) == colours({"TERM": "dumb"}) == ColorDepth.DEPTH_1_BIT
-    assert colours({}, "16") == ColorDepth.DEPTH_4_BIT and colours({"TERM": "xterm"}) is None
+    assert colours({}, "16") == ColorDepth.DEPTH_4_BIT and colours({}) is None
+    assert colours({"TERM": "xterm"}) == ColorDepth.DEPTH_4_BIT
+    assert colours({"TERM": "xterm-256color"}) == ColorDepth.DEPTH_8_BIT
+    assert colours({"TERM": "xterm", "COLORTERM": "truecolor"}) == ColorDepth.DEPTH_24_BIT
 
 
 def test_what_is_typed_is_explained_while_it_is_typed() -> None:

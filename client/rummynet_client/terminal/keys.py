@@ -8,6 +8,14 @@ from typing import TYPE_CHECKING, Final
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
+from rummynet_client.terminal.acting import (
+    call_rummy,
+    start_calling,
+    stop_calling,
+    take_offer,
+    throw_out,
+    turn_offers,
+)
 from rummynet_client.terminal.choice import MOST_OFFERED
 
 if TYPE_CHECKING:
@@ -79,7 +87,7 @@ def _picking(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
         screen.choose(screen.choice.undone())
 
     def clear() -> None:
-        screen.stop_calling()
+        stop_calling(screen)
         screen.choose(screen.choice.cleared())
 
     def sort() -> None:
@@ -97,14 +105,14 @@ def _acting(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
             screen.run_command("ready")
 
     _bind(keys, "d", at_cards, lambda: screen.submit_action("draw"))
-    _bind(keys, "t", at_cards, screen.throw_out)
-    _bind(keys, "r", at_cards, screen.start_calling)
-    _bind(keys, "o", at_cards, screen.turn_offers)
+    _bind(keys, "t", at_cards, lambda: throw_out(screen))
+    _bind(keys, "r", at_cards, lambda: start_calling(screen))
+    _bind(keys, "o", at_cards, lambda: turn_offers(screen))
     _bind(keys, ":", at_cards, lambda: screen.open_prompt(""))
     _bind(keys, "c", at_cards, lambda: screen.open_prompt("say "))
     _bind(keys, "v", at_cards, lambda: screen.run_command("verify"))
     _bind(keys, "p", at_cards, ready)
-    _bind(keys, "enter", at_cards, lambda: screen.call_rummy() if screen.view.is_calling else take_offer(screen, 0))
+    _bind(keys, "enter", at_cards, lambda: call_rummy(screen) if screen.view.is_calling else take_offer(screen, 0))
     for number in range(1, MOST_OFFERED + 1):
         _bind(keys, str(number), at_cards, lambda number=number: _digit(screen, number))  # type: ignore[misc]
 
@@ -116,14 +124,6 @@ def _digit(screen: Screen, number: int) -> None:
         take_offer(screen, number - 1)
     elif any(row.table == number for row in model.lobby):
         screen.run_command(f"sit {number}")
-
-
-def take_offer(screen: Screen, number: int) -> None:
-    """Carry out the offer with this index among those that are shown."""
-    model = screen.get_model()
-    actions = screen.choice.offers(model)[screen.view.offers_from :] if model.may_act else []
-    if number < len(actions):
-        screen.submit_action(actions[number])
 
 
 def _reading(keys: KeyBindings, screen: Screen, at_cards: object, at_page: object) -> None:

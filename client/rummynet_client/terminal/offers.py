@@ -166,15 +166,10 @@ _NO_RUMMY: Final = frozenset({"does_not_fit", "no_such_call", "not_a_meld", "car
 """Codes of the rules for a call that is no rummy."""
 
 
-def _refusal_text(refusal: WasRefused, model: ViewModel) -> str:
-    """The host's sentence; out of turn the name of who is on turn.
-
-    Of a call that was none only the cards are told, since this program may have chosen the meld.
-    """
+def _refusal_text(refusal: WasRefused) -> str:
+    """The host's sentence; of a call that was none only the cards, since this program may have chosen the meld."""
     if refusal.asked.startswith("rummy ") and refusal.code in _NO_RUMMY:
         return _("no rummy with {cards}", cards=" ".join(named(refusal.asked)))
-    if refusal.code == "not_your_turn" and model.due:
-        return _turn_text(model)
     return refusal.says
 
 
@@ -186,7 +181,7 @@ def _turn_text(model: ViewModel) -> str:
 def answer_lines(model: ViewModel, width: int) -> list[Line]:
     """The host's refusal, or the request without an answer."""
     if model.refusal is not None:
-        return sentence_lines("class:refusal", _("refused: {says}", says=_refusal_text(model.refusal, model)), width)
+        return sentence_lines("class:refusal", _("refused: {says}", says=_refusal_text(model.refusal)), width)
     if not model.waiting:
         return []
     says = action_text(model.waiting, meld_cards(model.state) if model.state is not None else ())

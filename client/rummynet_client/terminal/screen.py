@@ -30,13 +30,13 @@ from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
 from rummynet_client.storage.settings import Settings
-from rummynet_client.terminal.calling import call_of
+from rummynet_client.terminal.acting import take_offer
 from rummynet_client.terminal.card_words import LETTERS, sentence_lines
-from rummynet_client.terminal.choice import MOST_OFFERED, ORDERS, Choice
+from rummynet_client.terminal.choice import ORDERS, Choice
 from rummynet_client.terminal.curtain import COUNT_SECONDS
 from rummynet_client.terminal.draw import screen
-from rummynet_client.terminal.help import CALLING_KEYS, Keys, can_call, keys_line, table_keys
-from rummynet_client.terminal.keys import bindings, take_offer
+from rummynet_client.terminal.help import CALLING_KEYS, Keys, keys_line, table_keys
+from rummynet_client.terminal.keys import bindings
 from rummynet_client.terminal.moments import Moments
 from rummynet_client.terminal.motion import FRAME_SECONDS
 from rummynet_client.terminal.mouse import Clickable, mark_at
@@ -248,9 +248,10 @@ class Screen:
         if self.settings.confirm and action.startswith("throw "):
             self.ask(_("{action}? y does it, any other key does not", action=action_text(action)), ("y", action))
             return
-        self._send(action)
+        self.send_action(action)
 
-    def _send(self, action: str) -> None:
+    def send_action(self, action: str) -> None:
+        """Send an action at once; unpicks all cards."""
         self.choice = self.choice.cleared()
         self.view = replace(self.view, is_calling=False)
         self.send_command(action)
@@ -260,46 +261,6 @@ class Screen:
         """Change what is picked; the offers begin with the best again."""
         self.choice = choice
         self.view = replace(self.view, offers_from=0)
-
-    def turn_offers(self) -> None:
-        """Show the next offers, after the last ones the first."""
-        start = self.view.offers_from + MOST_OFFERED
-        count = len(self.choice.offers(self.get_model()))
-        self.view = replace(self.view, offers_from=start if start < count else 0)
-
-    def throw_out(self) -> None:
-        """Throw out the picked card, or the one under the cursor; of several picked ones ask which."""
-        model = self.get_model()
-        throws = self.choice.throws(model)
-        if len(throws) > 1:
-            numbered = [(str(number), action) for number, action in enumerate(throws[:MOST_OFFERED], 1)]
-            which = " · ".join(f"{key} {action.removeprefix('throw ')}" for key, action in numbered)
-            self.ask(_("Throw out which? {which}", which=which), *numbered)
-        elif throws:
-            self.submit_action(throws[0])
-        elif (card := self.choice.card_to_throw(model)) is not None:
-            self.submit_action(f"throw {card}")
-
-    def start_calling(self) -> None:
-        """Begin to call a rummy: the cursor goes to the pile, in games that have calls."""
-        model = self.get_model()
-        if not can_call(model) or not self.choice.cards(model, "pile"):
-            return
-        choice = self.choice if self.choice.row == "pile" else self.choice.switched(model)
-        hand_picks = tuple(one for one in choice.picked if one[0] == "pile")
-        self.choose(replace(choice, picked=hand_picks))
-        self.view = replace(self.view, is_calling=True)
-
-    def stop_calling(self) -> None:
-        """Give up the call."""
-        self.view = replace(self.view, is_calling=False)
-
-    def call_rummy(self) -> None:
-        """Call the card under the cursor, with the picked ones; whether it holds, the host says."""
-        call = call_of(self.get_model(), self.choice)
-        self.stop_calling()
-        if call:
-            self._send(call)
 
     def ask(self, text: str, *answers: tuple[str, str]) -> None:
         """Ask a question; each answer is (key, action)."""
@@ -313,7 +274,7 @@ class Screen:
         if action == LEAVE:
             self.leave(INTERRUPTED)
         elif action:
-            self._send(action)
+            self.send_action(action)
 
     def interrupt(self) -> None:
         """Ctrl-C: clear the line being typed, or ask whether to leave the game; a second time leave."""

@@ -150,11 +150,14 @@ def seat_class(seat: int) -> str:
 def colours(environment: Mapping[str, str], wish: str = "auto") -> ColorDepth | None:
     """The colour depth: the setting *wish* (``auto``, ``16``, ``none``), within what the terminal can do.
 
-    One bit if NO_COLOR is set (https://no-color.org) or the terminal is dumb; truecolor if COLORTERM says so; None
-    lets prompt_toolkit decide.
+    One bit if NO_COLOR is set (https://no-color.org) or the terminal is dumb; truecolor if COLORTERM says so, 256
+    colours if TERM does, else sixteen; None lets prompt_toolkit decide, where no TERM is set.
     """
     if wish == "none" or environment.get("NO_COLOR") or environment.get("TERM") == "dumb":
         return ColorDepth.DEPTH_1_BIT
     if wish == "16":
         return ColorDepth.DEPTH_4_BIT
-    return ColorDepth.DEPTH_24_BIT if environment.get("COLORTERM") in ("truecolor", "24bit") else None
+    if environment.get("COLORTERM") in ("truecolor", "24bit"):
+        return ColorDepth.DEPTH_24_BIT
+    kind = environment.get("TERM", "")
+    return ColorDepth.DEPTH_8_BIT if "256" in kind else ColorDepth.DEPTH_4_BIT if kind else None

@@ -1,0 +1,67 @@
+"""What keys and clicks do with the cards: take an offer, throw out, call a rummy."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rummynet_client.language import _
+from rummynet_client.terminal.calling import call_of
+from rummynet_client.terminal.choice import MOST_OFFERED
+from rummynet_client.terminal.help import can_call
+
+if TYPE_CHECKING:
+    from rummynet_client.terminal.screen import Screen
+
+
+def take_offer(screen: Screen, number: int) -> None:
+    """Carry out the offer with this index among those that are shown."""
+    model = screen.get_model()
+    actions = screen.choice.offers(model)[screen.view.offers_from :] if model.may_act else []
+    if number < len(actions):
+        screen.submit_action(actions[number])
+
+
+def turn_offers(screen: Screen) -> None:
+    """Show the next offers, after the last ones the first."""
+    start = screen.view.offers_from + MOST_OFFERED
+    count = len(screen.choice.offers(screen.get_model()))
+    screen.view = replace(screen.view, offers_from=start if start < count else 0)
+
+
+def throw_out(screen: Screen) -> None:
+    """Throw out the picked card, or the one under the cursor; of several picked ones ask which."""
+    model = screen.get_model()
+    throws = screen.choice.throws(model)
+    if len(throws) > 1:
+        numbered = [(str(number), action) for number, action in enumerate(throws[:MOST_OFFERED], 1)]
+        which = " · ".join(f"{key} {action.removeprefix('throw ')}" for key, action in numbered)
+        screen.ask(_("Throw out which? {which}", which=which), *numbered)
+    elif throws:
+        screen.submit_action(throws[0])
+    elif (card := screen.choice.card_to_throw(model)) is not None:
+        screen.submit_action(f"throw {card}")
+
+
+def start_calling(screen: Screen) -> None:
+    """Begin to call a rummy: the cursor goes to the pile, in games that have calls."""
+    model = screen.get_model()
+    if not can_call(model) or not screen.choice.cards(model, "pile"):
+        return
+    choice = screen.choice if screen.choice.row == "pile" else screen.choice.switched(model)
+    pile_picks = tuple(one for one in choice.picked if one[0] == "pile")
+    screen.choose(replace(choice, picked=pile_picks))
+    screen.view = replace(screen.view, is_calling=True)
+
+
+def stop_calling(screen: Screen) -> None:
+    """Give up the call."""
+    screen.view = replace(screen.view, is_calling=False)
+
+
+def call_rummy(screen: Screen) -> None:
+    """Call the card under the cursor, with the picked ones; whether it holds, the host says."""
+    call = call_of(screen.get_model(), screen.choice)
+    stop_calling(screen)
+    if call:
+        screen.send_action(call)
