@@ -6,7 +6,7 @@ Points and bars grow for a moment after the page was opened; everything else is 
 from collections.abc import Sequence
 from typing import Final
 
-from rummynet_client.core.text.action_text import action_text
+from rummynet_client.core.text.action_text import worded
 from rummynet_client.core.views.review import MissedRummy, RoundReview, SeatScored
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, ngettext
@@ -17,7 +17,6 @@ from rummynet_client.terminal.head_view import goal_option
 from rummynet_client.terminal.opponents import totals
 from rummynet_client.terminal.styled_text import Line, flow, padded, sparkline, width_of, wrapped
 from rummynet_client.terminal.theme import seat_class
-from rummynet_protocol import notation
 
 COUNT_SECONDS: Final = 1.2
 """How long the points count up."""
@@ -137,5 +136,5 @@ def _missed(model: ViewModel, last: RoundReview, width: int) -> list[Line]:
 def missed_text(model: ViewModel, one: MissedRummy) -> str:
     """A rummy that nobody called: what, for how long, and whose action made it possible."""
     who = model.names[one.by] if 0 <= one.by < len(model.names) else _("the deal")
-    call = action_text(notation.text(one.action), one.melds)
+    call = worded(one.action, one.melds)
     return _("{call}: for {seconds:.1f} s, after {who}", call=call, seconds=one.millis / 1000, who=who)

@@ -5,7 +5,7 @@ from typing import Final
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.variety import once_answered
 from rummynet_client.core.text import handbook
-from rummynet_client.core.text.action_text import action_text
+from rummynet_client.core.text.action_text import action_text, worded
 from rummynet_client.core.text.card_names import face, faces, meld_cards
 from rummynet_client.core.text.news import WasRefused
 from rummynet_client.core.views.view_model import ViewModel
@@ -60,8 +60,8 @@ def hint_lines(model: ViewModel, width: int) -> list[Line]:
     """The hint that a rummy can be called, at tables with hints."""
     if model.state is None or not model.options.get("rummy_hints") or model.me is None:
         return []
-    calls = [notation.text(claim.action) for claim in model.state.claims if claim.by != model.me]
-    says = action_text(calls[0], meld_cards(model.state)) if calls else ""
+    calls = [claim.action for claim in model.state.claims if claim.by != model.me]
+    says = worded(calls[0], meld_cards(model.state)) if calls else ""
     return sentence_lines("class:best", _("hint: {call} (press r)", call=says), width) if calls else []
 
 

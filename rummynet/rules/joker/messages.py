@@ -22,12 +22,10 @@ class JokerPresentation(OneDeckPresentation):
 
 
 def _facts(state: State) -> Iterator[str]:
-    for number, meld in enumerate(state.melds):
+    for meld in state.melds:
         for code, face in zip(meld.cards, meld.stands, strict=True):
             if cards.is_joker(code):
-                yield said(
-                    "{card} is {face} in meld {number}", card=cards.face(code), face=cards.face(face), number=number
-                )
+                yield said("{card} is {face}", card=cards.face(code), face=cards.face(face))
     yield said("{player} dealt", player=player_in(dealer(state)))
     left = times(state.options["reshuffle_limit"] - state.reshuffles)
     yield said("the pile can become the stock {left}", left=left)

@@ -53,12 +53,13 @@ _PENALTIES: Final = {
 def action_text(action: str, melds: Melds = ()) -> str:
     """An action in notation, in words; as it is if it cannot be read."""
     try:
-        return _text(notation.parse(action), melds)
+        return worded(notation.parse(action), melds)
     except Refusal:
         return action
 
 
-def _text(action: Action, melds: Melds) -> str:
+def worded(action: Action, melds: Melds) -> str:
+    """An action in words."""
     plain = _PLAIN.get(type(action))
     return _(plain) if plain is not None else _TEXTS[type(action)](action, melds)
 
@@ -71,7 +72,7 @@ def meld_name(melds: Melds, number: int) -> str:
 def _take(action: Take, melds: Melds) -> str:
     if action.play is None:
         return _("take {card}", card=face(action.card))
-    return _("take {card} and {play}", card=face(action.card), play=_text(action.play, melds))
+    return _("take {card} and {play}", card=face(action.card), play=worded(action.play, melds))
 
 
 def _declare(action: Declare, melds: Melds) -> str:
@@ -87,7 +88,7 @@ def _swap(action: Swap, melds: Melds) -> str:
         return _("swap {card} for the wild card in {meld}", card=face(action.card), meld=meld)
     return _(
         "swap {card} for the wild card in {meld} and {play}",
-        card=face(action.card), meld=meld, play=_text(action.onward, melds),
+        card=face(action.card), meld=meld, play=worded(action.onward, melds),
     )  # fmt: skip
 
 
@@ -103,7 +104,7 @@ _TEXTS: Final[dict[type[Action], Callable[[Any, Melds], str]]] = {
     Trade: lambda action, melds: _("trade {card} for {joker}", card=face(action.card), joker=face(action.joker)),
     Take: _take,
     ThrowOut: lambda action, melds: _("throw {card}", card=face(action.card)),
-    CallRummy: lambda action, melds: _("RUMMY: {play}", play=_text(action.play, melds)),
+    CallRummy: lambda action, melds: _("RUMMY: {play}", play=worded(action.play, melds)),
     Declare: _declare,
     AcceptPenalty: lambda action, melds: _(_PENALTIES[action.source]),
     Swap: _swap,
