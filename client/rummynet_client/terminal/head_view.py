@@ -6,7 +6,6 @@ from rummynet_client.core.text.option_text import option_text
 from rummynet_client.core.views.view_model import Fairness, ViewModel
 from rummynet_client.language import _, ngettext, translated
 from rummynet_client.terminal.styled_text import Line, clipped, width_of, wrapped
-from rummynet_protocol.sentences import Sentence
 
 
 def head_lines(model: ViewModel, width: int) -> list[Line]:
@@ -32,15 +31,8 @@ def fair_mark(model: ViewModel) -> Line:
 
 
 def facts_of(model: ViewModel) -> tuple[str, ...]:
-    """The game's facts beside cards and points, and the options that differ from their defaults.
-
-    A fact that names a meld by its number is left out: it says what a joker stands for, and the meld shows that.
-    """
-    if model.variety is None or model.state is None:
-        return ()
-    told = zip(model.variety.presentation.facts(model.state), model.facts, strict=True)
-    facts = [says for fact, says in told if not (isinstance(fact, Sentence) and "number" in fact.values)]
-    return (*facts, *_house_rules(model))
+    """The game's facts beside cards and points, with names, and the options that differ from their defaults."""
+    return (*model.facts, *_house_rules(model))
 
 
 def words_matter(model: ViewModel) -> bool:
