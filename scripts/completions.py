@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 
-from rummynet.bots.strategy import NAMES as STRATEGIES
+from rummynet.bots.levels import NAMES as STRATEGIES
 from rummynet.rules.varieties import NAMES as VARIETIES
 from rummynet_cli.command_table import VERBS
 from rummynet_cli.flags import Flag, Verb
 
 MADE = "# Made by scripts/make_docs.py from the table of commands."
-VALUES: dict[str, Sequence[str]] = {"--variant": VARIETIES, "--strategy": STRATEGIES}
+VALUES: dict[str, Sequence[str]] = {"--variant": VARIETIES, "--strategy": STRATEGIES, "STRATEGY": STRATEGIES}
 SUFFIXES = {"FILE.toml": ".toml", "FILE": ".rummy"}
 
 

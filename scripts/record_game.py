@@ -16,11 +16,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "protocol")]
 
-from rummynet.bots.strategy import strategy  # noqa: E402
 from rummynet.engine import perft  # noqa: E402
 from rummynet.rules.core.errors import NeedsShuffle  # noqa: E402
 from rummynet.rules.varieties import MODULES, variety  # noqa: E402
 from rummynet_protocol import cards, notation  # noqa: E402
+from tests.support.bots import bot_action  # noqa: E402
 from tests.support.playthrough import replay  # noqa: E402
 
 MOST_NODES = 20_000
@@ -44,7 +44,7 @@ def counted(name: str) -> str:
 
 def recorded(name: str) -> str:
     """Two rounds of two simple bots, as ``tests.support.playthrough`` writes it."""
-    game, chance, bot = variety(name), random.Random(1), strategy("simple")
+    game, chance = variety(name), random.Random(1)
     options = dict(game.short_options)
     script = [f"{name} {PLAYERS} 0 {json.dumps(options)}"]
     resolved, state = game.resolve(options), None
@@ -56,7 +56,7 @@ def recorded(name: str) -> str:
         state, _ = game.deal(resolved, PLAYERS, 0, deck) if state is None else game.next_round(state, deck)
         while state.phase != "over":
             seat = game.actors(state)[0]
-            action = game.explicit(state, seat, bot.choose(game, state, seat, chance.randrange))
+            action = game.explicit(state, seat, bot_action("simple", game, state, seat, chance.randrange))
             try:
                 after, _ = game.apply(state, seat, action)
             except NeedsShuffle:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from rummynet.bots.levels import NAMES as STRATEGIES
 from rummynet_cli.flags import Flag, Verb, between, switch, valued
 from rummynet_protocol.wire.address import DEFAULT_PORT
 
@@ -14,6 +15,7 @@ _FILE: Final = (
 _PLAIN: Final = switch("--plain", "in sentences, line by line, for people with a screen reader")
 _LINES: Final = switch("--json", "one JSON object per line, for programs")
 _VARIANT: Final = valued("--variant", "NAME", "the game: keilty, basic, vegas, crummy or joker", "keilty")
+_LEVELS: Final = f"{', '.join(STRATEGIES[:-1])} or {STRATEGIES[-1]}"
 _ADDRESS: Final = (
     f"the host's address: HOST, HOST:PORT (port {DEFAULT_PORT} when left out), [IPV6]:PORT, or a rummynet:// link"
 )
@@ -45,7 +47,7 @@ PLAY: Final = Verb(
         valued("--target", "POINTS", "the score that ends the game (default: the variant's own)",
                 type=between(1, 1_000_000)),
         _VARIANT,
-        valued("--strategy", "NAME", "how the bots play: simple or random", "simple"),
+        valued("--strategy", "NAME", f"how the bots play: {_LEVELS}", "simple"),
         valued("--name", "NAME", "the name others see (default: your user name)"),
         switch("--teach", "learn the game in a first round with arranged cards, without bots and host"),
         _PLAIN,
@@ -119,7 +121,7 @@ BOT: Final = Verb(
         Flag("ADDRESS", _ADDRESS),
         valued("--count", "N", "how many bots", 1, type=between(1, 12)),
         valued("--name", "NAME", "what it is called, several with a number (default: one of a list of names)"),
-        valued("--strategy", "NAME", "how they play: simple or random", "simple"),
+        valued("--strategy", "NAME", f"how they play: {_LEVELS}", "simple"),
         valued(
             "--table",
             "N",
@@ -130,6 +132,26 @@ BOT: Final = Verb(
         _DATA,
     ),
 )
+ARENA: Final = Verb(
+    "arena",
+    "let strategies play each other",
+    "Plays games between strategies without host and network, each deal from every seat, and prints points a round and "
+    "games won with 95 % intervals, differences paired by deal. The seed decides everything, whatever --jobs is.",
+    "rummynet arena steady simple --games 200 --rounds 1",
+    (
+        Flag("STRATEGY", f"who plays: {_LEVELS}", {"nargs": "+", "dest": "strategies"}),
+        valued("--games", "N", "how many games, each of them once for every seating", 100, type=between(1, 1_000_000)),
+        valued("--rounds", "N", "end each game after so many rounds", 60, type=between(1, 60)),
+        _VARIANT,
+        valued("--players", "N", "how many sit at the table: 2 to 6, crummy 2 to 8, vegas 2 to 12", 2,
+                type=between(2, 12)),
+        valued("--seed", "N", "what cards and chance follow from", 1, type=between(0, 2**31)),
+        valued("--budget", "N", "steps that a search has for a decision", 200, type=between(1, 100_000)),
+        valued("--jobs", "N", "processes that play", 1, type=between(1, 64)),
+        switch("--cpu", "also the processor time of a decision, which differs from run to run"),
+        _JSON,
+    ),
+)  # fmt: skip
 LOBBY: Final = Verb(
     "lobby",
     "list hosts and tables on the local network",
@@ -202,4 +224,4 @@ ENGINE: Final = Verb(
     """echo '{"cmd": "new", "variant": "keilty", "players": 2, "seed": 1}' | rummynet engine""",
 )
 
-VERBS: Final = (DEMO, PLAY, HOST, JOIN, MOVE, LOBBY, BOT, VERIFY, REPLAY, STATS, DOCTOR, ENGINE)
+VERBS: Final = (DEMO, PLAY, HOST, JOIN, MOVE, LOBBY, BOT, ARENA, VERIFY, REPLAY, STATS, DOCTOR, ENGINE)

@@ -1,14 +1,17 @@
 """A bot at a host: a client like any other, controlled by a strategy.
 
 It finds a table, takes a seat, is ready, and acts when it is due. The strategy decides how long to think and which
-rummies to notice; the waiting is done here.
+rummies to notice; the waiting is done here. It chooses in another thread, so that the connection is served meanwhile.
 """
 
 import asyncio
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from rummynet.bots.budget import DECISION_MS, Budget
+from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import Chance, Strategy, strategy
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text import commands, news
@@ -201,7 +204,11 @@ class Robot:
         variety, state, me = model.variety, model.state, model.me
         if not model.is_asked or variety is None or state is None or me is None or self.link.session.is_busy:
             return False
-        action = self._current_strategy().choose_action(variety, state, me, self._chance)
+        budget = Budget(DECISION_MS, time.monotonic)
+        view = SeatView(me, state, game.round_log)
+        action = await asyncio.to_thread(self._current_strategy().choose_action, variety, view, self._chance, budget)
+        if self.link.session.model.state != state or self.link.session.is_busy:
+            return True  # something has happened meanwhile: look again
         self.link.run_command(commands.PlayAction(notation.text(action)))
         return True
 

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
+from rummynet.bots.budget import Budget
+from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import Chance, PlannedCall, choices
-from rummynet.rules.core.state import Claim, State
+from rummynet.rules.core.state import Claim
 from rummynet.rules.core.variety import Variety, once_answered
 from rummynet_protocol.actions import Action
 
@@ -16,9 +18,9 @@ class AtRandom:
 
     name = "random"
 
-    def choose_action(self, variety: Variety, state: State, seat: int, chance: Chance) -> Action:
+    def choose_action(self, variety: Variety, view: SeatView, chance: Chance, budget: Budget) -> Action:
         """A uniform choice among the legal actions."""
-        actions = choices(variety, once_answered(variety, state, seat), seat)
+        actions = choices(variety, once_answered(variety, view.position, view.seat), view.seat)
         return actions[chance(len(actions))]
 
     def notice_call(self, claims: Sequence[Claim], seat: int, chance: Chance) -> PlannedCall | None:

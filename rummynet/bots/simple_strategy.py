@@ -7,25 +7,23 @@ further, since what comes with a take can often be laid at once. Very long lists
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from rummynet.bots.budget import Budget
+from rummynet.bots.plays import is_play, limited, points_named
+from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import Chance, NothingToDo, PlannedCall, choices
-from rummynet.bots.worth import given_away, word_value, worth
+from rummynet.bots.worth import given_away, worth
 from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.core.state import Claim, State
 from rummynet.rules.core.variety import Variety, once_answered
-from rummynet_protocol import notation
 from rummynet_protocol.actions import (
     Action,
     CountAces,
-    Declare,
     Decline,
     Draw,
-    LayContract,
     LayDown,
     LayOff,
-    Swap,
     Take,
     ThrowOut,
-    Trade,
     TurnOver,
     Waive,
 )
@@ -42,7 +40,6 @@ _BETTER_FOR_A_CONTRACT: Final = 4
 """The same while the hand collects for a contract, where a card that is seen is worth more."""
 _TAKING: Final = 20
 """Worth of a take with a play beyond what can be seen: more cards, more melds to come."""
-_MAX_WEIGHED: Final = 48
 _FOLLOWED: Final = 3
 _FOLLOWED_FOR: Final = 4
 _MISSES_PERCENT: Final = 20
@@ -55,9 +52,10 @@ class Simple:
 
     name = "simple"
 
-    def choose_action(self, variety: Variety, state: State, seat: int, chance: Chance) -> Action:
+    def choose_action(self, variety: Variety, view: SeatView, chance: Chance, budget: Budget) -> Action:
         """The action with the highest worth; chance decides among equals."""
-        state = once_answered(variety, state, seat)
+        seat = view.seat
+        state = once_answered(variety, view.position, seat)
         actions = choices(variety, state, seat)
         if len(actions) == 1:
             return actions[0]
@@ -69,7 +67,7 @@ class Simple:
         claims_of_others = [claim for claim in claims if claim.by != seat]
         if not claims_of_others or chance(100) < _MISSES_PERCENT + _HARDER_PERCENT * min(len(claims_of_others) - 1, 3):
             return None
-        best = max(claims_of_others, key=lambda claim: _points_named(claim.action))
+        best = max(claims_of_others, key=lambda claim: points_named(claim.action))
         return PlannedCall(best.action, 1.5 + chance(3501) / 1000)
 
     def thinking_seconds(self, chance: Chance) -> float:
@@ -79,17 +77,10 @@ class Simple:
 
 STRATEGY: Final = Simple()
 
-_PLAYS: Final = (LayDown, LayOff, Take, Trade, Swap, Declare, LayContract)
-
-
-def _is_play(action: Action) -> bool:
-    """Whether the action lays cards; taking the top of the pile for later does not."""
-    return isinstance(action, _PLAYS) and not (isinstance(action, Take) and action.play is None)
-
 
 def _best_play(variety: Variety, state: State, seat: int, actions: Sequence[Action]) -> Action | None:
     """The play that gains most, if it gains more than the draw that it would replace."""
-    plays = _limited([action for action in actions if _is_play(action)])
+    plays = limited([action for action in actions if is_play(action)])
     if not plays:
         return None
     hoped = _DRAW if any(isinstance(action, Draw) for action in actions) else 0
@@ -111,8 +102,8 @@ def _followed_gain(variety: Variety, state: State, seat: int, play: Action, gain
 
 def _best_non_play(variety: Variety, state: State, seat: int, actions: Sequence[Action], chance: Chance) -> Action:
     """Draw, throw out, pass and the like; a play without gain only if there is nothing else."""
-    non_plays = [action for action in actions if not _is_play(action)]
-    weighed = [(_non_play_worth(variety, state, seat, action), action) for action in _limited(non_plays or actions)]
+    non_plays = [action for action in actions if not is_play(action)]
+    weighed = [(_non_play_worth(variety, state, seat, action), action) for action in limited(non_plays or actions)]
     top = max(points for points, _ in weighed)
     best = [action for points, action in weighed if points == top]
     return best[chance(len(best))]
@@ -141,7 +132,7 @@ def _kept(variety: Variety, state: State, seat: int, take: Take) -> int:
     except Refusal:
         return _LAST
     next_actions = [action for action in choices(variety, after, seat) if action != ThrowOut(take.card)]
-    return max((_after(variety, after, seat, action) for action in _limited(next_actions)), default=_LAST)
+    return max((_after(variety, after, seat, action) for action in limited(next_actions)), default=_LAST)
 
 
 def _after(variety: Variety, state: State, seat: int, action: Action) -> int:
@@ -168,17 +159,3 @@ def _followed(variety: Variety, state: State, seat: int, take: Action) -> int:
 
 def _only_laying(actions: Iterable[Action]) -> list[Action]:
     return [action for action in actions if isinstance(action, LayDown | LayOff)]
-
-
-def _limited(actions: Sequence[Action]) -> Sequence[Action]:
-    """The actions that name the most points, in the order given, as many as can be weighed quickly."""
-    if len(actions) <= _MAX_WEIGHED:
-        return actions
-    most_valuable = sorted(range(len(actions)), key=lambda n: -_points_named(actions[n]))[:_MAX_WEIGHED]
-    return [actions[n] for n in sorted(most_valuable)]
-
-
-def _points_named(action: Action) -> int:
-    """The points of all cards that the action names."""
-    words = notation.text(action).split()
-    return sum(word_value(word) for word in words if word[0] in "*A23456789TJQK" and len(word) > 1)

@@ -1,14 +1,17 @@
 """The interface of strategies, and the strategies by name.
 
-A strategy sees a position as its seat knows it (a client's own state), never more. Randomness is an argument, thinking
-time a result: the caller waits.
+A strategy sees its seat's view (``SeatView``), never more. Randomness and the budget of a decision are arguments; how
+long a human would have taken is a result, for which the caller waits.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Final, Protocol
+from typing import Protocol
 
+from rummynet.bots.budget import Budget
+from rummynet.bots.levels import NAMES
+from rummynet.bots.seat_view import SeatView
 from rummynet.rules.core.state import Claim, State
 from rummynet.rules.core.variety import Variety
 from rummynet_protocol.actions import Action, CallRummy
@@ -31,7 +34,7 @@ class Strategy(Protocol):
 
     name: str
 
-    def choose_action(self, variety: Variety, state: State, seat: int, chance: Chance) -> Action:
+    def choose_action(self, variety: Variety, view: SeatView, chance: Chance, budget: Budget) -> Action:
         """The seat's action now; the seat is due to act, or may answer early. Raises NothingToDo if it has none."""
 
     def notice_call(self, claims: Sequence[Claim], seat: int, chance: Chance) -> PlannedCall | None:
@@ -51,9 +54,6 @@ class NothingToDo(Refusal):
     """A strategy was asked for an action of a seat that has none."""
 
     code = "nothing_to_do"
-
-
-NAMES: Final = ("random", "simple")
 
 
 def strategy(name: str) -> Strategy:

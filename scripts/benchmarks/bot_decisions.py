@@ -4,12 +4,12 @@ import random
 import time
 from typing import Any, Final
 
+from rummynet.bots.budget import DECISION_MS, Budget
+from rummynet.bots.seat_view import view_without_log
 from rummynet.bots.strategy import strategy
 from rummynet.rules.core.errors import NeedsShuffle
-from rummynet.rules.core.sight import seen_by
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
-from rummynet.rules.library.game_state import covered
 from rummynet.rules.varieties import variety
 
 PLAYERS: Final = 3
@@ -60,9 +60,10 @@ def _play_round(game: Variety, state: State, chance: random.Random, spent: list[
             size = len(state.stock)
             state, _ = game.chance.insert(state, [chance.randint(0, size + n) for n in range(aside)])
         seat = game.actors(state)[0]
-        seen = seen_by(covered(state), state, seat)
+        view = view_without_log(state, seat)
+        budget = Budget(DECISION_MS, time.monotonic)
         begin = time.process_time()
-        action = simple.choose_action(game, seen, seat, chance.randrange)
+        action = simple.choose_action(game, view, chance.randrange, budget)
         spent.append((time.process_time() - begin) * 1000)
         try:
             state, _ = game.apply(state, seat, game.explicit(state, seat, action))

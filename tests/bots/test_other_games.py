@@ -3,7 +3,6 @@
 import pytest
 
 from rummynet.bots.collecting import missing_cards
-from rummynet.bots.strategy import strategy
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Contract
 from rummynet.rules.varieties import variety
@@ -13,13 +12,12 @@ from tests.bots.test_strategies import play_out
 from tests.rules import basic, joker
 from tests.support import crummy_positions as crummy
 from tests.support import vegas_tables as vegas
+from tests.support.bots import bot_action
 from tests.support.games import EVERY
-
-SIMPLE = strategy("simple")
 
 
 def chosen(state: State, seat: int = 0) -> str:
-    return notation.text(SIMPLE.choose_action(variety(state.variety), state, seat, lambda most: 0))
+    return notation.text(bot_action("simple", variety(state.variety), state, seat))
 
 
 @pytest.mark.parametrize("name", EVERY)

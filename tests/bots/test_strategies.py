@@ -7,7 +7,8 @@ from time import perf_counter
 
 import pytest
 
-from rummynet.bots.strategy import NAMES, NoSuchStrategy, NothingToDo, choices, strategy
+from rummynet.bots.levels import NAMES
+from rummynet.bots.strategy import NoSuchStrategy, NothingToDo, choices, strategy
 from rummynet.bots.worth import promise, word_value, worth
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.state import State
@@ -15,6 +16,7 @@ from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.fairness.shuffle import Drbg, shuffle
+from tests.support.bots import bot_action
 from tests.support.errors import raises
 from tests.support.games import EVERY
 from tests.support.in_notation import call, claim
@@ -38,7 +40,7 @@ def position(hand: str, pile: str = "KC", melds: tuple[tuple[str, str], ...] = (
 
 
 def chosen(state: State, name: str = "simple", chance: Callable[[int], int] = lambda most: 0) -> str:
-    return notation.text(strategy(name).choose_action(KEILTY, state, 0, chance))
+    return notation.text(bot_action(name, KEILTY, state, 0, chance))
 
 
 class TestSimple:
@@ -126,7 +128,7 @@ class TestWorth:
 
 
 def test_unknown_strategies_are_refused() -> None:
-    with raises(NoSuchStrategy, "strategy", "random, simple"):
+    with raises(NoSuchStrategy, "strategy", "random, simple, steady, strong, expert"):
         strategy("clever")
 
 
@@ -147,7 +149,7 @@ def play_out(
 ) -> tuple[State, tuple[tuple[State, Action], ...]]:
     """A whole game, everybody seeing all (strategies look at their own hand only): how it ends, and every choice."""
     v, done = variety(name), list[tuple[State, Action]]()
-    chance, minds = SeededChance(seed), [strategy(names[seat % len(names)]) for seat in range(players)]
+    chance = SeededChance(seed)
     keys = iter(range(10**6))
 
     def order(deck: list[int]) -> list[int]:
@@ -161,7 +163,7 @@ def play_out(
             if count:
                 state, _ = v.chance.insert(state, [chance(len(state.stock) + 1) for _ in range(count)])
             seat = v.actors(state)[0]
-            action = minds[seat].choose_action(v, state, seat, chance)
+            action = bot_action(names[seat % len(names)], v, state, seat, chance)
             done.append((state, action))
             try:
                 state, _ = v.apply(state, seat, action)

@@ -20,7 +20,7 @@ LATER = {
     "segno": "for invitations",
     "platformdirs": "for those who have not said where their data is",
     "rummynet.host": "the host's",
-    "rummynet.bots": "for those who play with bots",
+    "rummynet.bots.strategy": "for those who play with bots",
     **{f"rummynet.rules.{name}": "loaded when such a game is played" for name in NAMES},
 }
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from rummynet.bots.strategy import strategy
 from rummynet.verifier.offline import check
 from rummynet_client.core.game.action_sender import HELD_BACK_MILLIS
 from rummynet_client.core.text import command_parser, news
@@ -15,6 +14,7 @@ from rummynet_protocol.cards import face
 from rummynet_protocol.fairness.statements import read_statement
 from rummynet_protocol.fairness.transcript import RefusalRecord, read_transcript
 from rummynet_protocol.wire.messages import Refused, Request, Submit
+from tests.support.bots import bot_action
 from tests.support.crooked import cheat, remembered
 from tests.support.fake_host import FakeHost, Guest, dealt, play, seated
 
@@ -271,4 +271,4 @@ def test_lost_connections_and_restarts_in_honest_play_raise_no_alarm(seed: int) 
 def _some(guest: Guest) -> Action:
     picture = guest.session.model
     assert picture.variety is not None and picture.state is not None and picture.me is not None
-    return strategy("simple").choose_action(picture.variety, picture.state, picture.me, lambda most: 0)
+    return bot_action("simple", picture.variety, picture.state, picture.me)

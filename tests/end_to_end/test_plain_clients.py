@@ -5,11 +5,11 @@ import re
 import shlex
 from pathlib import Path
 
-from rummynet.bots.strategy import strategy
 from rummynet.rules.varieties import variety
 from rummynet.verifier.offline import check
 from rummynet_protocol import notation
 from tests.end_to_end.test_tls import SEED, echo_host
+from tests.support.bots import bot_action
 from tests.support.programs import Program, host, program
 
 KEILTY = variety("keilty")
@@ -99,7 +99,7 @@ class Player:
             },
         }
         state = KEILTY.positions.read(position)
-        return notation.text(strategy("simple").choose_action(KEILTY, state, me, lambda most: 0))
+        return notation.text(bot_action("simple", KEILTY, state, me))
 
 
 def test_two_clients_fed_by_pipes_play_a_round_and_each_transcript_holds(tmp_path: Path) -> None:

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from rummynet.bots.strategy import strategy
 from rummynet_client.core.text import command_parser
 from rummynet_protocol import notation
 from rummynet_protocol.fairness.signing import Signer
+from tests.support.bots import bot_action
 from tests.support.card_names import codes
 from tests.support.fake_host import Guest
 from tests.support.host_harness import HOST, HostHarness, Wire
@@ -61,11 +61,11 @@ def test_the_log_file_of_a_whole_game_names_no_card(tmp_path: Path) -> None:
     settle(step, visitors)
     visitors[0].say("ready")  # her program asks again, as Bob has sat down meanwhile
     settle(step, visitors)
-    simple, turns = strategy("simple"), 0
+    turns = 0
     while not visitors[0].guest.session.model.over:
         picture = next(one for one in (each.guest.session.model for each in visitors) if one.my_turn)
         assert picture.variety is not None and picture.state is not None and picture.me is not None
-        action = simple.choose_action(picture.variety, picture.state, picture.me, lambda most: 0)
+        action = bot_action("simple", picture.variety, picture.state, picture.me)
         who = next(one for one in visitors if one.guest.session.model.my_turn)
         who.say("throw QS" if turns % 5 == 0 else notation.text(action))
         settle(step, visitors)

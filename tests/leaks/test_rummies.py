@@ -14,7 +14,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from rummynet.bots.strategy import NAMES, strategy
+from rummynet.bots.levels import NAMES
+from rummynet.bots.seat_view import view_without_log
+from rummynet.bots.strategy import strategy
+from rummynet.rules.core.round_log import RoundLog
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.table.effects import Append, Effect, Send, SendEntries
@@ -26,6 +29,7 @@ from rummynet_protocol.actions import CallRummy, ThrowOut
 from rummynet_protocol.fairness.entries import Acted, read_entry
 from rummynet_protocol.wire.message_codec import pack_message
 from rummynet_protocol.wire.messages import AskView, LogEntry, Refused, View
+from tests.support.bots import bot_action
 from tests.support.card_names import NAMES as CARD_NAMES
 from tests.support.in_notation import claim
 from tests.support.people import Person, TableHarness, anything
@@ -192,7 +196,11 @@ def test_a_bot_at_the_table_thinks_as_long_whatever_can_be_called(monkeypatch: p
         hall.act(people[state.turn], throw)
         game = hall.lobby.tables[1].game
         assert game is not None and game.play is not None
-        told.append(asyncio.run(_thinks(game.play.variety, game.play.full, monkeypatch)))
+        told.append(
+            asyncio.run(
+                _thinks(game.play.variety, view_without_log(game.play.full, game.play.full.turn).position, monkeypatch)
+            )
+        )
     assert told[0] == told[1] and len(set(told[0])) > 10
 
 
@@ -210,7 +218,9 @@ async def _thinks(v: Variety, state: State, monkeypatch: pytest.MonkeyPatch) -> 
     chance = random.Random(5)
     robot = Robot(ConnectOptions(("127.0.0.1", 1), "bot"), BotConfig(strategy="random"), chance.randrange)
     session = SimpleNamespace(model=picture, has_quit=False, is_busy=False, game=None)
-    session.game = SimpleNamespace(follower=SimpleNamespace(length=1, cheat=None), shuffling=False)
+    session.game = SimpleNamespace(
+        round_log=RoundLog(), follower=SimpleNamespace(length=1, cheat=None), shuffling=False
+    )
     monkeypatch.setattr(robot, "link", SimpleNamespace(session=session, run_command=lambda command: None))
     monkeypatch.setattr("rummynet_client.robot.asyncio.sleep", sleeps)
     monkeypatch.setattr(robot, "_notice_rummies", lambda picture: None)  # it takes chance when there is something
@@ -233,10 +243,7 @@ def test_a_bot_plays_its_turn_the_same_whatever_can_be_called(name: str) -> None
     without = replace(with_claims, claims=())
     seat = with_claims.turn
     for number in range(20):
-        chosen = [
-            strategy(name).choose_action(v, one, seat, random.Random(number).randrange)
-            for one in (with_claims, without)
-        ]
+        chosen = [bot_action(name, v, one, seat, random.Random(number).randrange) for one in (with_claims, without)]
         assert chosen[0] == chosen[1] and not isinstance(chosen[0], CallRummy)
 
 

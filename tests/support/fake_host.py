@@ -284,16 +284,15 @@ def dealt(*names: str, options: str = "") -> tuple[FakeHost, list[Guest]]:
 
 def play(inn: FakeHost, guests: list[Guest], turns: int | None = None) -> None:
     """Let everybody play simply, to the end of the game or for so many actions."""
-    from rummynet.bots.strategy import strategy
     from rummynet_protocol import notation
+    from tests.support.bots import bot_action
 
-    simple = strategy("simple")
     while turns is None or turns > 0:
         due = [guest for guest in guests if guest.session.model.my_turn]
         if not due:
             return
         picture = due[0].session.model
         assert picture.variety is not None and picture.state is not None and picture.me is not None
-        action = simple.choose_action(picture.variety, picture.state, picture.me, lambda most: 0)
+        action = bot_action("simple", picture.variety, picture.state, picture.me)
         inn.do(due[0], notation.text(action))
         turns = None if turns is None else turns - 1

@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from rummynet.bots.strategy import strategy
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.verifier.auditor import Auditor
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CloseCall
 from rummynet_protocol.fairness.transcript import EntryRecord, OpeningRecord, read_transcript
+from tests.support.bots import bot_action
 from tests.support.programs import Program
 
 Choose = Callable[[Variety, State, int], Action]
@@ -19,7 +19,7 @@ Choose = Callable[[Variety, State, int], Action]
 
 def simply(game: Variety, state: State, seat: int) -> Action:
     """As the simple bot would; the first among equals for the first seat, another for others."""
-    return strategy("simple").choose_action(game, state, seat, lambda most: seat % most)
+    return bot_action("simple", game, state, seat, lambda most: seat % most)
 
 
 class Typist:

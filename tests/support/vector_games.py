@@ -5,12 +5,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from rummynet.bots.simple_strategy import Simple
 from rummynet.rules.core.state import State
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy, Draw, Waive
 from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.statements import Voting
+from tests.support.bots import bot_action
 from tests.support.forge import Choose, Conditions, Forge, anything
 from tests.support.forge_scripts import LAZY, entries
 
@@ -91,7 +91,7 @@ class Clever(Told):
     def step(self) -> None:
         state = self.state
         seat = self.game.actors(state)[0]
-        action = Simple().choose_action(self.game, state, seat, self.chance.randrange)
+        action = bot_action("simple", self.game, state, seat, self.chance.randrange)
         timer = next(one for one in self.game.timers(state) if one.seat == seat)
         if isinstance(action, Draw | Waive) and timer.action == action:
             return self._left_to_the_clock(timer)

@@ -3,21 +3,16 @@
 import argparse
 import json
 import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final
 
 from rummynet.files import read_file
 from rummynet.verifier.offline import Progress
+from rummynet_cli.progress import progress_line
 from rummynet_cli.signature_workers import check_on_all_processors
 from rummynet_cli.transcript_files import kept_games, transcript_path
 from rummynet_protocol.fairness.transcript import MOST_FILE, NotATranscript
 from rummynet_protocol.text import harmless
-
-PROGRESS_SECONDS: Final = 0.3
-"""Time between two lines of progress."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -34,8 +29,8 @@ def run(args: argparse.Namespace) -> int:
 def _tell(path: Path, args: argparse.Namespace) -> int:
     try:
         data = read_file(path, MOST_FILE)
-        with _progress(path) as progress:
-            report = check_on_all_processors(data, partial=args.partial, progress=progress)
+        with progress_line() as show:
+            report = check_on_all_processors(data, partial=args.partial, progress=_progress(path, show))
     except NotATranscript as problem:
         return _unreadable(path, str(problem), args.json)
     except OSError as problem:
@@ -47,25 +42,8 @@ def _tell(path: Path, args: argparse.Namespace) -> int:
     return 0 if report.verified else 1
 
 
-@contextmanager
-def _progress(path: Path) -> Iterator[Progress | None]:
-    """A line on a terminal while a long file is checked, which is cleared in the end; None in a pipe."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    due, is_shown = time.monotonic() + PROGRESS_SECONDS, False
-
-    def show(done: int, records: int) -> None:
-        nonlocal due, is_shown
-        if time.monotonic() >= due:
-            due, is_shown = time.monotonic() + PROGRESS_SECONDS, True
-            says = harmless(f"{path.name}: {done}/{records}")[:70]
-            sys.stderr.write(f"\r{says:<70}")
-            sys.stderr.flush()
-
-    yield show
-    if is_shown:
-        sys.stderr.write(f"\r{'':<70}\r")
+def _progress(path: Path, show: Callable[[str], None] | None) -> Progress | None:
+    return None if show is None else lambda done, records: show(f"{path.name}: {done}/{records}")
 
 
 def _unreadable(path: Path, problem: str, as_json: bool) -> int:

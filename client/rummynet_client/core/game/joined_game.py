@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
+from rummynet.rules.core.round_log import RoundLog
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.verifier.report import with_names
@@ -50,6 +51,8 @@ class JoinedGame:
         self.follower = follower
         self.lines: deque[str] = deque(maxlen=_MOST_LINES)
         """The newest events, one sentence each."""
+        self.round_log = RoundLog()
+        """The public events of the round, for bots."""
         self.rounds: list[news.RoundScored] = []
         self.reviews: list[RoundReview] = []
         """The finished rounds with all cards open."""
@@ -237,6 +240,7 @@ class JoinedGame:
         self.state = auditor.state or self.state
         if auditor.events and not isinstance(entry, Shown):
             melds = meld_cards(self.state) if self.state is not None else ()
+            self.round_log = self.round_log.extended(auditor.events)
             self.lines.append(events_line(auditor.events, self.names, self.me, melds))
         if isinstance(entry, CardsDealt):
             self._last_hand = None

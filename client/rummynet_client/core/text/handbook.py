@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from rummynet.bots.levels import NAMES as LEVELS
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.core.text.option_text import option_text
@@ -19,7 +20,10 @@ HELP: Final[dict[str, tuple[str, str]]] = {
     "watch": ("watch TABLE", N_("follows a table from outside")),
     "ready": ("ready [no]", N_("agrees to the game that the table shows now; it begins when all who sit have agreed")),
     "stand": ("stand", N_("leaves the seat, or stops watching")),
-    "bot": ("bot add|remove [STRATEGY]", N_("seats a bot of the host, or takes one away; strategies: random, simple")),
+    "bot": (
+        "bot add|remove [STRATEGY]",
+        said("seats a bot of the host, or takes one away; strategies: {levels}", levels=", ".join(LEVELS)),
+    ),
     "say": ("say TEXT", N_("chats with the table")),
     "here": ("here", N_("shows that you are there: with a turn clock, your turn has its whole time once more")),
     "vote": ("vote SEAT [no]", N_("wants the host to do what is safe for an absent player until they are back")),

@@ -1,0 +1,35 @@
+"""One line of progress on a terminal."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from rummynet_protocol.text import harmless
+
+PROGRESS_SECONDS: Final = 0.3
+"""Time between two lines of progress."""
+_WIDTH: Final = 70
+
+
+@contextmanager
+def progress_line() -> Iterator[Callable[[str], None] | None]:
+    """A function that shows a text on a terminal now and then, which is cleared in the end; None in a pipe."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    due, is_shown = time.monotonic() + PROGRESS_SECONDS, False
+
+    def show(says: str) -> None:
+        nonlocal due, is_shown
+        if time.monotonic() >= due:
+            due, is_shown = time.monotonic() + PROGRESS_SECONDS, True
+            sys.stderr.write(f"\r{harmless(says)[:_WIDTH]:<{_WIDTH}}")
+            sys.stderr.flush()
+
+    try:
+        yield show
+    finally:
+        if is_shown:
+            sys.stderr.write(f"\r{'':<{_WIDTH}}\r")

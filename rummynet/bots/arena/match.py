@@ -1,0 +1,74 @@
+"""A match: every game of it from every seating, as jobs that may run in any order and in any process."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from rummynet.bots.arena.seatings import Seating, seatings
+from rummynet.bots.arena.virtual_table import GameResult, Player, VirtualTable
+from rummynet.bots.budget import Budget, StepClock
+from rummynet.bots.strategy import strategy
+from rummynet.rules.core.options import Options
+from rummynet.rules.library.card_game import CardGame
+from rummynet.rules.library.port import variety_called
+
+STEP_MS: Final = 1.0
+"""What a step of a search counts on the arena's clock, so that results do not depend on the machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Who plays what, how often. A value: each of its jobs follows from it and the job's number alone."""
+
+    entrants: tuple[str, ...]
+    """Names of strategies."""
+    variant: str
+    options: Options
+    players: int
+    games: int
+    most_rounds: int
+    seed: int
+    budget_ms: int
+
+    def check(self) -> None:
+        """Raises NoSuchStrategy, BadOption, BadSeats."""
+        for name in self.entrants:
+            strategy(name)
+        variety_called(self.variant).check(self.options, self.players)
+        seatings(len(self.entrants), self.players)
+
+    def play_game(self, number: int, stopwatch: Callable[[], float]) -> "DuplicateGame":
+        """Play the game of that number, once for each seating. *stopwatch* gives seconds of processor time."""
+        deal_seed = self.seed * 1_000_003 + number
+        game = CardGame(self.variant, self.options)
+
+        def budget() -> Budget:
+            return Budget(self.budget_ms, StepClock(STEP_MS))
+
+        played = []
+        for turn, seating in enumerate(seatings(len(self.entrants), self.players)):
+            players = [
+                Player(strategy(self.entrants[one]), (deal_seed * 1009 + turn) * 101 + seat, stopwatch)
+                for seat, one in enumerate(seating)
+            ]
+            played.append((seating, VirtualTable(game, players, budget).play(deal_seed, self.most_rounds)))
+        return DuplicateGame(number, tuple(played))
+
+    def jobs(self) -> Iterator[int]:
+        """The numbers of the games."""
+        return iter(range(self.games))
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateGame:
+    """One game as it went with each seating."""
+
+    number: int
+    played: tuple[tuple[Seating, GameResult], ...]
+
+    def mean_of(self, entrant: int, value: Callable[[GameResult, int], float]) -> float:
+        """The mean of ``value(result, seat)`` over every seat of the entrant in every seating."""
+        found = [
+            value(result, seat) for seating, result in self.played for seat, one in enumerate(seating) if one == entrant
+        ]
+        return sum(found) / len(found)

@@ -1,0 +1,54 @@
+"""The figures of a match: lines of English text for people, as the verifier's, and JSON-able values."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from rummynet.bots.arena.figures import Standing, standings
+from rummynet.bots.arena.match import DuplicateGame, Match
+
+
+def progress(done: int, games: int) -> str:
+    """How far a match is."""
+    return f"arena: {done}/{games} games"
+
+
+def lines(match: Match, games: Sequence[DuplicateGame], *, timed: bool) -> list[str]:
+    """What was played, a heading, and a line for each entrant; *timed*: with processor times."""
+    rounds = _rounds(games)
+    played = f"{match.variant}, {match.players} players, seed {match.seed}: {match.games} games, {rounds} rounds"
+    return [played, *_table(standings(match, games), timed=timed)]
+
+
+def as_json(match: Match, games: Sequence[DuplicateGame], *, timed: bool) -> dict[str, Any]:
+    """The standings as JSON-able values. Without processor times, equal matches give equal values."""
+    rows = [asdict(row) for row in standings(match, games)]
+    for row in rows:
+        if not timed:
+            del row["decision_ms"]
+    return {
+        "variant": match.variant,
+        "options": dict(match.options),
+        "players": match.players,
+        "games": match.games,
+        "seed": match.seed,
+        "budget_ms": match.budget_ms,
+        "rounds": _rounds(games),
+        "standings": rows,
+    }
+
+
+def _rounds(games: Sequence[DuplicateGame]) -> int:
+    return sum(result.rounds for game in games for _, result in game.played)
+
+
+def _table(rows: Sequence[Standing], *, timed: bool) -> list[str]:
+    """Lines of text: a heading, and a line for each entrant."""
+    heading = f"{'strategy':<12}{'points a round':>18}{'won':>18}{'over ' + rows[-1].strategy[:12]:>22}"
+    lines = [heading + (f"{'ms a decision':>16}" if timed else "")]
+    for row in rows:
+        won = f"{100 * row.wins.mean:.1f} ± {100 * row.wins.half_width:.1f} %"
+        over = "" if row.over_last is None else str(row.over_last)
+        line = f"{row.strategy:<12}{row.points!s:>18}{won:>18}{over:>22}"
+        lines.append(line + (f"{row.decision_ms:>16.2f}" if timed else ""))
+    return lines

@@ -1,0 +1,56 @@
+"""A way to play by weights: takes the action after which the outlook is best."""
+
+from collections.abc import Mapping, Sequence
+
+from rummynet.bots.budget import Budget
+from rummynet.bots.lookahead import Lookahead
+from rummynet.bots.plays import points_named
+from rummynet.bots.seat_view import SeatView
+from rummynet.bots.strategy import Chance, PlannedCall, choices
+from rummynet.bots.weights import LAID_POINTS, Weights
+from rummynet.rules.core.replacing import replace
+from rummynet.rules.core.state import Claim
+from rummynet.rules.core.variety import Variety, once_answered
+from rummynet_protocol.actions import Action
+
+
+class Weigher:
+    """Chooses by these weights. Notices all but *misses_percent* of the rummies, within *call_seconds*."""
+
+    def __init__(
+        self, name: str, weights: Mapping[str, Weights], misses_percent: int, call_seconds: tuple[float, float]
+    ) -> None:
+        self.name = name
+        self._by_game = weights
+        self._misses_percent = misses_percent
+        self._call_seconds = call_seconds
+
+    def choose_action(self, variety: Variety, view: SeatView, chance: Chance, budget: Budget) -> Action:
+        """The action with the best outlook; chance decides among equals."""
+        seat = view.seat
+        # What can be called is for notice_call alone.
+        state = replace(once_answered(variety, view.position, seat), claims=())
+        actions = choices(variety, state, seat)
+        if len(actions) == 1:
+            return actions[0]
+        weighed = Lookahead(variety, seat, self.weights_for(variety)).weighed(state, actions)
+        top = max(worth for worth, _ in weighed)
+        best = [action for worth, action in weighed if worth > top - 1e-9]
+        return best[chance(len(best))] if len(best) > 1 else best[0]
+
+    def weights_for(self, variety: Variety) -> Weights:
+        """The weights for a game."""
+        return self._by_game.get(variety.name, LAID_POINTS)
+
+    def notice_call(self, claims: Sequence[Claim], seat: int, chance: Chance) -> PlannedCall | None:
+        """The rummy with the most points; some are missed."""
+        claims_of_others = [claim for claim in claims if claim.by != seat]
+        if not claims_of_others or chance(100) < self._misses_percent:
+            return None
+        best = max(claims_of_others, key=lambda claim: points_named(claim.action))
+        least, most = self._call_seconds
+        return PlannedCall(best.action, least + (most - least) * chance(1001) / 1000)
+
+    def thinking_seconds(self, chance: Chance) -> float:
+        """One to two and a half seconds."""
+        return 1 + chance(1501) / 1000

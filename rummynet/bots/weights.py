@@ -1,0 +1,73 @@
+"""The parameters by which ``Outlook`` values a position, and the values of them that strategies use."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Parameters of the evaluation. Probabilities are between 0 and 1, everything else is in points or cards."""
+
+    arrivals: float = 8.0
+    """Unseen cards that still come within reach before a round ends that nobody is about to end."""
+    arrivals_per_card: float = 1.0
+    """The same for each card in the smallest other hand."""
+    pile: float = 0.6
+    """Probability that a card of a spread pile is still there when it is of use."""
+    held: float = 0.97
+    """Probability that a card in the hand is still there when it is of use: below 1, so that melds are laid."""
+    under_contract: float = 0.5
+    """What a probability of laying counts while a contract has to be laid first."""
+    gain: float = 1.0
+    """What a point is worth that is likely to be laid."""
+    hold: float = 0.3
+    """What a point costs that is likely to stay in the hand."""
+    hold_near_end: float = 1.5
+    """The same, divided by the cards of the smallest other hand."""
+    danger: float = 0.6
+    """Cost of a point that a card thrown out lets others lay."""
+    companions: float = 12.0
+    """Points of the cards that are laid together with a card thrown out."""
+    call: float = 15.0
+    """Cost of a rummy that one's own action makes possible for others."""
+    draw: float = 6.0
+    """Worth of a card of the stock to come."""
+    contract_draw: float = 4.0
+    """The same while a contract has to be laid."""
+    take: float = 6.0
+    """Worth of a take with a play beyond what can be seen."""
+    rival_card: float = 1.0
+    """What each card in the leading other hand is expected to bring it if the round goes on."""
+    distance: float = 0.6
+    """By how much less the hand of each further neighbour counts for what is thrown out."""
+    lacking: float = 15.0
+    """Cost of each card that a contract lacks."""
+    wild: float = 8.0
+    """Worth of a wild card in the hand."""
+
+
+LAID_POINTS: Final = Weights()
+"""Chosen by hand for games in which points are laid."""
+HELD_POINTS: Final = Weights(
+    arrivals=4.0,
+    arrivals_per_card=0.5,
+    under_contract=0.3,
+    gain=0.2,
+    hold=1.0,
+    hold_near_end=0.0,
+    danger=0.1,
+    companions=4.0,
+    draw=8.0,
+    take=0.0,
+)
+"""Chosen by hand for games in which only what is held counts."""
+
+STEADY: Final[Mapping[str, Weights]] = {
+    "keilty": LAID_POINTS,
+    "joker": LAID_POINTS,
+    "basic": HELD_POINTS,
+    "vegas": HELD_POINTS,
+    "crummy": HELD_POINTS,
+}
+"""By game: the weights of ``steady``. A game that is not listed takes those of laid points."""

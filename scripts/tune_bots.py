@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""Fits the weights of the strategy ``strong`` by self-play, and writes ``rummynet/bots/fitted_weights.py``.
+
+Simultaneous perturbation: each step moves every weight up or down at random, lets both sides play some duplicate deals
+in the arena, and takes a step towards the side that won more. All of it follows from the seed.
+
+    python scripts/tune_bots.py --steps 200 --deals 30 keilty
+"""
+
+import argparse
+import random
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "protocol")]
+
+from rummynet.bots.arena.virtual_table import Player, VirtualTable  # noqa: E402
+from rummynet.bots.budget import Budget, StepClock  # noqa: E402
+from rummynet.bots.weighing import Weigher  # noqa: E402
+from rummynet.bots.weights import STEADY, Weights  # noqa: E402
+from rummynet.rules.library.card_game import CardGame  # noqa: E402
+from rummynet.rules.library.port import resolved  # noqa: E402
+from rummynet.rules.varieties import NAMES  # noqa: E402
+
+TARGET: Final = ROOT / "rummynet" / "bots" / "fitted_weights.py"
+BOUNDED: Final = frozenset({"pile", "held", "under_contract", "distance"})
+"""Probabilities, which stay below 1."""
+FIXED: Final = frozenset({"rival_card"})
+MOVE: Final = 0.25
+"""Relative size of a perturbation."""
+LEAST: Final = 0.02
+"""Weights do not fall below this."""
+
+
+def moved(weights: Mapping[str, float], signs: Mapping[str, float], size: float) -> dict[str, float]:
+    """The weights with each multiplied by 1 + size * sign; what is a probability moves its distance from 1."""
+    found = dict(weights)
+    for name, sign in signs.items():
+        if name in BOUNDED:
+            found[name] = min(0.995, max(LEAST, 1 - (1 - weights[name]) * (1 - size * sign)))
+        else:
+            found[name] = max(LEAST, weights[name] * (1 + size * sign))
+    return found
+
+
+def advantage(game: CardGame, sides: tuple[Weights, Weights], deals: range, rounds: int) -> float:
+    """Points a round that the first side gains over the second on these deals, each played with seats changed."""
+    strategies = [Weigher("tuned", {game.name: weights}, 10, (1.0, 3.0)) for weights in sides]
+    total, played = 0.0, 0
+    for deal in deals:
+        for first in (0, 1):
+            players = [Player(strategies[first ^ seat], 7 * deal + seat, StepClock(1)) for seat in range(2)]
+            result = VirtualTable(game, players, lambda: Budget(1, StepClock(1))).play(deal, rounds)
+            gained = result.points[0] - result.points[1]
+            total += -gained if first else gained
+            played += result.rounds
+    return total / played
+
+
+def tuned(name: str, steps: int, deals: int, rounds: int, seed: int) -> Weights:
+    """The weights after so many steps; the mean of the last third, since single steps are noisy."""
+    chance, game = random.Random(seed), CardGame(name, resolved(name, {}))
+    weights = asdict(STEADY[name])
+    late: list[dict[str, float]] = []
+    for step in range(steps):
+        signs = {one: chance.choice((-1.0, 1.0)) for one in weights if one not in FIXED}
+        sides = (Weights(**moved(weights, signs, MOVE)), Weights(**moved(weights, signs, -MOVE)))
+        gain = advantage(game, sides, range(step * deals, (step + 1) * deals), rounds)
+        pace = 0.008 / (1 + 2 * step / steps)
+        weights = moved(weights, signs, max(-0.12, min(0.12, pace * gain)))
+        if step >= steps * 2 // 3:
+            late.append(weights)
+        if sys.stderr.isatty() or step % 20 == 19:
+            print(f"{name} {step + 1}/{steps}: {gain:+.1f}", file=sys.stderr, flush=True)
+    return Weights(**{one: round(sum(each[one] for each in late) / len(late), 3) for one in weights})
+
+
+def written(fitted: Mapping[str, Weights]) -> str:
+    """The module with these weights."""
+    lines = ['"""Weights fitted by self-play. Written by scripts/tune_bots.py."""', ""]
+    lines += ["from collections.abc import Mapping", "from typing import Final", ""]
+    lines += ["from rummynet.bots.weights import Weights", "", "STRONG: Final[Mapping[str, Weights]] = {"]
+    for name, weights in fitted.items():
+        lines.append(f'    "{name}": Weights(')
+        lines += [f"        {one}={value}," for one, value in asdict(weights).items()]
+        lines.append("    ),")
+    return "\n".join([*lines, "}", '"""By game: the weights of ``strong``."""', ""])
+
+
+def main() -> int:
+    """Fit the games named; the others keep what they have."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="+", choices=NAMES)
+    parser.add_argument("--steps", type=int, default=200)
+    parser.add_argument("--deals", type=int, default=30)
+    parser.add_argument("--rounds", type=int, default=1, help="rounds of each deal, 7 for all contracts of crummy")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    fitted = dict(STEADY)
+    if TARGET.exists():
+        from rummynet.bots.fitted_weights import STRONG
+
+        fitted.update(STRONG)
+    for name in args.games:
+        fitted[name] = tuned(name, args.steps, args.deals, args.rounds, args.seed)
+    TARGET.write_text(written(fitted))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,32 @@
+"""The script that fits weights: what it moves, that its result follows from the seed, and what it writes."""
+
+from dataclasses import asdict
+
+from rummynet.bots.fitted_weights import STRONG
+from rummynet.bots.weights import LAID_POINTS, STEADY, Weights
+from rummynet.rules.varieties import NAMES
+from scripts import tune_bots
+
+
+def test_a_move_is_relative_and_probabilities_stay_below_one() -> None:
+    weights = asdict(LAID_POINTS)
+    up = tune_bots.moved(weights, {"danger": 1.0, "held": 1.0}, 0.25)
+    assert up["danger"] == weights["danger"] * 1.25
+    assert weights["held"] < up["held"] < 1
+    assert all(up[name] == value for name, value in weights.items() if name not in ("danger", "held"))
+    down = tune_bots.moved(weights, {"danger": -1.0, "pile": -1.0}, 2.0)
+    assert down["danger"] == down["pile"] == tune_bots.LEAST
+
+
+def test_the_result_follows_from_the_seed() -> None:
+    first, again = (tune_bots.tuned("keilty", 3, 1, 1, 5) for _ in range(2))
+    assert first == again != STEADY["keilty"]
+    assert tune_bots.tuned("keilty", 3, 1, 1, 6) != first
+
+
+def test_what_it_writes_is_the_module_that_is_there() -> None:
+    space: dict[str, object] = {}
+    exec(compile(tune_bots.written(STRONG), "fitted", "exec"), space)
+    assert space["STRONG"] == STRONG
+    assert set(STRONG) == set(NAMES)
+    assert all(isinstance(one, Weights) for one in STRONG.values())
