@@ -39,7 +39,8 @@ DEMO: Final = Verb(
 PLAY: Final = Verb(
     "play",
     "you against bots, at once",
-    "Starts a private host in the background, seats bots and opens the client; each game is checked at its end.",
+    "Starts a private host in the background, seats bots and opens the client; each game is checked at its end. A game "
+    "that was left, or broken off in whatever way, goes on the next time.",
     "rummynet play --players 3",
     (
         valued("--players", "N", "how many play, you among them: 2 to 6, crummy 2 to 8, vegas 2 to 12", 2,
@@ -49,6 +50,7 @@ PLAY: Final = Verb(
         _VARIANT,
         valued("--strategy", "NAME", f"how the bots play: {_LEVELS}", "simple"),
         valued("--name", "NAME", "the name others see (default: your user name)"),
+        switch("--new", "begin a new game, though the last one is not finished"),
         switch("--teach", "learn the game in a first round with arranged cards, without bots and host"),
         _PLAIN,
         _LINES,

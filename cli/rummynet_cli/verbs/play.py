@@ -2,8 +2,8 @@
 
 import argparse
 import sys
-import tempfile
 from pathlib import Path
+from typing import Any
 
 from rummynet.bots.strategy import strategy
 from rummynet.keyfile import home
@@ -12,11 +12,14 @@ from rummynet.rules.varieties import variety
 from rummynet_client.bot_opponents import end_options, open_table_with_bots
 from rummynet_client.connect_options import ConnectOptions, own_name
 from rummynet_client.frontend import show
+from rummynet_client.game_history import Played
 from rummynet_client.hosting import private_host
 from rummynet_client.language import _
+from rummynet_client.solo_game import described, kept_folder, return_to_game, unfinished_game
 from rummynet_client.storage.settings import ActiveSettings, apply_kept_language
 from rummynet_client.surface import Surface, chosen_surface
 from rummynet_client.teach import by_lines, on_screen
+from rummynet_protocol.text import harmless
 
 
 def run(args: argparse.Namespace) -> int:
@@ -29,14 +32,21 @@ def run(args: argparse.Namespace) -> int:
     game = variety(args.variant)
     game.check(game.resolve(options), args.players)
     strategy(args.strategy)
+    with kept_folder(data) as folder:
+        return _play(args, data, folder, options)
+
+
+def _play(args: argparse.Namespace, data: Path, folder: Path, options: dict[str, Any]) -> int:
+    last = None if args.new else unfinished_game(folder)
+    if last is not None and not _goes_on(last):
+        last = None
     if sys.stderr.isatty():
         sys.stderr.write(_("starting a host for you and the bots") + "\n")
-    with (
-        tempfile.TemporaryDirectory(prefix="rummynet-play-") as own,
-        private_host(Path(own), _("private host")) as host,
-    ):
+    with private_host(folder, _("private host")) as host:
         visit = ConnectOptions(host.where, own_name(args.name), data, data / "transcripts", host.fingerprint)
         opening = open_table_with_bots(args.variant, options, args.players - 1, args.strategy)
+        if last is not None:
+            opening = return_to_game(opening)
         status = show(visit, opening, chosen_surface(args.plain, args.json), checks=True)
     sys.stderr.write(
         _(
@@ -46,6 +56,16 @@ def run(args: argparse.Namespace) -> int:
         + "\n"
     )
     return status
+
+
+def _goes_on(last: Played) -> bool:
+    """Whether to go on with the game: a person at a terminal is asked, where nobody can be asked it goes on."""
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return True
+    sys.stderr.write(harmless(_("Your last game is not finished ({game}). Go on with it?", game=described(last))))
+    sys.stderr.write(" [Y/n] ")
+    sys.stderr.flush()
+    return not sys.stdin.readline().strip().lower().startswith("n")
 
 
 def _teach(args: argparse.Namespace) -> int:

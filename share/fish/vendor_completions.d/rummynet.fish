@@ -26,6 +26,7 @@ complete -c rummynet -n '__fish_seen_subcommand_from play' -l target -x -d 'the 
 complete -c rummynet -n '__fish_seen_subcommand_from play' -l variant -x -a 'keilty basic vegas crummy joker' -d 'the game: keilty, basic, vegas, crummy or joker (default: keilty)'
 complete -c rummynet -n '__fish_seen_subcommand_from play' -l strategy -x -a 'random simple steady strong expert' -d 'how the bots play: random, simple, steady, strong or expert (default: simple)'
 complete -c rummynet -n '__fish_seen_subcommand_from play' -l name -x -d 'the name others see (default: your user name)'
+complete -c rummynet -n '__fish_seen_subcommand_from play' -l new -d 'begin a new game, though the last one is not finished'
 complete -c rummynet -n '__fish_seen_subcommand_from play' -l teach -d 'learn the game in a first round with arranged cards, without bots and host'
 complete -c rummynet -n '__fish_seen_subcommand_from play' -l plain -d 'in sentences, line by line, for people with a screen reader'
 complete -c rummynet -n '__fish_seen_subcommand_from play' -l json -d 'one JSON object per line, for programs'

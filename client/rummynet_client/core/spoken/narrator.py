@@ -34,6 +34,8 @@ class Narrator:
         self._choices: list[str] | None = None
         """What the listener could do when that was last told; None when it is not their turn."""
         self._facts: tuple[str, ...] = ()
+        self._asks_incidents = False
+        """The next answer about incidents was asked for, and is told though there are none."""
         self._table: news.TableChanged | None = None
         self._seats: dict[int, news.SeatTaken] = {}
 
@@ -212,7 +214,7 @@ class Narrator:
             return []
         return [table_words.sentence(item.says, model.names)]
 
-    def _answered(self, item: news.QueryAnswered, _model: ViewModel) -> list[str]:
+    def _answered(self, item: news.QueryAnswered, model: ViewModel) -> list[str]:
         values = dict(item.pairs)
         if "transcript" in values:
             return [_("Your transcript: {transcript}", transcript=values["transcript"])]
@@ -220,7 +222,9 @@ class Narrator:
             return [f"{values['setting']} = {values['value']}: {values['does']}."]
         if "command" in values:
             return [f"{values['command']}: {values['does']}."]
-        return [str(values[key]) for key in ("rule", "says") if key in values and values.get("incidents") != 0]
+        if values.get("incidents") == 0 and not self._asks_incidents:
+            return []
+        return [table_words.sentence(str(values[key]), model.names) for key in ("rule", "says") if key in values]
 
     def _went_wrong(self, item: news.WentWrong, _model: ViewModel) -> list[str]:
         return [item.says]
@@ -244,6 +248,7 @@ class Narrator:
                 return commands.PlayAction(self._offers[number - 1].action)
             return [_("There is no offer {number} now; say 'what'.", number=number)]
         command = command_parser.parse_command(text)
+        self._asks_incidents = isinstance(command, commands.ShowIncidents)
         answer = self._answer(command, model)
         return command if answer is None else [harmless(line) for line in answer]
 

@@ -1,0 +1,66 @@
+"""``rummynet play``: what was left or broken off goes on the next time."""
+
+import signal
+from pathlib import Path
+
+import pytest
+
+from rummynet_client.game_history import Played
+from rummynet_client.solo_game import described, kept_folder, unfinished_game
+from tests.end_to_end.test_plain_clients import pairs
+from tests.support.programs import Program, program
+
+PLAY = ("play", "--json", "--players", "2", "--strategy", "random", "--name", "Ann")
+
+
+def six_words(game: Program) -> str:
+    return pairs(game.until(lambda line: line.startswith("game begun=1")))["words"]
+
+
+def played(folder: Path, *more: str, ends_with: int = 0) -> str:
+    """Begin or go on, until a turn is told; leave, or be killed. The table's six words."""
+    with program(*PLAY, *more, home=folder) as game:
+        if more:  # the host shows the other table first
+            game.until(lambda line: "created=" in line)
+        words = six_words(game)
+        game.until_kind("turn")
+        if ends_with:
+            game.stop(ends_with)
+        else:
+            assert game.end() == 0
+    return words
+
+
+@pytest.mark.parametrize("ends_with", [0, signal.SIGKILL], ids=["left", "killed"])
+def test_a_game_goes_on_after_it_was_left_or_killed(ends_with: int, tmp_path: Path) -> None:
+    words = played(tmp_path, ends_with=ends_with)
+    assert unfinished_game(tmp_path / "play") is not None
+    assert played(tmp_path) == words
+    with program(*PLAY, home=tmp_path) as game:
+        assert six_words(game) == words
+        game.say("verify")
+        assert "verified=true" in game.until(lambda line: "verified=" in line)
+        game.say("incidents")
+        assert "incidents=0" in game.until(lambda line: line.startswith("fair incident"))
+        assert game.end() == 0
+
+
+def test_a_new_one_is_begun_when_asked_for_and_is_then_the_one_that_goes_on(tmp_path: Path) -> None:
+    first = played(tmp_path)
+    second = played(tmp_path, "--new")
+    assert second != first
+    assert played(tmp_path) == second
+
+
+def test_a_second_game_at_the_same_time_has_a_folder_of_its_own(tmp_path: Path) -> None:
+    with kept_folder(tmp_path) as one, kept_folder(tmp_path) as two:
+        assert one == tmp_path / "play" and two != one and two.is_dir()
+    assert not two.exists() and one.is_dir()
+
+
+def test_a_game_is_described_as_one_remembers_it() -> None:
+    game = Played("a.rummy", 0, "host", "keilty", ("ann", "ben"), 0, 2, (120, 85), False, None, 0)
+    assert described(game) == "keilty, 2 rounds: ann 120, ben 85"
+    begun = Played("a.rummy", 0, "host", "joker", ("ann", "ben"), 0, 0, (), False, None, 0)
+    assert described(begun) == "joker with ann, ben"
+    assert unfinished_game(Path("/nonexistent")) is None
