@@ -19,6 +19,7 @@ from rummynet.verifier.sealed_deck import Epoch
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
 from rummynet_client.terminal.help import help_lines
+from rummynet_client.terminal.pages import page
 from rummynet_protocol import codec
 from rummynet_protocol.actions import Draw
 from rummynet_protocol.cards import face
@@ -272,12 +273,18 @@ def test_forbidden_14_a_host_that_makes_up_keys_cannot_show_the_same_words() -> 
 
 
 @pytest.mark.parametrize("variant", ["keilty", "basic", "vegas", "crummy", "joker"])
-def test_forbidden_14_the_words_are_on_the_screen_for_the_whole_game(variant: str) -> None:
-    for steps in (0, 5):
-        picture = pictures.playing(variant, 2, steps)
-        shown = plain(screen(picture, Choice(), Size(80, 24)))
+def test_forbidden_14_the_words_are_on_the_screen_when_they_matter_and_a_key_away_afterwards(variant: str) -> None:
+    """Before the first card, and whenever something is wrong; later a sign stands for them, with a page behind it."""
+    first, later = pictures.playing(variant, 2, 0), pictures.playing(variant, 2, 5)
+    wrong = replace(later, fairness=replace(later.fairness, cheat="the deck"))
+    for picture, lines in (
+        (first, screen(first, Choice(), Size(80, 24))),
+        (wrong, screen(wrong, Choice(), Size(80, 24))),
+        (later, page("why", later, (), Size(80, 24), 0)),
+    ):
         assert len(picture.words) == 6
-        assert " ".join(picture.words) in " ".join(shown.split())
+        assert " ".join(picture.words) in " ".join(plain(lines).split())
+    assert "✓ fair" in plain(screen(later, Choice(), Size(80, 24)))
 
 
 def test_forbidden_14_the_words_are_shown_before_the_first_card() -> None:
@@ -351,8 +358,8 @@ CLAIM = re.compile(r"provably fair|proof of fairness|cannot cheat(?! (?:without|
 def test_forbidden_16_no_page_and_no_text_claims_more() -> None:
     pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("*/*.md"), *ROOT.glob("rummynet/**/*.py")]
     pages += [*ROOT.glob("client/**/*.py"), *ROOT.glob("protocol/**/*.py")]
-    for page in pages:
-        assert not CLAIM.search(page.read_text("utf-8")), page
+    for file in pages:
+        assert not CLAIM.search(file.read_text("utf-8")), file
     for name in ("README.md", "protocol/FAIRNESS.md"):
         text = " ".join((ROOT / name).read_text("utf-8").split())
         assert "tell a friend" in text and "talk to each other" in text, name
