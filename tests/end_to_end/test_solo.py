@@ -17,11 +17,10 @@ def six_words(game: Program) -> str:
     return pairs(game.until(lambda line: line.startswith("game begun=1")))["words"]
 
 
-def played(folder: Path, *more: str, ends_with: int = 0) -> str:
-    """Begin or go on, until a turn is told; leave, or be killed. The table's six words."""
+def played(folder: Path, *more: str, table: int = 1, ends_with: int = 0) -> str:
+    """Begin or go on at this table, until a turn is told; leave, or be killed. The table's six words."""
     with program(*PLAY, *more, home=folder) as game:
-        if more:  # the host shows the other table first
-            game.until(lambda line: "created=" in line)
+        game.until(lambda line: line.startswith(f"table table={table} "))  # another may be shown before it
         words = six_words(game)
         game.until_kind("turn")
         if ends_with:
@@ -47,9 +46,9 @@ def test_a_game_goes_on_after_it_was_left_or_killed(ends_with: int, tmp_path: Pa
 
 def test_a_new_one_is_begun_when_asked_for_and_is_then_the_one_that_goes_on(tmp_path: Path) -> None:
     first = played(tmp_path)
-    second = played(tmp_path, "--new")
+    second = played(tmp_path, "--new", table=2)
     assert second != first
-    assert played(tmp_path) == second
+    assert played(tmp_path, table=2) == second
 
 
 def test_a_second_game_at_the_same_time_has_a_folder_of_its_own(tmp_path: Path) -> None:

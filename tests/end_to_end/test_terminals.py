@@ -79,6 +79,8 @@ def test_sixteen_colours_are_enough_and_none_are_too(tmp_path: Path) -> None:
         assert terminal.ended() == 0
         assert b"38;5;" not in terminal.raw and b"38;2;" not in terminal.raw
     with playing(tmp_path, 80, 24, NO_COLOR="1") as terminal:
+        terminal.until(lambda text: "Your last game is not finished (keilty with anna" in " ".join(text.split()))
+        terminal.press("y\r")
         terminal.until(lambda text: my_turn(text) and in_frame(terminal))
         terminal.press(":quit\r")
         assert terminal.ended() == 0
