@@ -26,7 +26,7 @@ Did = Callable[..., str]
 
 
 def event_words(event: Event, names: Sequence[str], me: int | None, position: Mapping[str, Any] | None) -> str:
-    """One sentence without a full stop; "" for what is told elsewhere (scores, deals).
+    """One sentence without a full stop; "" for events that other news report (scores, deals).
 
     *position* is the one after the event, for the cards of a meld.
     """

@@ -22,20 +22,20 @@ from rummynet_protocol.events import Drew, RoundEnded, WentOut
 from rummynet_protocol.text import harmless
 
 _QUIET_CHECKS: Final = frozenset({"words", "deck", "consent"})
-"""Results of checks that are told elsewhere, or that nobody misses."""
+"""Checks whose results are not written: other news report them, or nothing has to be done about them."""
 
 
 class Narrator:
-    """What one listener has been told so far."""
+    """Writes the lines for one listener; keeps what was written, so that nothing is repeated."""
 
     def __init__(self) -> None:
         self._offers: list[Offer] = []
-        """The offers told last, by which a number is understood."""
+        """The offers written last; a number typed by the player is an index into them, from 1."""
         self._choices: list[str] | None = None
-        """What the listener could do when that was last told; None when it is not their turn."""
+        """The legal actions when the offers were last written; None when it is not the listener's turn."""
         self._facts: tuple[str, ...] = ()
         self._asks_incidents = False
-        """The next answer about incidents was asked for, and is told though there are none."""
+        """The player has asked for incidents, so the answer is written even if there are none."""
         self._table: news.TableChanged | None = None
         self._seats: dict[int, news.SeatTaken] = {}
 

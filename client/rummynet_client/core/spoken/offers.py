@@ -12,7 +12,7 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Draw, ThrowOut
 
 MOST: Final = 7
-"""Offers told at once."""
+"""Offers written at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Offer:
 
     @property
     def words(self) -> str:
-        """The action in words. There may be thousands of offers, of which few are told."""
+        """The action in words; made on demand, as there may be thousands of offers and few are written."""
         return action_words(notation.parse(self.action), self.position)
 
 
