@@ -55,7 +55,7 @@ def test_what_is_no_ordinary_file_is_neither_opened_nor_waited_for(tmp_path: Pat
 
 
 def test_short_writes_are_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "_written", TightDisk(3))
+    monkeypatch.setattr(files, "write_some", TightDisk(3))
     file = open_to_append(tmp_path / "file")
     append(file, b"one record")
     append(file, b"")
@@ -68,7 +68,7 @@ def test_short_writes_are_gone_on_with(tmp_path: Path, monkeypatch: pytest.Monke
 def test_what_finds_no_room_is_not_there_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: int) -> None:
     file = open_to_append(tmp_path / "file")
     append(file, b"kept")
-    monkeypatch.setattr(files, "_written", disk := TightDisk(4, room))
+    monkeypatch.setattr(files, "write_some", disk := TightDisk(4, room))
     with pytest.raises(OSError, match="No space left"):
         append(file, b"eleven byte")
     assert (tmp_path / "file").read_bytes() == b"kept"
@@ -89,7 +89,7 @@ def test_what_another_program_has_appended_is_not_taken_back(tmp_path: Path, mon
             raise OSError(errno.ENOSPC, "No space left on device")
         return os.write(descriptor, data[:2])
 
-    monkeypatch.setattr(files, "_written", other_comes_between)
+    monkeypatch.setattr(files, "write_some", other_comes_between)
     with pytest.raises(OSError, match="No space"):
         append(file, b"ours")
     os.close(file)

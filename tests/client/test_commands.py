@@ -25,7 +25,7 @@ from rummynet_client.core.text.commands import (
 )
 from rummynet_client.core.text.handbook import ACTIONS, HELP, complete, explain
 from rummynet_protocol.errors import BadNotation, Refusal
-from rummynet_protocol.notation import _VERBS
+from rummynet_protocol.notation import VERBS
 from tests.support.errors import raises
 
 
@@ -93,7 +93,7 @@ def test_what_cannot_be_read_is_one_sentence(line: str, error: type[Refusal], sa
 
 
 def test_every_action_of_the_notation_is_a_command() -> None:
-    assert set(_VERBS) == ACTIONS
+    assert set(VERBS) == ACTIONS
 
 
 def test_help_explains_each_command_one_of_them_and_each_variant() -> None:

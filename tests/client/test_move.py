@@ -216,7 +216,7 @@ def test_a_damaged_transcript_of_a_game_that_goes_on_comes_along_as_it_is(tmp_pa
 
 
 def test_more_than_can_be_moved_is_said_by_the_giver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(identity_export, "MOST_EXPORT", identity_export._MARGIN + 2000)
+    monkeypatch.setattr(identity_export, "MOST_EXPORT", identity_export.MARGIN + 2000)
     with pytest.raises(MoveError, match="too long to be moved"):
         export_identity(player(tmp_path))
 
@@ -224,7 +224,7 @@ def test_more_than_can_be_moved_is_said_by_the_giver(tmp_path: Path, monkeypatch
 def test_without_room_nobody_is_half_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old, new = player(tmp_path / "old"), tmp_path / "new"
     packed = export_identity(old)
-    monkeypatch.setattr(files, "_written", TightDisk(1000, 3000))
+    monkeypatch.setattr(files, "write_some", TightDisk(1000, 3000))
     with pytest.raises(MoveError, match=r"cannot be kept in .* \(No space left on device\); make room there"):
         import_identity(new, packed, replace=False)
     assert [path for path in new.rglob("*") if path.is_file()] == []
@@ -233,6 +233,6 @@ def test_without_room_nobody_is_half_moved(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_what_unpacks_without_end_is_no_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(identity_export, "_MOST_UNPACKED", 1000)
+    monkeypatch.setattr(identity_export, "MOST_UNPACKED", 1000)
     with pytest.raises(MoveError, match="what came is no player"):
         import_identity(tmp_path / "new", export_identity(player(tmp_path / "old")), replace=False)

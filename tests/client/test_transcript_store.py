@@ -210,7 +210,7 @@ def test_it_is_mended_though_this_program_writes_to_it_already(tmp_path: Path) -
 
 @pytest.mark.parametrize("at_once", [1, 7, 64])
 def test_short_writes_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
-    monkeypatch.setattr(files, "_written", TightDisk(at_once))
+    monkeypatch.setattr(files, "write_some", TightDisk(at_once))
     one = store(tmp_path)
     one.append_record(Keep(TABLE, "keilty", RECORD))
     one.append_record(Keep(TABLE, "keilty", RECORD * 2, EVIDENCE))
@@ -222,7 +222,7 @@ def test_short_writes_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_a_full_disk_is_said_and_leaves_whole_records(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: int
 ) -> None:
-    monkeypatch.setattr(files, "_written", TightDisk(1000, room))
+    monkeypatch.setattr(files, "write_some", TightDisk(1000, room))
     one = store(tmp_path)
     with pytest.raises(
         TranscriptStoreError, match=r"cannot be written \(No space left on device\); the game stops here"

@@ -21,7 +21,7 @@ def logged(index: int) -> EntryLogged:
 
 @pytest.mark.parametrize("at_once", [1, 10, 100])
 def test_short_writes_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
-    monkeypatch.setattr(files, "_written", TightDisk(at_once))
+    monkeypatch.setattr(files, "write_some", TightDisk(at_once))
     kept = Transcripts(tmp_path / "transcripts")
     kept.append([BEGUN, logged(0), logged(1)])
     kept.append([logged(2), GameClosed(1, 1, played=True)])
@@ -36,7 +36,7 @@ def test_on_a_full_disk_all_of_a_group_is_missing_and_an_error_raised(
     kept = Transcripts(tmp_path / "transcripts")
     kept.append([BEGUN, logged(0)])
     before = kept.path(1, 1).read_bytes()
-    monkeypatch.setattr(files, "_written", TightDisk(50, room))
+    monkeypatch.setattr(files, "write_some", TightDisk(50, room))
     with pytest.raises(
         TranscriptError, match=r"table-1-game-1\.rummy cannot be written \(No space left on device\); make"
     ):
@@ -47,7 +47,7 @@ def test_on_a_full_disk_all_of_a_group_is_missing_and_an_error_raised(
 
 def test_a_file_that_cannot_be_rewritten_stays_unchanged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = export(tmp_path, 1, 1, [(ENTRY, bytes(64))] * 3)
-    monkeypatch.setattr(files, "_written", TightDisk(50, 130))
+    monkeypatch.setattr(files, "write_some", TightDisk(50, 130))
     with pytest.raises(TranscriptError, match="No space left"):
         export(tmp_path, 1, 1, [(ENTRY, bytes(64))] * 5)
     assert list(tmp_path.iterdir()) == [path] and path.read_bytes() == HEADER + RECORD * 3

@@ -285,11 +285,22 @@ def test_nothing_young_is_pruned(real_host: Building, tmp_path: Path, monkeypatc
 # -- what cannot be written
 
 
-def test_a_full_disk_is_reported_and_nothing_acknowledged_is_lost(tmp_path: Path, stream: io.StringIO) -> None:
+def test_a_full_disk_is_reported_and_nothing_acknowledged_is_lost(
+    tmp_path: Path, stream: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """SQLite's own size limit stands in for a full disk: the same error at the same place."""
-    building = Building(tmp_path, stream)
+    opened: list[sqlite3.Connection] = []
+    connect = sqlite3.connect
+
+    def noted(*where: Any, **how: Any) -> sqlite3.Connection:  # noqa: ANN401 - whatever the journal asks for
+        opened.append(connect(*where, **how))
+        return opened[-1]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sqlite3, "connect", noted)
+        building = Building(tmp_path, stream)
     people = begin(building)
-    base = building.journal._base
+    (base,) = opened
     base.execute(f"PRAGMA max_page_count = {base.execute('PRAGMA page_count').fetchone()[0] + 1}")
     acted = 0
     while not building.failures:

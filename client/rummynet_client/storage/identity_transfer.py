@@ -50,7 +50,8 @@ _PATIENCE: Final = 60
 _BUFFER: Final = 1024
 """Bytes buffered for a connection; a proof has 60."""
 _TRIES: Final = 20
-_PAUSE: Final = 0.1
+PAUSE: Final = 0.1
+"""Seconds by which each pause between two attempts to connect is longer than the one before."""
 
 Random = Callable[[int], bytes]
 """``random(n)`` returns n unpredictable bytes."""
@@ -173,7 +174,7 @@ async def fetch_export(where: tuple[str, int], code: str, random: Random) -> byt
                 exported = await _try(where, normalised, random)
                 if exported is not None:
                     return exported
-                await asyncio.sleep(_PAUSE * number)
+                await asyncio.sleep(PAUSE * number)
         raise MoveError(_("the other machine hung up again and again: too many others knock there; try once more"))
     except (OSError, TimeoutError) as problem:
         why = getattr(problem, "strerror", None) or _("no answer")
