@@ -11,7 +11,6 @@ import pytest
 
 from rummynet_protocol.errors import RummynetError
 
-
 E = TypeVar("E", bound=RummynetError)
 
 
