@@ -54,8 +54,9 @@ def test_a_client_of_tls_1_2_is_turned_away(port: int) -> None:
     old = context()
     old.minimum_version = ssl.TLSVersion.TLSv1_2
     old.maximum_version = ssl.TLSVersion.TLSv1_2
-    with socket.create_connection(("127.0.0.1", port), 10) as plain, pytest.raises(ssl.SSLError, match=r"(?i)protocol"):
+    with socket.create_connection(("127.0.0.1", port), 10) as plain, pytest.raises(ssl.SSLError) as alert:
         old.wrap_socket(plain)
+    assert "PROTOCOL" in alert.value.reason
 
 
 def test_plain_bytes_get_no_echo(port: int) -> None:
