@@ -233,7 +233,7 @@ def test_no_deal_is_contributed_to_under_two_commitments_of_the_host() -> None:
     assert isinstance(other, HostCommit)
     data = pack_entry(replace(other, commits=other.commits[::-1]))
     again.check_entry(len(before), data, forge.host.sign("head", next_head(again.auditor.head, data)))
-    with pytest.raises(Cheat, match="second time") as caught:
+    with pytest.raises(Cheat) as caught:
         again.owed_statement()
     assert caught.value.check == "recommit"
     assert again.owed_statement() is None
