@@ -14,8 +14,14 @@ from rummynet import files
 from rummynet_client.core.game import private_records
 from rummynet_client.storage import identity_export, identity_transfer
 from rummynet_client.storage.identity import KnownHosts, load_identity
-from rummynet_client.storage.identity_export import MoveError, export_identity, import_identity
-from rummynet_client.storage.identity_transfer import ExportServer, fetch_export, make_code, read_code
+from rummynet_client.storage.identity_export import (
+    MoveError,
+    NoPlayerCame,
+    TooMuchToMove,
+    export_identity,
+    import_identity,
+)
+from rummynet_client.storage.identity_transfer import ExportServer, NotSealed, fetch_export, make_code, read_code
 from rummynet_protocol.fairness.transcript import HEADER
 from tests.support.disk import TightDisk
 from tests.support.errors import raises
@@ -172,7 +178,7 @@ def test_one_who_answers_in_its_place_learns_nothing_that_is_told_twice_and_is_f
         async with await asyncio.start_server(impostor, "127.0.0.1", 0) as server:
             where = ("127.0.0.1", server.sockets[0].getsockname()[1])
             for _ in range(2):
-                with pytest.raises(MoveError, match="not sealed with this code"):
+                with raises(NotSealed, "not_sealed"):
                     await fetch_export(where, CODE, secrets.token_bytes)
 
     asyncio.run(run())
@@ -218,7 +224,7 @@ def test_a_damaged_transcript_of_a_game_that_goes_on_comes_along_as_it_is(tmp_pa
 
 def test_more_than_can_be_moved_is_said_by_the_giver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(identity_export, "MOST_EXPORT", identity_export.MARGIN + 2000)
-    with pytest.raises(MoveError, match="too long to be moved"):
+    with raises(TooMuchToMove, "too_much_to_move"):
         export_identity(player(tmp_path))
 
 
@@ -235,5 +241,5 @@ def test_without_room_nobody_is_half_moved(tmp_path: Path, monkeypatch: pytest.M
 
 def test_what_unpacks_without_end_is_no_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(identity_export, "MOST_UNPACKED", 1000)
-    with pytest.raises(MoveError, match="what came is no player"):
+    with raises(NoPlayerCame, "no_player_came"):
         import_identity(tmp_path / "new", export_identity(player(tmp_path / "old")), replace=False)

@@ -7,8 +7,16 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from rummynet_client.storage import identity_transfer
-from rummynet_client.storage.identity_export import MoveError
-from rummynet_client.storage.identity_transfer import DONE, MAGIC, MOST_OF_ONE, MOST_WAITING, ExportServer, fetch_export
+from rummynet_client.storage.identity_transfer import (
+    DONE,
+    MAGIC,
+    MOST_OF_ONE,
+    MOST_WAITING,
+    ExportServer,
+    HungUp,
+    fetch_export,
+)
+from tests.support.errors import raises
 
 CODE = "K7QF-9M2X-03BD-TTRA"
 Where = tuple[str, int]
@@ -170,7 +178,7 @@ def test_one_who_is_always_hung_up_on_is_told_so(monkeypatch: pytest.MonkeyPatch
         async with await asyncio.start_server(rude, "127.0.0.1", 0) as server:
             await comes(("127.0.0.1", server.sockets[0].getsockname()[1]))
 
-    with pytest.raises(MoveError, match="hung up again and again"):
+    with raises(HungUp, "hung_up"):
         asyncio.run(run())
 
 

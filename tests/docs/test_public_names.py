@@ -1,4 +1,4 @@
-"""Tests go by what a module says in public, so that what is private can be changed without them."""
+"""Tests go by public names and by codes of errors: what is private, and wording, can be changed without them."""
 
 import ast
 from collections.abc import Iterator
@@ -11,6 +11,15 @@ OF_NAMEDTUPLES = {"_asdict", "_fields", "_make", "_replace"}
 """Public, says the standard library; the underscore keeps them apart from fields."""
 OWN = {"self", "cls", "super()"}
 GETTEXT = {"_"}
+SOURCES = [path for place in ("rummynet", "cli", "client", "protocol") for path in (TESTS.parent / place).rglob("*.py")]
+WITH_CODES = {
+    node.name
+    for path in SOURCES
+    for node in ast.walk(ast.parse(path.read_text()))
+    if isinstance(node, ast.ClassDef)
+    and any(isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == "code" for one in node.body)
+}
+"""Classes that give themselves a code: the errors that a person or a program may see."""
 
 
 def private(name: str) -> bool:
@@ -31,6 +40,31 @@ def foreign_private_names(source: str) -> Iterator[tuple[int, str]]:
                 yield from ((node.lineno, one) for one in literals(given) if private(one) and owner not in OWN)
             case ast.Call(func=ast.Attribute(attr="setattr" | "delattr"), args=given):
                 yield from ((node.lineno, one) for one in literals(given[:2]) if private(one))
+
+
+BY_WORDING = {
+    ("client/test_crooked_hosts.py", "Cheat"): "two faults of one check that only the sentence tells apart",
+}
+
+
+def errors_by_wording(source: str) -> Iterator[tuple[int, str]]:
+    """Line and error of each ``pytest.raises(SomeError, match=..)`` of an error that has a code."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Call(func=ast.Attribute(attr="raises"), args=[ast.Name(name)], keywords=[ast.keyword("match")]):
+                if name in WITH_CODES:
+                    yield node.lineno, name
+
+
+def test_errors_that_have_a_code_are_told_apart_by_it() -> None:
+    found = {
+        (str(path.relative_to(TESTS)), name): line
+        for path in sorted(TESTS.rglob("*.py"))
+        for line, name in errors_by_wording(path.read_text())
+    }
+    assert len(WITH_CODES) > 80
+    assert found.keys() == BY_WORDING.keys()
+    assert [*errors_by_wording("with pytest.raises(Cheat, match='no'): pass")] == [(1, "Cheat")]
 
 
 def literals(nodes: list[ast.expr]) -> list[str]:

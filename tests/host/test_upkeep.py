@@ -83,7 +83,7 @@ def test_a_database_of_something_else_is_refused(tmp_path: Path) -> None:
     with sqlite3.connect(path) as base:
         base.execute("CREATE TABLE cakes (name TEXT)")
     base.close()
-    with pytest.raises(JournalError, match="no journal"):
+    with raises(JournalError, "journal", path):
         Journal(path)
 
 
@@ -326,12 +326,12 @@ def test_a_full_disk_is_reported_and_nothing_acknowledged_is_lost(
 
 
 def test_a_second_host_on_the_same_data_is_refused(tmp_path: Path, building: Building) -> None:
-    with pytest.raises(JournalError, match="another host uses this"):
+    with raises(JournalError, "journal", "locked", "--data"):
         Journal(tmp_path / "journal.sqlite3")
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
-    with pytest.raises(JournalError, match="must be writable"):
+    with raises(JournalError, "journal", "/sys/kernel/journal.sqlite3", "--data"):
         Journal(Path("/sys/kernel/journal.sqlite3"))  # not writable for the superuser either
 
 

@@ -35,6 +35,18 @@ class MoveError(RummynetError):
     code = "move"
 
 
+class TooMuchToMove(MoveError):
+    """The unfinished games are larger than an export may be."""
+
+    code = "too_much_to_move"
+
+
+class NoPlayerCame(MoveError):
+    """What came holds no player."""
+
+    code = "no_player_came"
+
+
 def export_identity(data: Path) -> bytes:
     """Export from the data directory *data*. Raises KeyFileError, MoveError."""
     folder = identity_folder(data)
@@ -48,7 +60,7 @@ def export_identity(data: Path) -> bytes:
         for name, body in _unfinished_games(data / TRANSCRIPTS):
             archive.writestr(f"{TRANSCRIPTS}/{name}", body)
             if buffer.tell() > MOST_EXPORT - MARGIN:
-                raise MoveError(_("the games that go on are too long to be moved; end one of them first"))
+                raise TooMuchToMove(_("the games that go on are too long to be moved; end one of them first"))
     return buffer.getvalue()
 
 
@@ -57,10 +69,10 @@ def import_identity(data: Path, packed: bytes, replace: bool) -> int:
     check_can_import(data, replace)
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         if sum(entry.file_size for entry in archive.infolist()) > MOST_UNPACKED:
-            raise MoveError(_("what came is no player; both machines need the same version of rummynet"))
+            raise NoPlayerCame(_("what came is no player; both machines need the same version of rummynet"))
         files = {name: archive.read(name) for name in archive.namelist()}
     if len(files.get(PLAYER, b"")) != SIZE:
-        raise MoveError(_("what came is no player; both machines need the same version of rummynet"))
+        raise NoPlayerCame(_("what came is no player; both machines need the same version of rummynet"))
     folder, games = identity_folder(data), 0
     try:
         for name, body in files.items():

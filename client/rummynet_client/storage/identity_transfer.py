@@ -57,6 +57,18 @@ Random = Callable[[int], bytes]
 """``random(n)`` returns n unpredictable bytes."""
 
 
+class NotSealed(MoveError):
+    """What came was not sealed with the code: another machine has answered."""
+
+    code = "not_sealed"
+
+
+class HungUp(MoveError):
+    """The other machine, although the right one, ended every connection before it answered."""
+
+    code = "hung_up"
+
+
 def make_code(random: Random) -> str:
     """A new code as it is shown: ``K7QF-9M2X-03BD-TTRA``."""
     letters = "".join(_ALPHABET[byte % 32] for byte in random(_LETTERS))
@@ -175,7 +187,7 @@ async def fetch_export(where: tuple[str, int], code: str, random: Random) -> byt
                 if exported is not None:
                     return exported
                 await asyncio.sleep(PAUSE * number)
-        raise MoveError(_("the other machine hung up again and again: too many others knock there; try once more"))
+        raise HungUp(_("the other machine hung up again and again: too many others knock there; try once more"))
     except (OSError, TimeoutError) as problem:
         why = getattr(problem, "strerror", None) or _("no answer")
         raise MoveError(
@@ -210,7 +222,7 @@ async def _ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, code:
         raise MoveError(_("there answers something else than 'rummynet move' of this version"))
     exported = unseal(export_key, await reader.readexactly(size), challenge)
     if exported is None:
-        raise MoveError(_("what came was not sealed with this code; somebody else has answered"))
+        raise NotSealed(_("what came was not sealed with this code; somebody else has answered"))
     writer.write(DONE)
     await writer.drain()
     return exported
