@@ -24,6 +24,7 @@ from rummynet_client.core.text.commands import (
     command_text,
 )
 from rummynet_client.core.text.handbook import ACTIONS, HELP, complete, explain
+from rummynet_protocol.actions import CallRummy, Draw, LayDown, LayOff, Take
 from rummynet_protocol.errors import BadNotation, Refusal
 from rummynet_protocol.notation import VERBS
 from tests.support.errors import raises
@@ -45,10 +46,10 @@ from tests.support.errors import raises
         ("bot add", ChangeBots("add", "simple")),
         ("bot remove random", ChangeBots("remove", "random")),
         ("say good  evening", SayAloud("good evening")),
-        ("draw", PlayAction("draw")),
-        ("DRAW", PlayAction("draw")),
-        ("  take  6S   meld 5S 6S 7S ", PlayAction("take 6S meld 5S 6S 7S")),
-        ("rummy lay 4H 5H on 2", PlayAction("rummy lay 4H 5H on 2")),
+        ("draw", PlayAction(Draw())),
+        ("DRAW", PlayAction(Draw())),
+        ("  take  6S   meld 5S 6S 7S ", PlayAction(Take("6S", LayDown(("5S", "6S", "7S"))))),
+        ("rummy lay 4H 5H on 2", PlayAction(CallRummy(LayOff(("4H", "5H"), 2)))),
         ("hand", ShowHand()),
         ("table", ShowTable()),
         ("scores", ShowScores()),

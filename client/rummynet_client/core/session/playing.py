@@ -16,6 +16,7 @@ from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.own_readiness import Readiness
 from rummynet_client.core.text import news
 from rummynet_client.language import _, sentence_of, translated
+from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.wire.messages import (
@@ -55,7 +56,7 @@ class Playing:
         return self.game.names if self.game is not None else ()
 
     @property
-    def action_in_flight(self) -> str | None:
+    def action_in_flight(self) -> Action | None:
         """The action in flight, or the next in the queue; None without either."""
         actions = self._following.action_sender
         return actions.action_in_flight if actions is not None else None
@@ -170,9 +171,9 @@ class Playing:
 
     # -- actions
 
-    def submit_action(self, do: str) -> None:
+    def submit_action(self, action: Action) -> None:
         """Queue an action and send it as soon as the earlier ones are done. Raises NoGameHere."""
-        self._action_sender().submit_action(do)
+        self._action_sender().submit_action(action)
 
     def submit_vote(self, seat: int, yes: bool, what: str) -> None:
         """Vote on whether the host plays for the absent *seat*. Raises NoGameHere."""

@@ -20,6 +20,7 @@ from rummynet_client.core.text.commands import Command
 from rummynet_client.core.views.answers import ANSWERED, answer
 from rummynet_client.core.views.view_model import ViewModel, fairness_of, game_fields
 from rummynet_client.language import _, sentence_of
+from rummynet_protocol import notation
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.signing import hello_payload
 from rummynet_protocol.wire import messages as wire
@@ -244,7 +245,7 @@ class Session:
     @property
     def _waiting(self) -> str | None:
         under_way = self._presence.playing.action_in_flight if self._presence.playing is not None else None
-        return under_way or self._outbox.waiting
+        return notation.text(under_way) if under_way is not None else self._outbox.waiting
 
     @property
     def model(self) -> ViewModel:

@@ -43,7 +43,7 @@ def parse_command(line: str) -> Command:
     words = clean(line, 2000).split(" ")
     verb = words[0].lower()
     if verb in ACTIONS:
-        return PlayAction(notation.text(notation.parse(" ".join((verb, *words[1:])))))
+        return PlayAction(notation.parse(" ".join((verb, *words[1:]))))
     read = _READ.get(verb)
     if read is None:
         raise BadCommand(_("{word!r} is no command; 'help' lists them all", word=words[0][:20]))

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
+from rummynet_protocol import notation
+from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal
 
 
@@ -91,9 +93,9 @@ class SayAloud:
 
 @dataclass(frozen=True, slots=True)
 class PlayAction:
-    """An action of the game, in notation."""
+    """An action of the game."""
 
-    action: str
+    action: Action
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +193,7 @@ def command_text(command: Command) -> str:
     """The command as it is written in sentences for the player."""
     match command:
         case PlayAction(action):
-            return action
+            return notation.text(action)
         case OpenTable(variant):
             return f"create {variant}"
         case TakeSeat(table):
