@@ -144,7 +144,9 @@ TOLD = [
     Told(news.GameBegan(1, "keilty", BEGUN.names, 0, BEGUN.words), BEGUN, BEGUN.words[0], BEGUN.words[0]),
     Told(news.RoundDealt(1, 0, (7, 7, 7), ("9C",)), GAME, "round 1", "round=1"),
     Told(news.StockRenewed(20), replace(GAME, lines=("a stock of 20",)), "a stock of 20", "reshuffled=20"),
-    Told(news.TurnBegan(0, "player 0", "pickup", (0,), True), GAME, f"player 0 (you) {POINTS} ── ▶ YOUR TURN", "seat=0"),
+    Told(
+        news.TurnBegan(0, "player 0", "pickup", (0,), True), GAME, f"player 0 (you) {POINTS} ── ▶ YOUR TURN", "seat=0"
+    ),
     Told(news.FactsChanged(GAME.facts), GAME, GAME.facts[0], GAME.facts[0]),
     Told(news.ClockChanged(0, "draw", 12_000),
          replace(GAME, clock=news.ClockChanged(0, "draw", 12_000)), "0:12", "12000"),

@@ -9,7 +9,7 @@ import pytest
 
 from rummynet.rules.varieties import NAMES
 from rummynet_client.core.spoken.card_words import card_words, cards_words, hand_words
-from rummynet_client.core.spoken.narrator import _SAYS, Narrator
+from rummynet_client.core.spoken.narrator import SPOKEN_NEWS, Narrator
 from rummynet_client.core.spoken.offers import MOST, offers
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.commands import BadCommand
@@ -57,7 +57,7 @@ def test_a_hand_is_told_by_suits() -> None:
 
 
 def test_every_kind_of_news_is_told_or_told_elsewhere() -> None:
-    assert set(_SAYS) | TOLD_ELSEWHERE == {*News.__args__}
+    assert set(SPOKEN_NEWS) | TOLD_ELSEWHERE == {*News.__args__}
 
 
 @pytest.mark.parametrize("variant", NAMES)

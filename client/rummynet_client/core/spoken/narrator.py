@@ -64,7 +64,7 @@ class Narrator:
         return [*(first if begins else ()), *offer_lines(self._offers, model)]
 
     def _news(self, item: News, model: ViewModel) -> list[str]:
-        say = _SAYS.get(type(item))
+        say = SPOKEN_NEWS.get(type(item))
         return [] if say is None else say(self, item, model)
 
     def _welcomed(self, item: news.Welcomed, _model: ViewModel) -> list[str]:
@@ -292,7 +292,7 @@ def _table_line(table: news.TableListed) -> str:
 
 
 _Say = Callable[[Narrator, Any, ViewModel], list[str]]
-_SAYS: Final[dict[type[News], _Say]] = {
+SPOKEN_NEWS: Final[dict[type[News], _Say]] = {
     news.Welcomed: Narrator._welcomed,
     news.LobbyListed: Narrator._lobby,
     news.TableChanged: Narrator._table_changed,
