@@ -15,7 +15,6 @@ from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.text import news
 from rummynet_client.core.text.game_words import option_title, value_words
 from rummynet_client.core.text.json_lines import news_lines
-from rummynet_client.core.text.option_text import option_text
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen

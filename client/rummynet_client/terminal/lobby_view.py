@@ -4,9 +4,10 @@ from rummynet_client.core.text.game_words import game_title, game_words
 from rummynet_client.core.text.news import TableListed
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, ngettext, pgettext
+from rummynet_client.terminal.examples_view import example_lines
 from rummynet_client.terminal.lobby_state import LobbyState
 from rummynet_client.terminal.mouse import mark
-from rummynet_client.terminal.panels import beside, offers_flow, titled
+from rummynet_client.terminal.panels import at_bottom, beside, offers_flow, titled
 from rummynet_client.terminal.side_view import side_width
 from rummynet_client.terminal.styled_text import Line, Size, cut, padded, wrapped
 from rummynet_client.terminal.table_offers import can_sit, lobby_offers
@@ -29,7 +30,11 @@ def lobby_lines(model: ViewModel, lobby: LobbyState, size: Size) -> list[Line]:
     under = under[: max(0, size.height - len(foot) - 1 - least)]
     room = size.height - len(foot) - 1 - len(under)
     tables = _tables(model, lobby, Size(width, room))
-    left = cut([*tables, *under, [], *foot], Size(width, size.height))
+    lines = [*tables, *under, [], *foot]
+    here = lobby.listed(model)
+    spare = size.height - len(lines)
+    left = cut([*lines, *at_bottom(example_lines(here.variant if here is not None else "", Size(width, spare)), spare)],
+               Size(width, size.height))  # fmt: skip
     if not side:
         return left
     right = cut(about, Size(side, size.height))

@@ -10,8 +10,9 @@ from rummynet_client.core.text.game_words import (
     value_words,
 )
 from rummynet_client.language import _, ngettext
+from rummynet_client.terminal.examples_view import example_lines
 from rummynet_client.terminal.mouse import mark
-from rummynet_client.terminal.panels import beside, key_and_effect, keys_flow, titled
+from rummynet_client.terminal.panels import at_bottom, beside, key_and_effect, keys_flow, titled
 from rummynet_client.terminal.side_view import side_width
 from rummynet_client.terminal.styled_text import Line, Size, cut, padded, width_of, wrapped
 from rummynet_client.terminal.table_menu import MenuRow, TableMenu
@@ -39,8 +40,9 @@ def menu_lines(menu: TableMenu, size: Size) -> list[Line]:
         gap: list[Line] = [[]] if size.height > _ROOMY else []
         return cut([*rows, *blank, *about, *gap, *foot], size)
     rows = _rows(menu, Size(width, size.height - len(foot) - 2))
-    blank = [[] for _row in range(size.height - len(foot) - len(rows) - 1)]
-    left = cut([*rows, [], *foot, *blank], Size(width, size.height))
+    spare = size.height - len(foot) - len(rows) - 1
+    examples = at_bottom(example_lines(menu.wish.game, Size(width, spare)), spare)
+    left = cut([*rows, [], *foot, *examples], Size(width, size.height))
     right = cut(_side(menu, side), Size(side, size.height))
     return [beside(one, other, width) for one, other in zip(left, right, strict=True)]
 

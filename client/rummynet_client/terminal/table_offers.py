@@ -178,7 +178,10 @@ def _rest(model: ViewModel) -> list[TableOffer]:
         if not model.owns_table and (model.me is None or (owner is not None and owner.connected)):
             return []
         return [TableOffer("P", _("let the game go on"), _("go on"), ("resume",))]
-    return [TableOffer("P", _("let the table rest"), _("pause"), ("pause",))] if model.owns_table else []
+    others = any(not (seat.bot or seat.me) for seat in model.seats)
+    if not model.owns_table or not (others or model.options.get("turn_seconds")):
+        return []  # bots wait as long as one likes
+    return [TableOffer("P", _("let the table rest"), _("pause"), ("pause",))]
 
 
 def _hand_over(seat: SeatTaken) -> TableOffer:

@@ -1,11 +1,13 @@
 """A table before a game: who sits there, what can be done, what is played, and the chat. Pure."""
 
 from rummynet.rules.varieties import NAMES, variety
+from rummynet_client.core.spoken.table_words import namesake_line
 from rummynet_client.core.text.game_words import game_title, game_words, level_words, option_title, value_words
 from rummynet_client.core.text.news import SeatTaken
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, ngettext
 from rummynet_client.terminal.chat_view import chat_lines, log_and_chat
+from rummynet_client.terminal.examples_view import example_lines
 from rummynet_client.terminal.mouse import mark
 from rummynet_client.terminal.offers import waiting_for
 from rummynet_client.terminal.panels import beside, offers_flow, titled
@@ -14,8 +16,6 @@ from rummynet_client.terminal.side_view import side_width
 from rummynet_client.terminal.styled_text import Line, Size, cut, flow, padded, width_of, wrapped
 from rummynet_client.terminal.table_offers import free_seats, is_ready, table_offers
 from rummynet_client.terminal.theme import seat_class
-from rummynet_protocol.lookalikes import is_numbered
-from rummynet_protocol.wire.messages import NAME
 
 _NAME = 20
 _STATE = 12
@@ -31,7 +31,7 @@ def waiting_lines(model: ViewModel, view: ScreenState, size: Size) -> list[Line]
     offers = _offers(model, view, width)
     if side:
         room = size.height - len(seats) - len(offers) - 1
-        chat = _chat(model, view, Size(width, room))
+        chat = _chat(model, view, Size(width, room)) or _examples(model, Size(width, room))
         left = cut([*seats, [], *offers, *_blank(room - len(chat)), *chat], Size(width, size.height))
         right = cut(_about_game(model, side), Size(side, size.height))
         return [beside(one, other, width) for one, other in zip(left, right, strict=True)]
@@ -41,6 +41,7 @@ def waiting_lines(model: ViewModel, view: ScreenState, size: Size) -> list[Line]
     if len(about) > max(0, room - said):
         about = [*about[: max(0, room - said - 1)], [("class:dim", " …")]][: max(0, room - said)]
     chat = _chat(model, view, Size(width, room - len(about) - 1))
+    chat = chat or _examples(model, Size(width, room - len(about)))
     blank = _blank(room - len(about) - len(chat))
     return cut([*seats, [], *offers, [], *about, *blank, *chat], size)
 
@@ -59,6 +60,10 @@ def _chat(model: ViewModel, view: ScreenState, size: Size) -> list[Line]:
     return [titled(_("Chat"), size.width), *said]
 
 
+def _examples(model: ViewModel, size: Size) -> list[Line]:
+    return example_lines(model.table.variant if model.table is not None else "", size)
+
+
 # -- who sits there
 
 
@@ -73,7 +78,7 @@ def _seats(model: ViewModel, view: ScreenState, width: int) -> list[Line]:
     if model.table is not None and model.table.spectators:
         watching = _("watching: {spectators}", spectators=", ".join(model.table.spectators))
         lines += wrapped("class:dim", f"  {watching}", width)
-    namesake = _namesake(model)
+    namesake = namesake_line(model)
     return [*lines, *(wrapped("class:offer", namesake, width) if namesake else [])]
 
 
@@ -105,14 +110,6 @@ def _notes(model: ViewModel, seat: SeatTaken) -> list[str]:
         (asks, _("wants to come in")),
     )  # fmt: skip
     return [note for holds, note in notes if holds]
-
-
-def _namesake(model: ViewModel) -> str:
-    """That the own name is another one here, because somebody at the table has it already."""
-    mine = next((seat.name for seat in model.seats if seat.me), None)
-    if mine is None or mine == model.name or not is_numbered(mine, model.name, NAME):
-        return ""
-    return _("Somebody here has the name {name} already: at this table you are {mine}.", name=model.name, mine=mine)
 
 
 # -- what can be done, and what is played

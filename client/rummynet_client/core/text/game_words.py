@@ -36,6 +36,27 @@ GAMES: Final[dict[str, tuple[str, ...]]] = {
 }
 """By name of the game: what it is like, in three sentences."""
 
+MELDS: Final[dict[str, tuple[str, str, str]]] = {
+    "keilty": (
+        "9D 9H 9S",
+        "4C 5C 6C 7C",
+        N_("A set: three or four of a rank. A run: three or more of a suit in a row."),
+    ),
+    "basic": (
+        "9D 9H 9S",
+        "4C 5C 6C 7C",
+        N_("A set: three or four of a rank. A run: three or more of a suit in a row."),
+    ),
+    "vegas": ("9D 9H 9S", "4C *1=5C 6C", N_("Sets and runs of three or more; ★ and the wild rank stand for any card.")),
+    "crummy": (
+        "9D 9D 9S",
+        "5C *1=6C 7C 8C",
+        N_("A set: three or more of a rank. A run: four or more of a suit in a row."),
+    ),
+    "joker": ("9D 9H 9S", "4C *1=5C 6C", N_("Sets and runs of three or more; ★ stands for the card that you name.")),
+}
+"""By game: a set and a run as examples, and what makes them."""
+
 LEVELS: Final[dict[str, str]] = {
     "random": N_("plays anything that is allowed"),
     "simple": N_("lays what it can, and looks at what it sees"),
@@ -94,6 +115,12 @@ _VALUES: Final[dict[tuple[str, object], str]] = {
 def game_words(name: str) -> list[str]:
     """What the game is like, in a few sentences."""
     return [_(says) for says in GAMES.get(name, ())]
+
+
+def melds_of(name: str) -> tuple[list[str], list[str], str]:
+    """The cards of a set and of a run of this game, and what makes them."""
+    first, second, says = MELDS.get(name, ("", "", ""))
+    return first.split(), second.split(), _(says) if says else ""
 
 
 def game_title(name: str) -> str:
