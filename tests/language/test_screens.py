@@ -143,8 +143,8 @@ def plain_words(picture: ViewModel) -> set[str]:
     """What is the same in all languages: names, words of the commands and options, the table's six words."""
     names = (*picture.names, picture.host, picture.table.name if picture.table else "", *CHECKS, *picture.words)
     games = ("Keilty rummy", "basic rummy", "Vegas rummy", "Crummy rummy", "joker rummy", "keilty vegas crummy joker")
-    said = " ".join(one.text for one in picture.chat)
-    spectators = "kitchen table porch anna ben"
+    said = " ".join((*(one.text for one in picture.chat), *(seat.name for seat in picture.seats)))
+    spectators = "kitchen table porch anna ben carla"
     return {
         word for text in (*names, *games, *picture.options, said, spectators) for word in re.findall("[A-Za-z]+", text)
     }

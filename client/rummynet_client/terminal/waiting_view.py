@@ -20,7 +20,7 @@ from rummynet_client.terminal.theme import seat_class
 _NAME = 20
 _STATE = 12
 _CHAT = 3
-"""Least lines for the chat, where somebody has said anything."""
+"""Lines kept for the chat, where somebody has said as much."""
 
 
 def waiting_lines(model: ViewModel, view: ScreenState, size: Size) -> list[Line]:
@@ -36,7 +36,7 @@ def waiting_lines(model: ViewModel, view: ScreenState, size: Size) -> list[Line]
         right = cut(_about_game(model, side), Size(side, size.height))
         return [beside(one, other, width) for one, other in zip(left, right, strict=True)]
     room = size.height - len(seats) - len(offers) - 2
-    said = _CHAT + 1 if model.chat else 0
+    said = min(_CHAT, len(chat_lines(model, view, width))) + 1 if model.chat else 0
     about = [titled(_title(model), width), *_options(model, width)]
     if len(about) > max(0, room - said):
         about = [*about[: max(0, room - said - 1)], [("class:dim", " …")]][: max(0, room - said)]

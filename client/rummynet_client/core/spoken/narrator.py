@@ -119,7 +119,12 @@ class Narrator:
         if item.ready and not before.ready:
             lines.append(_("{name} is ready.", name=item.name))
         if item.connected != before.connected:
-            away = _("{name} is away; 'vote {seat}' lets the host play for them.", name=item.name, seat=item.seat)
+            is_played = self._table is not None and self._table.stage == "playing"
+            away = (
+                _("{name} is away; 'vote {seat}' lets the host play for them.", name=item.name, seat=item.seat)
+                if is_played
+                else _("{name} is away.", name=item.name)
+            )
             lines.append(_("{name} is back.", name=item.name) if item.connected else away)
         return lines
 

@@ -61,7 +61,7 @@ LEVELS: Final[dict[str, str]] = {
     "random": N_("plays anything that is allowed"),
     "simple": N_("lays what it can, and looks at what it sees"),
     "steady": N_("counts what can still come, and minds what a throw gives away"),
-    "strong": N_("the same, better weighed by much play against itself"),
+    "strong": N_("as steady, better weighed by much play against itself"),
     "expert": N_("tries its best plays out in its mind (Keilty and joker rummy); rarely misses a rummy"),
 }
 """By level of a bot: how it plays."""
