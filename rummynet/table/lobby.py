@@ -133,7 +133,7 @@ class Lobby:
         self.people[input.key] = input.name
         effects.send((input.key,), self.shown())
         for number in self._tables_of(input.key):
-            self._apply_to_table(number, lambda table: table.connected(input.key, effects), effects, input)
+            self._apply_to_table(number, lambda table: table.connected(input.key, input.name, effects), effects, input)
 
     def _handle_disconnected(self, input: Disconnected, effects: Effects) -> None:
         self.people.pop(input.key, None)

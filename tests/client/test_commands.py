@@ -112,7 +112,7 @@ def test_commands_can_be_named_in_a_sentence() -> None:
         command_text(parse_command(line))
         for line in ("sit 1", "create joker", "ready", "throw 9C", "help draw", "bot add", "quit")
     ]
-    assert spoken == ["sit 1", "create joker", "ready", "throw 9C", "help draw", "bot add", "quit"]
+    assert spoken == ["sit 1", "create joker", "ready", "throw 9C", "help draw", "bot add simple", "quit"]
     assert command_text(parse_command("watch 2")) == "watch 2"
 
 

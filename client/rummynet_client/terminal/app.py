@@ -5,6 +5,7 @@ import signal
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 
 from rummynet_client.connect_options import ConnectOptions
@@ -43,10 +44,6 @@ class _Front:
         self._screen.show_news(
             [item for item in items if not (self._is_checking and news.is_verification_detail(item))]
         )
-        for item in items:
-            match item:
-                case news.QueryAnswered("table", (("created", int(number)),)):  # opening a table includes taking a seat
-                    self._link.run_command(commands.TakeSeat(number, None))
         if self._checks and any(isinstance(item, news.FairnessReported) and item.check == "game" for item in items):
             self._is_checking = True
             self._link.run_command(commands.VerifySoFar())
@@ -62,6 +59,8 @@ class _Front:
         except (Refusal, SettingsError) as problem:
             self._screen.show_news([news.WentWrong(problem.code, sentence_of(problem))])
             return
+        if isinstance(command, commands.OpenTable):
+            command = replace(command, sits=True)
         self._link.run_command(command)
         if isinstance(command, commands.Quit):
             self._screen.leave()

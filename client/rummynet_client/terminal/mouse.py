@@ -11,7 +11,7 @@ from prompt_toolkit.utils import get_cwidth
 
 from rummynet_client.terminal.styled_text import Line
 
-_MARK: Final = re.compile(r"class:at-(pile|hand|offer)-(\d+)")
+_MARK: Final = re.compile(r"class:at-(pile|hand|offer|row|less|more|do)-(\d+)")
 Mark = tuple[str, int]
 """(kind, index)."""
 

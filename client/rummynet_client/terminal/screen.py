@@ -37,6 +37,7 @@ from rummynet_client.terminal.curtain import COUNT_SECONDS
 from rummynet_client.terminal.draw import screen
 from rummynet_client.terminal.help import CALLING_KEYS, Keys, keys_line, table_keys
 from rummynet_client.terminal.keys import bindings
+from rummynet_client.terminal.lobby_keys import click_lobby, turn_wheel
 from rummynet_client.terminal.moments import Moments
 from rummynet_client.terminal.motion import FRAME_SECONDS
 from rummynet_client.terminal.mouse import Clickable, mark_at
@@ -167,7 +168,7 @@ class Screen:
             self.open_page("answers")
         self._redraw_during(self._moments.follow(model, self._clock(), moves=self.settings.motion))
         self.choice = self.choice.fitted(model)
-        self.view = replace(self.view, offers_from=0)
+        self.view = replace(self.view, offers_from=0, lobby=self.view.lobby.fitted(model))
         self.app.invalidate()
 
     def _opens_curtain(self, model: ViewModel) -> bool:
@@ -327,17 +328,24 @@ class Screen:
         if self.page or mark is None:
             return
         what, number = mark
+        if what in ("row", "less", "more", "do"):
+            click_lobby(self, what, number)
+            return
         self.view = replace(self.view, offers_from=self.view.offers_from if what == "offer" else 0)
         if what == "offer":
             take_offer(self, number - 1)
         else:
             self.choice = self.choice.pointed(self.get_model(), "pile" if what == "pile" else "hand", number)
 
+    def _turn_wheel(self, up: int) -> None:
+        if self.page or not turn_wheel(self, -up):
+            self.scroll(-3 * up if self.page else 3 * up)
+
     # -- layout
 
     def _windows(self) -> HSplit:
         self._main = Window(
-            Clickable(self._text, self.click, lambda up: self.scroll(-3 * up if self.page else 3 * up)),
+            Clickable(self._text, self.click, self._turn_wheel),
             style="class:table",
         )
         line = Window(BufferControl(self.typing, input_processors=[BeforeInput(":")]), height=1, style="class:keys")
@@ -375,7 +383,7 @@ class Screen:
     def _keys(self, model: ViewModel) -> Keys:
         if self.view.is_calling:
             return CALLING_KEYS
-        return table_keys(model, self.choice)
+        return table_keys(model, self.choice, self.view)
 
     def _model(self) -> ViewModel:
         """The view model, without a refusal that has been read."""

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from rummynet_client.terminal.lobby_state import LobbyState
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -34,3 +36,5 @@ class ScreenState:
     """How many cards of the hand have been dealt so far; None: all."""
     is_calling: bool = False
     """A rummy is being called: the card under the cursor is what is called."""
+    lobby: LobbyState = LobbyState()
+    """Cursors and menu of the lobby and of a table before a game."""

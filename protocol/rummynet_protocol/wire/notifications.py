@@ -70,6 +70,8 @@ class TableShown:
     owner: bytes | None = shaped(maybe(octets(32)), default=None)
     """The key of the person who may manage the table; None while nobody who could is there."""
     paused: bool = shaped(yes_no, default=False)
+    levels: tuple[tuple[int, str], ...] = shaped(listed(row(seat_number, words(20)), 12), default=())
+    """The strategies of the host's bots, by seat."""
 
 
 @dataclass(frozen=True, slots=True)
