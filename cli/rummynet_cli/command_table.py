@@ -126,6 +126,7 @@ BOT: Final = Verb(
         valued("--count", "N", "how many bots", 1, type=between(1, 12)),
         valued("--name", "NAME", "what it is called, several with a number (default: one of a list of names)"),
         valued("--strategy", "NAME", f"how they play: {_LEVELS}", "simple"),
+        valued("--command", "COMMAND", "a program of your own plays, asked by JSON lines (docs/bot.md)"),
         valued(
             "--table",
             "N",
@@ -143,7 +144,8 @@ ARENA: Final = Verb(
     "games won with 95 % intervals, differences paired by deal. The seed decides everything, whatever --jobs is.",
     "rummynet arena steady simple --games 200 --rounds 1",
     (
-        Flag("STRATEGY", f"who plays: {_LEVELS}", {"nargs": "+", "dest": "strategies"}),
+        Flag("STRATEGY", f"who plays: {_LEVELS}; or command:PROGRAM, a bot of your own",
+             {"nargs": "+", "dest": "strategies"}),
         valued("--games", "N", "how many games, each of them once for every seating", 100, type=between(1, 1_000_000)),
         valued("--rounds", "N", "end each game after so many rounds", 60, type=between(1, 60)),
         _VARIANT,

@@ -13,6 +13,7 @@ from typing import Any, Final
 from rummynet.bots.budget import DECISION_MS, Budget
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategy import Chance, Strategy, strategy
+from rummynet_client.command_strategy import CommandStrategy, strategy_or_command
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.news import News
@@ -36,10 +37,10 @@ class BotStuck(RummynetError):
 class BotConfig:
     """A bot's configuration.
 
-    ``table``: where it takes a seat; None for the first waiting table with a free seat, or a new one (``variant``,
-    ``options``) if there is none. ``company``: how many players must have a seat before it is ready. ``human``: it
-    thinks before it acts. ``stay``: it is ready for further games. A bot consents to whatever its table shows, and
-    again when that changes: whoever runs it has agreed to that.
+    ``strategy``: a name, or ``command:`` and a program. ``table``: where it takes a seat; None for the first waiting
+    table with a free seat, or a new one (``variant``, ``options``) if there is none. ``company``: how many players must
+    have a seat before it is ready. ``human``: it thinks before it acts. ``stay``: it is ready for further games. A bot
+    consents to whatever its table shows, and again when that changes: whoever runs it has agreed to that.
     """
 
     strategy: str = "simple"
@@ -61,7 +62,7 @@ class Robot:
         self.news: asyncio.Queue[News] = asyncio.Queue()
         """All news, for displays of progress."""
         self._config, self._chance = habits, chance
-        self._strategy: Strategy = strategy(habits.strategy)
+        self._strategy: Strategy = strategy_or_command(habits.strategy)
         self._awake = asyncio.Event()
         self._table = habits.table
         self._considered: set[CallRummy] = set()
@@ -72,7 +73,7 @@ class Robot:
         """The table as it was when the bot last consented."""
 
     async def run(self) -> None:
-        """Play. Raises CannotConnect, LostHost, BotStuck."""
+        """Play. Raises CannotConnect, LostHost, BotStuck, BotProgramFailed."""
         running = asyncio.create_task(self.link.run())
         thinking = asyncio.create_task(self._play_until_finished())
         try:
@@ -83,6 +84,8 @@ class Robot:
         finally:
             for task in (running, thinking):
                 task.cancel()
+            if isinstance(self._strategy, CommandStrategy):
+                self._strategy.close()
             await asyncio.wait((running, thinking))
             if not self.seated.done():
                 self.seated.cancel()
@@ -140,7 +143,8 @@ class Robot:
             self.seated.set_result(model.table.table)
         if model.table.stage == "waiting":
             return self._be_ready(model)
-        self._notice_rummies(model)
+        await self._notice_rummies(model)
+        model = self.link.session.model
         if self._vote(model):
             return True
         return await self._play_turn(model) if model.is_asked else False
@@ -224,15 +228,17 @@ class Robot:
             )
         return strategy("random")
 
-    def _notice_rummies(self, model: ViewModel) -> None:
-        """Let the strategy notice or miss each rummy once, when it becomes possible."""
+    async def _notice_rummies(self, model: ViewModel) -> None:
+        """Let the strategy notice or miss each rummy once, when it becomes possible. It may take its time."""
         state, me = model.state, model.me
         if state is None or me is None:
             return
         possible = {claim.action: claim for claim in state.claims if claim.by != me}
         fresh = [claim for action, claim in possible.items() if action not in self._considered]
         self._considered = set(possible)
-        call = self._strategy.notice_call(fresh, me, self._chance) if fresh else None
+        if not fresh:
+            return
+        call = await asyncio.to_thread(self._strategy.notice_call, fresh, me, self._chance)
         if call is not None:
             loop = asyncio.get_running_loop()
             loop.call_later(call.seconds if self._config.human else 0, self._call, call.action)

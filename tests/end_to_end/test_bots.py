@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 from tests.support.programs import Program, program
@@ -40,3 +41,39 @@ def test_bots_rest_while_nobody_is_there_and_play_on_with_the_first_who_is_back(
             until_each_has(ann, re.compile(r"seat seat=([12]) .* connected=true"))
             until_each_has(ann, re.compile(r"did seat=([12]) .* by=player"))
             assert ann.end() == 0
+
+
+BOT = """
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    print(json.dumps({"action": asked["legal"][0]} if asked["ask"] == "action" else {"call": None}), flush=True)
+"""
+
+
+def test_a_program_of_ones_own_sits_down_at_a_host_and_plays(tmp_path: Path) -> None:
+    mine, home = tmp_path / "mybot.py", tmp_path / "inn"
+    mine.write_text(BOT)
+    words = ("--port", "0", "--bind", "127.0.0.1", "--no-announce", "--data", str(home))
+    with program("host", *words, home=home) as inn:
+        _, address, *_ = inn.hear().split(" ")
+        with program("join", "--json", address, "--name", "Ann", home=tmp_path / "ann") as ann:
+            for line in ("create keilty turn_seconds=1", "sit 1"):
+                ann.say(line)
+            ann.until_kind("seat")
+            command = ("--command", f"{sys.executable} {mine}", "--table", "1", "--name", "Mybot")
+            with program("bot", address, *command, home=tmp_path / "bot"):
+                until = re.compile(r"seat seat=1 name=Mybot .*")
+                while until.match(ann.hear()) is None:
+                    pass
+                ann.say("ready")
+                did = re.compile(r"did seat=1 .* by=player")
+                while did.match(ann.hear()) is None:
+                    pass
+            assert ann.end() == 0
+
+
+def test_a_program_that_is_not_there_ends_the_bot_with_one_sentence(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "rummynet", "bot", "127.0.0.1:9", "--command", "/nowhere/mybot"]
+    ran = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path, timeout=60, check=False)
+    assert ran.returncode == 2 and ran.stderr.count("\n") == 1 and "cannot be started" in ran.stderr

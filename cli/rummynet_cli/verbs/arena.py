@@ -9,10 +9,11 @@ from rummynet.bots.arena.report import as_json, lines, progress
 from rummynet.rules.library.port import resolved
 from rummynet_cli.match_workers import play_match
 from rummynet_cli.progress import progress_line
+from rummynet_client.command_strategy import load_entrant
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the match and print its figures. Raises NoSuchStrategy, BadOption, BadSeats."""
+    """Play the match and print its figures. Raises NoSuchStrategy, BadOption, BadSeats, BotProgramFailed."""
     match = Match(
         tuple(args.strategies),
         args.variant,
@@ -22,6 +23,7 @@ def run(args: argparse.Namespace) -> int:
         args.rounds,
         args.seed,
         args.budget,
+        load_entrant,
     )
     match.check()
     with progress_line() as show:

@@ -8,16 +8,22 @@ from pathlib import Path
 from rummynet.bots.names import NAMES, bot_name
 from rummynet.bots.strategy import strategy
 from rummynet_client.bot_players import play
+from rummynet_client.command_strategy import PREFIX
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.robot import BotConfig
 from rummynet_protocol.wire.invitation import read_place
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play until the games are over. Raises BadAddress, NoSuchStrategy, CannotConnect, LostHost, KeyFileError."""
-    strategy(args.strategy)
+    """Play until the games are over.
+
+    Raises BadAddress, NoSuchStrategy, BotProgramFailed, CannotConnect, LostHost, KeyFileError.
+    """
+    playing = PREFIX + args.command if args.command else args.strategy
+    if not args.command:
+        strategy(playing)
     place = read_place(args.address)
-    habits = BotConfig(args.strategy, args.table, max(2, args.count), stay=args.stay)
+    habits = BotConfig(playing, args.table, max(2, args.count), stay=args.stay)
     first = secrets.randbelow(len(NAMES))
     visits = [
         ConnectOptions(

@@ -7,7 +7,7 @@ from typing import Final
 from rummynet.bots.arena.seatings import Seating, seatings
 from rummynet.bots.arena.virtual_table import GameResult, Player, VirtualTable
 from rummynet.bots.budget import Budget, StepClock
-from rummynet.bots.strategy import strategy
+from rummynet.bots.strategy import Strategy, strategy
 from rummynet.rules.core.options import Options
 from rummynet.rules.library.card_game import CardGame
 from rummynet.rules.library.port import variety_called
@@ -29,11 +29,13 @@ class Match:
     most_rounds: int
     seed: int
     budget_ms: int
+    load: Callable[[str], Strategy] = strategy
+    """Gives the strategy of an entrant; called in each process that plays, once for a game and seat."""
 
     def check(self) -> None:
         """Raises NoSuchStrategy, BadOption, BadSeats."""
         for name in self.entrants:
-            strategy(name)
+            self.load(name)
         variety_called(self.variant).check(self.options, self.players)
         seatings(len(self.entrants), self.players)
 
@@ -48,7 +50,7 @@ class Match:
         played = []
         for turn, seating in enumerate(seatings(len(self.entrants), self.players)):
             players = [
-                Player(strategy(self.entrants[one]), (deal_seed * 1009 + turn) * 101 + seat, stopwatch)
+                Player(self.load(self.entrants[one]), (deal_seed * 1009 + turn) * 101 + seat, stopwatch)
                 for seat, one in enumerate(seating)
             ]
             played.append((seating, VirtualTable(game, players, budget).play(deal_seed, self.most_rounds)))

@@ -60,6 +60,7 @@ complete -c rummynet -n '__fish_seen_subcommand_from lobby' -l json -d 'answer a
 complete -c rummynet -n '__fish_seen_subcommand_from bot' -l count -x -d 'how many bots (default: 1)'
 complete -c rummynet -n '__fish_seen_subcommand_from bot' -l name -x -d 'what it is called, several with a number (default: one of a list of names)'
 complete -c rummynet -n '__fish_seen_subcommand_from bot' -l strategy -x -a 'random simple steady strong expert' -d 'how they play: random, simple, steady, strong or expert (default: simple)'
+complete -c rummynet -n '__fish_seen_subcommand_from bot' -l command -x -d 'a program of your own plays, asked by JSON lines (docs/bot.md)'
 complete -c rummynet -n '__fish_seen_subcommand_from bot' -l table -x -d 'the table to sit at (default: the first with free seats, or a new one)'
 complete -c rummynet -n '__fish_seen_subcommand_from bot' -l stay -d 'stay at the table for further games, until Ctrl-C'
 complete -c rummynet -n '__fish_seen_subcommand_from bot' -l data -x -a '(__fish_complete_directories)' -d 'where keys and transcripts are kept (default: RUMMYNET_HOME, or the system\'s)'

@@ -1,0 +1,112 @@
+"""Bots that are programs of somebody's own: what they are asked, what they may answer, how they fail."""
+
+import json
+import random
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rummynet.bots.arena.match import Match
+from rummynet.bots.budget import Budget, StepClock
+from rummynet.bots.seat_view import view_without_log
+from rummynet.rules.library.card_game import CardGame
+from rummynet.rules.library.port import resolved
+from rummynet.rules.varieties import NAMES, variety
+from rummynet_client.command_strategy import BotProgramFailed, CommandStrategy, load_entrant
+from rummynet_protocol import notation
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "docs" / "examples" / "bot.mjs"
+FIRST = """
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    print(json.dumps({"action": asked["legal"][0]} if asked["ask"] == "action" else {"call": None}), flush=True)
+"""
+
+
+def program(tmp_path: Path, text: str) -> str:
+    path = tmp_path / "mybot.py"
+    path.write_text(text)
+    return f"{sys.executable} {path}"
+
+
+def asked(strategy: CommandStrategy, variant: str = "keilty") -> str:
+    game, state = variety(variant), CardGame(variant, resolved(variant, {})).deal(3).resolved(5).position
+    view = view_without_log(state, game.actors(state)[0])
+    budget = Budget(100, StepClock(1.0))
+    return notation.text(strategy.choose_action(game, view, random.Random(1).randrange, budget))
+
+
+@pytest.mark.parametrize("variant", NAMES)
+def test_it_is_asked_for_an_action_and_sees_its_own_seat_alone(tmp_path: Path, variant: str) -> None:
+    log = tmp_path / "asked.txt"
+    text = FIRST.replace("asked = ", f"open({str(log)!r}, 'a').write(line); asked = ")
+    strategy = CommandStrategy(program(tmp_path, text))
+    try:
+        chosen = asked(strategy, variant)
+    finally:
+        strategy.close()
+    (line,) = map(json.loads, log.read_text().splitlines())
+    assert chosen == line["legal"][0] and line["ask"] == "action"
+    hands = line["position"]["hands"]
+    assert len(hands[line["seat"]]) > 2 and None not in hands[line["seat"]]
+    assert all(set(hand) <= {None} for seat, hand in enumerate(hands) if seat != line["seat"])
+    assert set(line["position"]["stock"]) == {None}
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "has ended"),
+        ("import sys; sys.stdin.readline(); print('hello', flush=True); sys.stdin.read()", "no JSON object: hello"),
+        ("import sys; sys.stdin.readline(); print('[1]', flush=True); sys.stdin.read()", "no JSON object: [1]"),
+        (FIRST.replace('asked["legal"][0]', '"throw XX"'), 'answers {"action": "throw XX"} where that is not legal'),
+        ("import sys; sys.stdin.read()", "has not answered for 0 seconds"),
+    ],
+)
+def test_a_program_that_fails_is_told_in_one_sentence(tmp_path: Path, text: str, says: str) -> None:
+    strategy = CommandStrategy(program(tmp_path, text), seconds=0.5 if "seconds" in says else 30)
+    try:
+        with pytest.raises(BotProgramFailed) as caught:
+            asked(strategy)
+    finally:
+        strategy.close()
+    assert says in str(caught.value) and "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("command", ["/nowhere/bot", "", "'"])
+def test_a_program_that_is_not_there_is_told(command: str) -> None:
+    with pytest.raises(BotProgramFailed) as caught:
+        CommandStrategy(command)
+    assert caught.value.code == "bot_program"
+
+
+def test_the_arena_takes_it_and_repeats_from_the_seed(tmp_path: Path) -> None:
+    name = "command:" + program(tmp_path, FIRST)
+    match = Match((name, "random"), "keilty", resolved("keilty", {}), 2, 2, 1, 7, 50, load_entrant)
+    match.check()
+    played = [match.play_game(number, lambda: 0.0) for number in (0, 1, 0)]
+    assert played[0] == played[2] != played[1]
+
+
+def test_the_page_shows_the_example_as_it_is() -> None:
+    (shown,) = re.findall(r"```javascript\n(.*?)```", (ROOT / "docs" / "bot.md").read_text(), re.S)
+    assert shown == EXAMPLE.read_text()
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the example in JavaScript")
+@pytest.mark.parametrize("variant", NAMES)
+def test_the_example_in_another_language_plays_every_game(variant: str) -> None:
+    version = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout
+    if int(version.lstrip("v").split(".")[0]) < 20:
+        pytest.skip(f"the example needs node 20, here is {version}")
+    name = f"command:node {EXAMPLE}"
+    players = variety(variant).seats[0]
+    match = Match((name, "random"), variant, resolved(variant, {}), players, 2, 1, 3, 50, load_entrant)
+    games = [match.play_game(number, lambda: 0.0) for number in range(2)]
+    assert all(result.rounds == 1 for game in games for _seating, result in game.played)
