@@ -1,9 +1,10 @@
 """Mutation test: change one operator, constant, return or raise of the pure code, and see whether a test fails.
 
 Mutants are drawn at random, with a seed, from all of them. Each is written into a copy of the tree, where the tests of
-its folder (of one game, say, or of the whole package) run until one fails: the mutant is killed. Tests that use more
-than ``--seconds`` of processor time have noticed it too. Prints one line per mutant and a table; with ``--json`` all of
-it in a file. ``--only`` takes mutants of one folder, file or line (``FILE:LINE``).
+its folder (of one game, say, or of the whole package) run until one fails: the mutant is killed. Where they use more
+than ``--seconds`` of processor time (``timeout``), either they hang or there are many of them: such a mutant counts
+neither way until it was tried again, with more seconds or with the tests that concern it. Prints one line per mutant
+and a table; with ``--json`` all of it in a file. ``--only`` takes mutants of one folder, file or line (``FILE:LINE``).
 """
 
 import argparse

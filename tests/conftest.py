@@ -45,7 +45,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Leave what was collected, nine thousand tests, out of every later collection of garbage: it stays to the end."""
+    """Leave what was collected, thousands of tests, out of every later collection of garbage: it stays to the end."""
     gc.collect()
     gc.freeze()
 

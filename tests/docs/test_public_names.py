@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,15 +12,6 @@ OF_NAMEDTUPLES = {"_asdict", "_fields", "_make", "_replace"}
 """Public, says the standard library; the underscore keeps them apart from fields."""
 OWN = {"self", "cls", "super()"}
 GETTEXT = {"_"}
-SOURCES = [path for place in ("rummynet", "cli", "client", "protocol") for path in (TESTS.parent / place).rglob("*.py")]
-WITH_CODES = {
-    node.name
-    for path in SOURCES
-    for node in ast.walk(ast.parse(path.read_text()))
-    if isinstance(node, ast.ClassDef)
-    and any(isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == "code" for one in node.body)
-}
-"""Classes that give themselves a code: the errors that a person or a program may see."""
 
 
 def private(name: str) -> bool:
@@ -47,12 +39,26 @@ BY_WORDING = {
 }
 
 
+@cache
+def with_codes() -> frozenset[str]:
+    """Classes that give themselves a code: the errors that a person or a program may see."""
+    folders = [TESTS.parent / name for name in ("rummynet", "cli", "client", "protocol")]
+    return frozenset(
+        node.name
+        for folder in folders
+        for path in folder.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ClassDef)
+        and any(isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == "code" for one in node.body)
+    )
+
+
 def errors_by_wording(source: str) -> Iterator[tuple[int, str]]:
     """Line and error of each ``pytest.raises(SomeError, match=..)`` of an error that has a code."""
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Call(func=ast.Attribute(attr="raises"), args=[ast.Name(name)], keywords=[ast.keyword("match")]):
-                if name in WITH_CODES:
+                if name in with_codes():
                     yield node.lineno, name
 
 
@@ -62,7 +68,7 @@ def test_errors_that_have_a_code_are_told_apart_by_it() -> None:
         for path in sorted(TESTS.rglob("*.py"))
         for line, name in errors_by_wording(path.read_text())
     }
-    assert len(WITH_CODES) > 80
+    assert len(with_codes()) > 80
     assert found.keys() == BY_WORDING.keys()
     assert [*errors_by_wording("with pytest.raises(Cheat, match='no'): pass")] == [(1, "Cheat")]
 

@@ -9,7 +9,7 @@ import pytest
 from rummynet.engine import perft
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.state import State
-from rummynet.rules.core.variety import Variety
+from rummynet.rules.core.variety import Variety, once_answered
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action
@@ -103,6 +103,17 @@ def test_there_is_something_to_say_of_every_position(name: str) -> None:
             assert all(game.presentation.rule_of_the_moment(state, seat, asked))
         assert all(game.presentation.facts(state))
         assert len(game.presentation.points_on_table(state)) in (0, state.players)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_where_nobody_is_asked_first_the_position_is_the_one_to_act_in(name: str) -> None:
+    game = variety(name)
+    for state, _, _ in random_round(name, 2):
+        for seat in game.actors(state):
+            if not game.offers.offer_early(state) and game.offers.hurries(state, seat) is None:
+                assert once_answered(game, state, seat) is state
+        if name != "crummy":
+            assert [game.presentation.contract(state, seat) for seat in range(state.players)] == [None] * state.players
 
 
 @pytest.mark.parametrize("name", EVERY)

@@ -39,6 +39,7 @@ def game() -> Forge:
 def test_voids_are_counted_by_seat_with_protests(game: Forge) -> None:
     report = check(game.transcript())
     assert report.verified and report.auditor.voided == 2
+    assert report.passed["void"] == 4, "two voids, each with the commitments after it"
     assert report.auditor.voids == [
         VoidShuffle(1, 0, (1,), ("player 1",)),
         VoidShuffle(1, 4, (1,), ("player 1",), (1,)),
