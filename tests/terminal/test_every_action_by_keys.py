@@ -16,7 +16,7 @@ from rummynet_client.core.text import news
 from rummynet_client.core.text.card_names import face
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.choice import MOST_OFFERED, Row, chosen_cards
-from rummynet_client.terminal.ranking import is_play, is_throw
+from rummynet_client.core.views.ranking import is_play, is_throw
 from rummynet_client.terminal.screen import Screen
 from tests.support import pictures
 from tests.support.cases import case

@@ -7,7 +7,7 @@ of this program. A card that fits nowhere is called as well, and the host says t
 from rummynet_client.core.text.card_names import face
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.choice import Choice, in_sequence, named
-from rummynet_client.terminal.ranking import gain_of
+from rummynet_client.core.views.ranking import gain_of
 from rummynet_protocol import notation
 
 _LEAST_MELD = 3

@@ -14,7 +14,7 @@ from rummynet.rules.core.variety import Variety, once_answered
 from rummynet_client.core.text.card_names import face
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import N_, _, sentence_of
-from rummynet_client.terminal.ranking import best_first, is_play, is_throw
+from rummynet_client.core.views.ranking import best_first, is_play, is_throw
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Swap, Take, Trade
 from rummynet_protocol.cards import RANKS, SUITS
@@ -140,6 +140,11 @@ class Choice:
         cards = picked or ([under] if under is not None else [])
         legal = set(model.legal())
         return [action for card in dict.fromkeys(cards) if (action := f"throw {card}") in legal]
+
+    def offered_throws(self, model: ViewModel) -> list[str]:
+        """The throws that are offered with their own key beside the offers: of picked cards, or where all else ends."""
+        throws, offers = self.throws(model), self.offers(model)
+        return throws if throws and throws[0] not in offers and (self.picked or not offers) else []
 
     def card_to_throw(self, model: ViewModel) -> str | None:
         """The card that a throw would mean: the one picked in the hand, else the one under the cursor there."""

@@ -28,7 +28,7 @@ OVER_KEYS: Final[Keys] = (
 
 
 def table_keys(model: ViewModel, choice: Choice) -> Keys:
-    """The keys that can do something now."""
+    """The keys that can do something now, but those that stand beside an offer."""
     if model.table is None:
         return LOBBY_KEYS
     if model.over is not None or model.called_off:
@@ -40,7 +40,7 @@ def table_keys(model: ViewModel, choice: Choice) -> Keys:
         return (*calls, *_FREE, *_ALWAYS)
     legal = model.legal()
     acting: Keys = (("d", N_("draw")),) if "draw" in legal else ()
-    if any(action.startswith("throw ") for action in legal):
+    if any(action.startswith("throw ") for action in legal) and not choice.offered_throws(model):
         acting += (("t", N_("throw")),)
     undo: Keys = (("u", N_("put back")),) if choice.picked else ()
     return (*acting, *_PICK, *calls, *undo, *_ALWAYS)

@@ -13,7 +13,7 @@ from rummynet_client.language import _, ngettext
 from rummynet_client.terminal.card_words import coloured, sentence_lines, with_signs
 from rummynet_client.terminal.choice import MOST_OFFERED, Choice, named
 from rummynet_client.terminal.mouse import mark
-from rummynet_client.terminal.ranking import gain_of
+from rummynet_client.core.views.ranking import gain_of
 from rummynet_client.terminal.screen_state import ScreenState
 from rummynet_client.terminal.styled_text import Line, flow, wrapped
 from rummynet_protocol import notation
@@ -87,12 +87,12 @@ def taking_lines(model: ViewModel, choice: Choice, width: int) -> list[Line]:
 def _offered(model: ViewModel, choice: Choice, width: int, view: ScreenState) -> list[Line]:
     """The actions offered, or why there are none."""
     if model.may_act:
-        actions, throws = choice.offers(model), choice.throws(model)
+        actions = choice.offers(model)
         ahead = "" if model.my_turn else _("you need not wait:") if model.hurries else _("you may answer ahead:")
         pieces = _numbered(model, actions, view.offers_from)
-        if throws and throws[0] not in actions and (choice.picked or not pieces):
+        if throws := choice.offered_throws(model):
             pieces.append(_throw_offer(throws))
-        if not pieces or (not actions and not throws):
+        if not pieces:
             return sentence_lines("class:offer", f"{ahead} {choice.why_not(model)}".strip(), width)
         return flow(f" {ahead}" if ahead else "", pieces, width, 1)
     if model.shuffling:
