@@ -14,7 +14,7 @@ from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.styled_text import plain, width_of
 from tests.support import pictures
 from tests.terminal.test_choice import at
-from tests.terminal.test_every_action_by_keys import press
+from tests.terminal.test_every_action import press
 from tests.terminal.test_pages import OVER
 
 TABLE = news.TableChanged(1, "t", "keilty", "playing", {}, ())

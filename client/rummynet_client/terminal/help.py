@@ -7,6 +7,7 @@ from rummynet_client.core.text.guide import rule_now
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import N_, _
 from rummynet_client.terminal.choice import Choice
+from rummynet_client.terminal.mouse import key_mark
 from rummynet_client.terminal.styled_text import Line, clipped, width_of, wrapped
 from rummynet_protocol.actions import CallRummy, LayDown
 
@@ -54,21 +55,22 @@ def can_call(model: ViewModel) -> bool:
 
 def keys_line(keys: Sequence[tuple[str, str]], width: int) -> Line:
     """As many keys as fit, the last one always among them."""
-    pieces: list[Line] = [
-        [("class:keys", " "), ("class:key", f" {_(key)} "), ("class:keys", f" {_(does)} ")] for key, does in keys
-    ]
+    pieces = [_key_piece(key, does) for key, does in keys]
     while len(pieces) > 1 and sum(map(width_of, pieces)) > width:
         pieces.pop(-2)
     line = clipped([part for piece in pieces for part in piece], width)
     return [*line, ("class:keys", " " * (width - width_of(line)))]
 
 
+def _key_piece(key: str, does: str) -> Line:
+    at = key_mark(key)
+    return [("class:keys", " "), (f"class:key {at}", f" {_(key)} "), (f"class:keys {at}", f" {_(does)} ")]
+
+
 KEYS: Final = (
-    (N_("left, right"), N_("move along the hand or the pile; home and end go to its ends")),
-    (
-        N_("tab, up, down"),
-        N_("go to the pile, and back to the hand; there the line below tells what taking would bring"),
-    ),
+    (N_("left, right"), N_("move along the hand, the pile or the melds; home and end go to the ends")),
+    ("tab", N_("go to the pile, and back to the hand; there the line below tells what taking would bring")),
+    (N_("up, down"), N_("go to the pile, the melds, the hand; with a meld picked only what changes it is offered")),
     (N_("space"), N_("pick the card under the cursor, or put it back")),
     (N_("u, escape"), N_("put the card picked last back; all of them")),
     (N_("enter, 1 to 9"), N_("do what is offered for the picked cards; in the lobby a digit sits down at that table")),

@@ -17,8 +17,10 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding.key_processor import KeyPress
+from prompt_toolkit.keys import Keys as KeyNames
 from prompt_toolkit.layout import ConditionalContainer, HSplit, Layout, Window
-from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
+from prompt_toolkit.layout.controls import BufferControl
 from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.output import Output
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
@@ -27,6 +29,7 @@ from rummynet.letters import needs_ascii
 from rummynet_client.core.text import handbook, news
 from rummynet_client.core.text.action_text import action_text
 from rummynet_client.core.text.card_names import meld_cards
+from rummynet_client.core.views.meld_order import meld_order
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
 from rummynet_client.storage.settings import Settings
@@ -39,7 +42,7 @@ from rummynet_client.terminal.help import CALLING_KEYS, Keys, keys_line, table_k
 from rummynet_client.terminal.keys import bindings
 from rummynet_client.terminal.moments import Moments
 from rummynet_client.terminal.motion import FRAME_SECONDS
-from rummynet_client.terminal.mouse import Clickable, mark_at
+from rummynet_client.terminal.mouse import CLICKABLE_KEYS, Clickable, mark_at
 from rummynet_client.terminal.news_text import news_sentences
 from rummynet_client.terminal.offers import typed_help
 from rummynet_client.terminal.pages import page, page_foot
@@ -56,6 +59,10 @@ _PAGE_OF: Final = {"scores": "rounds", "table": "melds", "review": "review", "wh
 _DEFAULTS: Final = Settings()
 INTERRUPTED: Final = 130
 """The exit status after Ctrl-C, as in shells."""
+_KEYS: Final = {
+    "enter": KeyNames.ControlM, "escape": KeyNames.Escape, "tab": KeyNames.ControlI, "space": " ",
+}  # fmt: skip
+"""Keys by the names under which they are written."""
 LEAVE: Final = ":leave"
 """The answer of a question that ends the screen."""
 
@@ -313,17 +320,33 @@ class Screen:
         return False
 
     def click(self, column: int, row: int) -> None:
-        """A click on this place of the screen: a card is picked, an offer taken."""
+        """A click on this place of the screen: a card or meld is picked, an offer taken, a key pressed."""
         self.app.layout.focus(self._main)
         mark = mark_at(self.screen_lines(), column, row)
-        if self.page or mark is None:
+        if mark is None or (self.page and not (self.page == "melds" and mark[0] == "melds")):
             return
         what, number = mark
-        self.view = replace(self.view, offers_from=self.view.offers_from if what == "offer" else 0)
-        if what == "offer":
+        model = self.get_model()
+        if what == "key":
+            self._press(CLICKABLE_KEYS[number])
+        elif what == "offer":
             take_offer(self, number - 1)
-        else:
-            self.choice = self.choice.pointed(self.get_model(), "pile" if what == "pile" else "hand", number)
+        elif what == "melds" and model.position is not None:
+            self.open_page("")
+            self.choose(self.choice.pointed(model, "melds", meld_order(model.position).index(number)))
+        elif what in ("pile", "hand"):
+            self.choose(self.choice.pointed(model, "pile" if what == "pile" else "hand", number))
+
+    def click_footer(self, column: int, _row: int) -> None:
+        """A click on the last line: the key that is written there; on a page it goes back."""
+        mark = mark_at([self.footer_line()], column, 0)
+        if self.page:
+            self._press("enter")
+        elif mark is not None:
+            self._press(CLICKABLE_KEYS[mark[1]])
+
+    def _press(self, key: str) -> None:
+        self.app.key_processor.feed(KeyPress(_KEYS.get(key, key)))
 
     # -- layout
 
@@ -334,7 +357,7 @@ class Screen:
         )
         line = Window(BufferControl(self.typing, input_processors=[BeforeInput(":")]), height=1, style="class:keys")
         is_typing = Condition(lambda: self.app.layout.has_focus(self.typing))
-        foot = Window(FormattedTextControl(self._footer), height=1, style="class:keys")
+        foot = Window(Clickable(self._footer, self.click_footer, lambda up: None), height=1, style="class:keys")
         return HSplit(
             [
                 self._main,
@@ -355,6 +378,10 @@ class Screen:
         return [(look, text.translate(LETTERS)) for look, text in line] if self.settings.signs == "no" else line
 
     def _footer(self) -> StyleAndTextTuples:
+        return [*self.footer_line()]
+
+    def footer_line(self) -> Line:
+        """The last line as it is drawn now."""
         columns = self.app.output.get_size().columns
         model = self._model()
         line = (
@@ -362,7 +389,7 @@ class Screen:
             if self.page
             else keys_line(self._keys(model), columns)
         )
-        return [*self._written(line)]
+        return self._written(line)
 
     def _keys(self, model: ViewModel) -> Keys:
         if self.view.is_calling:
