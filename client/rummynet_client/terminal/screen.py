@@ -166,6 +166,8 @@ class Screen:
                     self._is_turn_expiring = stage == "warning" and seat == model.me
                     if self._is_turn_expiring:
                         self._notify_turn(True)
+            if isinstance(item, news.CallWasLate) and self._moments.show_race(item, model):
+                continue
             if isinstance(item, news.RoundScored) and self._opens_curtain(model):
                 continue
             before = () if isinstance(item, news.RoundScored) else self.answer_lines
