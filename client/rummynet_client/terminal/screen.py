@@ -17,6 +17,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.key_binding.key_processor import KeyPress
 from prompt_toolkit.keys import Keys as KeyNames
 from prompt_toolkit.layout import ConditionalContainer, HSplit, Layout, Window
@@ -82,10 +83,15 @@ class Screen:
 
     def __init__(
         self, look: Callable[[], ViewModel], do: Callable[[str], None], clock: Callable[[], float], *,
-        settings: Settings = _DEFAULTS, input: Input | None = None, output: Output | None = None,
+        settings: Settings = _DEFAULTS, keys: Callable[["Screen"], KeyBindings] = bindings,
+        footer: Callable[[], Keys] | None = None, input: Input | None = None, output: Output | None = None,
     ) -> None:  # fmt: skip
-        """*look* returns the view model, *do* takes a command as text, *clock* returns seconds."""
+        """*look* returns the view model, *do* takes a command as text, *clock* returns seconds.
+
+        *keys* and *footer* are those of a player where nothing else is given.
+        """
         self.get_model, self.send_command = look, do
+        self._own_footer = footer
         self.choice = Choice()
         self.view = ScreenState()
         self.page = ""
@@ -109,7 +115,7 @@ class Screen:
         )
         self.app: Application[int] = Application(
             layout=Layout(self._windows()),
-            key_bindings=bindings(self),
+            key_bindings=keys(self),
             style=DynamicStyle(self._style),
             color_depth=lambda: colours(os.environ, self.settings.colours),
             full_screen=True,
@@ -388,12 +394,14 @@ class Screen:
         model = self._model()
         line = (
             [("class:keys", page_foot(model, columns, self.page))]
-            if self.page
+            if self.page and self._own_footer is None
             else keys_line(self._keys(model), columns)
         )
         return self._written(line)
 
     def _keys(self, model: ViewModel) -> Keys:
+        if self._own_footer is not None:
+            return self._own_footer()
         if self.view.is_calling:
             return CALLING_KEYS
         return table_keys(model, self.choice)
