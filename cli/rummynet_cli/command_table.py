@@ -216,9 +216,10 @@ REPLAY: Final = Verb(
 STATS: Final = Verb(
     "stats",
     "your own games",
-    "Tells from the transcripts in the data directory how your games went, by variant, and lists the last ones.",
+    "Tells from the transcripts in the data directory how your games went, by variant, lists the last ones, and the "
+    "running score of everybody you played with, evening by evening.",
     "rummynet stats --last 5",
-    (valued("--last", "N", "how many games to list", 10, type=between(1, 100_000)), _DATA, _JSON),
+    (valued("--last", "N", "how many games, and evenings, to list", 10, type=between(1, 100_000)), _DATA, _JSON),
 )
 ENGINE: Final = Verb(
     "engine",

@@ -37,7 +37,8 @@ def offer_lines(model: ViewModel, choice: Choice, width: int, view: ScreenState)
             "The game is over: {won} has won. p plays again · e who had what · g rounds · v verify · w why it was fair",
             won=won,
         )
-        return [*wrapped("class:title", says, width), *next_game_lines(model, width)]
+        record = sentence_lines("class:facts", view.record, width, model.names)
+        return [*wrapped("class:title", says, width), *record, *next_game_lines(model, width)]
     taking = [] if view.is_calling else [*taking_lines(model, choice, width), *_pointed_meld(model, choice, width)]
     offered = _calling(choice, model, width) if view.is_calling else _offered(model, choice, width, view)
     return [*lesson, *hint_lines(model, width), *taking, *offered]

@@ -36,16 +36,20 @@ _TOTAL: Final = 6
 
 
 def page(
-    name: str, model: ViewModel, answers: Sequence[str], size: Size, down: int, seconds: float = math.inf
-) -> list[Line]:
+    name: str, model: ViewModel, answers: Sequence[str], size: Size, down: int, seconds: float = math.inf,
+    record: str = "",
+) -> list[Line]:  # fmt: skip
     """The page of this name, scrolled down by *down* lines, as large as *size*; its last line counts the rest.
 
-    It was opened *seconds* ago.
+    It was opened *seconds* ago. *record* is the running score of the players, shown after a game.
     """
+    told = sentence_lines("class:facts", record, size.width, model.names) if record else []
     if name == "answers":
         lines = _answers(answers, size.width)
     elif name == "curtain":
-        lines = curtain_lines(model, size.width, seconds, size.height - 1)
+        lines = [*curtain_lines(model, size.width, seconds, size.height - 1 - len(told)), *told]
+    elif name == "rounds":
+        lines = [*_rounds(model, size.width), [], *told]
     else:
         lines = PAGES[name](model, size.width)
     room = size.height - 1

@@ -154,6 +154,11 @@ class Screen:
 
     # -- news
 
+    def show_record(self, says: str) -> None:
+        """Show the running score of these players until the next game begins."""
+        self.view = replace(self.view, record=says)
+        self.app.invalidate()
+
     def show_news(self, items: Iterable[news.News]) -> None:
         """Process news: redraw, and ring when it is the player's turn."""
         model = self.get_model()
@@ -167,6 +172,8 @@ class Screen:
                     self._ring()
                 case news.HandShown(came=came):
                     self.view = replace(self.view, new_cards=came)
+                case news.GameBegan():
+                    self.view = replace(self.view, record="")
                 case news.ClockChanged(seat=seat, millis=millis, stage=stage):
                     self._deadline = self._clock() + millis / 1000 if millis else None
                     self._is_turn_expiring = stage == "warning" and seat == model.me
@@ -438,7 +445,7 @@ class Screen:
             if self.page == "review":
                 model = replace(model, reviews=model.reviews[: len(model.reviews) - self.rounds_back])
             since = self._clock() - self._opened
-            return page(self.page, model, self.answer_lines, size, self.scrolled, since)
+            return page(self.page, model, self.answer_lines, size, self.scrolled, since, self.view.record)
         answer = [
             part for line in self.answer_lines for part in sentence_lines("class:offer", line, size.width, model.names)
         ]
