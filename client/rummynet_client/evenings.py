@@ -12,7 +12,7 @@ from typing import Final
 from rummynet_client.language import _, ngettext
 
 _NIGHT: Final = timedelta(hours=6)
-_BOT: Final = " (bot)"
+_BOT: Final = "(bot)"
 
 
 @dataclass(frozen=True, slots=True)
