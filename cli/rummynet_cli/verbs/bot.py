@@ -7,14 +7,17 @@ from pathlib import Path
 
 from rummynet.bots.names import NAMES, bot_name
 from rummynet.bots.strategy import strategy
+from rummynet.keyfile import home
 from rummynet_client.bot_players import play
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.robot import BotConfig
+from rummynet_client.storage.settings import apply_kept_language
 from rummynet_protocol.wire.invitation import read_place
 
 
 def run(args: argparse.Namespace) -> int:
     """Play until the games are over. Raises BadAddress, NoSuchStrategy, CannotConnect, LostHost, KeyFileError."""
+    apply_kept_language(home(None))
     strategy(args.strategy)
     place = read_place(args.address)
     habits = BotConfig(args.strategy, args.table, max(2, args.count), stay=args.stay)
