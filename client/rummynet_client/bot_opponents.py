@@ -3,6 +3,7 @@
 from typing import Any
 
 from rummynet.rules.core.errors import BadOption
+from rummynet.rules.core.options import BREAK_SECONDS
 from rummynet.rules.varieties import variety
 from rummynet_client.core.text import commands
 from rummynet_client.language import _
@@ -21,9 +22,10 @@ def end_options(variant: str, target: int | None) -> dict[str, Any]:
 
 def open_table_with_bots(variant: str, options: dict[str, Any], bots: int, strategy: str) -> Opening:
     """Open a table, take a seat and ask for *bots* that play by *strategy*; the game begins when they have come."""
+    patient = {"break_seconds": BREAK_SECONDS.high, **options}  # bots have time
 
     async def go(link: HostLink) -> None:
-        link.run_command(commands.OpenTable(variant, options, _("you and the bots")))
+        link.run_command(commands.OpenTable(variant, patient, _("you and the bots")))
         await until_idle(link)
         if link.session.created is None:
             return  # the refusal is on the screen

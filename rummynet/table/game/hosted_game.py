@@ -276,6 +276,7 @@ class HostedGame:
 
     def _next_round(self, end: State, effects: Effects) -> None:
         """Begin the next round; players who join agree on a new session with all others first."""
+        self.dealer.grant_break(1000 * int(self.terms.options["break_seconds"]))
         joiners = self._late_joins.next_joiners(end, len(self.keys), self.statements)
         if joiners:
             self.dealer.admit_players(joiners.back, joiners.new, effects)

@@ -64,6 +64,7 @@ def test_options_and_their_defaults() -> None:
         "first_dealer": "draw",
         "turn_seconds": 0,
         "voids": 3,
+        "break_seconds": 30,
     }
     assert VARIETY.resolve({"target": 350})["target"] == 350
 

@@ -194,6 +194,9 @@ class Narrator:
                 ngettext("{n} rummy was missed; 'review' tells all.", "{n} rummies were missed; 'review' tells all.",
                          missed, n=missed)
             )  # fmt: skip
+        if model.break_left:
+            seconds = model.break_left // 1000
+            lines.append(_("The next round waits for you, for {seconds} seconds: press Enter.", seconds=seconds))
         return lines
 
     def _won(self, item: news.GameWasWon, model: ViewModel) -> list[str]:

@@ -85,6 +85,11 @@ class ManageTable:
 
 
 @dataclass(frozen=True, slots=True)
+class GoOn:
+    """Go on to the next round."""
+
+
+@dataclass(frozen=True, slots=True)
 class SayAloud:
     """Send a line of chat."""
 
@@ -172,6 +177,7 @@ Command = (
     | ChangeBots
     | BeHere
     | VoteFor
+    | GoOn
     | ManageTable
     | SayAloud
     | PlayAction
@@ -221,6 +227,7 @@ _WORD: Final[dict[type[Command], str]] = {
     ListTables: "tables",
     StandUp: "stand",
     BeHere: "here",
+    GoOn: "next",
     SayAloud: "say",
     ShowHand: "hand",
     ShowTable: "table",
