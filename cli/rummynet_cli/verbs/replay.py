@@ -9,7 +9,7 @@ from rummynet.game_steps import picture, scenes
 from rummynet.keyfile import home
 from rummynet_cli.transcript_files import kept_games, transcript_path
 from rummynet_client.language import _, sentence_of
-from rummynet_client.storage.settings import apply_kept_language
+from rummynet_client.storage.settings import apply_kept_language, kept_settings
 from rummynet_protocol.errors import Cheat, Refusal
 from rummynet_protocol.fairness.transcript import MOST_FILE, NotATranscript, Transcript, read_transcript
 from rummynet_protocol.text import harmless
@@ -49,7 +49,7 @@ def _project(transcript: Transcript) -> int:
     scene = replay_of(transcript)
     if scene is None:
         return _show(transcript, as_json=False)
-    return ReplayScreen(scene).run()
+    return ReplayScreen(scene, settings=kept_settings(home(None))).run()
 
 
 def _step(transcript: Transcript) -> int:

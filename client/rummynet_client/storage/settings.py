@@ -147,12 +147,17 @@ def apply_language(settings: Settings) -> None:
     choose_language(settings.language, os.environ, ascii=settings.ascii, encoding=sys.stdout.encoding)
 
 
+def kept_settings(folder: Path) -> Settings:
+    """The settings in this folder; the defaults if they cannot be read."""
+    try:
+        return load_settings(folder)
+    except SettingsError:
+        return Settings()
+
+
 def apply_kept_language(folder: Path) -> None:
     """Switch to the language of the settings in this folder; if these cannot be read, to that of the system."""
-    try:
-        apply_language(load_settings(folder))
-    except SettingsError:
-        apply_language(Settings())
+    apply_language(kept_settings(folder))
 
 
 class ActiveSettings:
