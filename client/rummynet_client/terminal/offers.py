@@ -6,6 +6,7 @@ from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.variety import once_answered
 from rummynet_client.core.text import handbook
 from rummynet_client.core.text.action_text import action_text, meld_name, worded
+from rummynet_client.core.text.card_letters import in_notation
 from rummynet_client.core.text.card_names import face, faces, meld_cards
 from rummynet_client.core.text.news import WasRefused
 from rummynet_client.core.views.meld_order import owner
@@ -184,7 +185,7 @@ def _objection(model: ViewModel, text: str) -> str:
     if v is None or state is None or me is None or not model.may_act:
         return _("It is not your turn")
     try:
-        v.apply(once_answered(v, state, me), me, notation.parse(text))
+        v.apply(once_answered(v, state, me), me, notation.parse(in_notation(text)))
     except NeedsShuffle:
         return ""
     except Refusal as refusal:

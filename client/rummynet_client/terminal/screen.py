@@ -29,6 +29,7 @@ from prompt_toolkit.styles import BaseStyle, DynamicStyle
 from rummynet.letters import needs_ascii
 from rummynet_client.core.text import handbook, news
 from rummynet_client.core.text.action_text import action_text
+from rummynet_client.core.text.card_letters import in_letters
 from rummynet_client.core.text.card_names import meld_cards
 from rummynet_client.core.views.meld_order import meld_order
 from rummynet_client.core.views.view_model import ViewModel
@@ -74,7 +75,7 @@ class _Commands(Completer):
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         typed_so_far = document.text_before_cursor
-        for line in handbook.complete(typed_so_far, self._look().legal()):
+        for line in handbook.complete(typed_so_far, [in_letters(action) for action in self._look().legal()]):
             yield Completion(line, start_position=-len(typed_so_far))
 
 

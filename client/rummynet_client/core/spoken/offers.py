@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rummynet_client.core.spoken.action_words import action_words
+from rummynet_client.core.text.card_letters import in_letters
 from rummynet_client.core.views.ranking import best_first, is_throw
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, ngettext
@@ -46,7 +47,7 @@ def offer_lines(found: Sequence[Offer], model: ViewModel, *, whole: bool = False
         lines.append(ngettext("{n} more: say 'what all'.", "{n} more: say 'what all'.", more, n=more))
     throws = [text for text in model.legal() if text.startswith("throw ")]
     if len(throws) == 1 and not found:
-        return [_("You can only throw out your last card: {action}.", action=throws[0])]
+        return [_("You can only throw out your last card: {action}.", action=in_letters(throws[0]))]
     if throws:
-        lines.append(_("To throw out a card say throw and the card, as in: {action}.", action=throws[0]))
+        lines.append(_("To throw out a card say throw and the card, as in: {action}.", action=in_letters(throws[0])))
     return lines
