@@ -24,6 +24,7 @@ from prompt_toolkit.utils import get_cwidth  # noqa: E402
 
 from rummynet.rules.varieties import NAMES  # noqa: E402
 from rummynet_client.core.text.news import TableListed  # noqa: E402
+from rummynet_client.core.text.table_wish import TableWish  # noqa: E402
 from rummynet_client.core.views.host_list import ListedHost  # noqa: E402
 from rummynet_client.core.views.host_registry import HostSeen, MetHost, Standing, standing  # noqa: E402
 from rummynet_client.core.views.lesson import Lesson  # noqa: E402
@@ -34,15 +35,18 @@ from rummynet_client.terminal.banner import Banner, banner_lines, rummy_text  # 
 from rummynet_client.terminal.choice import Choice, chosen_cards  # noqa: E402
 from rummynet_client.terminal.draw import screen  # noqa: E402
 from rummynet_client.terminal.help import keys_line, table_keys  # noqa: E402
+from rummynet_client.terminal.lobby_state import LobbyState  # noqa: E402
 from rummynet_client.terminal.pages import page, page_foot  # noqa: E402
 from rummynet_client.terminal.screen_state import ScreenState  # noqa: E402
 from rummynet_client.terminal.styled_text import Line, Size  # noqa: E402
+from rummynet_client.terminal.table_menu import TableMenu  # noqa: E402
 from rummynet_client.terminal.theme import style_of  # noqa: E402
 from rummynet_protocol.fairness.entries import Acted, read_entry  # noqa: E402
 from rummynet_protocol.wire.announcement import Announcement  # noqa: E402
 from scripts.moving_picture import moving_rows  # noqa: E402
 from tests.support import pictures  # noqa: E402
 from tests.support.forge import Forge  # noqa: E402
+from tests.support.golden import before_a_game  # noqa: E402
 
 FOLDER: Final = ROOT / "docs" / "screens"
 SIZE: Final = Size(80, 23)
@@ -74,6 +78,13 @@ def scenes() -> dict[str, Scene]:
         "hosts": Scene(hosts.host_list_lines(_network(), 1, Size(SIZE.width, SIZE.height + 1))),
         "lesson": _table(lesson.model, Choice(), ScreenState(lesson=lesson.instruction)),
     }
+    kitchen = ScreenState(lobby=LobbyState(table=2))
+    menu = TableMenu(TableWish("basic", ("steady", "expert"), {"target": 300}), at=4)
+    found |= {
+        "lobby": _table(pictures.empty(), Choice(), kitchen),
+        "menu": _table(pictures.empty(), Choice(), ScreenState(lobby=LobbyState(menu=menu)), Size(100, 29)),
+        "before": _table(before_a_game(), Choice(), ScreenState(lobby=LobbyState(seat=2, exchange="strong"))),
+    }
     for name in NAMES:
         model = pictures.playing(name, 4, 40, seed=5)
         found[name] = _table(model, Choice(), size=Size(120, 39))
@@ -81,7 +92,7 @@ def scenes() -> dict[str, Scene]:
 
 
 def _table(model: ViewModel, choice: Choice, view: ScreenState = _NEWEST, size: Size = SIZE) -> Scene:
-    keys = keys_line(table_keys(model, choice), size.width)
+    keys = keys_line(table_keys(model, choice, view), size.width)
     return Scene([*screen(model, choice, size, view=view), keys], size.width)
 
 

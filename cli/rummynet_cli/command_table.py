@@ -40,18 +40,20 @@ DEMO: Final = Verb(
 PLAY: Final = Verb(
     "play",
     "you against bots, at once",
-    "Starts a private host in the background, seats bots and opens the client; each game is checked at its end. A game "
-    "that was left, or broken off in whatever way, goes on the next time.",
+    "Starts a private host in the background, seats bots and opens the client; each game is checked at its end. On a "
+    "terminal a menu asks once for game, options and bots; the answer is kept in the settings, and any of --players, "
+    "--target, --variant and --strategy goes before it. A game that was left, or broken off in whatever way, goes on "
+    "the next time.",
     "rummynet play --players 3",
     (
-        valued("--players", "N", "how many play, you among them: 2 to 6, crummy 2 to 8, vegas 2 to 12", 2,
+        valued("--players", "N", "how many play, you among them: 2 to 6, crummy 2 to 8, vegas 2 to 12",
                 type=between(2, 12)),
         valued("--target", "POINTS", "the score that ends the game (default: the variant's own)",
                 type=between(1, 1_000_000)),
-        _VARIANT,
-        valued("--strategy", "NAME", f"how the bots play: {_LEVELS}", "simple"),
+        valued("--variant", "NAME", "the game: keilty, basic, vegas, crummy or joker"),
+        valued("--strategy", "NAME", f"how the bots play: {_LEVELS}"),
         valued("--name", "NAME", "the name others see (default: your user name)"),
-        switch("--new", "begin a new game, though the last one is not finished"),
+        switch("--new", "begin a new game, though the last one is not finished, and choose again what and with whom"),
         switch("--teach", "learn the game in a first round with arranged cards, without bots and host"),
         _PLAIN,
         _LINES,

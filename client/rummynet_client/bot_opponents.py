@@ -1,5 +1,6 @@
 """A table of the person and bots, opened as soon as the client is connected."""
 
+from dataclasses import replace
 from typing import Any
 
 from rummynet.rules.core.errors import BadOption
@@ -20,20 +21,15 @@ def end_options(variant: str, target: int | None) -> dict[str, Any]:
     return {name: target}
 
 
-def open_table_with_bots(variant: str, options: dict[str, Any], bots: int, strategy: str) -> Opening:
-    """Open a table, take a seat and ask for *bots* that play by *strategy*; the game begins when they have come."""
-    patient = {"break_seconds": BREAK_SECONDS.high, **options}  # bots have time
+def open_table_with_bots(company: commands.OpenTable) -> Opening:
+    """Open this table, take a seat and ask for its bots; the game begins when they have come."""
+    patient = {"break_seconds": BREAK_SECONDS.high, **company.options}  # bots have time
 
     async def go(link: HostLink) -> None:
-        link.run_command(commands.OpenTable(variant, patient, _("you and the bots")))
+        link.run_command(replace(company, options=patient, name=_("you and the bots"), sits=True))
         await until_idle(link)
         if link.session.created is None:
             return  # the refusal is on the screen
-        link.run_command(commands.TakeSeat(link.session.created, None))
-        await until_idle(link)
-        for _bot in range(bots):
-            link.run_command(commands.ChangeBots("add", strategy))
-            await until_idle(link)
         link.run_command(commands.BeReady(True))
         await until_idle(link)
 

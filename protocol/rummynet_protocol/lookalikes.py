@@ -50,6 +50,15 @@ def distinct(name: str, others: Iterable[str], most: int) -> str:
     raise ValueError("there are too many names")
 
 
+def is_numbered(shown: str, name: str, most: int) -> bool:
+    """Whether *shown* is what ``distinct`` makes of *name*: the name itself, or the name with a number."""
+    number = shown.rpartition(" ")[2]
+    if shown == name or not (number.isascii() and number.isdigit()):
+        return shown == name
+    behind = f" {number}"
+    return shown == name[: most - len(behind)].rstrip() + behind
+
+
 def all_distinct(names: Iterable[str], most: int) -> tuple[str, ...]:
     """The names, a number appended to each that looks like an earlier one; for a host's names, which may be alike."""
     found: list[str] = []

@@ -22,8 +22,12 @@ class BotSeats:
         self.keys: dict[bytes, bytes] = {}
         self.resting = False
         """Their programs are stopped because no person is connected."""
+        self.levels: dict[bytes, str] = {}
+        """The strategies of these bots, by key."""
         self._asked: list[bytes] = []
         """Who requested the bots that have no key yet, in the order in which the host starts them."""
+        self._asked_levels: list[str] = []
+        """The strategies of these, in the same order."""
 
     @property
     def coming(self) -> int:
@@ -48,6 +52,7 @@ class BotSeats:
         if len(self._seating.seats) + self.coming >= self._seating.most:
             raise SeatTakenAlready("every seat at this table is taken or kept for a bot")
         self._asked.append(by)
+        self._asked_levels.append(chosen)
         effects.items.append(SpawnBot(self._table, chosen))
 
     def last_bot_seat(self) -> int:
@@ -63,18 +68,20 @@ class BotSeats:
     def bot_started(self, key: bytes, effects: Effects) -> None:
         """A bot was started under this key; it is stopped again if its request was cancelled."""
         if self._asked:
-            self.keys[key] = self._asked.pop(0)
+            self.keys[key], self.levels[key] = self._pop_request()
         else:
             effects.items.append(StopBot(key))
 
     def bot_failed(self, key: bytes | None) -> bool:
         """A bot could not be started (its key is None), or has ended. Returns whether it was still without a seat."""
         if key is None:
-            return bool(self._asked and self._asked.pop(0))
+            return bool(self._asked and self._pop_request())
+        self.levels.pop(key, None)
         return self.keys.pop(key, None) is not None and self._seating.seat_of(key) is None
 
     def seat_freed(self, key: bytes, effects: Effects) -> None:
         """The key has lost its seat: if it is a bot's, the bot is stopped."""
+        self.levels.pop(key, None)
         if self.keys.pop(key, None) is not None:
             effects.items.append(StopBot(key))
 
@@ -82,7 +89,7 @@ class BotSeats:
         """Stop all bots and cancel all requests."""
         effects.items.extend(StopBot(key) for key in sorted(self.keys))
         effects.stop_timer(TimerId(self._table, "alone"))
-        self.keys, self._asked, self.resting = {}, [], False
+        self.keys, self.levels, self._asked, self._asked_levels, self.resting = {}, {}, [], [], False
 
     # -- tables without people
 
@@ -107,10 +114,16 @@ class BotSeats:
         """The host has restarted: start all bots again that did not rest, and repeat requests not yet fulfilled."""
         if not self.resting:
             self._recall_all(effects)
-        effects.items.extend(SpawnBot(self._table, self._usual) for _ in self._asked)
+        unknown = len(self._asked) - len(self._asked_levels)  # asked for before this program kept their strategies
+        self._asked_levels += [self._usual] * unknown
+        effects.items.extend(SpawnBot(self._table, level) for level in self._asked_levels)
 
     def _recall_all(self, effects: Effects) -> None:
         effects.items.extend(RecallBot(self._table, key) for key in sorted(self.keys))
+
+    def _pop_request(self) -> tuple[bytes, str]:
+        """Who made the first request, and for which strategy."""
+        return self._asked.pop(0), self._asked_levels.pop(0)
 
     @property
     def _usual(self) -> str:

@@ -10,17 +10,17 @@ from rummynet.table.bot_seats import BotSeats
 from rummynet.table.consent import Consents, Players
 from rummynet.table.effects import Effects, SendStoredLog, TimerId
 from rummynet.table.game.hosted_game import HostedGame
-from rummynet.table.game.received_statements import RefusedForGood
 from rummynet.table.host_context import HostContext
 from rummynet.table.journal.records import GameBegun, GameClosed
 from rummynet.table.late_joins import LateJoins
 from rummynet.table.members import Members
 from rummynet.table.ownership import Ownership
-from rummynet.table.refusals import GameRunning, NoGame, NotPaused, NotSeated, SeatTakenAlready
+from rummynet.table.refusals import GameRunning, NoGame, NotPaused, SeatTakenAlready
 from rummynet.table.seating import Seat, Seating
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.lookalikes import is_numbered
 from rummynet_protocol.sentences import said
-from rummynet_protocol.wire.messages import SeatBot, Submit, TableShown
+from rummynet_protocol.wire.messages import NAME, SeatBot, Submit, TableShown
 
 
 class Table:
@@ -71,17 +71,28 @@ class Table:
 
     # -- people
 
-    def connected(self, key: bytes, effects: Effects) -> None:
-        """A person who may have a seat here has connected."""
+    def connected(self, key: bytes, name: str, effects: Effects) -> None:
+        """A person who may have a seat here has connected; they bear this name here, but not in a running game."""
         seat = self.seating.seat_of(key)
         if seat is None:
             return
+        if self.running is None:
+            self._rename(self.seating.seats[seat], name, effects)
         self.members.connected(seat, self.playing_seats, effects)
         self._members_changed(effects)
         game = self.game_of_seat(seat)
         if game is not None:
             game.connected(seat, effects)
         self.note_request(key, False, effects)
+
+    def _rename(self, seat: Seat, name: str, effects: Effects) -> None:
+        """Take another name of a player. Consents that named the player as before are withdrawn."""
+        before = seat.name
+        if is_numbered(before, name, NAME):
+            return
+        seat.name = self.seating.distinct_name(seat.key, name)
+        self.members.announce(said("{before} is called {now} now", before=before, now=seat.name), effects)
+        self.withdraw_outdated_consents(self.players_to_agree, effects)
 
     def note_request(self, key: bytes, is_by_hand: bool, effects: Effects) -> None:
         """A person's program sent anything at all: a seat that was silent counts as present again.
@@ -236,17 +247,8 @@ class Table:
         """
         seat = self.seating.require_seat(key)
         game = self._game_by_number(request.game)
-        if key not in game.keys:
-            raise NotSeated("you do not play in this round yet; say 'ready' to come in before the next one")
-        received = game.statements.read_signed(key, request.what, request.payload, request.signature)
-        if game.statements.is_accepted(received):
+        if not game.submit_statement(key, request, effects):
             return
-        if game.statements.is_new(received):
-            effects.keep()
-        try:
-            game.submit_statement(game.keys.index(key), request.what, received, effects)
-        except Refusal as problem:
-            raise RefusedForGood(problem, game.statements.refuse(received, problem.code)) from problem
         if game is self.running:
             # A consent signed before this statement can no longer be logged after it.
             if self.consents.withdraw(self.seating.seats[seat]):
@@ -332,10 +334,12 @@ class Table:
         spectators = tuple(self.seating.watchers.values())[:100]
         options = dict(self.options)
         paused = self.running is not None and self.running.paused
+        bots = self.bots.levels
         asking = self.late_joins.asking if self.running is not None else ()
         return TableShown(
             self.number, self.name, self.variety.name, options, self.stage, self.games, seats, spectators,
             self.consents.id, self.consents.before, self.bots.coming, asking, self.ownership.owner, paused,
+            tuple((number, bots[seat.key]) for number, seat in self.seating.seats.items() if seat.key in bots),
         )  # fmt: skip
 
     # -- inside

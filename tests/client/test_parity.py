@@ -36,13 +36,13 @@ class Able:
 
 ABILITIES = [
     Able("see the tables", "", "tables"),
-    Able("open a table with options", "", "create keilty target=200"),
+    Able("open a table with options", "n", "create keilty target=200"),
     Able("sit down", "", "sit 1 0"),
-    Able("watch", "", "watch 1"),
+    Able("watch", "w", "watch 1"),
     Able("be ready", "p", "ready"),
     Able("play again", "p", "ready"),
-    Able("leave the table", "", "stand"),
-    Able("have bots", "", "bot add simple"),
+    Able("leave the table", "l", "stand"),
+    Able("have bots", "a", "bot add simple"),
     Able("chat", "c", "say hello"),
     Able("mute chat", "", "set mute yes"),
     Able("draw", "d", "draw"),
@@ -62,12 +62,12 @@ ABILITIES = [
     Able("change settings", "", "set bell no"),
     Able("show that one is there", "space", "here"),
     Able("go on to the next round", "enter", "next"),
-    Able("let an absent player be played for", "", "vote 1"),
-    Able("let the table rest", "", "pause"),
-    Able("let it go on", "", "resume"),
-    Able("hand the table on", "", "owner 1"),
-    Able("free a seat", "", "remove 1"),
-    Able("let somebody come in", "", "admit 1"),
+    Able("let an absent player be played for", "v", "vote 1"),
+    Able("let the table rest", "P", "pause"),
+    Able("let it go on", "P", "resume"),
+    Able("hand the table on", "H", "owner 1"),
+    Able("free a seat", "x", "remove 1"),
+    Able("let somebody come in", "a", "admit 1"),
     Able("see what is remembered of the host", "", "incidents"),
     Able("turn the pile over", "enter", "turn"),
     Able("declare", "enter", "declare meld 2S 3S 4S meld 9C 9D 9H throw KD"),
@@ -84,7 +84,7 @@ ABILITIES = [
     Able("sit out", "enter", "decline"),
     Able("leave", ":quit", "quit"),
 ]
-_ONLY_A_PICTURE = {"o", "left, right", "tab", "up, down", "space", "u, escape", "pageup, pagedown", ":"}
+_ONLY_A_PICTURE = {"b", "o", "left, right", "tab", "up, down", "space", "u, escape", "pageup, pagedown", ":"}
 """Keys that move about on the screen; plain mode has nothing to move."""
 
 
@@ -140,7 +140,7 @@ TOLD = [
     Told(HERE, replace(WAITING, table=HERE), "watching: carla", "spectators=carla"),
     Told(news.LeftTable(4), pictures.empty(), "Tables", "left=4"),
     Told(news.SeatTaken(1, "player 1", False, True, True, False), WAITING, "player 1", 'name="player 1"'),
-    Told(news.SeatFreed(2), replace(WAITING, seats=WAITING.seats[:2]), "seat 1", "free=true"),
+    Told(news.SeatFreed(2), replace(WAITING, seats=WAITING.seats[:2]), "player 1", "free=true"),
     Told(news.GameBegan(1, "keilty", BEGUN.names, 0, BEGUN.words), BEGUN, BEGUN.words[0], BEGUN.words[0]),
     Told(news.RoundDealt(1, 0, (7, 7, 7), ("9C",)), GAME, "round 1", "round=1"),
     Told(news.StockRenewed(20), replace(GAME, lines=("a stock of 20",)), "a stock of 20", "reshuffled=20"),

@@ -9,7 +9,7 @@ import pytest
 
 from rummynet.rules.varieties import NAMES
 from rummynet_client.core.spoken.card_words import card_words, cards_words, hand_words
-from rummynet_client.core.spoken.narrator import _SAYS, Narrator
+from rummynet_client.core.spoken.narrator import SPOKEN_NEWS, Narrator
 from rummynet_client.core.spoken.offers import MOST, offers
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.commands import BadCommand
@@ -57,7 +57,7 @@ def test_a_hand_is_told_by_suits() -> None:
 
 
 def test_every_kind_of_news_is_told_or_told_elsewhere() -> None:
-    assert set(_SAYS) | TOLD_ELSEWHERE == {*News.__args__}
+    assert set(SPOKEN_NEWS) | TOLD_ELSEWHERE == {*News.__args__}
 
 
 @pytest.mark.parametrize("variant", NAMES)
@@ -167,6 +167,20 @@ def test_numbers_and_words_that_mean_nothing() -> None:
         assert narrator.read(asked, pictures.empty())
 
 
+def test_a_namesake_a_bot_and_one_who_goes_away_during_a_game() -> None:
+    narrator, before = Narrator(), replace(pictures.waiting("keilty", 2), name="anna")
+    playing = news.TableChanged(1, "kitchen", "keilty", "playing", {}, ())
+    me, bot = news.SeatTaken(0, "anna 2", True, False, True, False), news.SeatTaken(1, "Ada", False, True, True, True)
+    model = replace(before, seats=(me, replace(bot, level="steady")))
+    assert narrator.tell([playing, *model.seats], model)[1:] == [
+        "Somebody here has the name anna already: at this table you are anna 2.",
+        "You sit down as anna 2. Say 'ready' to play; 'bot add' seats a bot.",
+        "Ada sits here, a bot: steady, ready.",
+    ]
+    away = replace(model.seats[1], connected=False)
+    assert narrator.tell([away], model) == ["Ada is away; 'vote 1' lets the host play for them."]
+
+
 def test_a_table_and_its_people() -> None:
     narrator, empty = Narrator(), pictures.empty()
     table = news.TableChanged(1, "kitchen", "keilty", "waiting", {}, ())
@@ -185,7 +199,7 @@ def test_a_table_and_its_people() -> None:
         "You sit down as anna. Say 'ready' to play; 'bot add' seats a bot.",
         "ben sits here.",
         "ben is ready.",
-        "ben is away; 'vote 1' lets the host play for them.",
+        "ben is away.",
         "ben is back.",
         "ben has left.",
         "The table rests.",

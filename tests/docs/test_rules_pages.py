@@ -13,8 +13,8 @@ from rummynet.rules.core.errors import BadOption
 from rummynet.rules.core.options import Option
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.text import news
+from rummynet_client.core.text.game_words import option_title, value_words
 from rummynet_client.core.text.json_lines import news_lines
-from rummynet_client.core.text.option_text import option_text
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import Size, plain, screen
@@ -171,8 +171,9 @@ def test_another_value_makes_another_rules_hash_and_is_shown_at_the_table(name: 
     (line,) = map(compact, news_lines(picture.table))  # type: ignore[arg-type]
     assert all(f"{one.name}=" in line for one in game.options)
     spelled = plain(screen(picture, Choice(), Size(80, 40)))
-    assert all(one.name in spelled for one in game.options)
-    assert f"{option.name} {option_text(options[option.name])}" in " ".join(spelled.split())
+    assert all(option_title(one) in spelled for one in game.options)
+    value = value_words(option, options[option.name])
+    assert f"{option_title(option)}: {value}" in " ".join(spelled.split())
 
 
 @pytest.mark.parametrize(("name", "option"), ALL_OPTIONS, ids=IDS)

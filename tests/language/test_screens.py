@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from prompt_toolkit.utils import get_cwidth
 
+from rummynet.bots.levels import NAMES as LEVELS
 from rummynet.verifier.checks import CHECKS
 from rummynet_client.catalogues import ENGLISH, LANGUAGES, catalogue
 from rummynet_client.core.session.alarms import Alarms
@@ -28,11 +29,11 @@ from rummynet_protocol.fairness.transcript import read_transcript
 from tests.support import pictures
 from tests.support.foreign import Foreign
 from tests.support.forge import Forge
-from tests.support.golden import golden
+from tests.support.golden import golden, golden_lobby
 
 OTHERS = [name for name in LANGUAGES if name != ENGLISH]
 SIZES = [Size(80, 23), Size(120, 39)]
-TYPED = {"rummynet", *HELP, "random", "simple", "true", "false", "none", "null", "target"}
+TYPED = {"rummynet", *HELP, *LEVELS, "true", "false", "none", "null", "target"}
 
 
 def finished() -> Forge:
@@ -62,6 +63,8 @@ def drawn(size: Size) -> Iterator[tuple[str, list[Line]]]:
     """Everything there is to be seen, by a name."""
     for name, (picture, choice) in golden().items():
         yield name, screen(picture, choice, size, 9)
+    for name, (picture, view) in golden_lobby().items():
+        yield name, screen(picture, Choice(), size, view=view)
     over = ended()
     yield "over", screen(over, Choice(), size)
     for name in PAGES:
@@ -140,8 +143,8 @@ def plain_words(picture: ViewModel) -> set[str]:
     """What is the same in all languages: names, words of the commands and options, the table's six words."""
     names = (*picture.names, picture.host, picture.table.name if picture.table else "", *CHECKS, *picture.words)
     games = ("Keilty rummy", "basic rummy", "Vegas rummy", "Crummy rummy", "joker rummy", "keilty vegas crummy joker")
-    said = " ".join(one.text for one in picture.chat)
-    spectators = "kitchen table porch anna ben"
+    said = " ".join((*(one.text for one in picture.chat), *(seat.name for seat in picture.seats)))
+    spectators = "kitchen table porch anna ben carla"
     return {
         word for text in (*names, *games, *picture.options, said, spectators) for word in re.findall("[A-Za-z]+", text)
     }
@@ -149,7 +152,8 @@ def plain_words(picture: ViewModel) -> set[str]:
 
 def test_nothing_on_any_screen_goes_round_the_catalogue() -> None:
     use_catalogue(Foreign())
-    there = [ended(), *(picture for picture, _choice in golden().values())]
+    there = [ended(), *(picture for picture, _choice in golden().values()),
+             *(picture for picture, _view in golden_lobby().values())]  # fmt: skip
     known = TYPED | set().union(*map(plain_words, there))
     for name, lines in drawn(Size(120, 39)):
         left = {word for word in re.findall("[A-Za-z]{3,}", plain(lines)) if not word.isupper()} - known

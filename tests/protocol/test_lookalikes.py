@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rummynet_protocol.lookalikes import alike, distinct, skeleton
+from rummynet_protocol.lookalikes import alike, distinct, is_numbered, skeleton
 from rummynet_protocol.unicode_tables import LOOKALIKES
 
 
@@ -75,6 +75,13 @@ def test_the_second_of_two_gets_a_number() -> None:
 def test_a_name_with_a_number_is_not_too_long() -> None:
     assert distinct("x" * 32, ["X" * 32], 32) == "x" * 30 + " 2"
     assert distinct("abcdef", ["abcdef", "abcd 2"], 6) == "abcd 3"
+
+
+def test_a_name_that_was_numbered_is_known_again() -> None:
+    for name, shown in (("anna", "anna"), ("anna", "anna 2"), ("x" * 32, "x" * 30 + " 2"), ("a 2", "a 2 3")):
+        assert is_numbered(shown, name, 32)
+    for name, shown in (("anna", "anne 2"), ("anna 2", "anna"), ("anna", "anna x"), ("", "2"), ("anna", "Anna")):
+        assert not is_numbered(shown, name, 32)
 
 
 @given(st.lists(st.text(st.sampled_from("aA\u0430\u0410o0O\u043elI1m"), max_size=4), min_size=2, max_size=12))

@@ -259,7 +259,7 @@ def test_a_warned_player_shows_with_any_key_that_they_are_there() -> None:
 
 def test_in_the_lobby_a_digit_sits_down_at_the_table_of_that_number() -> None:
     assert typed("2", pictures.empty())[0] == ["sit 2"]
-    assert typed("9\r", pictures.empty())[0] == []
+    assert typed("9", pictures.empty())[0] == []
 
 
 def test_a_card_that_has_just_come_is_marked_until_the_hand_changes() -> None:

@@ -3,14 +3,16 @@
 import argparse
 import sys
 from pathlib import Path
-from typing import Any
 
 from rummynet.bots.strategy import strategy
 from rummynet.keyfile import home
 from rummynet.rules.core.errors import BadOption
 from rummynet.rules.varieties import variety
 from rummynet_client.bot_opponents import end_options, open_table_with_bots
+from rummynet_client.company import USUAL, ask_on_screen, chosen_company, remembered
 from rummynet_client.connect_options import ConnectOptions, own_name
+from rummynet_client.core.text.commands import OpenTable
+from rummynet_client.core.text.table_wish import TableWish
 from rummynet_client.frontend import show
 from rummynet_client.game_history import Played
 from rummynet_client.hosting import private_host
@@ -28,26 +30,43 @@ def run(args: argparse.Namespace) -> int:
     apply_kept_language(data)
     if args.teach:
         return _teach(args)
-    options = end_options(args.variant, args.target)
-    game = variety(args.variant)
-    game.check(game.resolve(options), args.players)
-    strategy(args.strategy)
+    flags = _company_of_flags(args)
     with kept_folder(data) as folder:
-        return _play(args, data, folder, options)
+        return _play(args, data, folder, flags)
 
 
-def _play(args: argparse.Namespace, data: Path, folder: Path, options: dict[str, Any]) -> int:
+def _company_of_flags(args: argparse.Namespace) -> OpenTable | None:
+    """The game and the bots that the flags name; None without any. Raises BadOption, BadSeats, NoSuchStrategy."""
+    if not any((args.players, args.target, args.variant, args.strategy)):
+        return None
+    wish = remembered(ActiveSettings(home(args.data)).settings.company) or USUAL
+    players, name = args.players or 1 + len(wish.bots), args.variant or wish.game
+    if args.strategy:
+        strategy(args.strategy)
+    game = variety(name)
+    options = {**(wish.values if name == wish.game else {}), **end_options(name, args.target)}
+    game.check(game.resolve(options), players)
+    bots = (args.strategy,) * (players - 1) if args.strategy else TableWish(name, wish.bots).with_bots(players - 1).bots
+    return OpenTable(name, options, "", bots)
+
+
+def _play(args: argparse.Namespace, data: Path, folder: Path, flags: OpenTable | None) -> int:
     last = None if args.new else unfinished_game(folder)
     if last is not None and not _goes_on(last):
         last = None
+    surface = chosen_surface(args.plain, args.json)
+    is_asked = surface is Surface.SCREEN and last is None
+    company = flags or chosen_company(ActiveSettings(data), ask_on_screen if is_asked else None, again=args.new)
+    if company is None:
+        return 0
     if sys.stderr.isatty():
         sys.stderr.write(_("starting a host for you and the bots") + "\n")
     with private_host(folder, _("private host")) as host:
         visit = ConnectOptions(host.where, own_name(args.name), data, data / "transcripts", host.fingerprint)
-        opening = open_table_with_bots(args.variant, options, args.players - 1, args.strategy)
+        opening = open_table_with_bots(company)
         if last is not None:
             opening = return_to_game(opening)
-        status = show(visit, opening, chosen_surface(args.plain, args.json), checks=True)
+        status = show(visit, opening, surface, checks=True)
     sys.stderr.write(
         _(
             "your transcripts are in {transcripts}; 'rummynet verify FILE' checks them again",
@@ -69,7 +88,7 @@ def _goes_on(last: Played) -> bool:
 
 
 def _teach(args: argparse.Namespace) -> int:
-    if args.variant != "keilty":
+    if args.variant not in (None, "keilty"):
         raise BadOption(
             _("the lesson is one of Keilty rummy; leave out --teach to play {variant}", variant=args.variant)
         )

@@ -3,7 +3,7 @@
 import os
 import sys
 import tomllib
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Final
 
@@ -12,11 +12,16 @@ from rummynet_client.catalogues import AUTO, LANGUAGES, choose_language
 from rummynet_client.core.text.card_letters import ENGLISH as ENGLISH_LETTERS
 from rummynet_client.core.text.card_letters import GERMAN as GERMAN_LETTERS
 from rummynet_client.core.text.card_letters import use_letters
+from rummynet_client.core.text.command_parser import parse_command
+from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.news import QueryAnswered
-from rummynet_client.language import N_, _
-from rummynet_protocol.errors import RummynetError
+from rummynet_client.core.text.table_wish import wish_of
+from rummynet_client.language import N_, _, sentence_of
+from rummynet_protocol.errors import Refusal, RummynetError
 
 FILE: Final = "settings.toml"
+ASK: Final = "ask"
+"""The company that has not been chosen yet."""
 
 
 class SettingsError(RummynetError):
@@ -43,6 +48,7 @@ class Settings:
     ascii: str = "auto"
     mouse: bool = True
     language: str = AUTO
+    company: str = ASK
 
 
 SAYS: Final = {
@@ -60,6 +66,7 @@ SAYS: Final = {
     "ascii": N_("auto, yes or no: nothing but ASCII on the screen"),
     "mouse": N_("cards can be picked with the mouse; off, the terminal's own marking works as usual"),
     "language": N_("auto (as the system says), or one of the languages: en, de"),
+    "company": N_("what 'rummynet play' plays with whom, written as behind 'create'; ask: it asks once"),
 }
 _WORDS: Final = {
     "theme": ("felt", "dark", "light", "high-contrast", "mono"),
@@ -81,6 +88,8 @@ def with_setting(settings: Settings, key: str, value: str) -> Settings:
             _("there is no setting {key!r}; there are: {settings}", key=key[:20], settings=", ".join(SAYS))
         )
     word = value.lower()
+    if key == "company":
+        return replace(settings, company=word if word == ASK else _company(value))
     if key in _WORDS:
         if word not in _WORDS[key]:
             raise SettingsError(
@@ -90,6 +99,19 @@ def with_setting(settings: Settings, key: str, value: str) -> Settings:
     if word not in _YES_NO:
         raise SettingsError(_("{key} can be yes or no, not {value!r}", key=key, value=value[:20]))
     return Settings(**{**asdict(settings), key: _YES_NO[word]})
+
+
+def _company(value: str) -> str:
+    """A game, its options and its bots, as they are kept. Raises SettingsError."""
+    try:
+        command = parse_command(f"create {value}")
+    except Refusal as problem:
+        raise SettingsError(
+            _("company cannot be {value!r}: {why}", value=value[:40], why=sentence_of(problem))
+        ) from None
+    if not isinstance(command, OpenTable) or not command.bots or command.name:
+        raise SettingsError(_("company is a game with bots, such as: keilty bots=simple,steady"))
+    return wish_of(command).words
 
 
 def load_settings(folder: Path | None) -> Settings:

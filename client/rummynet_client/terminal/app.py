@@ -5,6 +5,7 @@ import signal
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -49,8 +50,6 @@ class _Front:
         )
         for item in items:
             match item:
-                case news.QueryAnswered("table", (("created", int(number)),)):  # opening a table includes taking a seat
-                    self._link.run_command(commands.TakeSeat(number, None))
                 case news.QueryAnswered("game", (("transcript", str(path)),)):
                     self._remember(Path(path).parent)
         if self._checks and any(isinstance(item, news.FairnessReported) and item.check == "game" for item in items):
@@ -82,6 +81,8 @@ class _Front:
         except (Refusal, SettingsError) as problem:
             self._screen.show_news([news.WentWrong(problem.code, sentence_of(problem))])
             return
+        if isinstance(command, commands.OpenTable):
+            command = replace(command, sits=True)
         self._link.run_command(command)
         if isinstance(command, commands.Quit):
             self._screen.leave()

@@ -16,14 +16,17 @@ from rummynet_client.terminal.chat_view import log_and_chat
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.hand_view import card_looks, hand_lines, own_line
 from rummynet_client.terminal.head_view import facts_of, head_lines
-from rummynet_client.terminal.lobby_view import lobby_lines, option_lines, seat_lines, waiting_help
+from rummynet_client.terminal.lobby_view import lobby_lines
 from rummynet_client.terminal.melds_view import MeldMarks, meld_lines
-from rummynet_client.terminal.offers import answer_lines, offer_lines, waiting_for
+from rummynet_client.terminal.menu_view import menu_lines
+from rummynet_client.terminal.offers import answer_lines, offer_lines
 from rummynet_client.terminal.opponents import opponent_lines
+from rummynet_client.terminal.panels import beside
 from rummynet_client.terminal.screen_state import ScreenState
 from rummynet_client.terminal.side_view import side_lines, side_width
 from rummynet_client.terminal.stock_view import stock_and_pile
-from rummynet_client.terminal.styled_text import Line, Size, clipped, cut, plain, width_of, wrapped
+from rummynet_client.terminal.styled_text import Line, Size, cut, plain, wrapped
+from rummynet_client.terminal.waiting_view import waiting_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,26 +77,22 @@ def screen(
 
     *seconds* are left on the running clock.
     """
-    if model.table is None:
-        head, answer_part = head_lines(model, size.width), answer_lines(model, size.width)
-        lobby_size = Size(size.width, size.height - len(head) - len(answer_part))
-        return cut([*head, *lobby_lines(model, lobby_size), *answer_part], size)
-    if model.position is None:
-        return cut(_waiting(model, size, view), size)
-    return cut(_table(model, choice, size, seconds, view), size)
+    if model.table is not None and model.position is not None and not shows_seats(model, view):
+        return cut(_table(model, choice, size, seconds, view), size)
+    head, answer_part = head_lines(model, size.width), answer_lines(model, size.width)
+    room = Size(size.width, size.height - len(head) - len(answer_part))
+    if model.table is not None:
+        lines = waiting_lines(model, view, room)
+    elif view.lobby.menu is not None:
+        lines = menu_lines(view.lobby.menu, room)
+    else:
+        lines = lobby_lines(model, view.lobby, room)
+    return cut([*head, *lines, *answer_part], size)
 
 
-def _waiting(model: ViewModel, size: Size, view: ScreenState) -> list[Line]:
-    top = [
-        *head_lines(model, size.width),
-        *seat_lines(model),
-        [],
-        *option_lines(model, size.width),
-        *wrapped("class:dim", " · ".join(waiting_for(model)), size.width),
-        *waiting_help(model, size.width),
-    ]
-    top += [*answer_lines(model, size.width), []]
-    return [*top, *log_and_chat(model, view, size.width, size.height - len(top))]
+def shows_seats(model: ViewModel, view: ScreenState) -> bool:
+    """Whether the seats of the table are shown: before the first cards, and between two games if the player wants."""
+    return model.table is not None and (model.position is None or (view.lobby.is_open and model.is_between_games))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +123,7 @@ def _table(model: ViewModel, choice: Choice, size: Size, seconds: int | None, vi
     if not side:
         return [*head, *body]
     column = side_lines(model, facts, view, Size(side, height))
-    return [*head, *(_beside(left, right, width) for left, right in zip(body, column, strict=True))]
+    return [*head, *(beside(left, right, width) for left, right in zip(body, column, strict=True))]
 
 
 class _Drawing:
@@ -176,11 +175,6 @@ def _fitted(parts: _Parts, model: ViewModel, view: ScreenState, size: Size, *, w
     blank: list[list[Line]] = [[[] for _row in range(gap)] for gap in gaps]
     lines = [*parts.above, *blank[0], *parts.middle, *blank[1], *melds, *blank[2], *talk, *parts.below]
     return cut(lines[: size.height - len(parts.below)] + parts.below if len(lines) > size.height else lines, size)
-
-
-def _beside(left: Line, right: Line, width: int) -> Line:
-    left = clipped(left, width)
-    return [*left, ("", " " * (width - width_of(left))), ("class:line", "│"), *right]
 
 
 __all__ = ["Line", "Size", "cut", "plain", "screen", "wrapped"]

@@ -1,23 +1,31 @@
 """The lines above the table: where one is, whether the deck is fair, and what is wrong. Pure."""
 
-from rummynet.rules.core.options import Option
+from rummynet.rules.core.options import BREAK_SECONDS, Option
 from rummynet.rules.core.variety import Variety
+from rummynet_client.core.text.game_words import game_title
 from rummynet_client.core.text.option_text import option_text
 from rummynet_client.core.views.view_model import Fairness, ViewModel
 from rummynet_client.language import _, ngettext, translated
 from rummynet_client.terminal.styled_text import Line, clipped, width_of, wrapped
+from rummynet_client.terminal.table_offers import game_offers, vote_text
 
 
 def head_lines(model: ViewModel, width: int) -> list[Line]:
     """Host, table, game and round, with the state of the checks at the right; alarms and the six words below."""
     left: Line = [("class:head", " " + " · ".join(_where(model)))]
-    mark = fair_mark(model)
+    mark = fair_mark(model) if model.table is not None else _own_name(model)
     fill = width - width_of(left) - width_of(mark) - 1
     if fill < 1:
         left = clipped(left, max(1, width - width_of(mark) - 2))
         fill = width - width_of(left) - width_of(mark) - 1
     lines: list[Line] = [[*left, ("", " " * fill), *mark]] if mark else [left]
     return [*lines, *_troubles(model, width), *_six_words(model, width)]
+
+
+def _own_name(model: ViewModel) -> Line:
+    """In the lobby: under which name one is there; a cheat goes before it."""
+    alarm = fair_mark(model)
+    return alarm or ([("class:dim", _("you are {name}", name=model.name))] if model.name else [])
 
 
 def fair_mark(model: ViewModel) -> Line:
@@ -31,7 +39,10 @@ def fair_mark(model: ViewModel) -> Line:
 
 
 def facts_of(model: ViewModel) -> tuple[str, ...]:
-    """The game's facts beside cards and points, with names, and the options that differ from their defaults."""
+    """The game's facts beside cards and points, with names, and the options that differ from their defaults.
+
+    The break between two rounds is told when it is there.
+    """
     return (*model.facts, *_house_rules(model))
 
 
@@ -50,7 +61,7 @@ def words_matter(model: ViewModel) -> bool:
 def _where(model: ViewModel) -> list[str]:
     where = [model.host or "rummynet"]
     if model.table is not None:
-        title = model.variety.title if model.variety else model.table.variant
+        title = model.variety.title if model.variety else game_title(model.table.variant)
         goal = goal_option(model.variety)
         if goal is not None and model.options.get(goal):
             title = _("{game} to {target}", game=title, target=model.options[goal])
@@ -74,7 +85,8 @@ def _house_rules(model: ViewModel) -> list[str]:
     return [
         f"{translated(option.says)}: {option_text(model.options[option.name])}"
         for option in known
-        if option.name != in_the_head and model.options.get(option.name, option.default) not in _plain(option)
+        if option.name not in (in_the_head, BREAK_SECONDS.name)
+        and model.options.get(option.name, option.default) not in _plain(option)
     ]
 
 
@@ -89,13 +101,7 @@ def _troubles(model: ViewModel, width: int) -> list[Line]:
         lines.append([("class:dim", " " + _("waiting for the host to answer …"))])
     elif not model.connected:
         lines.append([("class:alarm", " " + _("CONNECTION LOST, trying again"))])
-    if model.table is not None and model.table.paused:
-        lines.append([("class:alarm", " " + _("PAUSED until the owner of the table types  :resume"))])
-    if model.table is not None and model.table.asking:
-        names = [seat.name for seat in model.seats if seat.seat in model.table.asking]
-        seat = model.table.asking[0]
-        asks = _("{names} would like to come in: the owner types  :admit {seat}", names=", ".join(names), seat=seat)
-        lines += wrapped("class:offer", asks, width)
+    lines += _about_people(model, width)
     for alarm in model.fairness.alarms:
         lines += wrapped("class:alarm", alarm, width)
     if model.fairness.cheat or model.fairness.alarms:
@@ -103,6 +109,27 @@ def _troubles(model: ViewModel, width: int) -> list[Line]:
     if model.fairness.cheat:
         lines += wrapped("class:alarm", _("CHEAT FOUND: {cheat}", cheat=model.fairness.cheat), width)
     return lines
+
+
+def _about_people(model: ViewModel, width: int) -> list[Line]:
+    """That the table rests, who would like to come in, and who is away, each with the key that does something."""
+    table = model.table
+    if table is None:
+        return []
+    lines: list[Line] = []
+    if table.paused:
+        may = any(offer.key == "P" for offer in game_offers(model))
+        says = _("PAUSED: P lets the game go on") if may else _("PAUSED until the owner of the table lets it go on")
+        lines.append([("class:alarm", f" {says} ")])
+    if table.asking:
+        names = ", ".join(seat.name for seat in model.seats if seat.seat in table.asking)
+        says = (
+            _("{names} would like to come in: a lets them", names=names)
+            if model.owns_table
+            else _("{names} would like to come in; the owner of the table can let them", names=names)
+        )
+        lines += wrapped("class:offer", says, width)
+    return [*lines, *(line for seat in model.absent for line in wrapped("class:turn", vote_text(model, seat), width))]
 
 
 def _six_words(model: ViewModel, width: int) -> list[Line]:

@@ -7,44 +7,81 @@ from rummynet_client.core.text.guide import rule_now
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import N_, _
 from rummynet_client.terminal.choice import Choice
+from rummynet_client.terminal.lobby_state import LobbyState
 from rummynet_client.terminal.mouse import key_mark
+from rummynet_client.terminal.screen_state import ScreenState
 from rummynet_client.terminal.styled_text import Line, clipped, width_of, wrapped
+from rummynet_client.terminal.table_offers import TableOffer, game_offers, lobby_offers, table_offers
 from rummynet_protocol.actions import CallRummy, LayDown
 
+_NEWEST: Final = ScreenState()
 Keys = tuple[tuple[str, str], ...]
 """(key, what it does), what matters most first."""
 _PICK: Final = ((N_("space"), N_("pick")), ("tab", N_("pile")))
 _ALWAYS: Final = ((":", N_("commands")), ("c", N_("chat")), ("?", N_("help")))
 _FREE: Final = (("tab", N_("pile")), ("m", N_("melds")), ("e", N_("last round")), ("g", N_("points")))
-LOBBY_KEYS: Final[Keys] = (("1-9", N_("sit down")), *_ALWAYS)
-WAITING_KEYS: Final[Keys] = (("p", N_("ready")), *_ALWAYS)
+_NO_CHAT: Final = ((":", N_("commands")), ("?", N_("help")))
+_CHOOSE: Final = ((N_("up down"), N_("choose")),)
+MENU_KEYS: Final[Keys] = (
+    (N_("enter"), N_("open it")), (N_("up down"), N_("line")), (N_("left right"), N_("change")),
+    (N_("digits"), N_("type")), (N_("backspace"), N_("the usual")), (N_("escape"), N_("back")),
+)  # fmt: skip
 CALLING_KEYS: Final[Keys] = (
     (N_("enter"), N_("call the card")), (N_("left right"), N_("point")), (N_("space"), N_("add a card")),
     (N_("escape"), N_("no call")),
 )  # fmt: skip
 OVER_KEYS: Final[Keys] = (
     ("p", N_("play again")), ("e", N_("who had what")), ("g", N_("points")), ("v", N_("verify")), ("w", N_("why fair")),
-    *_ALWAYS,
+    ("b", N_("seats and bots")), *_ALWAYS,
 )  # fmt: skip
 
 
-def table_keys(model: ViewModel, choice: Choice) -> Keys:
+def table_keys(model: ViewModel, choice: Choice, view: ScreenState = _NEWEST) -> Keys:
     """The keys that can do something now, but those that stand beside an offer."""
+    lobby = view.lobby
     if model.table is None:
-        return LOBBY_KEYS
+        return MENU_KEYS if lobby.menu is not None else (*_lobby_keys(model, lobby), *_NO_CHAT)
+    if model.position is None or (lobby.is_open and model.is_between_games):
+        return (*_seat_keys(model, lobby), *_ALWAYS)
     if model.over is not None or model.called_off:
-        return OVER_KEYS
+        return OVER_KEYS if model.is_between_games else tuple(one for one in OVER_KEYS if one[0] not in "pb")
+    people = _keys_of(game_offers(model))
     if model.state is None:
-        return WAITING_KEYS
+        return (*people, *_ALWAYS)
     calls = (("r", "RUMMY"),) if can_call(model) else ()
     if not model.may_act:
-        return (*calls, *_FREE, *_ALWAYS)
+        return (*calls, *people, *_FREE, *_ALWAYS)
     legal = model.legal()
     acting: Keys = (("d", N_("draw")),) if "draw" in legal else ()
     if any(action.startswith("throw ") for action in legal) and not choice.offered_throws(model):
         acting += (("t", N_("throw")),)
     undo: Keys = (("u", N_("put back")),) if choice.picked else ()
-    return (*acting, *_PICK, *calls, *undo, *_ALWAYS)
+    return (*acting, *_PICK, *calls, *undo, *people, *_ALWAYS)
+
+
+def _keys_of(offers: Sequence[TableOffer]) -> Keys:
+    """Each key once, with what it does in a word or two."""
+    return tuple({offer.key: (offer.key, offer.short) for offer in offers}.values())
+
+
+def _lobby_keys(model: ViewModel, lobby: LobbyState) -> Keys:
+    offers = lobby_offers(model, lobby) if model.connected else []
+    choose = _CHOOSE if len(model.lobby) > 1 else ()
+    return (*_enter(offers), *choose, *_keys_of([offer for offer in offers if not offer.by_enter]))
+
+
+def _seat_keys(model: ViewModel, lobby: LobbyState) -> Keys:
+    if model.table is not None and model.table.stage == "playing":
+        return _keys_of(game_offers(model))
+    offers = table_offers(model, lobby)
+    others = _keys_of([offer for offer in offers if not offer.by_enter])
+    level = ((N_("left right"), N_("level of bots")),) if any(offer.key == "a" for offer in offers) else ()
+    some = _CHOOSE if len(model.seats) > 1 and not model.watching else ()
+    return (*_enter(offers), *others, *level, *some)
+
+
+def _enter(offers: Sequence[TableOffer]) -> Keys:
+    return tuple((N_("enter"), offer.short) for offer in offers if offer.by_enter)
 
 
 def can_call(model: ViewModel) -> bool:
@@ -68,12 +105,24 @@ def _key_piece(key: str, does: str) -> Line:
 
 
 KEYS: Final = (
-    (N_("left, right"), N_("move along the hand, the pile or the melds; home and end go to the ends")),
+    (
+        N_("left, right"),
+        N_("move along the hand, the pile or the melds; home and end go to the ends; before a game: level of bots"),
+    ),
     ("tab", N_("go to the pile, and back to the hand; there the line below tells what taking would bring")),
-    (N_("up, down"), N_("go to the pile, the melds, the hand; with a meld picked only what changes it is offered")),
+    (
+        N_("up, down"),
+        N_(
+            "go to the pile, the melds, the hand; with a meld picked only what changes it is offered; in the lobby "
+            "choose a table"
+        ),
+    ),
     (N_("space"), N_("pick the card under the cursor, or put it back")),
     (N_("u, escape"), N_("put the card picked last back; all of them")),
-    (N_("enter, 1 to 9"), N_("do what is offered for the picked cards; in the lobby a digit sits down at that table")),
+    (
+        N_("enter, 1 to 9"),
+        N_("do what is offered; in the lobby enter sits down, or watches, and a digit sits down at that table"),
+    ),
     ("d", N_("draw")),
     ("t", N_("throw out the picked card, or the one under the cursor; of several picked ones it asks which")),
     ("r", N_("RUMMY, at any time: the cursor goes to the pile; enter calls the card that it points at")),
@@ -82,9 +131,17 @@ KEYS: Final = (
     ("m", N_("all melds with who laid what")),
     ("e", N_("a finished round with open cards, and the rummies that nobody called; left and right: other rounds")),
     ("g", N_("the table of rounds")),
-    ("w", N_("why the deck is fair, check by check")),
-    ("v", N_("verify the game so far")),
-    ("p", N_("be ready to play, before a game and to play again after it")),
+    ("w", N_("why the deck is fair, check by check; in the lobby: watch")),
+    ("v", N_("verify the game so far; while somebody is away: let the host play for them, or not after all")),
+    ("p", N_("be ready to play, or not after all, before a game and to play again after it")),
+    ("n", N_("in the lobby: a menu for a new table, with game, bots and options")),
+    (
+        "a, x",
+        N_("before a game: add a bot, or exchange the chosen one; take it away, or free a seat; a also lets one in"),
+    ),
+    ("b", N_("after a game: seats and bots of the next one")),
+    ("P, H", N_("the owner's: let the game rest or go on; hand the table over")),
+    ("l", N_("leave the table, before a game, after it, and when watching")),
     (N_("pageup, pagedown"), N_("turn log and chat back, and forth")),
     (":", N_("any command, such as  :say hello  :scores  :set bell no  :stand")),
     ("c", N_("chat")),

@@ -17,6 +17,7 @@ from rummynet_client.terminal.acting import (
     turn_offers,
 )
 from rummynet_client.terminal.choice import MOST_OFFERED
+from rummynet_client.terminal.lobby_keys import at_seats, bind_lobby, in_lobby, in_menu, take_key
 from rummynet_client.terminal.pages import CURTAIN
 
 if TYPE_CHECKING:
@@ -30,17 +31,29 @@ Handler = Callable[[KeyPressEvent], None]
 
 
 def bindings(screen: Screen) -> KeyBindings:
-    """The key bindings of this screen, one set each for cards, open page, question, and command line."""
+    """The key bindings of this screen, one set each for cards, open page, question, and command line.
+
+    Those of the lobby, the menu of a new table and the seats before a game are in ``lobby_keys``.
+    """
     keys = KeyBindings()
     at_line = Condition(lambda: screen.app.layout.has_focus(screen.typing))
     at_question = Condition(lambda: bool(screen.view.question)) & ~at_line
     at_curtain = Condition(lambda: screen.page == CURTAIN) & ~at_line & ~at_question
     at_page = Condition(lambda: bool(screen.page)) & ~at_curtain & ~at_line & ~at_question
-    at_cards = ~at_line & ~at_page & ~at_curtain & ~at_question
+    is_free = ~at_line & ~at_page & ~at_curtain & ~at_question
+    at_tables = Condition(lambda: in_lobby(screen)) & is_free
+    at_menu = Condition(lambda: in_menu(screen)) & is_free
+    seats = Condition(lambda: at_seats(screen)) & is_free
+    at_cards = is_free & ~at_tables & ~at_menu & ~seats
+    bind_lobby(keys, screen, at_tables, at_menu, seats, at_cards)
     _moving(keys, screen, at_cards)
     _picking(keys, screen, at_cards)
     _acting(keys, screen, at_cards)
-    _reading(keys, screen, at_cards, at_page)
+    _talking(keys, screen, at_cards | seats, is_free)
+    _reading(keys, screen, at_cards | seats, at_page)
+    _bind(keys, "?", at_tables | at_menu, lambda: screen.open_page("help"))
+    for number in range(1, MOST_OFFERED + 1):
+        _bind(keys, str(number), at_tables, lambda number=number: _sit(screen, number))  # type: ignore[misc]
     _at_curtain(keys, screen, at_curtain)
     _asked(keys, screen, at_question)
     _typing(keys, screen, at_line)
@@ -105,37 +118,43 @@ def _picking(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
 
 
 def _acting(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
-    def ready() -> None:
-        if screen.get_model().is_between_games:
-            screen.run_command("ready")
+    def verify_or_vote() -> None:
+        if not take_key(screen, "v"):
+            screen.run_command("verify")
 
     _bind(keys, "d", at_cards, lambda: screen.submit_action("draw"))
     _bind(keys, "t", at_cards, lambda: throw_out(screen))
     _bind(keys, "r", at_cards, lambda: start_calling(screen))
     _bind(keys, "o", at_cards, lambda: turn_offers(screen))
-    _bind(keys, ":", at_cards, lambda: screen.open_prompt(""))
-    _bind(keys, "c", at_cards, lambda: screen.open_prompt("say "))
-    _bind(keys, "v", at_cards, lambda: screen.run_command("verify"))
-    _bind(keys, "p", at_cards, ready)
+    _bind(keys, "v", at_cards, verify_or_vote)
+    _bind(keys, "p", at_cards, lambda: _again(screen))
     _bind(keys, "enter", at_cards, lambda: call_rummy(screen) if screen.view.is_calling else take_offer(screen, 0))
     for number in range(1, MOST_OFFERED + 1):
-        _bind(keys, str(number), at_cards, lambda number=number: _digit(screen, number))  # type: ignore[misc]
+        _bind(keys, str(number), at_cards, lambda number=number: take_offer(screen, number - 1))  # type: ignore[misc]
 
 
-def _digit(screen: Screen, number: int) -> None:
-    """Carry out the offer with this number; in the lobby, sit down at the table with this number."""
-    model = screen.get_model()
-    if model.table is not None:
-        take_offer(screen, number - 1)
-    elif any(row.table == number for row in model.lobby):
+def _again(screen: Screen) -> None:
+    """Be ready for the next game, or not yet after all."""
+    if screen.get_model().is_between_games:
+        take_key(screen, "p")
+
+
+def _sit(screen: Screen, number: int) -> None:
+    """In the lobby, sit down at the table with this number."""
+    if any(row.table == number for row in screen.get_model().lobby):
         screen.run_command(f"sit {number}")
 
 
-def _reading(keys: KeyBindings, screen: Screen, at_cards: object, at_page: object) -> None:
+def _talking(keys: KeyBindings, screen: Screen, at_table: object, anywhere: object) -> None:
+    _bind(keys, ":", anywhere, lambda: screen.open_prompt(""))
+    _bind(keys, "c", at_table, lambda: screen.open_prompt("say "))
+
+
+def _reading(keys: KeyBindings, screen: Screen, at_table: object, at_page: object) -> None:
     for name, page in _PAGES.items():
-        _bind(keys, name, at_cards, lambda page=page: screen.open_page(page))  # type: ignore[misc]
-    _bind(keys, "pageup", at_cards, lambda: screen.scroll(_LEAF))
-    _bind(keys, "pagedown", at_cards, lambda: screen.scroll(-_LEAF))
+        _bind(keys, name, at_table, lambda page=page: screen.open_page(page))  # type: ignore[misc]
+    _bind(keys, "pageup", at_table, lambda: screen.scroll(_LEAF))
+    _bind(keys, "pagedown", at_table, lambda: screen.scroll(-_LEAF))
     _bind(keys, "<any>", at_page, lambda: screen.open_page(""))
     for name, lines in (("up", -1), ("down", 1), ("pageup", -_LEAF), ("pagedown", _LEAF), ("space", _LEAF)):
         _bind(keys, name, at_page, lambda lines=lines: screen.scroll(lines))  # type: ignore[misc]
@@ -151,7 +170,7 @@ def _at_curtain(keys: KeyBindings, screen: Screen, at_curtain: object) -> None:
     def again() -> None:
         if screen.get_model().is_between_games:
             screen.open_page("")
-            screen.run_command("ready")
+            _again(screen)
 
     def verify() -> None:
         screen.open_page("")

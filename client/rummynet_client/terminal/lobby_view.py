@@ -1,73 +1,99 @@
-"""The views before a game: the host's tables, and the seats of the current table."""
+"""The host's tables, and what is known of the one under the cursor. Pure."""
 
-from rummynet_client.core.text.option_text import option_text
+from rummynet_client.core.text.game_words import game_title, game_words
+from rummynet_client.core.text.news import TableListed
 from rummynet_client.core.views.view_model import ViewModel
-from rummynet_client.language import _, pgettext
-from rummynet_client.terminal.styled_text import Line, Size, padded, wrapped
+from rummynet_client.language import _, ngettext, pgettext
+from rummynet_client.terminal.examples_view import example_lines
+from rummynet_client.terminal.lobby_state import LobbyState
+from rummynet_client.terminal.mouse import mark
+from rummynet_client.terminal.panels import at_bottom, beside, offers_flow, titled
+from rummynet_client.terminal.side_view import side_width
+from rummynet_client.terminal.styled_text import Line, Size, cut, padded, wrapped
+from rummynet_client.terminal.table_offers import can_sit, lobby_offers
+
+_GAME = 13
+_STAGE = 9
+_SEATS = 7
+_LEAST_TABLES = 4
+"""Lines of tables that are kept where there is little room."""
 
 
-def lobby_lines(model: ViewModel, size: Size) -> list[Line]:
-    """The tables that fit, and what to do."""
-    lines: list[Line] = [[], [("class:title", " " + _("Tables"))]]
-    for row in model.lobby:
-        who = ", ".join(row.players) or _("nobody yet")
-        watch = ", " + _("{people} watching", people=row.spectators) if row.spectators else ""
-        stage = pgettext("stage of a table", row.stage)
-        lines.append([("", f"  {row.table:>3}  {padded(row.name, 16)} {row.variant:<8} {stage:<8} {who}{watch}")])
-    if not model.lobby and model.connected:
-        lines.append([("", "  " + _("none yet: type  :create keilty"))])
-    says = _(
-        "1 to 9 or :sit 1 takes a seat · :watch 1 looks on · :create keilty target=200 opens a table · :help lists all"
-    )
-    help_lines = [[], *wrapped("class:dim", says, size.width)]
-    room = max(0, size.height - len(help_lines))
-    if len(lines) > room or model.lobby_more:
-        more = model.lobby_more + max(0, len(lines) - room + 1)
-        lines = [*lines[: room - 1], [("class:dim", "  " + _("and {tables} more tables", tables=more))]]
-    return [*lines, *help_lines]
+def lobby_lines(model: ViewModel, lobby: LobbyState, size: Size) -> list[Line]:
+    """The lobby on exactly ``size.height`` lines."""
+    side = side_width(size.width)
+    width = size.width - side - (1 if side else 0)
+    foot = offers_flow(lobby_offers(model, lobby) if model.connected else [], width)
+    about = _about(model, lobby, side or width)
+    under: list[Line] = [] if side else [[], *about]
+    least = min(_LEAST_TABLES, max(1, len(model.lobby) + (1 if model.lobby_more else 0))) + 1
+    under = under[: max(0, size.height - len(foot) - 1 - least)]
+    room = size.height - len(foot) - 1 - len(under)
+    tables = _tables(model, lobby, Size(width, room))
+    lines = [*tables, *under, [], *foot]
+    here = lobby.listed(model)
+    spare = size.height - len(lines)
+    left = cut([*lines, *at_bottom(example_lines(here.variant if here is not None else "", Size(width, spare)), spare)],
+               Size(width, size.height))  # fmt: skip
+    if not side:
+        return left
+    right = cut(about, Size(side, size.height))
+    return [beside(one, other, width) for one, other in zip(left, right, strict=True)]
 
 
-def seat_lines(model: ViewModel) -> list[Line]:
-    """The players with their readiness, and the spectators."""
-    lines: list[Line] = [[]]
-    for seat in model.seats:
-        state = _("ready") if seat.ready else _("not ready")
-        owns = model.table is not None and model.table.owner == seat.seat
-        asks = model.table is not None and seat.seat in model.table.asking
-        notes = (
-            (seat.bot, _("bot")), (not seat.connected, _("away")), (seat.me, _("you")), (owns, _("owner of the table")),
-            (asks, _("wants to come in")),
-        )  # fmt: skip
-        more = ", ".join(note for holds, note in notes if holds)
-        where = _("seat {seat}", seat=seat.seat)
-        lines.append([("class:me" if seat.me else "", f"  {where}  {padded(seat.name, 16)} {state:<10}{more}")])
-    if model.table is not None and model.table.spectators:
-        lines.append([("class:dim", "  " + _("watching: {spectators}", spectators=", ".join(model.table.spectators)))])
-    return lines
+def _tables(model: ViewModel, lobby: LobbyState, size: Size) -> list[Line]:
+    """The tables that fit, the one under the cursor among them."""
+    title = titled(_("Tables of {host}", host=model.host) if model.host else _("Tables"), size.width)
+    if not model.lobby:
+        says = _("There is no table yet. Open one: the others here see it at once, and bots play too.")
+        return [title, *(wrapped("", says, size.width) if model.connected else [])]
+    here = lobby.listed(model)
+    rows = [_row(row, row is here, size.width) for row in model.lobby]
+    at = next(number for number, row in enumerate(model.lobby) if row is here)
+    room = max(1, size.height - 1 - (1 if len(rows) > size.height - 1 or model.lobby_more else 0))
+    first = max(0, min(at - room // 2, len(rows) - room))
+    shown = rows[first : first + room]
+    hidden = model.lobby_more + len(rows) - len(shown)
+    more = ngettext("{tables} more table", "{tables} more tables", hidden, tables=hidden)
+    return [title, *shown, *([[("class:dim", f"   {more}")]] if hidden else [])]
 
 
-def option_lines(model: ViewModel, width: int) -> list[Line]:
-    """Every option of the table, before a game begins."""
-    if model.table is None:
-        return []
-    values = ", ".join(f"{name} {option_text(value)}" for name, value in model.table.options.items())
-    return [*wrapped("class:facts", _("played with: {told}", told=values), width), []]
+def _row(row: TableListed, is_here: bool, width: int) -> Line:
+    """One table: its number and name, the game, whether it is played, seats taken, and who sits there."""
+    at = mark("row", row.table)
+    name_width = min(24, max(12, width - 5 - _GAME - _STAGE - _SEATS - 22))
+    who = ", ".join(row.players) or _("nobody yet")
+    watched = f" +{row.spectators}" if row.spectators else ""
+    people = max(4, width - 8 - name_width - _GAME - _STAGE - _SEATS)
+    number = f"{row.table:>2}"
+    look = "class:me" if is_here else ""
+    free = can_sit(row)
+    return [
+        ("class:turn", " ▶ " if is_here else "   "), (f"class:dim {at}", f"{number} "),
+        (f"{look} {at}".strip(), padded(row.name, name_width)), ("", " "),
+        (f"{look} {at}".strip(), padded(game_title(row.variant), _GAME)), ("", " "),
+        (f"{'class:offer' if free else 'class:dim'} {at}", padded(pgettext("stage of a table", row.stage), _STAGE)),
+        (f"class:dim {at}", padded(f"{len(row.players)}/{row.seats}{watched}", _SEATS)),
+        (f"{look or 'class:dim'} {at}", padded(who, people)),
+    ]  # fmt: skip
 
 
-def waiting_help(model: ViewModel, width: int) -> list[Line]:
-    """What to do before the first cards are dealt."""
-    if model.shuffling:
-        return [[("class:title", " " + _("Host and players are shuffling together …"))]]
-    if model.watching:
-        number = model.table.table if model.table is not None else 1
-        says = _(":sit {table} takes a seat · :stand goes · :say hello chats · ? shows the keys", table=number)
-        return wrapped("class:dim", says, width)
-    says = _(
-        "p or :ready when you are · :bot add seats a bot · :stand leaves the seat · :say hello chats · ? shows the keys"
-    )
-    lines = wrapped("class:dim", says, width)
-    mine = next((seat.seat for seat in model.seats if seat.me), None)
-    if mine is not None and model.table is not None and model.table.owner == mine:
-        owner_help = _("the table is yours: :remove 1 frees seat 1 · :owner 1 hands the table on · :pause and :resume")
-        lines += wrapped("class:dim", owner_help, width)
-    return lines
+def _about(model: ViewModel, lobby: LobbyState, width: int) -> list[Line]:
+    """Who sits at the table under the cursor, and what its game is like."""
+    row = lobby.listed(model)
+    if row is None:
+        says = _("You are {name} here. n opens a menu: the game, its options, and the bots that play with you.",
+                 name=model.name)  # fmt: skip
+        return [titled(_("How to begin"), width), *wrapped("", says, width)] if model.connected else []
+    free = row.seats - len(row.players)
+    names = ", ".join(row.players) or _("nobody yet")
+    lines = [titled(row.name, width), *wrapped("", _("At the table: {names}", names=names), width)]
+    seats = ngettext("{n} seat is free", "{n} seats are free", free, n=free)
+    if not can_sit(row) and row.stage == "playing":
+        seats = _("a game is being played, so one can watch; seats are taken before it begins or after it")
+    elif not free:
+        seats = _("every seat is taken; one can watch")
+    watching = ngettext("{n} person is watching", "{n} people are watching", row.spectators, n=row.spectators)
+    lines += wrapped("class:dim", " · ".join([seats, *([watching] if row.spectators else [])]), width)
+    lines += [[], titled(game_title(row.variant), width)]
+    return [*lines, *(line for says in game_words(row.variant) for line in wrapped("", says, width))]

@@ -14,7 +14,7 @@ from prompt_toolkit.utils import get_cwidth
 
 from rummynet_client.terminal.styled_text import Line
 
-_MARK: Final = re.compile(r"class:at-(pile|melds|hand|offer|key)-(\d+)")
+_MARK: Final = re.compile(r"class:at-(pile|melds|hand|offer|key|row|less|more|do)-(\d+)")
 CLICKABLE_KEYS: Final = (
     "enter", "escape", "space", "tab", "d", "t", "r", "o", "u", "m", "e", "g", "v", "w", "p", "c", ":", "?", "y",
     *"123456789",

@@ -42,6 +42,7 @@ from rummynet_client.terminal.curtain import COUNT_SECONDS
 from rummynet_client.terminal.draw import screen
 from rummynet_client.terminal.help import CALLING_KEYS, Keys, keys_line, table_keys
 from rummynet_client.terminal.keys import bindings
+from rummynet_client.terminal.lobby_keys import click_lobby, turn_wheel
 from rummynet_client.terminal.moments import Moments
 from rummynet_client.terminal.motion import FRAME_SECONDS
 from rummynet_client.terminal.mouse import CLICKABLE_KEYS, Clickable, mark_at
@@ -190,7 +191,7 @@ class Screen:
             self.open_page("answers")
         self._redraw_during(self._moments.follow(model, self._clock(), moves=self.settings.motion))
         self.choice = self.choice.fitted(model)
-        self.view = replace(self.view, offers_from=0)
+        self.view = replace(self.view, offers_from=0, lobby=self.view.lobby.fitted(model))
         self.app.invalidate()
 
     def _opens_curtain(self, model: ViewModel) -> bool:
@@ -351,7 +352,9 @@ class Screen:
             return
         what, number = mark
         model = self.get_model()
-        if what == "key":
+        if what in ("row", "less", "more", "do"):
+            click_lobby(self, what, number)
+        elif what == "key":
             self._press(CLICKABLE_KEYS[number])
         elif what == "offer":
             take_offer(self, number - 1)
@@ -372,11 +375,15 @@ class Screen:
     def _press(self, key: str) -> None:
         self.app.key_processor.feed(KeyPress(_KEYS.get(key, key)))
 
+    def _turn_wheel(self, up: int) -> None:
+        if self.page or not turn_wheel(self, -up):
+            self.scroll(-3 * up if self.page else 3 * up)
+
     # -- layout
 
     def _windows(self) -> HSplit:
         self._main = Window(
-            Clickable(self._text, self.click, lambda up: self.scroll(-3 * up if self.page else 3 * up)),
+            Clickable(self._text, self.click, self._turn_wheel),
             style="class:table",
         )
         line = Window(BufferControl(self.typing, input_processors=[BeforeInput(":")]), height=1, style="class:keys")
@@ -420,7 +427,7 @@ class Screen:
             return self._own_footer()
         if self.view.is_calling:
             return CALLING_KEYS
-        return table_keys(model, self.choice)
+        return table_keys(model, self.choice, self.view)
 
     def _model(self) -> ViewModel:
         """The view model, without a refusal that has been read."""

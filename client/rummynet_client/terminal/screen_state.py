@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from rummynet_client.terminal.lobby_state import LobbyState
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -36,3 +38,5 @@ class ScreenState:
     """The running score of these players over the games that were kept, after a game."""
     is_calling: bool = False
     """A rummy is being called: the card under the cursor is what is called."""
+    lobby: LobbyState = LobbyState()
+    """Cursors and menu of the lobby and of a table before a game."""

@@ -8,6 +8,7 @@ from rummynet_client.language import _
 from rummynet_client.terminal.card_words import sentence_lines
 from rummynet_client.terminal.chat_view import chat_lines, log_lines, scrolled_lines
 from rummynet_client.terminal.opponents import totals
+from rummynet_client.terminal.panels import titled
 from rummynet_client.terminal.screen_state import ScreenState
 from rummynet_client.terminal.styled_text import Line, Size, cut, padded, sparkline
 from rummynet_client.terminal.theme import seat_class
@@ -28,23 +29,19 @@ def side_lines(model: ViewModel, facts: Sequence[str], view: ScreenState, size: 
     top = _standing(model, size.width) if size.height >= _FACTS_FROM else []
     told = [line for fact in facts for line in sentence_lines("class:dim", fact, size.width, model.names)]
     if told:
-        top += [_title(_("This game"), size.width), *told]
+        top += [titled(_("This game"), size.width), *told]
     room = size.height - len(top)
     if view.scrolled_back:
         return cut(
-            [*top, _title(_("Log and chat"), size.width), *scrolled_lines(model, view, size.width, room - 1)], size
+            [*top, titled(_("Log and chat"), size.width), *scrolled_lines(model, view, size.width, room - 1)], size
         )
     said = chat_lines(model, view, size.width)
     chat = said[-max(1, room // _CHAT_SHARE - 1) :] if room >= 8 else []
     if chat:
-        chat = [_title(_("Chat"), size.width), *chat]
+        chat = [titled(_("Chat"), size.width), *chat]
     log = log_lines(model, size.width, room - len(chat) - 1)
     blank: list[Line] = [[] for _row in range(room - len(chat) - 1 - len(log))]
-    return cut([*top, _title(_("Log"), size.width), *log, *blank, *chat], size)
-
-
-def _title(text: str, width: int) -> Line:
-    return [("class:line", "── "), ("class:title", text), ("class:line", " " + "─" * max(0, width - len(text) - 4))]
+    return cut([*top, titled(_("Log"), size.width), *log, *blank, *chat], size)
 
 
 def _standing(model: ViewModel, width: int) -> list[Line]:
@@ -54,7 +51,7 @@ def _standing(model: ViewModel, width: int) -> list[Line]:
         return []
     seats = range(min(len(model.names), model.state.players))
     highest = model.variety is None or model.variety.highest_wins
-    lines = [_title(_("Points"), width)]
+    lines = [titled(_("Points"), width)]
     for seat in sorted(seats, key=lambda one: (model.totals[one] * (-1 if highest else 1), one)):
         bars = sparkline(totals(model, seat), max(1, width - 24))
         lines.append(

@@ -16,10 +16,10 @@ from rummynet_protocol.text import harmless
 Line = list[tuple[str, str]]
 
 _BARS: Final = "▁▂▃▄▅▆▇█"
-_IN_ASCII: Final = {"×": "x", "·": "|", "…": "~", "→": ">", "–": "-", "’": "'", "»": ">", "▶": ">"} | {
+_IN_ASCII: Final = {"×": "x", "·": "|", "…": "~", "→": ">", "–": "-", "’": "'", "»": ">", "▶": ">", "◀": "<"} | {
     "✓": "v", "▲": "^", "♣": "C", "♦": "D", "♥": "H", "♠": "S", "★": "*", "─": "-", "│": "|", "╭": ".",
     "╮": ".", "╰": "'", "╯": "'",
-    "├": "+", "┤": "+", "┬": "+", "┴": "+", "▒": "#", "●": "o", "█": "#", "░": ".",
+    "├": "+", "┤": "+", "┬": "+", "┴": "+", "▒": "#", "●": "o", "○": ".", "█": "#", "░": ".",
 } | dict(zip(_BARS, "_.:-=+*#", strict=True))  # fmt: skip
 """Each replacement is one column wide, so that the layout does not change."""
 _HYPHEN: Final = re.compile(r"(?<=[^\W\d_]{2}-)(?=[^\W\d_]{2})")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rummynet.rules.core.errors import DoesNotFit
+from rummynet.rules.core.errors import OneAtATime
 from rummynet.rules.core.options import BREAK_SECONDS, TURN_SECONDS, VOIDS, Option
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Step
@@ -63,7 +63,7 @@ class Joker(DrawLayThrow):
         """A play from the hand, whatever it leaves there."""
         assert isinstance(play, LayDown | LayOff | Trade)
         if isinstance(play, LayOff) and len(play.cards) > 1:
-            raise DoesNotFit("lay off one card at a time")
+            raise OneAtATime("lay off one card at a time")
         return apply.put_down(state, seat, play)
 
     def least_harm(self, state: State) -> Action:

@@ -51,6 +51,8 @@ _RECORDS: Final[dict[str, Any]] = {
 }
 """Dataclasses whose instances are values here, as elements of lists and maps."""
 _SCALARS: Final = {type(None), bool, int, str, bytes}
+_ADDED: Final = frozenset({"bots.levels", "bots._asked_levels"})
+"""Attributes that checkpoints of earlier versions lack: there they are as in a new table."""
 _MEASURE: Final = Measure(bytes=2**28, items=2**24, depth=12)
 
 
@@ -108,7 +110,7 @@ def _restore_game(table: Table, game_state: GameState) -> None:
 
 def _set_all(attributes: Iterable[tuple[str, object, str]], state: State) -> None:
     places = {path: (part, name) for path, part, name in attributes}
-    if places.keys() != state.keys():
+    if not state.keys() <= places.keys() <= state.keys() | _ADDED:
         raise BadHistory("the checkpoint of the table was written by another version of this program")
     for path, value in state.items():
         part, name = places[path]

@@ -4,6 +4,7 @@ import pytest
 
 from rummynet.rules.core.errors import BadOption, BadSeats
 from rummynet.rules.vegas.game import VARIETY
+from tests.support.errors import raises
 from tests.support.vegas_positions import vegas
 
 DEFAULTS = {
@@ -97,7 +98,7 @@ def test_the_decks_hold_a_hand_and_a_card_for_each_and_one_more(decks: int, hand
     options = VARIETY.resolve({"decks": decks, "hand": hand})
     VARIETY.check(options, most)
     if most < 12:
-        with pytest.raises(BadOption, match="set decks higher"):
+        with raises(BadOption, "option", most + 1, "decks"):
             VARIETY.check(options, most + 1)
 
 

@@ -1,10 +1,13 @@
 """The client's place at the host: the lobby, or a table with its games. Restored after every reconnect."""
 
+from functools import partial
+
 from rummynet_client.core.game.following import ClientContext
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.playing import Playing
 from rummynet_client.core.session.table_state import TableState
 from rummynet_client.core.text import news
+from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.language import translated
 from rummynet_protocol.wire import messages as wire
 
@@ -22,6 +25,8 @@ class Presence:
         """Set before the first table is shown."""
         self.created: int | None = None
         """The number of the table opened last."""
+        self.opening: OpenTable | None = None
+        """The table that is being opened, until the player sits there and its bots are asked for."""
         self._outbox, self._takes_breaks = outbox, takes_breaks
         self._has_reconnected = False
 
@@ -29,7 +34,7 @@ class Presence:
 
     def reconnected(self) -> None:
         """The host has sent its Welcome: watch the table again if it was watched before."""
-        self._has_reconnected = True
+        self._has_reconnected, self.opening = True, None
         table = self.table_state.table
         if table is not None and self.table_state.seat is None:
             self._outbox.send_request(lambda n: wire.Watch(n, table.table))
@@ -125,12 +130,14 @@ class Presence:
             case wire.Create() if message.table is not None:
                 self.created = message.table
                 self._outbox.add_news(news.QueryAnswered("table", (("created", message.table),)))
+                self._sit_down(message.table)
             case wire.Stand() | wire.Leave():
                 if self.playing is not None:
                     self.playing.seat_freed()
                 self._leave_table()
             case wire.Sit():
                 self.table_state.joining = None
+                self._ask_for_bots(request.table)
             case wire.SeatBot(do="add") if self.playing is not None:
                 self.playing.bot_requested()
             case wire.Submit() | wire.Ready() | wire.AskLog() | wire.Watch():
@@ -139,9 +146,23 @@ class Presence:
                 if self.playing is not None:
                     self.playing.handle_done(request)
 
+    def _sit_down(self, table: int) -> None:
+        """Take a seat at the table just opened, if the player opened it for that."""
+        if self.opening is not None and (self.opening.sits or self.opening.bots):
+            self.table_state.joining = table
+            self._outbox.send_request(lambda n: wire.Sit(n, table, None), f"sit {table}")
+
+    def _ask_for_bots(self, table: int) -> None:
+        """Ask for the bots with which the table was opened."""
+        opening, self.opening = self.opening, None
+        for level in opening.bots if opening is not None and table == self.created else ():
+            self._outbox.send_request(partial(_bot_request, table, level), f"bot add {level}")
+
     def _handle_refused(self, message: wire.Refused) -> None:
         """The host has refused a request."""
         request, what = self._outbox.pop_request(message.n)
+        if isinstance(request, wire.Create | wire.Sit):
+            self.opening = None
         match request:
             case wire.Sit() | wire.Watch() if what:
                 self.table_state.joining = None
@@ -153,3 +174,7 @@ class Presence:
         if what:
             names = self.playing.names if self.playing is not None else ()
             self._outbox.add_refusal(what, message.code, translated(message.says, names))
+
+
+def _bot_request(table: int, level: str, number: int) -> wire.SeatBot:
+    return wire.SeatBot(number, table, "add", level)

@@ -208,6 +208,8 @@ class Session:
         self._check_connected()
         if isinstance(command, commands.TakeSeat | commands.WatchTable):
             self._presence.table_state.joining = command.table
+        if isinstance(command, commands.OpenTable):
+            self._presence.opening = command
         make = host_request(command)
         if make is not None:
             self._outbox.send_request(make, commands.command_text(command))

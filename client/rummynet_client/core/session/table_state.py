@@ -64,8 +64,9 @@ class TableState:
         self._outbox.add_news(*(taken for seat, taken in self.seats.items() if before.get(seat) != taken))
 
     def _seated(self, message: TableShown, names: Sequence[str]) -> dict[int, news.SeatTaken]:
+        levels = dict(message.levels)
         return {
-            seat: news.SeatTaken(seat, name, key == self._me, ready, connected, bot)
+            seat: news.SeatTaken(seat, name, key == self._me, ready, connected, bot, levels.get(seat, ""))
             for (seat, key, _, ready, connected, bot), name in zip(message.seats, names, strict=False)
         }
 

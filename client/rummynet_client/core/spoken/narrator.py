@@ -64,7 +64,7 @@ class Narrator:
         return [*(first if begins else ()), *offer_lines(self._offers, model)]
 
     def _news(self, item: News, model: ViewModel) -> list[str]:
-        say = _SAYS.get(type(item))
+        say = SPOKEN_NEWS.get(type(item))
         return [] if say is None else say(self, item, model)
 
     def _welcomed(self, item: news.Welcomed, _model: ViewModel) -> list[str]:
@@ -75,7 +75,7 @@ class Narrator:
 
     def _lobby(self, item: news.LobbyListed, _model: ViewModel) -> list[str]:
         if not item.tables:
-            return [_("There is no table yet; 'create keilty' opens one.")]
+            return [_("There is no table yet; 'create keilty' opens one, 'create keilty bots=simple' one with a bot.")]
         lines = [_table_line(table) for table in item.tables]
         return [*lines, *([_("And {n} more tables.", n=item.more)] if item.more else [])]
 
@@ -102,13 +102,16 @@ class Narrator:
         self._seats.clear()
         return [_("You have left the table.")]
 
-    def _seat_taken(self, item: news.SeatTaken, _model: ViewModel) -> list[str]:
+    def _seat_taken(self, item: news.SeatTaken, model: ViewModel) -> list[str]:
         before = self._seats.get(item.seat)
         self._seats[item.seat] = item
         if before is None or before.name != item.name:
             if item.me:
-                return [_("You sit down as {name}. Say 'ready' to play; 'bot add' seats a bot.", name=item.name)]
+                sits = _("You sit down as {name}. Say 'ready' to play; 'bot add' seats a bot.", name=item.name)
+                return [line for line in (table_words.namesake_line(model), sits) if line]
             ready = _(", ready") if item.ready else ""
+            if item.level:
+                return [_("{name} sits here, a bot: {level}{ready}.", name=item.name, level=item.level, ready=ready)]
             return [_("{name} sits here{ready}.", name=item.name, ready=ready)]
         if item.me:
             return [_("You are ready.") if item.ready else ""] if item.ready != before.ready else []
@@ -116,7 +119,12 @@ class Narrator:
         if item.ready and not before.ready:
             lines.append(_("{name} is ready.", name=item.name))
         if item.connected != before.connected:
-            away = _("{name} is away; 'vote {seat}' lets the host play for them.", name=item.name, seat=item.seat)
+            is_played = self._table is not None and self._table.stage == "playing"
+            away = (
+                _("{name} is away; 'vote {seat}' lets the host play for them.", name=item.name, seat=item.seat)
+                if is_played
+                else _("{name} is away.", name=item.name)
+            )
             lines.append(_("{name} is back.", name=item.name) if item.connected else away)
         return lines
 
@@ -292,7 +300,7 @@ def _table_line(table: news.TableListed) -> str:
 
 
 _Say = Callable[[Narrator, Any, ViewModel], list[str]]
-_SAYS: Final[dict[type[News], _Say]] = {
+SPOKEN_NEWS: Final[dict[type[News], _Say]] = {
     news.Welcomed: Narrator._welcomed,
     news.LobbyListed: Narrator._lobby,
     news.TableChanged: Narrator._table_changed,

@@ -7,6 +7,8 @@ from rummynet_client.core.text.commands import ReviewRound
 from rummynet_client.core.views.review import RoundReview
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _, ngettext
+from rummynet_protocol.lookalikes import is_numbered
+from rummynet_protocol.wire.messages import NAME
 
 
 def hand_lines(model: ViewModel) -> list[str]:
@@ -52,6 +54,14 @@ def waiting_line(model: ViewModel) -> str:
         for seat in sorted(model.seats, key=lambda s: s.seat)
     ]
     return _("No cards are dealt. At the table: {names}.", names=listed(names) or _("nobody"))
+
+
+def namesake_line(model: ViewModel) -> str:
+    """That the own name is another one at this table, because somebody there has it already; "" if it is not."""
+    mine = next((seat.name for seat in model.seats if seat.me), model.name)
+    if mine == model.name or not is_numbered(mine, model.name, NAME):
+        return ""
+    return _("Somebody here has the name {name} already: at this table you are {mine}.", name=model.name, mine=mine)
 
 
 def score_lines(model: ViewModel) -> list[str]:

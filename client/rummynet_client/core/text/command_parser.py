@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from rummynet.bots.levels import NAMES as LEVELS
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.text.card_letters import in_notation
 from rummynet_client.core.text.commands import (
@@ -69,19 +70,33 @@ def _create(words: Sequence[str]) -> Command:
     known = {option.name: option for option in variety(words[0]).options}
     options: dict[str, Any] = {}
     name = ""
+    bots: tuple[str, ...] = ()
     for word in words[1:]:
         key, equals, value = word.partition("=")
         if not equals:
             raise BadCommand(_("{word!r} is no option; write key=value, such as target=200", word=word[:30]))
         if key == "name":
             name = value[:NAME]
+        elif key == "bots":
+            bots = _levels(value)
         elif key in known:
             options[key] = known[key].read_text(value)
         else:
             raise BadCommand(
                 _("{game} has no option {option!r}; 'help {game}' lists them", game=words[0], option=key[:30])
             )
-    return OpenTable(words[0], options, name)
+    return OpenTable(words[0], options, name, bots)
+
+
+def _levels(text: str) -> tuple[str, ...]:
+    """The levels of bots, a comma between each. Raises BadCommand."""
+    levels = tuple(word for word in text.split(",") if word)
+    for level in levels:
+        if level not in LEVELS:
+            raise BadCommand(
+                _("{level!r} is no level of bots; there are: {levels}", level=level[:20], levels=", ".join(LEVELS))
+            )
+    return levels
 
 
 def _sit(words: Sequence[str]) -> Command:
@@ -139,9 +154,9 @@ def _why(words: Sequence[str]) -> Command:
 
 
 def _set(words: Sequence[str]) -> Command:
-    if len(words) not in (0, 2):
+    if len(words) == 1 or (len(words) > 2 and words[0] != "company"):
         raise BadCommand(_("say which setting and how: 'set bell no'; 'set' lists them"))
-    return ChangeSetting(*words) if words else ChangeSetting("", "")
+    return ChangeSetting(words[0], " ".join(words[1:])) if words else ChangeSetting("", "")
 
 
 def _incidents(words: Sequence[str]) -> Command:

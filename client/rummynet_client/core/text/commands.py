@@ -26,6 +26,10 @@ class OpenTable:
     variant: str
     options: dict[str, Any]
     name: str
+    bots: tuple[str, ...] = ()
+    """The levels of the bots to ask for as soon as the player sits there."""
+    sits: bool = False
+    """Take a seat there at once; with ``bots`` that goes without saying."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,8 +216,8 @@ def command_text(command: Command) -> str:
             return f"vote {number}" if yes else f"vote {number} no"
         case ManageTable(do, seat):
             return do if seat is None else f"{'owner' if do == 'hand-on' else do} {seat}"
-        case ChangeBots(do):
-            return f"bot {do}"
+        case ChangeBots(do, strategy):
+            return f"bot {do} {strategy}" if do == "add" else f"bot {do}"
         case ShowHelp(topic):
             return f"help {topic}".rstrip()
         case AskWhy(check):

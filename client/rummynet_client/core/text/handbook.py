@@ -14,7 +14,10 @@ HELP: Final[dict[str, tuple[str, str]]] = {
     "tables": ("tables", N_("lists the tables of this host")),
     "create": (
         "create VARIANT [key=value …]",
-        said("opens a table; variants: {games}; help VARIANT: its options", games=", ".join(NAMES)),
+        said(
+            "opens a table; variants: {games}; help VARIANT: its options; bots=simple,steady asks for bots too",
+            games=", ".join(NAMES),
+        ),
     ),
     "sit": ("sit TABLE [SEAT]", N_("takes a seat, the first free one if none is named")),
     "watch": ("watch TABLE", N_("follows a table from outside")),

@@ -76,6 +76,8 @@ class SeatTaken:
     ready: bool
     connected: bool
     bot: bool
+    level: str = ""
+    """How the host's bot in it plays."""
 
 
 @dataclass(frozen=True, slots=True)

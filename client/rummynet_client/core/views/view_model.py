@@ -17,7 +17,7 @@ piece of news (or once per redraw), draws from it alone, and passes the player's
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -118,6 +118,8 @@ class ViewModel:
     """Consent is deferred until the requested bots have arrived."""
     break_left: int = 0
     """Milliseconds of the own break between two rounds, as of the last tick; 0 outside one."""
+    votes: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    """By absent seat: the seats that want the host to play for it."""
     called_off: str = ""
     """Why the game ended before it was played to its end; else ""."""
 
@@ -151,6 +153,28 @@ class ViewModel:
     def is_between_games(self) -> bool:
         """Whether the player has a seat at a table without a game in progress."""
         return self.table is not None and not self.watching and self.table.stage == "waiting"
+
+    @property
+    def owns_table(self) -> bool:
+        """Whether the player has a seat and the table is theirs."""
+        return self.table is not None and any(seat.me and seat.seat == self.table.owner for seat in self.seats)
+
+    @property
+    def is_in_play(self) -> bool:
+        """Whether a game is being played at the table, and the player has a seat in it."""
+        return self.table is not None and self.table.stage == "playing" and self.me is not None and not self.called_off
+
+    @property
+    def absent(self) -> tuple[news.SeatTaken, ...]:
+        """The players of the running game who have lost their connection; none for spectators."""
+        if not self.is_in_play:
+            return ()
+        return tuple(seat for seat in self.seats if not (seat.connected or seat.me) and seat.seat < len(self.names))
+
+    @property
+    def votes_needed(self) -> int:
+        """How many of the others have to want it before the host plays for an absent seat: more than half."""
+        return max(1, (len(self.names) - 1) // 2 + 1)
 
     @property
     def facts(self) -> tuple[str, ...]:
@@ -194,10 +218,27 @@ def game_fields(game: JoinedGame | None) -> dict[str, Any]:
         "my_turn": game is not None and game.me in due,
         "shuffling": game is not None and game.shuffling and not game.follower.auditor.finished,
         "hand": game.hand if game else (),
+        "votes": votes_of(game),
         "lines": tuple(game.lines) if game else (),
         "rounds": tuple(game.rounds) if game else (),
         "reviews": tuple(game.reviews) if game else (),
     }
+
+
+def nothing_yet(host: str) -> ViewModel:
+    """What can be shown before there is any connection."""
+    return ViewModel(
+        connected=True, host=host, name="", lobby=(), table=None, seats=(), watching=False, clock=None, chat=(),
+        refusal=None, waiting=None, fairness=fairness_of(None, Alarms()), **game_fields(None),
+    )  # fmt: skip
+
+
+def votes_of(game: JoinedGame | None) -> dict[int, frozenset[int]]:
+    """By absent seat: who wants the host to play for it, in this round."""
+    if game is None:
+        return {}
+    votes = game.follower.auditor.votes
+    return {seat: wanted for seat in range(votes.seats) if (wanted := votes.wanted(seat))}
 
 
 def fairness_of(game: JoinedGame | None, alarms: Alarms) -> Fairness:

@@ -1,0 +1,144 @@
+"""The wish for a new table: game, options and bots, changed step by step; what is asked of the host in the end.
+
+Pure. A value is changed by steps, or typed. The rules say what is wrong with a wish; such a wish is not sent.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from rummynet.bots.levels import NAMES as LEVELS
+from rummynet.rules.core.options import Option
+from rummynet.rules.core.variety import Variety
+from rummynet.rules.varieties import NAMES, variety
+from rummynet_client.core.text.commands import OpenTable
+from rummynet_client.core.text.option_text import option_text
+from rummynet_client.language import sentence_of
+from rummynet_protocol.errors import Refusal
+
+USUAL_LEVEL: Final = "simple"
+_STEPS: Final = {"target": 50, "max_score": 10, "turn_seconds": 15}
+"""By option how much one step changes; any other number changes by one."""
+_SPLITS: Final = ((70, 30), (100,), (60, 40), (50, 30, 20), (50, 50))
+"""How a pot is usually parted; anything else is typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableWish:
+    """A table that somebody would like to open. ``values`` are the options that differ from the game's own."""
+
+    game: str = NAMES[0]
+    bots: tuple[str, ...] = ()
+    """The level of each bot."""
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def variety(self) -> Variety:
+        """The game."""
+        return variety(self.game)
+
+    @property
+    def most_bots(self) -> int:
+        """How many bots have a seat beside the person."""
+        return self.variety.seats[-1] - 1
+
+    def value(self, option: Option) -> Any:  # noqa: ANN401 - int, bool, text, None or a tuple of int
+        """The option's value, the default if nothing else was chosen."""
+        return self.values.get(option.name, option.default)
+
+    # -- changes
+
+    def with_game(self, step: int) -> "TableWish":
+        """The next game in the list, with its own options; too many bots go."""
+        game = NAMES[(NAMES.index(self.game) + step) % len(NAMES)]
+        return TableWish(game, self.bots[: variety(game).seats[-1] - 1])
+
+    def with_bots(self, count: int, least: int = 0) -> "TableWish":
+        """So many bots; a further one is of the level of the one before it."""
+        count = min(max(count, least), self.most_bots)
+        level = self.bots[-1] if self.bots else USUAL_LEVEL
+        return replace(self, bots=(*self.bots[:count], *[level] * (count - len(self.bots))))
+
+    def with_level(self, bot: int, step: int) -> "TableWish":
+        """The next level for one of the bots."""
+        level = next_level(self.bots[bot], step)
+        return replace(self, bots=(*self.bots[:bot], level, *self.bots[bot + 1 :]))
+
+    def with_value(self, option: Option, value: object) -> "TableWish":
+        """The option at a value."""
+        values = {name: kept for name, kept in self.values.items() if name != option.name}
+        return replace(self, values=values if value == option.default else {**values, option.name: value})
+
+    def stepped(self, option: Option, step: int) -> "TableWish":
+        """The option's next value, or the one before it."""
+        return self.with_value(option, next_value(option, self.value(option), step, self.most_bots + 1))
+
+    # -- what comes of it
+
+    def objection(self, *, alone: bool = False) -> str:
+        """Why this cannot be played; "" if it can. *alone*: nobody plays but the bots and one person."""
+        game, problem = self.variety, ""
+        least = max(1 + len(self.bots), game.seats[0])
+        for players in range(least, least + 1 if alone else game.seats[-1] + 1):
+            try:
+                game.check(game.resolve(self.values), players)
+            except Refusal as refusal:
+                problem = problem or sentence_of(refusal)
+            else:
+                return ""
+        return problem
+
+    @property
+    def command(self) -> str:
+        """The command that opens this table."""
+        return " ".join(["create", self.words])
+
+    @property
+    def opening(self) -> OpenTable:
+        """The same as a value."""
+        return OpenTable(self.game, dict(self.values), "", self.bots)
+
+    @property
+    def words(self) -> str:
+        """The same without its verb: as it is kept."""
+        options = [f"{name}={option_text(value)}" for name, value in self.values.items()]
+        return " ".join([self.game, *options, *([f"bots={','.join(self.bots)}"] if self.bots else [])])
+
+
+def wish_of(command: OpenTable) -> TableWish:
+    """The wish that a command expresses."""
+    known = {option.name: option for option in variety(command.variant).options}
+    values = {name: value for name, value in command.options.items() if value != known[name].default}
+    return TableWish(command.variant, command.bots, values)
+
+
+def next_level(level: str, step: int) -> str:
+    """The level of bots after this one, or before it."""
+    at = LEVELS.index(level) if level in LEVELS else LEVELS.index(USUAL_LEVEL)
+    return LEVELS[(at + step) % len(LEVELS)]
+
+
+def next_value(option: Option, value: object, step: int, seats: int) -> object:
+    """The value after this one, or before it; what has an end stays there, what has none goes round."""
+    if option.is_list:
+        choices: list[Any] = [option.default, *(one for one in _lists(option) if one != option.default)]
+        return _next(choices, value, step)
+    if option.seat_or_draw:
+        return _next(["draw", *range(seats)], value, step)
+    if option.low is None or option.high is None:
+        return _next(list(option.choices), value, step) if option.choices else not value
+    if option.high - option.low <= 20 and option.choices:
+        return _next([*option.choices, *range(option.low, option.high + 1)], value, step)
+    width = _STEPS.get(option.name, 1)
+    number = int(str(value))
+    at = number // width * width if number % width and step < 0 else (number // width + step) * width
+    return min(max(at, option.low), option.high)
+
+
+def _lists(option: Option) -> tuple[tuple[int, ...], ...]:
+    return _SPLITS if option.name == "split" else ((),)
+
+
+def _next(choices: list[Any], value: object, step: int) -> object:
+    at = choices.index(value) if value in choices else -1 if step > 0 else 0
+    return choices[(at + step) % len(choices)]

@@ -1,0 +1,119 @@
+"""The menu of a new table: a line for the game, the bots, each bot's level and each option. Pure.
+
+The arrows go from line to line and change what stands there; digits type a number or a list of them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from rummynet.rules.core.options import BREAK_SECONDS, Option
+from rummynet_client.core.text.table_wish import TableWish
+from rummynet_client.language import sentence_of
+from rummynet_protocol.errors import Refusal
+
+_LONGEST = 40
+
+
+@dataclass(frozen=True, slots=True)
+class MenuRow:
+    """One line of the menu: ``at`` is the number of the bot, ``option`` the option."""
+
+    kind: Literal["game", "bots", "level", "option"]
+    at: int = 0
+    option: Option | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableMenu:
+    """The wish as far as it is made, the line under the cursor, and what is being typed there."""
+
+    wish: TableWish = TableWish()
+    at: int = 0
+    typed: str = ""
+    problem: str = ""
+    """Why the last thing typed, or the whole wish, will not do."""
+    is_company: bool = False
+    """For a game against bots alone: there is one at least, and nobody else will come."""
+
+    @property
+    def rows(self) -> Sequence[MenuRow]:
+        """The lines from top to bottom."""
+        levels = [MenuRow("level", at) for at in range(len(self.wish.bots))]
+        asked = [one for one in self.wish.variety.options if one is not BREAK_SECONDS or not self.is_company]
+        options = [MenuRow("option", option=option) for option in asked]  # bots have time
+        return [MenuRow("game"), MenuRow("bots"), *levels, *options]
+
+    @property
+    def row(self) -> MenuRow:
+        """The line under the cursor."""
+        rows = self.rows
+        return rows[min(self.at, len(rows) - 1)]
+
+    @property
+    def least_bots(self) -> int:
+        """How few bots there may be."""
+        return 1 if self.is_company else 0
+
+    # -- keys
+
+    def moved(self, step: int) -> "TableMenu":
+        """The cursor on another line, round the ends."""
+        menu = self.settled()
+        return replace(menu, at=(menu.at + step) % len(menu.rows))
+
+    def pointed(self, at: int) -> "TableMenu":
+        """The cursor on this line."""
+        menu = self.settled()
+        return replace(menu, at=min(max(0, at), len(menu.rows) - 1))
+
+    def changed(self, step: int) -> "TableMenu":
+        """The next value of the line under the cursor, or the one before it."""
+        menu = self.settled()
+        row, wish = menu.row, menu.wish
+        match row.kind:
+            case "game":
+                wish = wish.with_game(step).with_bots(len(wish.bots), self.least_bots) if step else wish
+            case "bots":
+                wish = wish.with_bots(len(wish.bots) + step, self.least_bots)
+            case "level":
+                wish = wish.with_level(row.at, step)
+            case "option" if row.option is not None:
+                wish = wish.stepped(row.option, step)
+        return replace(menu, wish=wish, problem="")
+
+    def with_typed(self, char: str) -> "TableMenu":
+        """A digit or a comma is added to what is being typed, where numbers are wanted."""
+        row = self.row
+        is_number = row.kind == "bots" or (row.option is not None and row.option.high is not None)
+        is_list = row.option is not None and row.option.is_list
+        if not is_number or (char == "," and not is_list) or len(self.typed) >= _LONGEST:
+            return self
+        return replace(self, typed=self.typed + char, problem="")
+
+    def rubbed_out(self) -> "TableMenu":
+        """Without the last digit; where nothing is being typed the usual value again."""
+        if self.typed:
+            return replace(self, typed=self.typed[:-1], problem="")
+        option = self.row.option
+        return self if option is None else replace(self, wish=self.wish.with_value(option, option.default), problem="")
+
+    def settled(self) -> "TableMenu":
+        """What was typed becomes the value, or the menu says why not."""
+        row, text = self.row, self.typed
+        if not text:
+            return self
+        menu = replace(self, typed="", problem="")
+        if row.option is None:
+            return replace(menu, wish=self.wish.with_bots(int(text[:3].replace(",", "") or "0"), self.least_bots))
+        try:
+            return replace(menu, wish=self.wish.with_value(row.option, row.option.read_text(text)))
+        except Refusal as refusal:
+            return replace(menu, problem=sentence_of(refusal))
+
+    def checked(self) -> "TableMenu":
+        """The menu with what the rules have against the wish."""
+        menu = self.settled()
+        if self.typed and menu.problem:
+            return menu
+        return replace(menu, problem=menu.wish.objection(alone=self.is_company))

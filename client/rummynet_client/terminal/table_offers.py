@@ -1,0 +1,191 @@
+"""What can be done with keys in the lobby, at a table before a game, and about people and table during one. Pure.
+
+Screens show the offers, keys and clicks carry them out; so a key is shown exactly when it does something.
+"""
+
+from dataclasses import dataclass, replace
+
+from rummynet.rules.varieties import NAMES, variety
+from rummynet_client.core.text.news import SeatTaken, TableListed
+from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.language import _
+from rummynet_client.terminal.lobby_state import LobbyState
+
+MENU = "menu"
+"""In place of a command: opens the menu of a new table."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableOffer:
+    """A key, what it does in a few words and in one or two for the footer, and the commands."""
+
+    key: str
+    says: str
+    short: str
+    commands: tuple[str, ...]
+    asks: str = ""
+    """The question that is answered before; "" for none."""
+    by_enter: bool = False
+    """What comes next: Enter does it too."""
+
+
+# -- the lobby
+
+
+def lobby_offers(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
+    """What can be done with the table under the cursor, and a new table."""
+    opens = TableOffer("n", _("open a new table"), _("new table"), (MENU,))
+    row = lobby.listed(model)
+    if row is None:
+        return _next_first([opens])
+    looks = TableOffer("w", _("watch {table}", table=row.name), _("watch"), (f"watch {row.table}",))
+    if not can_sit(row):
+        return _next_first([looks, opens])
+    sits = TableOffer("s", _("sit down at {table}", table=row.name), _("sit down"), (f"sit {row.table}",))
+    return _next_first([sits, looks, opens])
+
+
+def can_sit(row: TableListed) -> bool:
+    """Whether a seat can be taken there now."""
+    late = row.variant in NAMES and variety(row.variant).newcomers.may_join
+    return len(row.players) < row.seats and (row.stage == "waiting" or late)
+
+
+# -- a table before a game, and between two
+
+
+def table_offers(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
+    """What can be done at a table where no game is played."""
+    if model.table is None or model.table.stage != "waiting":
+        return []
+    leaves = TableOffer("l", _("leave the table"), _("leave"), ("stand",))
+    if model.watching:
+        sits = TableOffer("s", _("take a seat"), _("take a seat"), (f"sit {model.table.table}",))
+        return _next_first([sits, leaves]) if free_seats(model) else [leaves]
+    seat = lobby.taken(model)
+    about = _about_seat(model, lobby, seat) if seat is not None else []
+    bots, ready = _more_bots(model, lobby), _readiness(model)
+    is_alone = len(model.seats) + model.table.coming < 2
+    first = [*bots, *ready] if is_alone else [*ready, *bots]
+    exchanges = [one for one in about if one.key == "a"]
+    others = [one for one in about if one.key != "a"]
+    offers = [*exchanges, *[one for one in first if not exchanges or one.key != "a"], *others, leaves]
+    return _next_first(offers) if exchanges or is_alone or not is_ready(model) else offers
+
+
+def _next_first(offers: list[TableOffer]) -> list[TableOffer]:
+    """The same, the first by Enter too."""
+    return [replace(offers[0], by_enter=True), *offers[1:]]
+
+
+def free_seats(model: ViewModel) -> int:
+    """How many seats are neither taken nor kept for a bot that is on its way."""
+    if model.table is None or model.table.variant not in NAMES:
+        return 0
+    most = variety(model.table.variant).seats[-1]
+    return max(0, most - len(model.seats) - model.table.coming)
+
+
+def is_ready(model: ViewModel) -> bool:
+    """Whether the player has said so, or has as soon as the bots are there."""
+    return model.waits_for_bots or any(seat.me and seat.ready for seat in model.seats)
+
+
+def _readiness(model: ViewModel) -> list[TableOffer]:
+    if is_ready(model):
+        return [TableOffer("p", _("not ready yet after all"), _("not yet"), ("ready no",))]
+    return [TableOffer("p", _("I am ready to play"), _("ready"), ("ready",))]
+
+
+def _more_bots(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
+    if not free_seats(model):
+        return []
+    says = _("add a bot: {level}", level=lobby.level)
+    return [TableOffer("a", says, _("add a bot"), (f"bot add {lobby.level}",))]
+
+
+def _about_seat(model: ViewModel, lobby: LobbyState, seat: SeatTaken) -> list[TableOffer]:
+    """What can be done with the player under the cursor."""
+    if seat.me:
+        return []
+    if seat.bot:
+        last = max(one.seat for one in model.seats if one.bot)
+        if not model.owns_table and seat.seat != last:
+            return []  # only the owner may free any seat; others take the last bot away
+        leaves = f"remove {seat.seat}" if model.owns_table else "bot remove"
+        removed = TableOffer("x", _("take {name} away", name=seat.name), _("take away"), (leaves,))
+        if not lobby.exchange:
+            return [removed]
+        says = _("exchange {name} for a bot that plays {level}", name=seat.name, level=lobby.exchange)
+        return [TableOffer("a", says, _("exchange"), (leaves, f"bot add {lobby.exchange}")), removed]
+    if not model.owns_table:
+        return []
+    asks = _("Free the seat of {name}? y does it, any other key does not", name=seat.name)
+    frees = TableOffer(
+        "x", _("free the seat of {name}", name=seat.name), _("free the seat"), (f"remove {seat.seat}",), asks
+    )
+    return [frees, _hand_over(seat)]
+
+
+# -- about people and table during a game
+
+
+def game_offers(model: ViewModel) -> list[TableOffer]:
+    """A vote for who is away, rest and going on, letting a newcomer in, handing the table over: when it matters."""
+    if model.table is None or model.table.stage != "playing":
+        return []
+    offers = [_vote(model, seat) for seat in model.absent]
+    if model.owns_table:
+        asking = [seat for seat in model.seats if seat.seat in model.table.asking]
+        offers += [
+            TableOffer("a", _("let {name} come in", name=seat.name), _("let in"), (f"admit {seat.seat}",))
+            for seat in asking
+        ]
+    offers += _rest(model)
+    if model.owns_table:
+        offers += [_hand_over(seat) for seat in model.seats if not (seat.me or seat.bot) and seat.connected]
+    if model.watching:
+        offers.append(TableOffer("l", _("leave the table"), _("leave"), ("stand",)))
+    return offers
+
+
+def _vote(model: ViewModel, seat: SeatTaken) -> TableOffer:
+    wanted = model.votes.get(seat.seat, frozenset())
+    if model.me in wanted:
+        return TableOffer(
+            "v", _("take your vote about {name} back", name=seat.name), _("vote back"), (f"vote {seat.seat} no",)
+        )
+    return TableOffer("v", _("let the host play for {name}", name=seat.name), _("vote"), (f"vote {seat.seat}",))
+
+
+def vote_text(model: ViewModel, seat: SeatTaken) -> str:
+    """Who is away, what the key does about it, and how many want it."""
+    wanted = model.votes.get(seat.seat, frozenset())
+    of = {"name": seat.name, "have": len(wanted), "need": model.votes_needed}
+    if len(wanted) >= model.votes_needed:
+        if model.me in wanted:
+            return _("{name} is away: the host plays for them; v takes your vote back", **of)
+        return _("{name} is away: the host plays for them", **of)
+    if model.me in wanted:
+        return _("{name} is away: you want the host to play for them, {have} of {need} do; v takes it back", **of)
+    return _("{name} is away: v lets the host play for them, {have} of {need} want it", **of)
+
+
+def _rest(model: ViewModel) -> list[TableOffer]:
+    assert model.table is not None
+    if model.table.paused:
+        owner = next((seat for seat in model.seats if seat.seat == model.table.owner), None)
+        if not model.owns_table and (model.me is None or (owner is not None and owner.connected)):
+            return []
+        return [TableOffer("P", _("let the game go on"), _("go on"), ("resume",))]
+    others = any(not (seat.bot or seat.me) for seat in model.seats)
+    if not model.owns_table or not (others or model.options.get("turn_seconds")):
+        return []  # bots wait as long as one likes
+    return [TableOffer("P", _("let the table rest"), _("pause"), ("pause",))]
+
+
+def _hand_over(seat: SeatTaken) -> TableOffer:
+    asks = _("Hand the table over to {name}? y does it, any other key does not", name=seat.name)
+    return TableOffer(
+        "H", _("hand the table over to {name}", name=seat.name), _("hand over"), (f"owner {seat.seat}",), asks
+    )

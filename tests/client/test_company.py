@@ -1,0 +1,109 @@
+"""What ``rummynet play`` plays with whom: asked once, remembered, and what flags say goes before it."""
+
+import argparse
+from pathlib import Path
+
+import pytest
+
+from rummynet.rules.core.errors import BadSeats
+from rummynet_cli.verbs.play import _company_of_flags
+from rummynet_client.company import USUAL, chosen_company, remembered
+from rummynet_client.core.text import command_parser, commands
+from rummynet_client.core.text.commands import OpenTable
+from rummynet_client.core.text.table_wish import TableWish
+from rummynet_client.storage.settings import ActiveSettings, SettingsError, load_settings
+from tests.support.fake_host import FakeHost, Guest
+from tests.support.told import compact
+
+CHOSEN = TableWish("basic", ("steady", "strong"), {"target": 200})
+
+
+class Asked:
+    """Answers with CHOSEN, or leaves; remembers what was offered."""
+
+    def __init__(self, answer: OpenTable | None = CHOSEN.opening) -> None:
+        self.answer, self.offered = answer, list[TableWish]()
+
+    def __call__(self, _active: ActiveSettings, wish: TableWish) -> OpenTable | None:
+        self.offered.append(wish)
+        return self.answer
+
+
+def test_a_person_is_asked_once_and_the_answer_is_in_the_settings(tmp_path: Path) -> None:
+    ask = Asked()
+    assert chosen_company(ActiveSettings(tmp_path), ask, again=False) == CHOSEN.opening
+    assert load_settings(tmp_path).company == "basic target=200 bots=steady,strong"
+    assert chosen_company(ActiveSettings(tmp_path), ask, again=False) == CHOSEN.opening
+    assert ask.offered == [USUAL]
+    chosen_company(ActiveSettings(tmp_path), ask, again=True)
+    assert ask.offered == [USUAL, CHOSEN], "asked again, with what was chosen before"
+
+
+def test_who_leaves_is_asked_the_next_time_and_where_nobody_can_be_asked_it_is_the_usual(tmp_path: Path) -> None:
+    assert chosen_company(ActiveSettings(tmp_path), Asked(None), again=False) is None
+    assert remembered(load_settings(tmp_path).company) is None
+    assert chosen_company(ActiveSettings(tmp_path), None, again=True) == USUAL.opening
+    ActiveSettings(tmp_path).change_setting("company", "joker bots=expert")
+    assert chosen_company(ActiveSettings(tmp_path), None, again=False) == OpenTable("joker", {}, "", ("expert",))
+
+
+def flags(data: Path, **given: object) -> OpenTable | None:
+    none = dict.fromkeys(("players", "target", "variant", "strategy"))
+    return _company_of_flags(argparse.Namespace(**{**none, **given}, data=str(data)))
+
+
+def test_flags_go_before_what_is_remembered(tmp_path: Path) -> None:
+    assert flags(tmp_path) is None
+    assert flags(tmp_path, players=3) == OpenTable("keilty", {}, "", ("simple", "simple"))
+    ActiveSettings(tmp_path).change_setting("company", CHOSEN.words)
+    assert flags(tmp_path, players=4) == OpenTable("basic", {"target": 200}, "", ("steady", "strong", "strong"))
+    assert flags(tmp_path, strategy="random") == OpenTable("basic", {"target": 200}, "", ("random", "random"))
+    assert flags(tmp_path, target=90) == OpenTable("basic", {"target": 90}, "", ("steady", "strong"))
+    assert flags(tmp_path, variant="vegas", players=10) == OpenTable("vegas", {}, "", ("steady", *["strong"] * 8))
+    with pytest.raises(BadSeats):
+        flags(tmp_path, players=9)
+
+
+@pytest.mark.parametrize("value", ["keilty", "whist bots=simple", "keilty bots=clever", "keilty target=x bots=simple"])
+def test_a_company_without_bots_or_sense_is_refused(value: str, tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="company"):
+        ActiveSettings(tmp_path).change_setting("company", value)
+    (tmp_path / "settings.toml").write_text(f'company = "{value}"\n')
+    with pytest.raises(SettingsError):
+        load_settings(tmp_path)
+
+
+def test_the_setting_is_typed_with_its_spaces(tmp_path: Path) -> None:
+    command = command_parser.parse_command("set company keilty target=200 bots=simple")
+    assert command == commands.ChangeSetting("company", "keilty target=200 bots=simple")
+    active = ActiveSettings(tmp_path)
+    active.change_setting(command.key, command.value)
+    active.change_setting("company", "ASK")
+    assert active.settings.company == "ask"
+    with pytest.raises(commands.BadCommand):
+        command_parser.parse_command("set bell no way")
+
+
+# -- a table that is opened with its bots
+
+
+def test_a_table_opened_with_bots_is_sat_at_and_asks_for_each_of_them() -> None:
+    inn, ann = FakeHost(), Guest("Ann")
+    inn.connect(ann)
+    inn.do(ann, "create keilty target=200 bots=steady,expert")
+    asked = [compact(repr(request)) for guest, request in inn.asked if guest is ann]
+    assert [text.partition("(")[0] for text in asked] == ["Create", "Sit", "SeatBot", "SeatBot"]
+    assert "'steady'" in asked[2] and "'expert'" in asked[3]
+    model = ann.session.model
+    assert model.table is not None and model.table.coming == 2 and not model.watching and model.seats[0].me
+    inn.do(ann, "stand")
+    inn.do(ann, "create joker")
+    assert len(inn.asked) == 6, "without bots it is opened, and nothing else"
+
+
+def test_a_table_that_is_refused_asks_for_no_bots_later() -> None:
+    inn, ann = FakeHost(), Guest("Ann")
+    inn.connect(ann)
+    assert inn.do(ann, "create vegas split=1 bots=simple")[0].startswith("refused")
+    inn.do(ann, "create keilty")
+    assert [type(request).__name__ for _guest, request in inn.asked] == ["Create", "Create"]

@@ -1,0 +1,416 @@
+"""The lobby, the menu of a new table, the table before a game: keys, clicks, what they ask for, how they look."""
+
+import os
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.application.current import set_app
+from prompt_toolkit.key_binding.key_processor import KeyPress
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.output import DummyOutput
+from prompt_toolkit.utils import get_cwidth
+
+from rummynet.bots.levels import NAMES as LEVELS
+from rummynet.rules.core.options import Option
+from rummynet.rules.varieties import NAMES, variety
+from rummynet_client.core.text import command_parser, news
+from rummynet_client.core.text.commands import OpenTable
+from rummynet_client.core.text.table_wish import TableWish, next_value, wish_of
+from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.terminal.choice import Choice
+from rummynet_client.terminal.draw import screen as drawn
+from rummynet_client.terminal.help import table_keys
+from rummynet_client.terminal.screen import Screen
+from rummynet_client.terminal.screen_state import ScreenState
+from rummynet_client.terminal.styled_text import Size, plain
+from rummynet_client.terminal.table_menu import TableMenu
+from tests.support import pictures
+from tests.support.cases import case
+from tests.support.golden import before_a_game, golden_lobby
+
+SCREENS = Path(__file__).parent / "screens"
+SIZES = (Size(80, 23), Size(100, 29), Size(120, 39), Size(140, 44))
+NAMED = {
+    "enter": Keys.ControlM, "escape": Keys.Escape, "up": Keys.Up, "down": Keys.Down, "left": Keys.Left,
+    "right": Keys.Right, "home": Keys.Home, "end": Keys.End, "backspace": Keys.Backspace, "tab": Keys.ControlI,
+}  # fmt: skip
+LOBBY = pictures.empty()
+GAME = pictures.playing("keilty", 3, 42, seed=2)
+
+
+class Pressed:
+    """A screen of one model whose commands are collected."""
+
+    def __init__(self, model: ViewModel) -> None:
+        self.model, self.sent = model, list[str]()
+        self.screen = Screen(lambda: self.model, self.sent.append, lambda: 0.0, output=DummyOutput())
+        self.screen.app.timeoutlen = None  # type: ignore[assignment]  # no second key is waited for
+
+    def press(self, *keys: str) -> list[str]:
+        """What these keys sent."""
+        self.sent.clear()
+        with set_app(self.screen.app):
+            for key in keys:
+                self.screen.app.key_processor.feed(KeyPress(NAMED.get(key, key)))
+                self.screen.app.key_processor.process_keys()
+        return list(self.sent)
+
+    @property
+    def text(self) -> str:
+        return plain(self.screen.screen_lines())
+
+    @property
+    def menu(self) -> TableMenu:
+        assert self.screen.view.lobby.menu is not None
+        return self.screen.view.lobby.menu
+
+    def click(self, text: str, *, last: bool = False) -> list[str]:
+        """What a click in the middle of this text sent."""
+        self.sent.clear()
+        lines = ["".join(part for _, part in line) for line in self.screen.screen_lines()]
+        rows = [row for row, line in enumerate(lines) if text in line]
+        row = rows[-1 if last else 0]
+        self.screen.click(lines[row].rindex(text) + len(text) // 2, row)
+        return list(self.sent)
+
+
+def pressed(model: ViewModel, *keys: str) -> list[str]:
+    return Pressed(model).press(*keys)
+
+
+# -- how they look
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size.width))
+@pytest.mark.parametrize("name", golden_lobby())
+def test_the_screen_is_the_golden_one(name: str, size: Size) -> None:
+    """RUMMYNET_REWRITE=1 rewrites them; look at what changed before committing."""
+    model, view = golden_lobby()[name]
+    lines = drawn(model, Choice(), size, view=view)
+    assert len(lines) == size.height and all(get_cwidth(plain([line])) <= size.width for line in lines)
+    file, shown = SCREENS / f"{name}-{size.width}.txt", plain(lines) + "\n"
+    if os.environ.get("RUMMYNET_REWRITE"):
+        file.write_text(shown)
+    assert shown == file.read_text()
+
+
+@pytest.mark.parametrize("size", [Size(60, 15), Size(80, 23)])
+def test_the_line_under_the_cursor_and_what_enter_does_are_always_shown(size: Size) -> None:
+    for name in NAMES:
+        menu = TableMenu(TableWish(name).with_bots(99))
+        for at in range(len(menu.rows)):
+            with case(name, at):
+                view = ScreenState(lobby=replace(ScreenState().lobby, menu=menu.pointed(at)))
+                text = plain(drawn(LOBBY, Choice(), size, view=view))
+                assert " ▶ " in text and "Enter  open the table" in text
+
+
+# -- the lobby
+
+
+def test_arrows_choose_a_table_and_enter_joins_it_or_watches_where_nobody_can_sit() -> None:
+    assert pressed(LOBBY, "enter") == ["watch 1"]
+    assert pressed(LOBBY, "down", "enter") == ["sit 2"] == pressed(LOBBY, "up", "enter")
+    assert pressed(LOBBY, "down", "w") == ["watch 2"]
+    full = replace(LOBBY.lobby[1], players=tuple(map(str, range(12))))
+    assert pressed(replace(LOBBY, lobby=(full,)), "enter") == ["watch 2"]
+    late = replace(LOBBY.lobby[1], stage="playing", players=("a", "b"))
+    assert pressed(replace(LOBBY, lobby=(late,)), "enter") == ["sit 2"], "Vegas rummy takes late joins"
+
+
+def test_the_cursor_stays_on_its_table_when_the_list_changes() -> None:
+    one = Pressed(LOBBY)
+    one.press("down")
+    one.model = replace(LOBBY, lobby=(replace(LOBBY.lobby[0], table=9), *LOBBY.lobby))
+    assert one.press("enter") == ["sit 2"]
+    one.model = replace(LOBBY, lobby=LOBBY.lobby[:1])
+    assert one.press("enter") == ["watch 1"]
+
+
+def test_without_tables_enter_opens_the_menu() -> None:
+    empty = Pressed(replace(LOBBY, lobby=()))
+    empty.press("enter")
+    assert "New table" in empty.text
+    empty.press("escape")
+    assert "There is no table yet" in empty.text
+
+
+# -- the menu
+
+
+def to_row(one: Pressed, kind: str, option: str = "") -> None:
+    one.press("home")
+    for _ in one.menu.rows:
+        row = one.menu.row
+        if row.kind == kind and (not option or (row.option is not None and row.option.name == option)):
+            return
+        one.press("down")
+    raise AssertionError((kind, option))
+
+
+def in_menu(game: str) -> Pressed:
+    one = Pressed(LOBBY)
+    one.press("n", *["right"] * NAMES.index(game))
+    assert one.menu.wish.game == game
+    return one
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_keys_walk_through_the_menu_and_make_exactly_the_request(game: str) -> None:
+    """Every option is changed by an arrow; the request names these values, two bots and nothing else."""
+    one = in_menu(game)
+    to_row(one, "bots")
+    one.press("right", "right", "down", "right", "down", "left")
+    want = {}
+    for option in variety(game).options:
+        to_row(one, "option", option.name)
+        one.press("right")
+        value = next_value(option, option.default, 1, variety(game).seats[-1])
+        if value != option.default:
+            want[option.name] = value
+    if game == "basic":
+        del want["deals"]
+        to_row(one, "option", "deals")
+        one.press("backspace")
+    (line,) = one.press("enter")
+    after = LEVELS[(LEVELS.index("simple") + 1) % len(LEVELS)]
+    before = LEVELS[LEVELS.index("simple") - 1]
+    command = command_parser.parse_command(line)
+    assert command == OpenTable(game, want, "", (after, before))
+    assert one.screen.view.lobby.menu is None
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_enter_at_once_asks_for_the_game_as_it_is(game: str) -> None:
+    assert in_menu(game).press("enter") == [f"create {game}"]
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_option_goes_through_all_its_small_values_and_back(game: str) -> None:
+    wish = TableWish(game)
+    for option in wish.variety.options:
+        there, values = wish, []
+        for _step in range(25):
+            there = there.stepped(option, 1)
+            values.append(there.value(option))
+            assert option.read(there.value(option)) == there.value(option)
+            assert option.read_text(written(there, option)) == there.value(option)
+        assert len({str(value) for value in values}) > 1 or option.name == "handicaps", option.name
+
+
+def written(wish: TableWish, option: Option) -> str:
+    """The option as the command says it; its default where that leaves it out."""
+    words = dict(word.split("=") for word in wish.words.split(" ")[1:])
+    text: str = words.get(option.name, "")
+    return text or ("none" if option.default is None else ",".join(map(str, option.default)) if option.is_list
+                    else str(option.default).lower())  # fmt: skip
+
+
+def test_numbers_are_typed_and_what_will_not_do_is_said() -> None:
+    one = in_menu("keilty")
+    to_row(one, "option", "target")
+    one.press("3", "5", "0")
+    assert "350_" in one.text
+    assert one.press("enter") == [], "Enter takes the number first"
+    assert one.press("enter") == ["create keilty target=350"]
+    one = in_menu("keilty")
+    to_row(one, "option", "hand")
+    one.press("9", "9", "enter")
+    assert "hand is 0 or a whole number from 3 to 13, not 99" in " ".join(one.text.split())
+    assert one.press("enter") == ["create keilty"]
+    one = in_menu("keilty")
+    to_row(one, "bots")
+    one.press("9", "down")
+    assert one.menu.wish.bots == ("simple",) * 5
+
+
+def test_a_list_of_numbers_is_typed_and_rules_that_contradict_each_other_open_nothing() -> None:
+    one = in_menu("vegas")
+    to_row(one, "option", "split")
+    one.press("5", "0", ",", "4", "0", "enter")
+    assert one.press("enter") == [] and "100" in one.menu.problem and one.menu.problem in " ".join(one.text.split())
+    one.press("backspace")
+    assert one.press("enter") == ["create vegas"]
+
+
+def test_another_game_has_its_own_options_and_its_own_number_of_seats() -> None:
+    menu = TableMenu(TableWish("vegas", ("simple",) * 9, {"max_score": 60}))
+    assert menu.changed(1).wish == TableWish("crummy", ("simple",) * 7)
+    assert menu.changed(-1).wish == TableWish("basic", ("simple",) * 5)
+
+
+def test_a_wish_is_kept_in_words_and_made_of_them() -> None:
+    wish = TableWish("vegas", ("steady", "expert"), {"split": (50, 50), "decks": 2, "strict": True, "wild": "card"})
+    command = command_parser.parse_command(wish.command)
+    assert isinstance(command, OpenTable) and wish_of(command) == wish and command == wish.opening
+
+
+def test_company_has_a_bot_at_least_and_escape_leaves() -> None:
+    one = Pressed(LOBBY)
+    menu = TableMenu(TableWish(bots=("simple",)), at=1, is_company=True)
+    one.screen.view = replace(one.screen.view, lobby=replace(one.screen.view.lobby, menu=menu))
+    one.press("left", "left")
+    assert one.menu.wish.bots == ("simple",) and "begin to play" in one.text
+    assert one.press("enter") == ["create keilty bots=simple"]
+
+
+# -- a table before a game
+
+
+BEFORE = before_a_game()
+
+
+def test_enter_does_what_comes_next_at_a_table() -> None:
+    alone = replace(BEFORE, seats=BEFORE.seats[:1])
+    assert pressed(alone, "enter") == ["bot add simple"] and pressed(alone, "p") == ["ready"]
+    assert pressed(BEFORE, "enter") == ["ready"]
+    ready = replace(BEFORE, seats=(replace(BEFORE.seats[0], ready=True), *BEFORE.seats[1:]))
+    assert pressed(ready, "p") == ["ready no"] and pressed(ready, "enter") == [], "Enter twice takes nothing back"
+    assert pressed(BEFORE, "l") == ["stand"]
+
+
+def test_bots_of_any_level_are_added_exchanged_and_taken_away() -> None:
+    for count, level in enumerate(LEVELS[LEVELS.index("simple") :]):
+        assert pressed(BEFORE, *["right"] * count, "a") == [f"bot add {level}"]
+    assert pressed(BEFORE, "up", "right", "enter") == ["remove 2", "bot add strong"]
+    assert pressed(BEFORE, "up", "x") == ["remove 2"]
+    assert pressed(BEFORE, "up", "right", "left", "enter") == ["ready"], "the level that it has is no exchange"
+    guest = replace(BEFORE, table=replace(BEFORE.table, owner=1))  # type: ignore[type-var]
+    assert pressed(guest, "up", "right", "a") == ["bot remove", "bot add strong"]
+    assert pressed(guest, "up", "x") == ["bot remove"]
+
+
+def test_the_owner_frees_seats_and_hands_the_table_over_after_a_question() -> None:
+    assert pressed(BEFORE, "down", "down", "x", "y") == ["remove 1"]
+    assert pressed(BEFORE, "down", "down", "x", "n") == []
+    assert pressed(BEFORE, "down", "down", "H", "y") == ["owner 1"]
+    guest = replace(BEFORE, table=replace(BEFORE.table, owner=1))  # type: ignore[type-var]
+    assert pressed(guest, "down", "down", "x", "y", "H", "y") == []
+
+
+def test_who_watches_takes_a_seat_or_goes() -> None:
+    watcher = replace(BEFORE, watching=True, seats=BEFORE.seats[1:])
+    assert pressed(watcher, "enter") == ["sit 1"] and pressed(watcher, "l") == ["stand"]
+    assert pressed(watcher, "p", "a", "x") == []
+
+
+def test_two_of_one_name_are_told_apart_at_once() -> None:
+    one = Pressed(BEFORE)
+    assert "Somebody here has the name anna already: at this table you are anna 2." in one.text
+    assert "Somebody here" not in Pressed(replace(BEFORE, name="anna 2")).text
+
+
+def test_between_two_games_b_shows_the_seats_and_the_table_again() -> None:
+    over = news.GameWasWon(1, 0, "a", (5, 0, 0))
+    table = replace(BEFORE.table, owner=0, options={})  # type: ignore[type-var]
+    one = Pressed(replace(GAME, table=table, seats=BEFORE.seats, over=over))
+    assert one.press("a", "right") == ["bot add simple"]
+    one.press("b")
+    assert "At the table" in one.text and one.press("right", "a") == ["bot add steady"]
+    one.press("b")
+    assert "The game is over" in one.text
+
+
+# -- during a game
+
+
+def in_game(**table: object) -> ViewModel:
+    assert GAME.table is not None
+    return replace(GAME, table=replace(GAME.table, **table))  # type: ignore[arg-type]
+
+
+def away(model: ViewModel, *seats: int) -> ViewModel:
+    return replace(model, seats=tuple(replace(one, connected=one.seat not in seats) for one in model.seats))
+
+
+def footer(model: ViewModel) -> dict[str, str]:
+    return dict(table_keys(model, Choice()))
+
+
+def test_a_vote_for_one_who_is_away_is_a_key_and_shown_with_its_count() -> None:
+    assert pressed(GAME, "v") == ["verify"] and "v" not in footer(GAME)
+    one = Pressed(away(GAME, 1))
+    assert "player 1 is away: v lets the host play for them, 0 of 2 want it" in one.text
+    assert footer(one.model)["v"] == "vote" and one.press("v") == ["vote 1"]
+    voted = Pressed(replace(away(GAME, 1), votes={1: frozenset({0})}))
+    assert "1 of 2 do; v takes it back" in " ".join(voted.text.split()) and voted.press("v") == ["vote 1 no"]
+    carried = Pressed(replace(away(GAME, 1), votes={1: frozenset({0, 2})}))
+    assert "the host plays for them" in carried.text
+    two = Pressed(away(GAME, 1, 2))
+    assert two.press("v") == [] and "Which?" in two.text
+    assert two.press("2") == ["vote 2"]
+    assert "is away" not in Pressed(replace(away(GAME, 1), me=None)).text
+
+
+def test_the_owner_pauses_goes_on_hands_over_and_lets_people_in() -> None:
+    assert not {"P", "H", "a"} & footer(GAME).keys() and pressed(GAME, "P", "H", "a") == []
+    mine = in_game(owner=0)
+    assert pressed(mine, "P") == ["pause"] and {"P", "H"} <= footer(mine).keys()
+    assert pressed(in_game(owner=0, paused=True), "P") == ["resume"]
+    assert "PAUSED: P lets the game go on" in Pressed(in_game(owner=0, paused=True)).text
+    assert pressed(in_game(owner=1, paused=True), "P") == []
+    assert pressed(away(in_game(owner=1, paused=True), 1), "P") == ["resume"], "the owner is away"
+    one = Pressed(mine)
+    assert one.press("H") == [] and one.press("2") == ["owner 2"]
+    assert pressed(in_game(owner=0, asking=(2,)), "a") == ["admit 2"]
+    assert "player 2 would like to come in: a lets them" in Pressed(in_game(owner=0, asking=(2,))).text
+
+
+# -- the mouse
+
+
+def test_the_mouse_works_in_lobby_menu_and_before_a_game() -> None:
+    one = Pressed(LOBBY)
+    assert one.click("porch") == [] and one.click("porch") == ["sit 2"]
+    one.click("open a new table")
+    one.click("Bots")
+    one.click("▶", last=True)
+    assert len(one.menu.wish.bots) == 1
+    one.click("Game")
+    one.click("◀")
+    assert one.menu.wish.game == NAMES[-1]
+    assert one.click("open the table") == [f"create {NAMES[-1]} bots=simple"]
+    one.click("open a new table")
+    one.click("back to the tables")
+    assert "Tables of kitchen" in one.text
+    seats = Pressed(BEFORE)
+    assert seats.click("I am ready") == ["ready"]
+    seats.click("Ada (bot)")
+    assert seats.press("x") == ["remove 2"]
+    one.screen._turn_wheel(-1)
+    assert one.press("enter") == ["watch 1"]
+
+
+# -- anything at all
+
+
+ANY = (*NAMED, " ", "pageup", ":", "?", "c", *"spnwaxlbHPvdtro123450,")
+
+
+def worlds() -> Iterator[Callable[[], ViewModel]]:
+    models = (LOBBY, replace(LOBBY, lobby=()), BEFORE, replace(BEFORE, watching=True, seats=BEFORE.seats[1:]),
+              away(in_game(owner=0), 1), replace(LOBBY, connected=False))  # fmt: skip
+    yield from (lambda model=model: model for model in models)
+
+
+def test_three_hundred_random_keys_trap_nobody_and_ask_for_nothing_that_is_no_command() -> None:
+    for number, world in enumerate(worlds()):
+        chance = random.Random(number)
+        one = Pressed(world())
+        for step in range(300):
+            key = chance.choice(ANY)
+            is_typing = one.screen.app.layout.has_focus(one.screen.typing)
+            if key == "tab" and is_typing:
+                continue  # completion needs a running loop
+            with case(number, step, key):
+                for sent in one.press({"pageup": Keys.PageUp}.get(key, key)):
+                    if not is_typing:
+                        command_parser.parse_command(sent)
+                assert len(one.screen.screen_lines()) > 0
+        one.press("escape", "escape", "escape", "escape", "escape")
+        text = one.text
+        assert one.screen.view.lobby.menu is None and not one.screen.page
+        assert text == Pressed(world()).text or "Tables" in text or "At the table" in text or "YOUR TURN" in text
