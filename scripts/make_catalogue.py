@@ -26,13 +26,14 @@ from rummynet.rules.varieties import NAMES, variety
 from rummynet.table import refusals as of_the_table
 from rummynet.verifier.checks import CHECKS
 from rummynet.verifier.report import HONEST
+from rummynet_cli.command_table import VERBS
 from rummynet_client.catalogues import DOMAIN, ENGLISH, FOLDER, LANGUAGES
 from rummynet_client.terminal.choice import ORDERS
 from rummynet_protocol.errors import BadCard, BadNotation, Refusal
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = (
-    "cli/rummynet_cli/verbs",
+    "cli/rummynet_cli",
     "client/rummynet_client",
     "protocol/rummynet_protocol/cards.py",
     "protocol/rummynet_protocol/notation.py",
@@ -103,6 +104,10 @@ def _of_tables() -> Iterator[Found]:
         game = variety(name)
         yield from (Found((option.says,), None, f"options of {name}") for option in game.options)
     yield from (Found((says,), None, "rummynet/verifier/checks.py") for says in CHECKS.values())
+    for verb in VERBS:
+        where = f"rummynet {verb.name} --help"
+        yield from (Found((says,), None, where) for says in (verb.summary, verb.description))
+        yield from (Found((flag.says,), None, where) for flag in verb.flags)
     yield Found((HONEST,), None, "rummynet/verifier/report.py")
     yield from (Found((stage,), "stage of a table", "stages") for stage in STAGES)
     yield from (Found((order,), "order of the hand", "orders") for order in ORDERS)

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Pictures of the client's screens for the README: real games, drawn by the client, as SVG in docs/screens.
 
-scripts/make_screens.py          write them scripts/make_screens.py --check  exit status 1 if one is not current, naming
-it
+    scripts/make_screens.py          write them
+    scripts/make_screens.py --check  exit status 1 if one is not current, naming it
+
+One of them moves: some turns of a game, for the README's first screen.
 """
 
 import argparse
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
@@ -25,9 +28,11 @@ from rummynet_client.core.text.table_wish import TableWish  # noqa: E402
 from rummynet_client.core.views.host_list import ListedHost  # noqa: E402
 from rummynet_client.core.views.host_registry import HostSeen, MetHost, Standing, standing  # noqa: E402
 from rummynet_client.core.views.lesson import Lesson  # noqa: E402
+from rummynet_client.core.views.ranking import best_first, is_play  # noqa: E402
 from rummynet_client.core.views.view_model import ViewModel  # noqa: E402
 from rummynet_client.terminal import hosts  # noqa: E402
-from rummynet_client.terminal.choice import Choice  # noqa: E402
+from rummynet_client.terminal.banner import Banner, banner_lines, rummy_text  # noqa: E402
+from rummynet_client.terminal.choice import Choice, chosen_cards  # noqa: E402
 from rummynet_client.terminal.draw import screen  # noqa: E402
 from rummynet_client.terminal.help import keys_line, table_keys  # noqa: E402
 from rummynet_client.terminal.lobby_state import LobbyState  # noqa: E402
@@ -36,7 +41,9 @@ from rummynet_client.terminal.screen_state import ScreenState  # noqa: E402
 from rummynet_client.terminal.styled_text import Line, Size  # noqa: E402
 from rummynet_client.terminal.table_menu import TableMenu  # noqa: E402
 from rummynet_client.terminal.theme import style_of  # noqa: E402
+from rummynet_protocol.fairness.entries import Acted, read_entry  # noqa: E402
 from rummynet_protocol.wire.announcement import Announcement  # noqa: E402
+from scripts.moving_picture import moving_rows  # noqa: E402
 from tests.support import pictures  # noqa: E402
 from tests.support.forge import Forge  # noqa: E402
 from tests.support.golden import before_a_game  # noqa: E402
@@ -44,6 +51,8 @@ from tests.support.golden import before_a_game  # noqa: E402
 FOLDER: Final = ROOT / "docs" / "screens"
 SIZE: Final = Size(80, 23)
 WIDE, HIGH = 8.4, 18
+MOVING_SEED, MOVING_FROM, MOVING_STEPS, MOVING_AFTER = 22, 9, 60, 5
+"""Of the moving picture: the game, the step at which it begins, most steps, screens after the rummy."""
 _NEWEST: Final = ScreenState()
 THEME: Final = style_of("felt", ColorDepth.DEPTH_24_BIT)
 
@@ -129,6 +138,67 @@ def svg(scene: Scene) -> str:
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
+def moving() -> str:
+    """Some turns of a game as one moving picture: what happens, a card picked, a rummy."""
+    shown = list(_turns())
+    width, height = SIZE.width * WIDE + 16, len(shown[0]) * HIGH + 16
+    paper = f"#{_attrs('').bgcolor}"
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" font-family="monospace" '
+        f'font-size="14" xml:space="preserve">',
+        f'<rect width="100%" height="100%" rx="6" fill="{paper}"/>',
+        *moving_rows(shown, 8, HIGH, paper, _row),
+    ]
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _turns() -> Iterator[list[Line]]:
+    """The screens of a player from the middle of a round to the first rummy after it, and the turn after that."""
+    forge = Forge("keilty", {}, 3, seed=MOVING_SEED)
+    for player, name in zip(forge.players, ("anna", "ben", "carla"), strict=True):
+        player.name = name
+    forge.begin()
+    forge.round = 1
+    forge.commit(4)
+    forge.deal(forge.mix(forge.due()))
+    left, before = -1, None
+    for step in range(MOVING_STEPS):
+        if forge.game.hands_are_shown(forge.state):
+            return
+        forge.step()
+        if step < MOVING_FROM:
+            continue
+        game = pictures.followed(forge, 0)
+        model = pictures.of(game, "keilty")
+        entry = read_entry(forge.written[-1].entry)
+        flag: list[Line] = []
+        if isinstance(entry, Acted) and entry.do.startswith("rummy ") and left < 0:
+            who = "you" if entry.seat == 0 else model.names[entry.seat]
+            text = rummy_text(who, entry.seat, entry.do, before, model.state)
+            flag, left = banner_lines(Banner(text), 0.0, SIZE.width, flashes=False), MOVING_AFTER
+        yield _screen_of(model, Choice(), flag)
+        if model.my_turn and not flag and any(map(is_play, model.legal())):
+            yield _screen_of(model, _picking(model), [])
+        before, left = model.state, left - 1
+        if left == 0:
+            return
+
+
+def _picking(model: ViewModel) -> Choice:
+    """The cards of the best play, picked."""
+    best = next(action for action in best_first(model, model.legal()) if is_play(action))
+    taken = best.startswith("take ")
+    cards = chosen_cards(best)
+    picked = [("pile" if taken and at == 0 else "hand", card) for at, card in enumerate(cards)]
+    own = {"hand": model.hand, "pile": Choice().cards(model, "pile")}
+    return Choice(picked=tuple((row, card) for row, card in picked if card in own[row]))  # type: ignore[arg-type,misc]
+
+
+def _screen_of(model: ViewModel, choice: Choice, flag: list[Line]) -> list[Line]:
+    shown = screen(model, choice, Size(SIZE.width, SIZE.height - len(flag)))
+    return [*shown[:1], *flag, *shown[1:], keys_line(table_keys(model, choice), SIZE.width)]
+
+
 def _row(line: Line, top: float, around: str) -> list[str]:
     parts, at = [], 8.0
     for look, text in line:
@@ -160,8 +230,9 @@ def main() -> int:
     only_check: bool = parser.parse_args().check
     FOLDER.mkdir(parents=True, exist_ok=True)
     stale = 0
-    for name, scene in scenes().items():
-        path, drawn = FOLDER / f"{name}.svg", svg(scene)
+    drawings = {name: svg(scene) for name, scene in scenes().items()} | {"moving": moving()}
+    for name, drawn in drawings.items():
+        path = FOLDER / f"{name}.svg"
         if path.exists() and path.read_text("utf-8") == drawn:
             continue
         if only_check:

@@ -24,7 +24,8 @@ _TABLE: Final = valued("--table", "N", "go to this table at once", type=between(
 DEMO: Final = Verb(
     "demo",
     "a whole game between bots, hosted, played and checked",
-    "Starts a real host on this machine, seats bot players over TLS, plays a whole game and checks its fairness.",
+    "Starts a real host on this machine, seats bot players over TLS, plays a whole game and checks its fairness. On a "
+    "terminal the table is drawn meanwhile, at a pace that keys change; into a pipe it tells round by round.",
     "rummynet demo --players 3 --target 200",
     (
         valued("--players", "N", "how many bots play: 2 to 6, crummy 2 to 8, vegas 2 to 12", 3, type=between(2, 12)),
@@ -219,9 +220,10 @@ REPLAY: Final = Verb(
 STATS: Final = Verb(
     "stats",
     "your own games",
-    "Tells from the transcripts in the data directory how your games went, by variant, and lists the last ones.",
+    "Tells from the transcripts in the data directory how your games went, by variant, lists the last ones, and the "
+    "running score of everybody you played with, evening by evening.",
     "rummynet stats --last 5",
-    (valued("--last", "N", "how many games to list", 10, type=between(1, 100_000)), _DATA, _JSON),
+    (valued("--last", "N", "how many games, and evenings, to list", 10, type=between(1, 100_000)), _DATA, _JSON),
 )
 ENGINE: Final = Verb(
     "engine",

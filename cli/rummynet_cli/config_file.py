@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from rummynet.files import MOST_CONFIG, read_file
 from rummynet_cli.command_table import HOST
+from rummynet_cli.own_language import speak
 from rummynet_cli.parser import parser
+from rummynet_client.language import _
 from rummynet_protocol.errors import Refusal
 
 
@@ -18,15 +20,24 @@ class BadConfigFile(Refusal):
 
 def with_config(path: str, argv: Sequence[str]) -> argparse.Namespace:
     """The arguments of ``host``: the flags of the file, then those of the line, which win. Raises BadConfigFile."""
+    speak()
     try:
         settings = tomllib.loads(read_file(path, MOST_CONFIG).decode())
     except OSError as problem:
-        raise BadConfigFile(f"{path} cannot be read ({problem.strerror}); check the name after --config") from None
+        raise BadConfigFile(
+            _("{path} cannot be read ({reason}); check the name after --config", path=path, reason=problem.strerror)
+        ) from None
     except (ValueError, RecursionError) as problem:
-        raise BadConfigFile(f"{path} is no TOML file: {problem}") from None
+        raise BadConfigFile(_("{path} is no TOML file: {problem}", path=path, problem=problem)) from None
     limits = settings.pop("limits", {})
     if not isinstance(limits, dict):
-        raise BadConfigFile(f"{path} sets limits to {limits!r}; write them as a section: [limits], then name = number")
+        raise BadConfigFile(
+            _(
+                "{path} sets limits to {limits!r}; write them as a section: [limits], then name = number",
+                path=path,
+                limits=limits,
+            )
+        )
     given = [word for name, value in settings.items() for word in _as_flags(path, name, value)]
     place = list(argv).index(HOST.name) + 1
     args = parser().parse_args([*argv[:place], *given, *argv[place:]])
@@ -38,11 +49,22 @@ def _as_flags(path: str, name: str, value: object) -> list[str]:
     known = {flag.name.removeprefix("--"): flag for flag in HOST.flags if flag.name != "--config"}
     flag = known.get(name.replace("_", "-"))
     if flag is None:
-        raise BadConfigFile(f"{path} sets {name!r}, which is no flag of host; it may set: {', '.join(known)}")
+        raise BadConfigFile(
+            _(
+                "{path} sets {name!r}, which is no flag of host; it may set: {known}",
+                path=path,
+                name=name,
+                known=", ".join(known),
+            )
+        )
     if "action" in flag.settings:
         if not isinstance(value, bool):
-            raise BadConfigFile(f"{path} sets {name} to {value!r}; write true or false")
+            raise BadConfigFile(
+                _("{path} sets {name} to {value!r}; write true or false", path=path, name=name, value=value)
+            )
         return [flag.name] if value else []
     if isinstance(value, bool) or not isinstance(value, str | int):
-        raise BadConfigFile(f"{path} sets {name} to {value!r}; write text or a whole number")
+        raise BadConfigFile(
+            _("{path} sets {name} to {value!r}; write text or a whole number", path=path, name=name, value=value)
+        )
     return [f"{flag.name}={value}"]

@@ -7,7 +7,7 @@ Statuses: 0 done; 1 the answer is no; 2 usage or unreadable input; 3 the network
 import sys
 from typing import Final
 
-from rummynet_client.language import sentence_of
+from rummynet_client.language import _, sentence_of
 from rummynet_protocol.errors import Cheat, Refusal, RummynetError
 from rummynet_protocol.text import clean, harmless
 
@@ -28,12 +28,16 @@ def explain(problem: Exception) -> int:
         case RummynetError():
             status = 2 if problem.code in _UNREADABLE else 3
         case OSError() if problem.filename is not None:
-            text, status = f"{problem.filename}: {problem.strerror}; check that it exists and may be used", 2
-        case _:
-            text = (
-                f"unexpected {type(problem).__name__}: {text}. This is a bug: please report this line and what you did"
+            says = _(
+                "{file}: {reason}; check that it exists and may be used", file=problem.filename, reason=problem.strerror
             )
-            text += f" ({DEBUG_VARIABLE}=1 shows where it happened)"
+            text, status = says, 2
+        case _:
+            text = _(
+                "unexpected {kind}: {text}. This is a bug: please report this line and what you did "
+                "({variable}=1 shows where it happened)",
+                kind=type(problem).__name__, text=text, variable=DEBUG_VARIABLE,
+            )  # fmt: skip
     print(harmless(f"rummynet: {text}"), file=sys.stderr)
     return status
 

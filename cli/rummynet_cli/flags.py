@@ -3,7 +3,12 @@
 import argparse
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
+
+from rummynet_cli.own_language import speak
+from rummynet_client.language import N_, _
+
+WITH_DEFAULT: Final = N_("{says} (default: {default})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,8 +16,15 @@ class Flag:
     """One argument: its name (``--port``, or ``ADDRESS`` where the place tells it), help, and argparse's settings."""
 
     name: str
-    help: str
+    says: str
+    """What it means, without its default."""
     settings: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def help(self) -> str:
+        """What it means, in English, with its default where it has one."""
+        default = self.settings.get("default")
+        return self.says if default is None else WITH_DEFAULT.format(says=self.says, default=default)
 
     @property
     def positional(self) -> bool:
@@ -49,7 +61,10 @@ def between(low: int, high: int) -> Callable[[str], int]:
     def read(text: str) -> int:
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 12 else low - 1
         if not low <= number <= high:
-            raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a whole number from {low} to {high}")
+            speak()
+            raise argparse.ArgumentTypeError(
+                _("{text!r} is not a whole number from {low} to {high}", text=text[:20], low=low, high=high)
+            )
         return number
 
     return read
@@ -61,6 +76,5 @@ def switch(name: str, help: str) -> Flag:
 
 
 def valued(name: str, metavar: str, help: str, default: object = None, **more: Any) -> Flag:  # noqa: ANN401
-    """A flag with a value; the help says the default where there is one."""
-    said = help if default is None else f"{help} (default: {default})"
-    return Flag(name, said, {"metavar": metavar, "default": default, **more})
+    """A flag with a value; its help names the default where there is one."""
+    return Flag(name, help, {"metavar": metavar, "default": default, **more})

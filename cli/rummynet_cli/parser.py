@@ -1,28 +1,54 @@
 """The argument parser, made from the table of commands."""
 
 import argparse
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, NoReturn
 
 from rummynet import __version__
 from rummynet_cli.command_table import VERBS
 from rummynet_cli.errors import one_line
-from rummynet_cli.flags import Flag, Verb
+from rummynet_cli.flags import WITH_DEFAULT, Flag, Verb
+from rummynet_cli.own_language import speak, translate_argparse
+from rummynet_client.language import N_, _
 
 
 class _Parser(argparse.ArgumentParser):
-    """An argument parser whose errors are one line, and that says which verb was meant."""
+    """An argument parser that speaks the person's language, in errors of one line; it says which verb was meant."""
+
+    example: str = ""
+    told: Mapping[str, Callable[[], str]] = {}
+    """The help of each argument by its destination."""
 
     def _check_value(self, action: argparse.Action, value: object) -> None:
         if isinstance(action, argparse._SubParsersAction) and value not in action.choices:
             from difflib import get_close_matches
 
+            speak()
             meant = get_close_matches(str(value), action.choices, 1)
-            hint = f"did you mean {meant[0]!r}?" if meant else f"there are: {', '.join(action.choices)}"
-            self.error(f"there is no verb {str(value)[:20]!r}; {hint}")
+            known = ", ".join(action.choices)
+            hint = _("did you mean {verb!r}?", verb=meant[0]) if meant else _("there are: {verbs}", verbs=known)
+            self.error(_("there is no verb {verb!r}; {hint}", verb=str(value)[:20], hint=hint))
         super()._check_value(action, value)
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {one_line(message)}; see: {self.prog} --help\n")
+        speak()
+        self.exit(2, _("{prog}: {message}; see: {prog} --help", prog=self.prog, message=one_line(message)) + "\n")
+
+    def format_help(self) -> str:
+        """The help in the person's language."""
+        speak()
+        told = dict(self.told)
+        for action in self._actions:
+            if isinstance(action, argparse._HelpAction):
+                action.help = _("show this help message and exit")
+            elif isinstance(action, argparse._SubParsersAction):
+                _translate_choices(action)
+            elif action.dest in told:
+                action.help = told[action.dest]().replace("%", "%%")
+        self._positionals.title, self._optionals.title = _("positional arguments"), _("options")
+        self.description, self.epilog = _(self.description or ""), _("example: {example}", example=self.example)
+        return super().format_help()
 
 
 class _Version(argparse.Action):
@@ -38,9 +64,11 @@ class _Version(argparse.Action):
 
 def parser() -> argparse.ArgumentParser:
     """The parser of the whole command; the verb's module ends up in ``args.module``."""
-    made = _Parser("rummynet", description="Rummy on the local network, on a host that cannot cheat unnoticed.")
-    made.add_argument("--version", action=_Version, nargs=0, help="show the version and the commit, and exit")
-    made.epilog = "example: rummynet demo. Each verb explains itself with --help."
+    translate_argparse()
+    made = _Parser("rummynet", description=N_("Rummy on the local network, on a host that cannot cheat unnoticed."))
+    made.add_argument("--version", action=_Version, nargs=0, help="")
+    made.told = {"version": lambda: _("show the version and the commit, and exit")}
+    made.example = "rummynet demo, rummynet VERB --help"
     verbs = made.add_subparsers(dest="verb", metavar="VERB", required=True, parser_class=_Parser)
     for verb in VERBS:
         _add_verb(verbs, verb)
@@ -52,18 +80,28 @@ def _add_verb(verbs: "argparse._SubParsersAction[_Parser]", verb: Verb) -> None:
         verb.name,
         help=verb.summary,
         description=verb.description,
-        epilog=f"example: {verb.example}",
         allow_abbrev=False,
     )
     made.set_defaults(module=verb.module)
-    for flag in verb.flags:
-        _add_flag(made, flag)
+    made.example = verb.example
+    made.told = {_add_flag(made, flag): partial(_help_of, flag) for flag in verb.flags}
 
 
-def _add_flag(made: argparse.ArgumentParser, flag: Flag) -> None:
+def _add_flag(made: argparse.ArgumentParser, flag: Flag) -> str:
+    """Add the argument. Returns its destination."""
     settings: dict[str, Any] = dict(flag.settings)
     if flag.positional:
         destination = settings.pop("dest", flag.name.lower())
-        made.add_argument(destination, metavar=flag.name, help=flag.help, **settings)
-    else:
-        made.add_argument(flag.name, help=flag.help.replace("%", "%%"), **settings)
+        return made.add_argument(destination, metavar=flag.name, help="", **settings).dest
+    return made.add_argument(flag.name, help="", **settings).dest
+
+
+def _help_of(flag: Flag) -> str:
+    says, default = _(flag.says), flag.settings.get("default")
+    return says if default is None else _(WITH_DEFAULT, says=says, default=default)
+
+
+def _translate_choices(verbs: "argparse._SubParsersAction[Any]") -> None:
+    summaries = {verb.name: verb.summary for verb in VERBS}
+    for choice in verbs._choices_actions:
+        choice.help = _(summaries[choice.dest]).replace("%", "%%")

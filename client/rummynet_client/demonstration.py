@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rummynet.bots.names import NAMES, bot_name
 from rummynet.files import read_file
@@ -20,8 +20,12 @@ from rummynet_client.core.text import news
 from rummynet_client.hosting import PrivateHost, private_host
 from rummynet_client.language import _, translated
 from rummynet_client.robot import BotConfig, Robot
+from rummynet_client.storage.settings import Settings
 from rummynet_protocol.fairness.transcript import MOST_FILE
 from rummynet_protocol.wire.address import address
+
+if TYPE_CHECKING:
+    from rummynet_client.demo_show import DemoShow
 
 Say = Callable[[str], None]
 
@@ -34,6 +38,8 @@ class Outcome:
     rounds: int = 0
     transcripts: dict[str, Path] = field(default_factory=dict)
     reports: dict[str, Report] = field(default_factory=dict)
+    left_early: bool = False
+    """The person who watched left before the end."""
 
     @property
     def verified(self) -> bool:
@@ -62,12 +68,19 @@ def short_options(variant: str, target: int | None) -> dict[str, Any]:
     return {**game.short_options, game.score_option: target}
 
 
-def demonstrate(players: int, variant: str, options: dict[str, Any], store: Path, say: Say) -> Outcome:
-    """Play a game between bots on a host of their own; transcripts go into *store*. Raises HostFailed."""
+def demonstrate(
+    players: int, variant: str, options: dict[str, Any], store: Path, say: Say, settings: Settings | None = None
+) -> Outcome:
+    """Play a game between bots on a host of their own; transcripts go into *store*. Raises HostFailed.
+
+    With *settings* the table is shown on the terminal meanwhile, and the bots play at a pace that a person can follow.
+    """
     with tempfile.TemporaryDirectory(prefix="rummynet-demo-") as data:
+        if settings is not None:
+            say(_("starting a host for the bots"))
         with private_host(Path(data), "demonstration") as host:
             say(_("a host listens on {where}, its key is {key}", where=address(*host.where), key=host.fingerprint))
-            outcome = _run(_play(host, players, variant, options, store, say))
+            outcome = _run(_play(host, players, variant, options, store, say, settings))
         for path in host.transcripts:  # complete only now that the host has ended
             outcome.transcripts["host"] = store / "host.rummy"
             shutil.copyfile(path, outcome.transcripts["host"])
@@ -82,28 +95,56 @@ def _run(playing: Coroutine[Any, Any, Outcome]) -> Outcome:
 
 
 async def _play(
-    host: PrivateHost, players: int, variant: str, options: dict[str, Any], store: Path, say: Say
-) -> Outcome:
+    host: PrivateHost, players: int, variant: str, options: dict[str, Any], store: Path, say: Say,
+    settings: Settings | None,
+) -> Outcome:  # fmt: skip
     visits = [
         ConnectOptions(host.where, bot_name(seat), None, store / NAMES[seat].lower(), host.fingerprint)
         for seat in range(players)
     ]
     outcome = Outcome()
     habits = BotConfig(company=players, human=False, variant=variant, options=options)
+    show = _show(host, store, settings) if settings is not None else None
+    think = show.think if show is not None else None
+    kept: list[str] = []
+    """What is said only when the screen has gone."""
     async with asyncio.TaskGroup() as group:
-        first = Robot(visits[0], habits, secrets.randbelow)
+        first = Robot(visits[0], habits, secrets.randbelow, think)
         tasks = [group.create_task(first.run())]
         table = await first.seated
         for visit in visits[1:]:
-            robot = Robot(visit, replace(habits, table=table), secrets.randbelow)
+            robot = Robot(visit, replace(habits, table=table), secrets.randbelow, think)
             tasks.append(group.create_task(robot.run()))
-        watching = group.create_task(_watch(first, outcome, say))
-        await asyncio.wait(tasks)
+        watching = group.create_task(_watch(first, outcome, say if show is None else kept.append))
+        await (asyncio.wait(tasks) if show is None else _shown(show, table, tasks))
         watching.cancel()
+    for line in kept:
+        say(line)
+    outcome.left_early = show is not None and show.left_early
     for visit in visits:
         for path in sorted((visit.transcripts or store).glob("*.rummy")):
             outcome.transcripts[visit.name] = path
     return outcome
+
+
+def _show(host: PrivateHost, store: Path, settings: Settings) -> "DemoShow":
+    from rummynet_client.demo_show import DemoShow
+
+    return DemoShow(host, store, settings)
+
+
+async def _shown(show: "DemoShow", table: int, tasks: list["asyncio.Task[None]"]) -> None:
+    """Show the table while the bots play; they stop when the person leaves."""
+    watching, playing = asyncio.create_task(show.watch(table)), asyncio.create_task(asyncio.wait(tasks))
+    try:
+        await asyncio.wait((watching, playing), return_when=asyncio.FIRST_COMPLETED)
+        if playing.done():
+            await show.stay(watching)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await watching
+        await playing
 
 
 async def _watch(robot: Robot, outcome: Outcome, say: Say) -> None:

@@ -2,12 +2,20 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from rummynet.files import read_file
+from rummynet_client.evenings import (
+    FinishedGame,
+    evening_line,
+    evenings,
+    score_of_these,
+    standing_line,
+    standings,
+)
 from rummynet_client.language import _, ngettext
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import Acted, Opened, Scored, Seated, read_entry
@@ -37,6 +45,8 @@ class Played:
     winner: int | None
     calls: int
     """Rummies that we called."""
+    keys: tuple[str, ...] = ()
+    """The players' public keys in hex, by seat."""
 
     @property
     def won(self) -> bool:
@@ -62,6 +72,7 @@ def read(path: Path) -> Played | None:
     return Played(
         path.name, opened.at, opened.host_name, opened.variant, tuple(name for _, name in seated[-1].players), seat,
         len(scored), last.scores if last else (), bool(last and last.finished), last.winner if last else None, calls,
+        tuple(key.hex() for key, _ in seated[-1].players),
     )  # fmt: skip
 
 
@@ -103,6 +114,45 @@ def _row(variant: str, played: Sequence[Played]) -> dict[str, Any]:
         "points_a_round": round(points / rounds, 1) if rounds else None,
         "rummies_called": sum(one.calls for one in played),
     }
+
+
+def finished_games(games: Iterable[Played], variant: str) -> list[FinishedGame]:
+    """The games of a variant that were played to their end, those that we watched left out."""
+    return [
+        FinishedGame(one.at, one.players, one.keys, one.scores, one.winner)
+        for one in games
+        if one.variant == variant and one.finished and one.seat is not None
+    ]
+
+
+def running_score(folder: Path, variant: str, names: Sequence[str]) -> str:
+    """The running score of the players with these names over the games kept in the folder; "" for a first game."""
+    return score_of_these(finished_games(history(folder)[0], variant), names)
+
+
+def evenings_by_variant(games: Sequence[Played]) -> dict[str, list[dict[str, Any]]]:
+    """For programs: the evenings of each variant, with what each player gained."""
+    found = {one.variant: evenings(finished_games(games, one.variant)) for one in games}
+    return {
+        variant: [
+            {"day": one.day.isoformat(), "games": one.games, "players": [asdict(each) for each in one.gained.values()]}
+            for one in days
+        ]
+        for variant, days in sorted(found.items())
+        if days
+    }
+
+
+def evening_lines(games: Sequence[Played], last: int) -> list[str]:
+    """The running scores by variant: the last evenings, then all of them together."""
+    lines: list[str] = []
+    for variant in sorted({one.variant for one in games}):
+        finished = finished_games(games, variant)
+        found = evenings(finished)
+        if found:
+            total = standing_line(standings(finished).values(), len(found))
+            lines += ["", _("Evenings of {variant}", variant=variant), *map(evening_line, found[-last:]), total]
+    return lines
 
 
 def summary_line(row: dict[str, Any]) -> str:

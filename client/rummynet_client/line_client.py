@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Final, Protocol
 
 from rummynet_client.connect_options import ConnectOptions
@@ -20,11 +21,13 @@ from rummynet_client.core.text.commands import Command
 from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.core.text.news import FairnessReported, News
 from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.game_history import running_score
 from rummynet_client.language import sentence_of
 from rummynet_client.net.host_link import HostLink, Opening, until_idle
 from rummynet_client.storage.settings import ActiveSettings, SettingsError
 from rummynet_client.surface import Surface
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.text import harmless
 
 _LONGEST_LINE: Final = 16_384
 _GOODBYE_SECONDS: Final = 3.0
@@ -72,11 +75,16 @@ async def _run(visit: ConnectOptions, format: Format, opening: Opening | None, c
     input_lines: asyncio.Queue[bytes | None] = asyncio.Queue()
     _read_input(input_lines)
     active = ActiveSettings(visit.data)
+    told: set[asyncio.Future[None]] = set()
 
     def on_news(items: Sequence[News]) -> None:
         kept = [item for item in items if not (active.settings.mute and news.is_player_chat(item))]
         for text in format.tell(kept, link.session.model):
             write(text)
+        for item in items if isinstance(format, Narrator) else ():
+            match item:
+                case news.QueryAnswered("game", (("transcript", str(path)),)):
+                    told.add(asyncio.ensure_future(_tell_record(Path(path).parent, link.session.model, write)))
         if checks and any(isinstance(item, FairnessReported) and item.check == "game" for item in items):
             link.run_command(commands.VerifySoFar())
 
@@ -97,6 +105,14 @@ async def _run(visit: ConnectOptions, format: Format, opening: Opening | None, c
         if not task.cancelled():
             task.result()
     return 0
+
+
+async def _tell_record(folder: Path, model: ViewModel, write: Write) -> None:
+    """Write the running score of the players over the games that were kept, if there is one."""
+    if model.variety is not None:
+        says = await asyncio.to_thread(running_score, folder, model.variety.name, model.names)
+        if says:
+            write(harmless(f"{says}."))
 
 
 async def _run_input(

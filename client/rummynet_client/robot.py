@@ -6,7 +6,7 @@ rummies to notice; the waiting is done here. It chooses in another thread, so th
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -25,6 +25,9 @@ from rummynet_protocol.errors import RummynetError
 
 _MAX_REFUSALS: Final = 25
 """Refusals at one log length after which a bot gives up; from half of that on it acts at random."""
+
+
+Think = Callable[[], Awaitable[None]]
 
 
 class BotStuck(RummynetError):
@@ -55,13 +58,14 @@ class BotConfig:
 class Robot:
     """One bot. ``run`` ends when its game is over, with ``stay`` when it is cancelled; ``link`` is its client."""
 
-    def __init__(self, visit: ConnectOptions, habits: BotConfig, chance: Chance) -> None:
+    def __init__(self, visit: ConnectOptions, habits: BotConfig, chance: Chance, think: Think | None = None) -> None:
+        """*think* is awaited before each action in place of the strategy's own time."""
         self.link: Final[HostLink] = visit.link(self._on_news)
         self.seated: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         """The number of its table, once it has a seat there."""
         self.news: asyncio.Queue[News] = asyncio.Queue()
         """All news, for displays of progress."""
-        self._config, self._chance = habits, chance
+        self._config, self._chance, self._think = habits, chance, think
         self._strategy: Strategy = strategy_or_command(habits.strategy)
         self._awake = asyncio.Event()
         self._table = habits.table
@@ -201,8 +205,8 @@ class Robot:
         game = self.link.session.game
         if game is None:
             return False
-        if self._config.human:
-            await asyncio.sleep(self._strategy.thinking_seconds(self._chance))
+        if self._think is not None or self._config.human:
+            await (self._think() if self._think else asyncio.sleep(self._strategy.thinking_seconds(self._chance)))
             model = self.link.session.model
         variety, state, me = model.variety, model.state, model.me
         if not model.is_asked or variety is None or state is None or me is None or self.link.session.is_busy:

@@ -14,6 +14,7 @@ from rummynet_client.net.discover import NetworkWatch, met_hosts
 from rummynet_client.net.lobby_watch import LobbyWatch
 from rummynet_client.net.probe import probe_host, reachable_address
 from rummynet_client.storage.incident_file import IncidentFile
+from rummynet_client.storage.settings import Settings, kept_settings
 from rummynet_client.surface import Surface
 from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.wire.address import address
@@ -70,7 +71,7 @@ def seek(data: Path, table: int | None, surface: Surface) -> ChosenHost | None:
         lines = host_lines if surface is Surface.JSON else numbered_lines
         host = choose(found, table, lines, _read_line, _write, asked=sys.stdin.isatty())
         return asyncio.run(_reach(host)) if host is not None else None
-    return asyncio.run(_on_screen(met, past))
+    return asyncio.run(_on_screen(met, past, kept_settings(data)))
 
 
 def no_incidents(_fingerprint: str) -> str:
@@ -164,12 +165,12 @@ async def _reach(host: HostSeen, table: int | None = None, watch: bool = False) 
     return ChosenHost(await reachable_address(host), host.announcement.fingerprint, table, watch)
 
 
-async def _on_screen(met: Sequence[MetHost], past: Past) -> ChosenHost | None:
+async def _on_screen(met: Sequence[MetHost], past: Past, settings: Settings) -> ChosenHost | None:
     from rummynet_client.terminal.hosts import HostList
 
     async with NetworkWatch() as watch, LobbyWatch(watch.changed) as lobbies:
         picked = await HostList(
-            lambda: lobbies.with_tables(with_standing(watch.hosts(), met, past)), watch.changed
+            lambda: lobbies.with_tables(with_standing(watch.hosts(), met, past)), watch.changed, settings=settings
         ).run()
     return None if picked is None else await _reach(picked.host, picked.table, picked.watch)
 

@@ -84,7 +84,7 @@ ABILITIES = [
     Able("sit out", "enter", "decline"),
     Able("leave", ":quit", "quit"),
 ]
-_ONLY_A_PICTURE = {"b", "o", "left, right", "tab, up, down", "space", "u, escape", "pageup, pagedown", ":"}
+_ONLY_A_PICTURE = {"b", "o", "left, right", "tab", "up, down", "space", "u, escape", "pageup, pagedown", ":"}
 """Keys that move about on the screen; plain mode has nothing to move."""
 
 

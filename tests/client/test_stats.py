@@ -39,8 +39,10 @@ def test_the_verb_tells_them_for_people_and_programs(tmp_path: Path, capsys: pyt
     args = argparse.Namespace(data=str(store(tmp_path)), json=False, last=10)
     assert stats.run(args) == 0
     told = capsys.readouterr().out
+    assert "Evenings of keilty" in told and "over 1 evening: " in told
     assert told.startswith("keilty: 1 game, ") and "watched" in told and "a.rummy" in told
     assert stats.run(argparse.Namespace(data=str(tmp_path), json=True, last=10)) == 0
-    assert len(json.loads(capsys.readouterr().out)["games"]) == 2
+    found = json.loads(capsys.readouterr().out)
+    assert len(found["games"]) == 2 and found["evenings"]["keilty"][0]["games"] == 1
     assert stats.run(argparse.Namespace(data=str(tmp_path / "none"), json=False, last=10)) == 0
     assert "no games yet" in capsys.readouterr().out

@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 from rummynet_client.storage.settings import SAYS, Settings, setting_values
 from rummynet_client.terminal.help import KEYS
@@ -21,10 +22,24 @@ def test_the_pictures_are_what_the_screen_shows_now() -> None:
 
 def test_the_pictures_are_in_the_readmes() -> None:
     shown = (ROOT / "README.md").read_text("utf-8") + PAGE + (ROOT / "docs" / "lobby.md").read_text("utf-8")
-    assert "(docs/screens/playing.svg)" in shown
+    assert "(docs/screens/moving.svg)" in shown
     linked = {part.split(")")[0] for part in re.split(r"(?<=[/(])screens/", shown)[1:]}
     made = {path.name for path in (ROOT / "docs" / "screens").iterdir()}
     assert linked == made
+
+
+def test_the_moving_picture_is_small_whole_in_itself_and_each_text_has_its_length() -> None:
+    drawn = (ROOT / "docs" / "screens" / "moving.svg").read_text("utf-8")
+    assert len(drawn.encode()) < 300_000
+    assert "<script" not in drawn and "href" not in drawn and "url(" not in drawn and drawn.count("http") == 1
+    root = ElementTree.fromstring(drawn)
+    texts = [one for one in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert len(texts) > 100 and all(one.get("textLength") for one in texts)
+    moves = [one for one in root.iter("{http://www.w3.org/2000/svg}animate")]
+    assert moves and len({one.get("dur") for one in moves}) == 1
+    for one in moves:
+        times = [float(time) for time in str(one.get("keyTimes")).split(";")]
+        assert times[0] == 0 and times == sorted(set(times)) and len(times) == len(str(one.get("values")).split(";"))
 
 
 def test_the_page_lists_every_key_and_every_setting() -> None:

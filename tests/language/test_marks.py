@@ -12,8 +12,9 @@ from rummynet_client.core.text.handbook import HELP
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted(
-    file for place in ("cli/rummynet_cli/verbs", "client/rummynet_client") for file in (ROOT / place).rglob("*.py")
-)
+    file for place in ("cli/rummynet_cli", "client/rummynet_client") for file in (ROOT / place).rglob("*.py")
+    if file.name != "command_table.py"  # gathered as it is
+)  # fmt: skip
 MARKS = frozenset({"_", "N_", "ngettext", "pgettext", "said", "counted"})
 STYLES = "terminal/theme.py"
 """A module of nothing but styles."""
@@ -31,13 +32,9 @@ REVIEWED = {
     "the host broke the protocol": "for the host's log",
     "standard input": "the name of a thread",
     "\rround ": "a line of figures that is written over",
-    "cannot be read: ": "verify's, which is English", "rummynet verify: ": "verify's, which is English",
-    ": cannot be read: ": "replay's errors, which are English",
-    "rummynet replay: ": "replay's errors, which are English",
-    ": stops here, the log is wrong (": "replay's errors, which are English",
-    "this system cannot host: it has no fcntl; host on Linux or macOS, and join from here by the address": (
-        "host's errors, which are English"
-    ),
+    "rummynet: ": "the program", "rummynet ": "the program", " (commit ": "a word of programs",
+    "rummynet demo, rummynet VERB --help": "what is typed", "expected %s argument": "marked beside it",
+    "rummynet verify: ": "what was typed", "rummynet replay: ": "what was typed",
     "ascii yes": "a setting as it is typed", "signs no": "a setting as it is typed",
     "help keys": "what is typed", "  rummynet move ": "what is typed",
 }  # fmt: skip

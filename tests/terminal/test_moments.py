@@ -15,7 +15,7 @@ from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.styled_text import plain, width_of
 from tests.support import pictures
 from tests.terminal.test_choice import at
-from tests.terminal.test_every_action_by_keys import press
+from tests.terminal.test_every_action import press
 from tests.terminal.test_pages import OVER
 
 TABLE = news.TableChanged(1, "t", "keilty", "playing", {}, ())
@@ -91,6 +91,8 @@ def test_a_rummy_says_who_what_and_how_many_points_until_a_key() -> None:
     shown.model = AFTER
     shown.screen.show_news([news.RummyCalled(1, "ben", "rummy meld 5S 6S 7S")])
     assert "ben: RUMMY: lay 5♠ 6♠ 7♠ +15" in shown.text()
+    shown.screen.show_news([news.CallWasLate(0, 0, 9), news.CallWasLate(0, 1, 12)])
+    assert "+15 · 12 ms before you, the host says" in shown.text()
     press(shown.screen, "right")
     assert "RUMMY: lay" not in shown.text()
     for flashes in (False, True):

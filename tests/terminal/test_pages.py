@@ -106,3 +106,10 @@ def test_a_name_wider_than_its_column_moves_nothing() -> None:
         lines = plain(screen(named, Choice(), size)).splitlines()
         assert {get_cwidth(row[: row.rindex("│") + 1]) for row in lines if row.startswith("│ ▒")} <= {80, 81, 82}
         assert all(get_cwidth(row) <= size.width for row in lines)
+
+
+def test_the_running_score_of_the_players_is_shown_after_a_game() -> None:
+    says = "over 2 evenings: anna +1190, 1 of 3 games won"
+    for name in ("curtain", "rounds"):
+        assert says in " ".join(plain(page(name, OVER, (), Size(80, 40), 0, record=says)).split())
+        assert "evenings" not in plain(page(name, OVER, (), Size(80, 40), 0))

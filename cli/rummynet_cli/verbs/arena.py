@@ -6,14 +6,17 @@ import sys
 
 from rummynet.bots.arena.match import Match
 from rummynet.bots.arena.report import as_json, lines, progress
+from rummynet.keyfile import home
 from rummynet.rules.library.port import resolved
 from rummynet_cli.match_workers import play_match
 from rummynet_cli.progress import progress_line
 from rummynet_client.command_strategy import load_entrant
+from rummynet_client.storage.settings import apply_kept_language
 
 
 def run(args: argparse.Namespace) -> int:
     """Play the match and print its figures. Raises NoSuchStrategy, BadOption, BadSeats, BotProgramFailed."""
+    apply_kept_language(home(None))
     match = Match(
         tuple(args.strategies),
         args.variant,

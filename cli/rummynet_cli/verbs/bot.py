@@ -7,10 +7,12 @@ from pathlib import Path
 
 from rummynet.bots.names import NAMES, bot_name
 from rummynet.bots.strategy import strategy
+from rummynet.keyfile import home
 from rummynet_client.bot_players import play
 from rummynet_client.command_strategy import PREFIX
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.robot import BotConfig
+from rummynet_client.storage.settings import apply_kept_language
 from rummynet_protocol.wire.invitation import read_place
 
 
@@ -19,6 +21,7 @@ def run(args: argparse.Namespace) -> int:
 
     Raises BadAddress, NoSuchStrategy, BotProgramFailed, CannotConnect, LostHost, KeyFileError.
     """
+    apply_kept_language(home(None))
     playing = PREFIX + args.command if args.command else args.strategy
     if not args.command:
         strategy(playing)

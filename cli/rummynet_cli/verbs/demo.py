@@ -11,7 +11,9 @@ from typing import TextIO
 from rummynet.keyfile import home
 from rummynet.rules.varieties import variety
 from rummynet_client.demonstration import demonstrate, judge, short_options
-from rummynet_client.storage.settings import apply_kept_language
+from rummynet_client.language import _
+from rummynet_client.storage.settings import ActiveSettings, apply_kept_language
+from rummynet_client.surface import has_screen
 
 
 def run(args: argparse.Namespace) -> int:
@@ -23,7 +25,11 @@ def run(args: argparse.Namespace) -> int:
     game.check(game.resolve(options), args.players)
     say = _say_to(sys.stderr if args.json else sys.stdout)
     store = data / "transcripts" / "demo" / f"{datetime.now():%Y-%m-%d-%H%M%S}-{secrets.token_hex(2)}"
-    outcome = demonstrate(args.players, args.variant, options, store, say)
+    settings = None if args.json or not has_screen() else ActiveSettings(data).settings
+    outcome = demonstrate(args.players, args.variant, options, store, say, settings)
+    if outcome.left_early:
+        say(_("you left before the end of the game, so nothing was checked"))
+        return 1
     judge(outcome, say)
     if args.json:
         _say_to(sys.stdout)(json.dumps(outcome.to_dict()))

@@ -27,15 +27,14 @@ def run(args: argparse.Namespace) -> int:
 
     Raises CannotHostHere, CannotHost, KeyFileError, JournalError, TranscriptError, BadLimit.
     """
+    apply_kept_language(home(args.data))
     try:
         import_module("fcntl")
     except ImportError:
         raise CannotHostHere(
-            "this system cannot host: it has no fcntl; host on Linux or macOS, and join from here by the address"
+            _("this system cannot host: it has no fcntl; host on Linux or macOS, and join from here by the address")
         ) from None
     from rummynet.host import service
-
-    apply_kept_language(home(args.data))
 
     def say_open(name: str, addresses: Sequence[str]) -> None:
         """For people, on a terminal; programs read the line on standard output."""

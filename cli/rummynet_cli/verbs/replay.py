@@ -8,6 +8,8 @@ from rummynet.files import read_file
 from rummynet.game_steps import picture, scenes
 from rummynet.keyfile import home
 from rummynet_cli.transcript_files import kept_games, transcript_path
+from rummynet_client.language import _, sentence_of
+from rummynet_client.storage.settings import apply_kept_language, kept_settings
 from rummynet_protocol.errors import Cheat, Refusal
 from rummynet_protocol.fairness.transcript import MOST_FILE, NotATranscript, Transcript, read_transcript
 from rummynet_protocol.text import harmless
@@ -18,6 +20,7 @@ def run(args: argparse.Namespace) -> int:
 
     Without a file list the kept games. Raises NotOneTranscript.
     """
+    apply_kept_language(home(None))
     if args.file is None:
         print("\n".join(kept_games("replay")))
         return 0
@@ -25,9 +28,9 @@ def run(args: argparse.Namespace) -> int:
     try:
         transcript = read_transcript(read_file(path, MOST_FILE))
     except NotATranscript as problem:
-        return _complain(2, f"{path}: {problem}")
+        return _complain(2, f"{path}: {sentence_of(problem)}")
     except OSError as problem:
-        return _complain(2, f"{path}: cannot be read: {problem.strerror}")
+        return _complain(2, f"{path}: " + _("cannot be read: {reason}", reason=problem.strerror))
     try:
         if not args.json and sys.stdin.isatty() and sys.stdout.isatty():
             from rummynet_client.surface import has_screen
@@ -35,19 +38,18 @@ def run(args: argparse.Namespace) -> int:
             return _step(transcript) if args.plain or not has_screen() else _project(transcript)
         return _show(transcript, as_json=args.json)
     except Cheat as cheat:
-        return _complain(1, f"{path}: stops here, the log is wrong ({cheat.check}): {cheat}")
+        says = _("stops here, the log is wrong ({check}): {says}", check=cheat.check, says=sentence_of(cheat))
+        return _complain(1, f"{path}: {says}")
 
 
 def _project(transcript: Transcript) -> int:
-    from rummynet_client.storage.settings import apply_kept_language
     from rummynet_client.terminal.replay import replay_of
     from rummynet_client.terminal.replay_screen import ReplayScreen
 
-    apply_kept_language(home(None))
     scene = replay_of(transcript)
     if scene is None:
         return _show(transcript, as_json=False)
-    return ReplayScreen(scene).run()
+    return ReplayScreen(scene, settings=kept_settings(home(None))).run()
 
 
 def _step(transcript: Transcript) -> int:
@@ -64,7 +66,7 @@ def _step(transcript: Transcript) -> int:
             scene = run_replay_command(scene, said or "")
             print("\n".join(map(harmless, frame_text(scene))))
         except Refusal as problem:
-            print(harmless(str(problem)))
+            print(harmless(sentence_of(problem)))
     return 0
 
 

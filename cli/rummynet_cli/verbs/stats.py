@@ -6,7 +6,14 @@ import sys
 from dataclasses import asdict
 
 from rummynet.keyfile import home
-from rummynet_client.game_history import game_line, history, summary, summary_line
+from rummynet_client.game_history import (
+    evening_lines,
+    evenings_by_variant,
+    game_line,
+    history,
+    summary,
+    summary_line,
+)
 from rummynet_client.language import _
 from rummynet_client.storage.settings import apply_kept_language
 from rummynet_protocol.text import harmless
@@ -20,9 +27,11 @@ def run(args: argparse.Namespace) -> int:
     sys.stderr.write("".join(harmless(line) + "\n" for line in unread))
     rows = summary(games)
     if args.json:
-        sys.stdout.write(json.dumps({"summary": rows, "games": [asdict(one) for one in games]}) + "\n")
+        found = {"summary": rows, "games": [asdict(one) for one in games], "evenings": evenings_by_variant(games)}
+        sys.stdout.write(json.dumps(found) + "\n")
         return 0
     lines = [summary_line(row) for row in rows] or [_("no games yet; 'rummynet play' begins one")]
     lines += ["", *map(game_line, reversed(games[-args.last :]))] if games else []
+    lines += evening_lines(games, args.last)
     sys.stdout.write("".join(harmless(line) + "\n" for line in lines))
     return 0

@@ -7,10 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from rummynet.files import read_file
+from rummynet.keyfile import home
 from rummynet.verifier.offline import Progress
 from rummynet_cli.progress import progress_line
 from rummynet_cli.signature_workers import check_on_all_processors
 from rummynet_cli.transcript_files import kept_games, transcript_path
+from rummynet_client.language import _, sentence_of, translated
+from rummynet_client.storage.settings import apply_kept_language
 from rummynet_protocol.fairness.transcript import MOST_FILE, NotATranscript
 from rummynet_protocol.text import harmless
 
@@ -20,6 +23,7 @@ def run(args: argparse.Namespace) -> int:
 
     Without a file list the kept games. Raises NotOneTranscript.
     """
+    apply_kept_language(home(None))
     if not args.files:
         print("\n".join(kept_games("verify")))
         return 0
@@ -32,13 +36,13 @@ def _tell(path: Path, args: argparse.Namespace) -> int:
         with progress_line() as show:
             report = check_on_all_processors(data, partial=args.partial, progress=_progress(path, show))
     except NotATranscript as problem:
-        return _unreadable(path, str(problem), args.json)
+        return _unreadable(path, sentence_of(problem), args.json)
     except OSError as problem:
-        return _unreadable(path, f"cannot be read: {problem.strerror}", args.json)
+        return _unreadable(path, _("cannot be read: {reason}", reason=problem.strerror), args.json)
     if args.json:
         print(json.dumps({"file": str(path), **report.to_dict()}))
     else:
-        print("\n".join(map(harmless, [str(path), *report.lines])))
+        print("\n".join(map(harmless, [str(path), *map(translated, report.lines)])))
     return 0 if report.verified else 1
 
 

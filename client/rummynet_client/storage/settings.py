@@ -9,6 +9,9 @@ from typing import Final
 
 from rummynet.files import MOST_SETTINGS, read_file
 from rummynet_client.catalogues import AUTO, LANGUAGES, choose_language
+from rummynet_client.core.text.card_letters import ENGLISH as ENGLISH_LETTERS
+from rummynet_client.core.text.card_letters import GERMAN as GERMAN_LETTERS
+from rummynet_client.core.text.card_letters import use_letters
 from rummynet_client.core.text.command_parser import parse_command
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.news import QueryAnswered
@@ -37,6 +40,7 @@ class Settings:
     colours: str = "auto"
     suits: str = "two"
     signs: str = "auto"
+    letters: str = ENGLISH_LETTERS
     motion: bool = True
     confirm: bool = False
     order: str = "suit"
@@ -54,6 +58,7 @@ SAYS: Final = {
     "colours": N_("auto, 16 (the terminal's own sixteen), or none"),
     "suits": N_("two colours for the suits, or four"),
     "signs": N_("suits as signs or as letters: auto, yes or no"),
+    "letters": N_("letters of the cards: english (J Q K A) or german (B D K A)"),
     "motion": N_("mark for a moment what has just changed"),
     "confirm": N_("ask before a card is thrown out"),
     "order": N_("how the hand is sorted at first: suit, rank, or own"),
@@ -68,6 +73,7 @@ _WORDS: Final = {
     "colours": ("auto", "16", "none"),
     "suits": ("two", "four"),
     "signs": ("auto", "yes", "no"),
+    "letters": (ENGLISH_LETTERS, GERMAN_LETTERS),
     "order": ("suit", "rank", "own"),
     "ascii": ("auto", "yes", "no"),
     "language": (AUTO, *LANGUAGES),
@@ -165,16 +171,22 @@ def as_typed(value: object) -> str:
 
 
 def apply_language(settings: Settings) -> None:
-    """Switch to the language of the settings."""
+    """Switch to the language of the settings, and to their letters of the cards."""
+    use_letters(settings.letters)
     choose_language(settings.language, os.environ, ascii=settings.ascii, encoding=sys.stdout.encoding)
+
+
+def kept_settings(folder: Path) -> Settings:
+    """The settings in this folder; the defaults if they cannot be read."""
+    try:
+        return load_settings(folder)
+    except SettingsError:
+        return Settings()
 
 
 def apply_kept_language(folder: Path) -> None:
     """Switch to the language of the settings in this folder; if these cannot be read, to that of the system."""
-    try:
-        apply_language(load_settings(folder))
-    except SettingsError:
-        apply_language(Settings())
+    apply_language(kept_settings(folder))
 
 
 class ActiveSettings:

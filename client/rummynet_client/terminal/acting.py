@@ -48,9 +48,8 @@ def start_calling(screen: Screen) -> None:
     model = screen.get_model()
     if not can_call(model) or not screen.choice.cards(model, "pile"):
         return
-    choice = screen.choice if screen.choice.row == "pile" else screen.choice.switched(model)
-    pile_picks = tuple(one for one in choice.picked if one[0] == "pile")
-    screen.choose(replace(choice, picked=pile_picks))
+    choice = screen.choice if screen.choice.row == "pile" else screen.choice.put_in(model, "pile")
+    screen.choose(replace(choice, picked=tuple(one for one in choice.picked if one[0] != "hand")))
     screen.view = replace(screen.view, is_calling=True)
 
 

@@ -6,11 +6,13 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from rummynet_client.connect_options import ConnectOptions
 from rummynet_client.core.text import command_parser, commands, news
 from rummynet_client.core.text.news import News
+from rummynet_client.game_history import running_score
 from rummynet_client.language import sentence_of
 from rummynet_client.net.host_link import HostLink, Opening
 from rummynet_client.storage.settings import ActiveSettings, SettingsError
@@ -35,6 +37,8 @@ class _Front:
         self._checks = checks
         self._is_checking = False
         """The automatic check after a game is running; only its verdict is shown."""
+        self._reading: set[asyncio.Future[str]] = set()
+        """Readings of the games kept that are under way."""
         self._link: HostLink = visit.link(self._on_news)
         self._settings = ActiveSettings(visit.data)
         model = lambda: self._link.session.model  # noqa: E731
@@ -44,10 +48,28 @@ class _Front:
         self._screen.show_news(
             [item for item in items if not (self._is_checking and news.is_verification_detail(item))]
         )
+        for item in items:
+            match item:
+                case news.QueryAnswered("game", (("transcript", str(path)),)):
+                    self._remember(Path(path).parent)
         if self._checks and any(isinstance(item, news.FairnessReported) and item.check == "game" for item in items):
             self._is_checking = True
             self._link.run_command(commands.VerifySoFar())
             self._is_checking = False
+
+    def _remember(self, folder: Path) -> None:
+        """Read the running score of these players from the games kept, and show it."""
+        model = self._link.session.model
+        if model.variety is None:
+            return
+        reading = asyncio.ensure_future(asyncio.to_thread(running_score, folder, model.variety.name, model.names))
+        self._reading.add(reading)
+        reading.add_done_callback(self._show_record)
+
+    def _show_record(self, reading: "asyncio.Future[str]") -> None:
+        self._reading.discard(reading)
+        if not reading.cancelled() and reading.exception() is None:
+            self._screen.show_record(reading.result())
 
     def _run_line(self, text: str) -> None:
         try:

@@ -35,6 +35,11 @@ def rummy_text(who: str, seat: int, action: str, before: State | None, after: St
     return f"{says} {gained:+d}" if gained > 0 else says
 
 
+def race_text(late: str, millis: int) -> str:
+    """By how much the call came before that of another; that cannot be checked."""
+    return _("{millis} ms before {late}, the host says", late=late, millis=millis)
+
+
 def banner_lines(banner: Banner, now: float, width: int, *, flashes: bool) -> list[Line]:
     """The line across the whole width, flashing for a moment; none when its time is over."""
     since = now - banner.began

@@ -5,27 +5,30 @@ of this program. A card that fits nowhere is called as well, and the host says t
 """
 
 from rummynet_client.core.text.card_names import face
+from rummynet_client.core.views.ranking import gain_of
 from rummynet_client.core.views.view_model import ViewModel
-from rummynet_client.terminal.choice import Choice, in_sequence, named
-from rummynet_client.terminal.ranking import gain_of
+from rummynet_client.terminal.choice import Choice, in_sequence, melds_of, named
 from rummynet_protocol import notation
 
 _LEAST_MELD = 3
 
 
 def call_of(model: ViewModel, choice: Choice) -> str:
-    """The call of the card under the cursor in the pile and the picked ones; "" with nothing pointed at.
+    """The call of the card under the cursor in the pile and the picked ones, on a picked meld; "" with nothing to call.
 
-    Among several possible calls it is the one with most points.
+    Among several possible calls it is the one of exactly these cards if any was picked, else that with most points.
     """
     under = choice.card_under_cursor(model) if choice.row == "pile" else None
-    picked = [face(card) for row, card in choice.picked if row == "pile"]
+    picked, melds = choice.picked_cards("pile"), choice.picked_melds
     cards = list(dict.fromkeys([*picked, *([face(under)] if under is not None else [])]))
     if not cards or model.state is None:
         return ""
     calls = [notation.text(claim.action) for claim in model.state.claims]
-    found = [call for call in calls if set(cards) <= set(named(call))]
+    found = [call for call in calls if set(cards) <= set(named(call)) and melds <= melds_of(call, model)]
+    exact = [call for call in found if picked and set(cards) == set(named(call))]
     if found:
-        return max(found, key=lambda call: (gain_of(model, call).points or 0, len(named(call)), call))
+        return max(exact or found, key=lambda call: (gain_of(model, call).points or 0, len(named(call)), call))
     words = " ".join(in_sequence(cards))
-    return f"rummy meld {words}" if len(cards) >= _LEAST_MELD or not model.state.melds else f"rummy lay {words} on 0"
+    if not melds and (len(cards) >= _LEAST_MELD or not model.state.melds):
+        return f"rummy meld {words}"
+    return f"rummy lay {words} on {min(melds, default=0)}"

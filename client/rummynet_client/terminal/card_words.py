@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection
 from typing import Final
 
+from rummynet_client.core.text.card_letters import rank_letter
 from rummynet_client.terminal.styled_text import Line, folded
 from rummynet_protocol.text import harmless
 
@@ -11,7 +12,7 @@ SIGNS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 LETTERS: Final = str.maketrans({sign: letter for letter, sign in SIGNS.items()} | {"★": "*"})
 """For terminals, and people, that want letters."""
 _SUIT_CLASS: Final = {"C": "class:clubs", "D": "class:diamonds", "H": "class:hearts", "S": "class:spades"}
-_SIGNED: Final = re.compile(r"(?:(?:10|[A2-9JQKT])[♣♦♥♠]|★[12])(?:=(?:10|[A2-9JQKT])[♣♦♥♠]?)?")
+_SIGNED: Final = re.compile(r"(?:(?:10|[A2-9JQKTBD])[♣♦♥♠]|★[12])(?:=(?:10|[A2-9JQKTBD])[♣♦♥♠]?)?")
 _LETTER: Final = {sign: letter for letter, sign in SIGNS.items()}
 _NAME: Final = re.compile(r"(?<![\w*.=])(?:\*[12]|[A2-9TJQK][CDHS])(?:\.[0-3])?(?:=[A2-9TJQK][CDHS?])?(?![\w=])")
 """A card in notation, with its deck and what it stands for."""
@@ -27,7 +28,7 @@ def card_label(card: str, *, short_ten: bool = False) -> str:
 def _plain(name: str, short_ten: bool) -> str:
     if name[0] == "*":
         return f"★{name[1:]}"
-    rank = "10" if name[0] == "T" and not short_ten else name[0]
+    rank = "10" if name[0] == "T" and not short_ten else rank_letter(name[0])
     return rank + SIGNS.get(name[1:2], "")
 
 

@@ -1,26 +1,30 @@
 """The cursor, the picked cards, and the actions they allow. Pure; independent of keys and colours.
 
-Cards are picked in the hand and in the pile. The offered actions are looked up among the legal ones, so that every game
-is played in the same way. Calls are never offered: the player picks cards of the pile and types ``rummy``.
+Cards are picked in the hand and in the pile, melds on the table. The offered actions are looked up among the legal
+ones, so that every game is played in the same way. Calls are never offered: the player points at cards of the pile.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety, once_answered
-from rummynet_client.core.text.card_names import face
+from rummynet_client.core.text.action_text import Melds, action_text
+from rummynet_client.core.text.card_names import face, meld_cards
+from rummynet_client.core.views.meld_order import meld_order
+from rummynet_client.core.views.ranking import best_first, is_play, is_throw
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import N_, _, sentence_of
-from rummynet_client.terminal.ranking import best_first, is_play, is_throw
 from rummynet_protocol import notation
-from rummynet_protocol.actions import Action, Swap, Take, Trade
+from rummynet_protocol.actions import Action, CallRummy, LayOff, Swap, Take, Trade
 from rummynet_protocol.cards import RANKS, SUITS
 from rummynet_protocol.errors import Refusal
 
-Row = Literal["pile", "hand"]
+Row = Literal["pile", "melds", "hand"]
+ROWS: Final[tuple[Row, ...]] = ("pile", "melds", "hand")
+"""From top to bottom."""
 Order = Literal["suit", "rank", "own"]
 ORDERS: Final[tuple[Order, ...]] = ("suit", "rank", "own")
 PICK: Final = N_("pick cards with space to lay them; t throws out the card under the cursor")
@@ -35,7 +39,7 @@ class Choice:
     row: Row = "hand"
     at: int = 0
     picked: tuple[tuple[Row, str], ...] = ()
-    """(row, card name), in the order of picking."""
+    """(row, card name or meld number), in the order of picking."""
     order: Order = "suit"
     arranged: tuple[str, ...] = ()
     """The hand in the player's own order; newer cards go to its end."""
@@ -48,8 +52,17 @@ class Choice:
         return replace(self, at=(self.at + step) % len(cards)) if cards else replace(self, at=0)
 
     def switched(self, model: ViewModel) -> "Choice":
-        """Move the cursor to the other row; in the pile to the newest card."""
-        row: Row = "pile" if self.row == "hand" else "hand"
+        """Move the cursor to the pile, or from elsewhere back to the hand."""
+        return self.put_in(model, "pile" if self.row == "hand" else "hand")
+
+    def stepped(self, model: ViewModel, step: int) -> "Choice":
+        """Move the cursor a row down, or up if negative, past rows that hold nothing; from the last to the first."""
+        at = ROWS.index(self.row)
+        rows = [ROWS[(at + step * count) % len(ROWS)] for count in range(1, len(ROWS))]
+        return next((self.put_in(model, row) for row in rows if self.cards(model, row)), self)
+
+    def put_in(self, model: ViewModel, row: Row) -> "Choice":
+        """Move the cursor to a row; in the pile to the newest card."""
         cards = self.cards(model, row)
         return replace(self, row=row, at=max(0, len(cards) - 1) if row == "pile" else 0)
 
@@ -72,7 +85,7 @@ class Choice:
         return replace(self, at=max(0, len(self.cards(model, self.row)) - 1) if last else 0)
 
     def pointed(self, model: ViewModel, row: Row, at: int) -> "Choice":
-        """Move the cursor to a card and toggle it: a click."""
+        """Move the cursor to a card or meld and toggle it: a click."""
         return replace(self, row=row, at=at).fitted(model).toggled(model)
 
     def cleared(self) -> "Choice":
@@ -94,14 +107,16 @@ class Choice:
 
     def fitted(self, model: ViewModel) -> "Choice":
         """Adapt to a changed position: cards that are gone are unpicked, the cursor is put on a card."""
-        rows = {row: self.cards(model, row) for row in ("hand", "pile")}
+        rows = {row: self.cards(model, row) for row in ROWS}
         picked = tuple((row, card) for row, card in self.picked if card in rows[row])
         return replace(self, picked=picked, at=min(self.at, max(0, len(rows[self.row]) - 1)))
 
     # -- cards
 
     def cards(self, model: ViewModel, row: Row) -> tuple[str, ...]:
-        """The cards of a row in display order."""
+        """The cards of a row in display order; of the melds their numbers."""
+        if row == "melds":
+            return tuple(map(str, meld_order(model.position))) if model.position else ()
         if row == "pile":
             return tuple(model.position["discard"]) if model.position else ()
         if self.order == "own":
@@ -109,15 +124,29 @@ class Choice:
             return (*kept, *(card for card in model.hand if card not in kept))
         return tuple(sorted(model.hand, key=by_rank if self.order == "rank" else by_suit))
 
+    @property
+    def picked_melds(self) -> frozenset[int]:
+        """The numbers of the picked melds."""
+        return frozenset(int(number) for row, number in self.picked if row == "melds")
+
+    def picked_cards(self, row: Row) -> list[str]:
+        """The faces of the picked cards of a row, in the order of picking."""
+        return [face(card) for other, card in self.picked if other == row]
+
+    def meld_under_cursor(self, model: ViewModel) -> int | None:
+        """The number of the meld under the cursor."""
+        under = self.card_under_cursor(model) if self.row == "melds" else None
+        return int(under) if under is not None else None
+
     def card_under_cursor(self, model: ViewModel) -> str | None:
-        """The card under the cursor."""
+        """The card under the cursor; in the melds the number of a meld."""
         cards = self.cards(model, self.row)
         return cards[self.at] if self.at < len(cards) else None
 
     # -- actions
 
     def offers(self, model: ViewModel) -> list[str]:
-        """Legal actions with all picked cards; with nothing picked, those that need no choice of cards.
+        """Legal actions with all picked cards and melds; with nothing picked, those that need no choice of cards.
 
         Those with exactly the picked cards come first, then those with more cards, each best first.
         Throwing out is not among them while any play is possible; its own key throws out.
@@ -125,9 +154,11 @@ class Choice:
         legal = model.legal()
         if not self.picked:
             return best_first(model, [action for action in legal if not named(action) or _is_bare(action)])
-        wanted = Counter(face(card) for _, card in self.picked)
-        from_pile = {face(card) for row, card in self.picked if row == "pile"}
+        from_pile = set(self.picked_cards("pile"))
+        wanted = Counter((*self.picked_cards("hand"), *self.picked_cards("pile")))
         fitting = [action for action in legal if _fits(action, wanted, from_pile)]
+        if self.picked_melds:
+            fitting = [action for action in fitting if self.picked_melds <= melds_of(action, model)]
         if any(map(is_play, legal)):
             fitting = [action for action in fitting if not is_throw(action)]
         exact = [action for action in fitting if set(chosen_cards(action)) == set(wanted)]
@@ -135,15 +166,20 @@ class Choice:
 
     def throws(self, model: ViewModel) -> list[str]:
         """The legal throws of the picked cards of the hand; with nothing picked there, of the card under the cursor."""
-        picked = [face(card) for row, card in self.picked if row == "hand"]
+        picked = self.picked_cards("hand")
         under = self.card_to_throw(model)
         cards = picked or ([under] if under is not None else [])
         legal = set(model.legal())
         return [action for card in dict.fromkeys(cards) if (action := f"throw {card}") in legal]
 
+    def offered_throws(self, model: ViewModel) -> list[str]:
+        """The throws that are offered with their own key beside the offers: of picked cards, or where all else ends."""
+        throws, offers = self.throws(model), self.offers(model)
+        return throws if throws and throws[0] not in offers and (self.picked or not offers) else []
+
     def card_to_throw(self, model: ViewModel) -> str | None:
         """The card that a throw would mean: the one picked in the hand, else the one under the cursor there."""
-        picked = [face(card) for row, card in self.picked if row == "hand"]
+        picked = self.picked_cards("hand")
         under = self.card_under_cursor(model) if self.row == "hand" else None
         return picked[0] if len(picked) == 1 else face(under) if under is not None else None
 
@@ -153,7 +189,7 @@ class Choice:
             return _("no game is being played")
         if not model.may_act:
             return _("it is not your turn")
-        if self.throws(model) and not any(row == "pile" for row, _card in self.picked):
+        if self.throws(model) and not self.picked_cards("pile") and not self.picked_melds:
             return _("with these cards nothing can be laid; t throws out") if self.picked else _(PICK)
         action = self._attempt(model)
         state = once_answered(model.variety, model.state, model.me)
@@ -161,14 +197,17 @@ class Choice:
 
     def _attempt(self, model: ViewModel) -> str:
         """The action that the picked cards probably mean; "" for none."""
-        hand = [face(card) for row, card in self.picked if row == "hand"]
-        pile = [face(card) for row, card in self.picked if row == "pile"]
+        hand, pile, melds = self.picked_cards("hand"), self.picked_cards("pile"), sorted(self.picked_melds)
+        words = " ".join(in_sequence([*hand, *pile]))
+        play = f"lay {words} on {melds[0]}" if melds else f"meld {words}"
         if pile:
             lowest = min(pile, key=[face(card) for card in self.cards(model, "pile")].index)
-            return f"take {lowest} meld {' '.join(in_sequence([*hand, *pile]))}"
+            return f"take {lowest} {play}"
+        if melds:
+            return play if hand else ""
         if len(hand) == 1:
             return f"throw {hand[0]}"
-        return f"meld {' '.join(in_sequence(hand))}" if hand else ""
+        return play if hand else ""
 
     def plays_with(self, model: ViewModel, card: str) -> list[str]:
         """The plays that would use a card taken from the pile, best first; none if it goes to the hand."""
@@ -192,6 +231,29 @@ def named(action: str) -> list[str]:
     words = action.split(" ")
     return [face(word.partition("=")[0]) for word in words if len(word) > 1 and (word[0] in RANKS or word[0] == "*")
             and (word[1] in SUITS or word[0] == "*")]  # fmt: skip
+
+
+def melds_of(action: str, model: ViewModel) -> set[int]:
+    """The numbers of the melds on the table that an action changes."""
+    melds = meld_cards(model.state) if model.state is not None else ()
+    return set(_melds_of(notation.parse(action), melds))
+
+
+def _melds_of(action: Action, melds: Melds) -> Iterator[int]:
+    match action:
+        case LayOff(meld=meld):
+            yield meld
+        case Swap(meld=meld, onward=onward):
+            yield meld
+            yield from _melds_of(onward, melds) if onward is not None else ()
+        case Take(play=play) | CallRummy(play=play) if play is not None:
+            yield from _melds_of(play, melds)
+        case Trade(joker=joker):
+            yield from (number for number, cards in enumerate(melds) if face(joker) in map(_natural, cards))
+
+
+def _natural(card: str) -> str:
+    return face(card).partition("=")[0]
 
 
 def chosen_cards(action: str) -> list[str]:
@@ -220,7 +282,7 @@ def _is_bare(action: str) -> bool:
 def _fits(action: str, wanted: Counter[str], from_pile: set[str]) -> bool:
     cards = chosen_cards(action)
     taken = action.startswith(("take ", "want "))
-    if bool(from_pile) != taken or (taken and cards[0] not in from_pile):
+    if wanted and (bool(from_pile) != taken or (taken and cards[0] not in from_pile)):
         return False
     return wanted <= Counter(cards)
 
@@ -229,7 +291,8 @@ def _objection(variety: Variety, state: State, seat: int, action: str, names: Se
     try:
         variety.apply(state, seat, notation.parse(action))
     except Refusal as refusal:
-        return f"{action}: {sentence_of(refusal, names)}"
+        says = action_text(action, meld_cards(state))
+        return _("{action}: {refusal}", action=says, refusal=sentence_of(refusal, names))
     return _("more than one thing can be meant: type it after a colon")
 
 

@@ -17,7 +17,7 @@ from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.hand_view import card_looks, hand_lines, own_line
 from rummynet_client.terminal.head_view import facts_of, head_lines
 from rummynet_client.terminal.lobby_view import lobby_lines
-from rummynet_client.terminal.melds_view import meld_lines
+from rummynet_client.terminal.melds_view import MeldMarks, meld_lines
 from rummynet_client.terminal.menu_view import menu_lines
 from rummynet_client.terminal.offers import answer_lines, offer_lines
 from rummynet_client.terminal.opponents import opponent_lines
@@ -140,10 +140,11 @@ class _Drawing:
         self._own = own_line(model, choice, width, seconds)
         self._told = [*offer_lines(model, choice, width, view), *answer_lines(model, width)]
         self._opponents = cache(lambda boxes: opponent_lines(model, seconds, width, boxes=boxes))
+        marks = MeldMarks(view.changed, choice.meld_under_cursor(model), choice.picked_melds)
         self._middle = cache(lambda rows, close: stock_and_pile(len(state.stock), pile, width, rows, close=close))
         self._melds = cache(
             lambda drawn, short: meld_lines(
-                position, model.names, width, short=short, drawn=drawn, changed=view.changed, me=model.me
+                position, model.names, width, short=short, drawn=drawn, marks=marks, me=model.me
             )
         )
         self._hand = cache(lambda rows, close: hand_lines(model, choice, width, rows, view, close=close))

@@ -8,6 +8,7 @@ from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import N_, _
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.lobby_state import LobbyState
+from rummynet_client.terminal.mouse import key_mark
 from rummynet_client.terminal.screen_state import ScreenState
 from rummynet_client.terminal.styled_text import Line, clipped, width_of, wrapped
 from rummynet_client.terminal.table_offers import TableOffer, game_offers, lobby_offers, table_offers
@@ -36,7 +37,7 @@ OVER_KEYS: Final[Keys] = (
 
 
 def table_keys(model: ViewModel, choice: Choice, view: ScreenState = _NEWEST) -> Keys:
-    """The keys that can do something now."""
+    """The keys that can do something now, but those that stand beside an offer."""
     lobby = view.lobby
     if model.table is None:
         return MENU_KEYS if lobby.menu is not None else (*_lobby_keys(model, lobby), *_NO_CHAT)
@@ -52,7 +53,7 @@ def table_keys(model: ViewModel, choice: Choice, view: ScreenState = _NEWEST) ->
         return (*calls, *people, *_FREE, *_ALWAYS)
     legal = model.legal()
     acting: Keys = (("d", N_("draw")),) if "draw" in legal else ()
-    if any(action.startswith("throw ") for action in legal):
+    if any(action.startswith("throw ") for action in legal) and not choice.offered_throws(model):
         acting += (("t", N_("throw")),)
     undo: Keys = (("u", N_("put back")),) if choice.picked else ()
     return (*acting, *_PICK, *calls, *undo, *people, *_ALWAYS)
@@ -91,25 +92,29 @@ def can_call(model: ViewModel) -> bool:
 
 def keys_line(keys: Sequence[tuple[str, str]], width: int) -> Line:
     """As many keys as fit, the last one always among them."""
-    pieces: list[Line] = [
-        [("class:keys", " "), ("class:key", f" {_(key)} "), ("class:keys", f" {_(does)} ")] for key, does in keys
-    ]
+    pieces = [_key_piece(key, does) for key, does in keys]
     while len(pieces) > 1 and sum(map(width_of, pieces)) > width:
         pieces.pop(-2)
     line = clipped([part for piece in pieces for part in piece], width)
     return [*line, ("class:keys", " " * (width - width_of(line)))]
 
 
+def _key_piece(key: str, does: str) -> Line:
+    at = key_mark(key)
+    return [("class:keys", " "), (f"class:key {at}", f" {_(key)} "), (f"class:keys {at}", f" {_(does)} ")]
+
+
 KEYS: Final = (
     (
         N_("left, right"),
-        N_("move along the hand or the pile; home and end go to its ends; before a game: level of bots"),
+        N_("move along the hand, the pile or the melds; home and end go to the ends; before a game: level of bots"),
     ),
+    ("tab", N_("go to the pile, and back to the hand; there the line below tells what taking would bring")),
     (
-        N_("tab, up, down"),
+        N_("up, down"),
         N_(
-            "go to the pile, and back to the hand; there the line below tells what taking would bring; up and down "
-            "also choose a table in the lobby, and a player before a game"
+            "go to the pile, the melds, the hand; with a meld picked only what changes it is offered; in the lobby "
+            "choose a table"
         ),
     ),
     (N_("space"), N_("pick the card under the cursor, or put it back")),

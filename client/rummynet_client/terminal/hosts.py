@@ -119,6 +119,9 @@ def _body(hosts: Sequence[ListedHost], at: int, width: int) -> tuple[list[Line],
     return lines, here
 
 
+_DEFAULTS: Final = Settings()
+
+
 class HostList:
     """``hosts`` returns those present now; ``changed`` is set when one was heard."""
 
@@ -128,6 +131,8 @@ class HostList:
         changed: asyncio.Event,
         keyboard: Input | None = None,
         output: Output | None = None,
+        *,
+        settings: Settings = _DEFAULTS,
     ) -> None:
         self._hosts, self._changed = hosts, changed
         self._at: HostChoice | None = None
@@ -136,14 +141,15 @@ class HostList:
         control = FormattedTextControl(self.screen_text, focusable=True, show_cursor=False)
         self.app: Application[HostChoice | None] = Application(
             Layout(Window(control, always_hide_cursor=True, style="class:table")),
-            style=DynamicStyle(lambda: style_of(Settings().theme, self.app.color_depth)),
-            color_depth=colours(os.environ),
+            style=DynamicStyle(lambda: style_of(settings.theme, self.app.color_depth)),
+            color_depth=colours(os.environ, settings.colours),
             key_bindings=self._keys(),
             full_screen=True,
             input=keyboard,
             output=output,
         )
-        self._ascii = needs_ascii(os.environ, self.app.output.encoding())
+        by_itself = needs_ascii(os.environ, self.app.output.encoding())
+        self._ascii = by_itself if settings.ascii == "auto" else settings.ascii == "yes"
 
     async def run(self) -> HostChoice | None:
         """The choice; None if the player leaves. Raises KeyboardInterrupt."""

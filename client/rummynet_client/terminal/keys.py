@@ -83,14 +83,18 @@ def _moving(keys: KeyBindings, screen: Screen, at_cards: object) -> None:
     def switched() -> None:
         screen.choice = screen.choice.switched(screen.get_model())
 
+    def stepped(step: int) -> None:
+        screen.choice = screen.choice.stepped(screen.get_model(), step)
+
     for name, step in (("left", -1), ("right", 1)):
         _bind(keys, name, at_cards, lambda step=step: moved(step))  # type: ignore[misc]
     for name, last in (("home", False), ("end", True)):
         _bind(keys, name, at_cards, lambda last=last: jumped(last))  # type: ignore[misc]
     for name, step in (("<", -1), (">", 1)):
         _bind(keys, name, at_cards, lambda step=step: shifted(step))  # type: ignore[misc]
-    for name in ("tab", "up", "down"):
-        _bind(keys, name, at_cards, switched)
+    _bind(keys, "tab", at_cards, switched)
+    for name, step in (("up", -1), ("down", 1)):
+        _bind(keys, name, at_cards, lambda step=step: stepped(step))  # type: ignore[misc]
 
 
 def _picking(keys: KeyBindings, screen: Screen, at_cards: object) -> None:

@@ -1,19 +1,22 @@
 """The melds of the table, grouped under the names of those who laid them. Pure.
 
 A card that somebody else laid off has that player's letter beside it, in the player's colour; a legend names the
-letters. Where room is short, plain runs are written as their ends and sets as their suits.
+letters. Where room is short, plain runs are written as their ends and sets as their suits. The meld under the cursor
+stands in brackets, its cards have the cursor's sign; a picked meld has a star.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
 from prompt_toolkit.utils import get_cwidth
 
+from rummynet_client.core.views.meld_order import meld_order, owner
 from rummynet_client.language import _
 from rummynet_client.terminal.card_art import SMALL, CardLook, card_rows
 from rummynet_client.terminal.card_words import card_class, card_label
+from rummynet_client.terminal.mouse import mark
 from rummynet_client.terminal.styled_text import Line, flow, padded, width_of
 from rummynet_client.terminal.theme import seat_class
 from rummynet_protocol.cards import RANKS
@@ -25,30 +28,58 @@ _NAMES: Final = (7, 16)
 _GAP: Final = 3
 
 
+@dataclass(frozen=True, slots=True)
+class MeldMarks:
+    """What is marked among the melds."""
+
+    changed: frozenset[str] = frozenset()
+    """Cards laid a moment ago."""
+    pointed: int | None = None
+    """The number of the meld under the cursor."""
+    picked: frozenset[int] = frozenset()
+
+
+_UNMARKED: Final = MeldMarks()
+
+
+@dataclass(frozen=True, slots=True)
+class _Meld:
+    """A meld and how it is shown."""
+
+    cards: Sequence[str]
+    by: Sequence[int]
+    look: str
+    pointed: bool
+    picked: bool
+
+
 def meld_lines(
     position: Mapping[str, Any], names: Sequence[str], width: int, *, short: bool = False, drawn: bool = False,
-    changed: frozenset[str] = frozenset(), me: int | None = None,
+    marks: MeldMarks = _UNMARKED, me: int | None = None,
 ) -> list[Line]:  # fmt: skip
-    """All melds by name, with a legend for cards laid off by others; *drawn* as cards, *short* as little as possible.
-
-    Cards among *changed* were laid a moment ago.
-    """
+    """All melds by name, with a legend for cards laid off by others; *drawn* as cards, *short* as briefly as can be."""
     melds = position["melds"]
     if not melds:
         return [[("class:dim", " " + _("no melds yet"))]]
     letters = _letters(names)
-    by_owner = [(seat, [meld for meld in melds if owner(meld["by"]) == seat]) for seat in range(len(names))]
+    shown = [_meld(melds[number], number, marks) for number in meld_order(position)]
+    by_owner = [(seat, [meld for meld in shown if owner(meld.by) == seat]) for seat in range(len(names))]
     labelled = [(seat, _("you") if seat == me else names[seat], own) for seat, own in by_owner if own]
     if short:
         return _short_lines(labelled, width)
     column = min(_NAMES[1], max(_NAMES[0], *(get_cwidth(label) for _seat, label, _own in labelled)))
     lines: list[Line] = []
     for seat, label, own in labelled:
-        lines += (_drawn if drawn else _words)(own, seat, padded(label, column), letters, width, changed)
+        lines += (_drawn if drawn else _words)(own, seat, padded(label, column), letters, width, marks.changed)
     return [*lines, *_legend(melds, letters, names, me, width)]
 
 
-def _short_lines(labelled: Sequence[tuple[int, str, Sequence[Mapping[str, Any]]]], width: int) -> list[Line]:
+def _meld(meld: Mapping[str, Any], number: int, marks: MeldMarks) -> _Meld:
+    look = mark("melds", number)
+    return _Meld(meld["cards"], meld["by"], look, number == marks.pointed, number in marks.picked)
+
+
+def _short_lines(labelled: Sequence[tuple[int, str, Sequence[_Meld]]], width: int) -> list[Line]:
     """All melds behind each other, each player's behind the name."""
     pieces: list[Line] = []
     for seat, label, own in labelled:
@@ -56,11 +87,6 @@ def _short_lines(labelled: Sequence[tuple[int, str, Sequence[Mapping[str, Any]]]
         pieces.append([(seat_class(seat), padded(label, min(_NAMES[1], get_cwidth(label))) + " "), *first, ("", "  ")])
         pieces += [[*piece, ("", "  ")] for piece in rest]
     return flow(" ", pieces, width, 1)
-
-
-def owner(by: Sequence[int]) -> int:
-    """The seat that laid most cards of a meld, of several the one that laid the first."""
-    return Counter(by).most_common(1)[0][0]
 
 
 def _letters(names: Sequence[str]) -> list[str]:
@@ -86,9 +112,8 @@ def _legend(
 
 
 def _words(
-    melds: Sequence[Mapping[str, Any]], seat: int, name: str, letters: Sequence[str], width: int,
-    changed: frozenset[str],
-) -> list[Line]:  # fmt: skip
+    melds: Sequence[_Meld], seat: int, name: str, letters: Sequence[str], width: int, changed: frozenset[str]
+) -> list[Line]:
     """The melds of one player as words, on as many lines as they need."""
     pieces = [_full(meld, seat, letters, changed) for meld in melds]
     lines: list[Line] = [_label(seat, name)]
@@ -101,9 +126,8 @@ def _words(
 
 
 def _drawn(
-    melds: Sequence[Mapping[str, Any]], seat: int, name: str, letters: Sequence[str], width: int,
-    changed: frozenset[str],
-) -> list[Line]:  # fmt: skip
+    melds: Sequence[_Meld], seat: int, name: str, letters: Sequence[str], width: int, changed: frozenset[str]
+) -> list[Line]:
     """The melds of one player as drawn cards, the name beside the first row of them."""
     indent = width_of(_label(seat, name))
     blank: Line = [("", " " * indent)]
@@ -111,8 +135,14 @@ def _drawn(
     lines: list[Line] = []
     for meld in melds:
         looks = [
-            CardLook(card, "class:changed" if card in changed else "", by=_by(by, seat, letters))
-            for card, by in zip(meld["cards"], meld["by"], strict=True)
+            CardLook(
+                card,
+                meld.look + (" class:changed" if card in changed else ""),
+                cursor=meld.pointed,
+                picked=meld.picked,
+                by=_by(by, seat, letters),
+            )
+            for card, by in zip(meld.cards, meld.by, strict=True)
         ]
         least = 3 * len(looks) + 2
         block = card_rows(looks, min(width - indent, max(least, sum(_columns(one.card) for one in looks) + 2)), SMALL)
@@ -143,30 +173,39 @@ def _trimmed(line: Line) -> Line:
     return line
 
 
-def _full(meld: Mapping[str, Any], seat: int, letters: Sequence[str], changed: frozenset[str]) -> Line:
+def _full(meld: _Meld, seat: int, letters: Sequence[str], changed: frozenset[str]) -> Line:
     piece: Line = []
-    for card, by in zip(meld["cards"], meld["by"], strict=True):
-        mark = " class:changed" if card in changed else ""
+    for card, by in zip(meld.cards, meld.by, strict=True):
+        lately = " class:changed" if card in changed else ""
         stranger = _by(by, seat, letters)
-        piece.append((f"class:card {card_class(card)}{mark}", card_label(card)))
-        piece.append((stranger[0], stranger[1] + " ") if stranger else ("", " "))
-    return piece[:-1] if piece[-1] == ("", " ") else piece
+        piece.append((f"{_face(card)}{lately} {meld.look}", card_label(card)))
+        piece.append((stranger[0], stranger[1] + " ") if stranger else (meld.look, " "))
+    return _signed(meld, piece[:-1] if piece[-1][1] == " " else piece)
 
 
-def _short(meld: Mapping[str, Any]) -> Line:
-    cards: Sequence[str] = meld["cards"]
-    if _is_plain_run(cards):
-        return [(f"class:card {card_class(cards[0])}", f"{card_label(cards[0])}–{card_label(cards[-1])}")]
-    if _is_plain_set(cards):
-        first, *rest = cards
-        return [
-            (f"class:card {card_class(first)}", card_label(first)),
-            *((f"class:card {card_class(card)}", card_label(card)[-1]) for card in rest),
-        ]
+def _signed(meld: _Meld, piece: Line) -> Line:
+    """The meld with a star if it is picked, in brackets under the cursor."""
+    line = [("class:picked", "*"), *piece] if meld.picked else piece
+    return [("class:cursor", "["), *line, ("class:cursor", "]")] if meld.pointed else line
+
+
+def _face(card: str) -> str:
+    return f"class:card {card_class(card)}"
+
+
+def _short(meld: _Meld) -> Line:
+    cards = meld.cards
     line: Line = []
-    for card in cards:
-        line += [(f"class:card {card_class(card)}", card_label(card)), ("", " ")]
-    return line[:-1]
+    if _is_plain_run(cards):
+        line = [(f"{_face(cards[0])} {meld.look}", f"{card_label(cards[0])}–{card_label(cards[-1])}")]
+    elif _is_plain_set(cards):
+        labels = [card_label(cards[0]), *(card_label(card)[-1] for card in cards[1:])]
+        line = [(f"{_face(card)} {meld.look}", label) for card, label in zip(cards, labels, strict=True)]
+    else:
+        for card in cards:
+            line += [(f"{_face(card)} {meld.look}", card_label(card)), (meld.look, " ")]
+        line.pop()
+    return _signed(meld, line)
 
 
 def _is_plain_run(cards: Sequence[str]) -> bool:

@@ -4,10 +4,12 @@ Holds the position shown before; time is passed in. How long something still mov
 again during that time.
 """
 
+from dataclasses import replace
+
 from rummynet_client.core.text import news
 from rummynet_client.core.views.view_model import ViewModel
-from rummynet_client.language import _
-from rummynet_client.terminal.banner import Banner, banner_lines, rummy_text
+from rummynet_client.language import _, player_name
+from rummynet_client.terminal.banner import Banner, banner_lines, race_text, rummy_text
 from rummynet_client.terminal.motion import MOTION_SECONDS, Motion, changed_cards, was_dealt
 from rummynet_client.terminal.styled_text import Line
 
@@ -18,6 +20,8 @@ class Moments:
     def __init__(self) -> None:
         self.motion = Motion()
         self.banner = Banner()
+        self._caller: int | None = None
+        """Who called the rummy of the banner."""
         self._shown: ViewModel | None = None
         self._dismissed: news.WasRefused | None = None
 
@@ -39,8 +43,17 @@ class Moments:
         """Show who called what; its points are those that came since the position shown before."""
         who = _("you") if called.seat == model.me else called.name
         before = self._shown.state if self._shown is not None else None
+        self._caller = called.seat
         self.banner = Banner(rummy_text(who, called.seat, called.action, before, model.state), now)
         return MOTION_SECONDS
+
+    def show_race(self, late: news.CallWasLate, model: ViewModel) -> bool:
+        """Add to the line of a called rummy who else called; False where that line is not shown."""
+        if not self.banner.text or late.winner != self._caller:
+            return False
+        name = _("you") if late.seat == model.me else player_name(late.seat, model.names)
+        self.banner = replace(self.banner, text=f"{self.banner.text} · {race_text(name, late.millis)}")
+        return True
 
     def skip(self, model: ViewModel) -> None:
         """A key was pressed: nothing moves any longer, and messages have been read."""

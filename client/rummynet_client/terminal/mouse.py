@@ -1,4 +1,7 @@
-"""Mouse support: clickable text is marked in its style class, so that drawing needs no coordinates."""
+"""Mouse support: clickable text is marked in its style class, so that drawing needs no coordinates.
+
+Cards, melds and offers are marked with their number, texts that name a key with the key: a click on these is that key.
+"""
 
 import re
 from collections.abc import Callable, Sequence
@@ -11,7 +14,11 @@ from prompt_toolkit.utils import get_cwidth
 
 from rummynet_client.terminal.styled_text import Line
 
-_MARK: Final = re.compile(r"class:at-(pile|hand|offer|row|less|more|do)-(\d+)")
+_MARK: Final = re.compile(r"class:at-(pile|melds|hand|offer|key|row|less|more|do)-(\d+)")
+CLICKABLE_KEYS: Final = (
+    "enter", "escape", "space", "tab", "d", "t", "r", "o", "u", "m", "e", "g", "v", "w", "p", "c", ":", "?", "y",
+    *"123456789",
+)  # fmt: skip
 Mark = tuple[str, int]
 """(kind, index)."""
 
@@ -19,6 +26,11 @@ Mark = tuple[str, int]
 def mark(what: str, number: int) -> str:
     """The style class that marks a text as clickable."""
     return f"class:at-{what}-{number}"
+
+
+def key_mark(key: str) -> str:
+    """The style class of a text that stands for a key; "" for several keys at once."""
+    return mark("key", CLICKABLE_KEYS.index(key)) if key in CLICKABLE_KEYS else ""
 
 
 def mark_at(lines: Sequence[Line], column: int, row: int) -> Mark | None:

@@ -5,15 +5,17 @@ from typing import Final
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.variety import once_answered
 from rummynet_client.core.text import handbook
-from rummynet_client.core.text.action_text import action_text, worded
+from rummynet_client.core.text.action_text import action_text, meld_name, worded
+from rummynet_client.core.text.card_letters import in_notation
 from rummynet_client.core.text.card_names import face, faces, meld_cards
 from rummynet_client.core.text.news import WasRefused
+from rummynet_client.core.views.meld_order import owner
+from rummynet_client.core.views.ranking import gain_of
 from rummynet_client.core.views.view_model import ViewModel
-from rummynet_client.language import _, ngettext
+from rummynet_client.language import _, ngettext, player_name
 from rummynet_client.terminal.card_words import coloured, sentence_lines, with_signs
 from rummynet_client.terminal.choice import MOST_OFFERED, Choice, named
-from rummynet_client.terminal.mouse import mark
-from rummynet_client.terminal.ranking import gain_of
+from rummynet_client.terminal.mouse import key_mark, mark
 from rummynet_client.terminal.screen_state import ScreenState
 from rummynet_client.terminal.styled_text import Line, flow, wrapped
 from rummynet_protocol import notation
@@ -23,7 +25,9 @@ from rummynet_protocol.errors import Refusal
 def offer_lines(model: ViewModel, choice: Choice, width: int, view: ScreenState) -> list[Line]:
     """The lines under the hand."""
     if view.question is not None:
-        return sentence_lines("class:offer", view.question.text, width)
+        keys = [*(key for key, _action in view.question.answers), "escape"]
+        pieces = [_key(key, "class:key") for key in keys]
+        return [*sentence_lines("class:offer", view.question.text, width), *flow("", pieces, width, 1)]
     lesson = sentence_lines("class:title", view.lesson, width)
     if model.called_off:
         says = _("{why}. p plays again · g rounds · v verify · w why it was fair", why=model.called_off)
@@ -34,8 +38,9 @@ def offer_lines(model: ViewModel, choice: Choice, width: int, view: ScreenState)
             "The game is over: {won} has won. p plays again · e who had what · g rounds · v verify · w why it was fair",
             won=won,
         )
-        return [*wrapped("class:title", says, width), *next_game_lines(model, width)]
-    taking = [] if view.is_calling else taking_lines(model, choice, width)
+        record = sentence_lines("class:facts", view.record, width, model.names)
+        return [*wrapped("class:title", says, width), *record, *next_game_lines(model, width)]
+    taking = [] if view.is_calling else [*taking_lines(model, choice, width), *_pointed_meld(model, choice, width)]
     offered = _calling(choice, model, width) if view.is_calling else _offered(model, choice, width, view)
     return [*lesson, *hint_lines(model, width), *taking, *offered]
 
@@ -84,15 +89,29 @@ def taking_lines(model: ViewModel, choice: Choice, width: int) -> list[Line]:
     return sentence_lines("class:dim", says, width)
 
 
+def _pointed_meld(model: ViewModel, choice: Choice, width: int) -> list[Line]:
+    """With the cursor among the melds: which one it is, and what picking it does."""
+    number = choice.meld_under_cursor(model)
+    if number is None or model.state is None or model.position is None:
+        return []
+    seat = owner(model.position["melds"][number]["by"])
+    says = _(
+        "{cards}, laid by {name}: space picks it, then only what changes it is offered",
+        cards=meld_name(meld_cards(model.state), number),
+        name=_("you") if seat == model.me else player_name(seat, model.names),
+    )
+    return sentence_lines("class:dim", says, width, model.names)
+
+
 def _offered(model: ViewModel, choice: Choice, width: int, view: ScreenState) -> list[Line]:
     """The actions offered, or why there are none."""
     if model.may_act:
-        actions, throws = choice.offers(model), choice.throws(model)
+        actions = choice.offers(model)
         ahead = "" if model.my_turn else _("you need not wait:") if model.hurries else _("you may answer ahead:")
         pieces = _numbered(model, actions, view.offers_from)
-        if throws and throws[0] not in actions and (choice.picked or not pieces):
+        if throws := choice.offered_throws(model):
             pieces.append(_throw_offer(throws))
-        if not pieces or (not actions and not throws):
+        if not pieces:
             return sentence_lines("class:offer", f"{ahead} {choice.why_not(model)}".strip(), width)
         return flow(f" {ahead}" if ahead else "", pieces, width, 1)
     if model.shuffling:
@@ -103,9 +122,15 @@ def _offered(model: ViewModel, choice: Choice, width: int, view: ScreenState) ->
 def _calling(choice: Choice, model: ViewModel, width: int) -> list[Line]:
     """What Enter is about to call. The same words for every card: nothing tells whether it is a rummy."""
     under = choice.card_under_cursor(model)
-    picked = [card for row, card in choice.picked if row == "pile"]
-    cards = list(dict.fromkeys([*picked, *([under] if under is not None and choice.row == "pile" else [])]))
-    says = _("RUMMY with {cards}? Enter calls it, arrows point at another card, escape gives up", cards=faces(cards))
+    here = [face(under)] if under is not None and choice.row == "pile" else []
+    cards = list(dict.fromkeys([*choice.picked_cards("pile"), *here]))
+    melds = meld_cards(model.state) if model.state is not None else ()
+    onto = [meld_name(melds, number) for number in sorted(choice.picked_melds)]
+    says = (
+        _("RUMMY with {cards} on {meld}? Enter calls it, escape gives up", cards=faces(cards), meld=" · ".join(onto))
+        if onto
+        else _("RUMMY with {cards}? Enter calls it, arrows point at another card, escape gives up", cards=faces(cards))
+    )
     return sentence_lines("class:best", says, width)
 
 
@@ -123,7 +148,8 @@ def _numbered(model: ViewModel, actions: list[str], start: int) -> list[Line]:
         pieces.append([*piece, (look, f" {points:+d}" if points else ""), ("", "  ")])
     more = len(actions) - MOST_OFFERED
     if more > 0:
-        pieces.append([("", " "), ("class:key", " o "), ("class:dim", " " + _("other offers: {more}", more=more))])
+        others = _("other offers: {more}", more=more)
+        pieces.append([*_key("o", "class:key"), (f"class:dim {key_mark('o')}", f" {others}")])
     return pieces
 
 
@@ -132,7 +158,12 @@ def _throw_offer(throws: list[str]) -> Line:
         says = _("throw out one of them")
     else:
         says = with_signs(action_text(throws[0]))
-    return [("", " "), ("class:key", " t "), ("", " "), *coloured("class:offer", says)]
+    return [*_key("t", "class:key"), ("", " "), *coloured(f"class:offer {key_mark('t')}", says)]
+
+
+def _key(key: str, look: str) -> Line:
+    """A key that can be clicked."""
+    return [("", " "), (f"{look} {key_mark(key)}".strip(), f" {_(key)} ")]
 
 
 def typed_help(model: ViewModel, text: str, width: int) -> list[Line]:
@@ -154,7 +185,7 @@ def _objection(model: ViewModel, text: str) -> str:
     if v is None or state is None or me is None or not model.may_act:
         return _("It is not your turn")
     try:
-        v.apply(once_answered(v, state, me), me, notation.parse(text))
+        v.apply(once_answered(v, state, me), me, notation.parse(in_notation(text)))
     except NeedsShuffle:
         return ""
     except Refusal as refusal:

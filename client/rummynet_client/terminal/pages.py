@@ -13,6 +13,7 @@ from rummynet_client.terminal.card_art import CardLook, card_word
 from rummynet_client.terminal.card_words import sentence_lines
 from rummynet_client.terminal.choice import by_suit
 from rummynet_client.terminal.curtain import curtain_lines, missed_text
+from rummynet_client.terminal.curve import curve_lines
 from rummynet_client.terminal.help import help_lines
 from rummynet_client.terminal.melds_view import meld_lines
 from rummynet_client.terminal.opponents import totals
@@ -39,16 +40,22 @@ _TOTAL: Final = 6
 
 
 def page(
-    name: str, model: ViewModel, answers: Sequence[str], size: Size, down: int, seconds: float = math.inf
-) -> list[Line]:
+    name: str, model: ViewModel, answers: Sequence[str], size: Size, down: int, seconds: float = math.inf,
+    record: str = "",
+) -> list[Line]:  # fmt: skip
     """The page of this name, scrolled down by *down* lines, as large as *size*; its last line counts the rest.
 
-    It was opened *seconds* ago.
+    It was opened *seconds* ago. *record* is the running score of the players, shown after a game.
     """
+    told = sentence_lines("class:facts", record, size.width, model.names) if record else []
     if name == "answers":
         lines = _answers(answers, size.width)
     elif name == CURTAIN:
-        lines = curtain_lines(model, size.width, seconds, size.height - 1)
+        lines = [*curtain_lines(model, size.width, seconds, size.height - 1 - len(told)), *told]
+        curve = curve_lines(model.names, [one.totals for one in model.rounds], size.width) if model.over else []
+        lines += [[], *curve] if len(lines) + len(curve) + 2 < size.height else []
+    elif name == "rounds":
+        lines = [*_rounds(model, size.width), [], *told]
     else:
         lines = PAGES[name](model, size.width)
     room = size.height - 1

@@ -18,6 +18,7 @@ from rummynet_client.language import N_, _, ngettext
 from rummynet_client.terminal.card_art import SMALL, CardLook, card_word
 from rummynet_client.terminal.card_words import sentence_lines
 from rummynet_client.terminal.choice import by_suit
+from rummynet_client.terminal.curve import curve_lines
 from rummynet_client.terminal.melds_view import meld_lines
 from rummynet_client.terminal.opponents import TURN
 from rummynet_client.terminal.stock_view import stock_and_pile
@@ -132,6 +133,13 @@ def _end(auditor: Auditor, entry: Scored) -> Iterator[Frame]:
     yield Frame(auditor.round, auditor.state, sentence=says)
 
 
+def totals_by_round(replay: Replay) -> list[tuple[int, ...]]:
+    """Everybody's total after each round up to the present step."""
+    frames = replay.frames[: replay.at + 1]
+    last = {frame.round: frame.state.scores for frame in frames if frame.sentence}
+    return [scores for _round, scores in sorted(last.items())]
+
+
 def replay_lines(replay: Replay, size: Size, *, earlier: bool = True) -> list[Line]:
     """The step as lines, exactly as large as *size*; *earlier*: with the steps before it, if there is space."""
     frame, width = replay.frames[replay.at], size.width
@@ -161,6 +169,9 @@ def replay_lines(replay: Replay, size: Size, *, earlier: bool = True) -> list[Li
         else []
     )
     if replay.at == len(replay.frames) - 1:
+        curve = curve_lines(replay.names, totals_by_round(replay), width)
+        body, room = ([*body, [], *curve], room - len(curve) - 1) if len(curve) + 3 <= room else (body, room)
+        log = log[-room:] if room > 0 else []
         log = [*log, *wrapped("class:title", _("This is the end of the game."), width)][-max(room, 1) :]
     return cut([*body, [], *log], size)
 

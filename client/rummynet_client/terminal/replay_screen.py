@@ -18,6 +18,7 @@ from rummynet.letters import needs_ascii
 from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_client.storage.settings import Settings
+from rummynet_client.terminal.card_words import LETTERS
 from rummynet_client.terminal.replay import FOOT, Replay, replay_lines
 from rummynet_client.terminal.replay_commands import QUIT_WORDS, run_replay_command
 from rummynet_client.terminal.styled_text import Line, Size, clipped, footer_text, in_ascii
@@ -25,17 +26,22 @@ from rummynet_client.terminal.theme import colours, style_of
 
 TYPE: Final = N_("12, round 2, call, end, seat 0, everybody, nobody; enter goes there")
 _LONGEST: Final = 30
-_THEME: Final = Settings().theme
+_DEFAULTS: Final = Settings()
 
 
 class ReplayScreen:
     """Shows a game until the player leaves."""
 
     def __init__(
-        self, replay: Replay, *, theme: str = Settings().theme, input: Input | None = None, output: Output | None = None
+        self,
+        replay: Replay,
+        *,
+        settings: Settings = _DEFAULTS,
+        input: Input | None = None,
+        output: Output | None = None,
     ) -> None:
         self.replay = replay
-        self._theme = theme
+        self._settings = settings
         self.typed: str | None = None
         """The text typed after a colon; None outside the command line."""
         self.refusal_text = ""
@@ -45,15 +51,16 @@ class ReplayScreen:
             layout=Layout(HSplit([window])),
             key_bindings=self._keys(),
             style=DynamicStyle(self._style),
-            color_depth=colours(os.environ),
+            color_depth=colours(os.environ, settings.colours),
             full_screen=True,
             input=input,
             output=output,
         )
-        self._ascii = needs_ascii(os.environ, self.app.output.encoding())
+        by_itself = needs_ascii(os.environ, self.app.output.encoding())
+        self._ascii = by_itself if settings.ascii == "auto" else settings.ascii == "yes"
 
     def _style(self) -> BaseStyle:
-        return style_of(self._theme, self.app.color_depth)
+        return style_of(self._settings.theme, self.app.color_depth, self._settings.suits == "four")
 
     def run(self) -> int:
         """Run; returns the exit status."""
@@ -63,8 +70,14 @@ class ReplayScreen:
         rows, columns = self.app.output.get_size()
         text: StyleAndTextTuples = []
         for line in [*replay_lines(self.replay, Size(columns, max(1, rows - 1))), clipped(self.footer(), columns)]:
-            text += [*(in_ascii(line) if self._ascii else line), ("", "\n")]
+            text += [*self._written(line), ("", "\n")]
         return text[:-1]
+
+    def _written(self, line: Line) -> Line:
+        if self._ascii:
+            return in_ascii(line)
+        letters = self._settings.signs == "no"
+        return [(look, text.translate(LETTERS)) for look, text in line] if letters else line
 
     def footer(self) -> Line:
         """The last line as it is drawn now: what is typed, why it was refused, or the keys."""

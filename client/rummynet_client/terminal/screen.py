@@ -17,8 +17,11 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.key_binding.key_processor import KeyPress
+from prompt_toolkit.keys import Keys as KeyNames
 from prompt_toolkit.layout import ConditionalContainer, HSplit, Layout, Window
-from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
+from prompt_toolkit.layout.controls import BufferControl
 from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.output import Output
 from prompt_toolkit.styles import BaseStyle, DynamicStyle
@@ -26,7 +29,9 @@ from prompt_toolkit.styles import BaseStyle, DynamicStyle
 from rummynet.letters import needs_ascii
 from rummynet_client.core.text import handbook, news
 from rummynet_client.core.text.action_text import action_text
+from rummynet_client.core.text.card_letters import in_letters
 from rummynet_client.core.text.card_names import meld_cards
+from rummynet_client.core.views.meld_order import meld_order
 from rummynet_client.core.views.view_model import ViewModel
 from rummynet_client.language import _
 from rummynet_client.storage.settings import Settings
@@ -40,7 +45,7 @@ from rummynet_client.terminal.keys import bindings
 from rummynet_client.terminal.lobby_keys import click_lobby, turn_wheel
 from rummynet_client.terminal.moments import Moments
 from rummynet_client.terminal.motion import FRAME_SECONDS
-from rummynet_client.terminal.mouse import Clickable, mark_at
+from rummynet_client.terminal.mouse import CLICKABLE_KEYS, Clickable, mark_at
 from rummynet_client.terminal.news_text import news_sentences
 from rummynet_client.terminal.offers import typed_help
 from rummynet_client.terminal.pages import CURTAIN, page, page_foot
@@ -57,6 +62,10 @@ _PAGE_OF: Final = {"scores": "rounds", "table": "melds", "review": "review", "wh
 _DEFAULTS: Final = Settings()
 INTERRUPTED: Final = 130
 """The exit status after Ctrl-C, as in shells."""
+_KEYS: Final = {
+    "enter": KeyNames.ControlM, "escape": KeyNames.Escape, "tab": KeyNames.ControlI, "space": " ",
+}  # fmt: skip
+"""Keys by the names under which they are written."""
 LEAVE: Final = ":leave"
 """The answer of a question that ends the screen."""
 
@@ -67,7 +76,7 @@ class _Commands(Completer):
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         typed_so_far = document.text_before_cursor
-        for line in handbook.complete(typed_so_far, self._look().legal()):
+        for line in handbook.complete(typed_so_far, [in_letters(action) for action in self._look().legal()]):
             yield Completion(line, start_position=-len(typed_so_far))
 
 
@@ -76,10 +85,15 @@ class Screen:
 
     def __init__(
         self, look: Callable[[], ViewModel], do: Callable[[str], None], clock: Callable[[], float], *,
-        settings: Settings = _DEFAULTS, input: Input | None = None, output: Output | None = None,
+        settings: Settings = _DEFAULTS, keys: Callable[["Screen"], KeyBindings] = bindings,
+        footer: Callable[[], Keys] | None = None, input: Input | None = None, output: Output | None = None,
     ) -> None:  # fmt: skip
-        """*look* returns the view model, *do* takes a command as text, *clock* returns seconds."""
+        """*look* returns the view model, *do* takes a command as text, *clock* returns seconds.
+
+        *keys* and *footer* are those of a player where nothing else is given.
+        """
         self.get_model, self.send_command = look, do
+        self._own_footer = footer
         self.choice = Choice()
         self.view = ScreenState()
         self.page = ""
@@ -103,7 +117,7 @@ class Screen:
         )
         self.app: Application[int] = Application(
             layout=Layout(self._windows()),
-            key_bindings=bindings(self),
+            key_bindings=keys(self),
             style=DynamicStyle(self._style),
             color_depth=lambda: colours(os.environ, self.settings.colours),
             full_screen=True,
@@ -142,6 +156,11 @@ class Screen:
 
     # -- news
 
+    def show_record(self, says: str) -> None:
+        """Show the running score of these players until the next game begins."""
+        self.view = replace(self.view, record=says)
+        self.app.invalidate()
+
     def show_news(self, items: Iterable[news.News]) -> None:
         """Process news: redraw, and ring when it is the player's turn."""
         model = self.get_model()
@@ -155,11 +174,15 @@ class Screen:
                     self._ring()
                 case news.HandShown(came=came):
                     self.view = replace(self.view, new_cards=came)
+                case news.GameBegan():
+                    self.view = replace(self.view, record="")
                 case news.ClockChanged(seat=seat, millis=millis, stage=stage):
                     self._deadline = self._clock() + millis / 1000 if millis else None
                     self._is_turn_expiring = stage == "warning" and seat == model.me
                     if self._is_turn_expiring:
                         self._notify_turn(True)
+            if isinstance(item, news.CallWasLate) and self._moments.show_race(item, model):
+                continue
             if isinstance(item, news.RoundScored) and self._opens_curtain(model):
                 continue
             before = () if isinstance(item, news.RoundScored) else self.answer_lines
@@ -322,20 +345,35 @@ class Screen:
         return False
 
     def click(self, column: int, row: int) -> None:
-        """A click on this place of the screen: a card is picked, an offer taken."""
+        """A click on this place of the screen: a card or meld is picked, an offer taken, a key pressed."""
         self.app.layout.focus(self._main)
         mark = mark_at(self.screen_lines(), column, row)
-        if self.page or mark is None:
+        if mark is None or (self.page and not (self.page == "melds" and mark[0] == "melds")):
             return
         what, number = mark
+        model = self.get_model()
         if what in ("row", "less", "more", "do"):
             click_lobby(self, what, number)
-            return
-        self.view = replace(self.view, offers_from=self.view.offers_from if what == "offer" else 0)
-        if what == "offer":
+        elif what == "key":
+            self._press(CLICKABLE_KEYS[number])
+        elif what == "offer":
             take_offer(self, number - 1)
-        else:
-            self.choice = self.choice.pointed(self.get_model(), "pile" if what == "pile" else "hand", number)
+        elif what == "melds" and model.position is not None:
+            self.open_page("")
+            self.choose(self.choice.pointed(model, "melds", meld_order(model.position).index(number)))
+        elif what in ("pile", "hand"):
+            self.choose(self.choice.pointed(model, "pile" if what == "pile" else "hand", number))
+
+    def click_footer(self, column: int, _row: int) -> None:
+        """A click on the last line: the key that is written there; on a page it goes back."""
+        mark = mark_at([self.footer_line()], column, 0)
+        if self.page:
+            self._press("enter")
+        elif mark is not None:
+            self._press(CLICKABLE_KEYS[mark[1]])
+
+    def _press(self, key: str) -> None:
+        self.app.key_processor.feed(KeyPress(_KEYS.get(key, key)))
 
     def _turn_wheel(self, up: int) -> None:
         if self.page or not turn_wheel(self, -up):
@@ -350,7 +388,7 @@ class Screen:
         )
         line = Window(BufferControl(self.typing, input_processors=[BeforeInput(":")]), height=1, style="class:keys")
         is_typing = Condition(lambda: self.app.layout.has_focus(self.typing))
-        foot = Window(FormattedTextControl(self._footer), height=1, style="class:keys")
+        foot = Window(Clickable(self._footer, self.click_footer, lambda up: None), height=1, style="class:keys")
         return HSplit(
             [
                 self._main,
@@ -371,16 +409,22 @@ class Screen:
         return [(look, text.translate(LETTERS)) for look, text in line] if self.settings.signs == "no" else line
 
     def _footer(self) -> StyleAndTextTuples:
+        return [*self.footer_line()]
+
+    def footer_line(self) -> Line:
+        """The last line as it is drawn now."""
         columns = self.app.output.get_size().columns
         model = self._model()
         line = (
             [("class:keys", page_foot(model, columns, self.page))]
-            if self.page
+            if self.page and self._own_footer is None
             else keys_line(self._keys(model), columns)
         )
-        return [*self._written(line)]
+        return self._written(line)
 
     def _keys(self, model: ViewModel) -> Keys:
+        if self._own_footer is not None:
+            return self._own_footer()
         if self.view.is_calling:
             return CALLING_KEYS
         return table_keys(model, self.choice, self.view)
@@ -417,7 +461,7 @@ class Screen:
             if self.page == "review":
                 model = replace(model, reviews=model.reviews[: len(model.reviews) - self.rounds_back])
             since = self._clock() - self._opened
-            return page(self.page, model, self.answer_lines, size, self.scrolled, since)
+            return page(self.page, model, self.answer_lines, size, self.scrolled, since, self.view.record)
         answer = [
             part for line in self.answer_lines for part in sentence_lines("class:offer", line, size.width, model.names)
         ]

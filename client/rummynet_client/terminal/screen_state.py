@@ -34,6 +34,8 @@ class ScreenState:
     """Cards that were laid, thrown or taken a moment ago."""
     dealt: int | None = None
     """How many cards of the hand have been dealt so far; None: all."""
+    record: str = ""
+    """The running score of these players over the games that were kept, after a game."""
     is_calling: bool = False
     """A rummy is being called: the card under the cursor is what is called."""
     lobby: LobbyState = LobbyState()

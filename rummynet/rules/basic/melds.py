@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from rummynet.rules.core.errors import BadPosition, CardNotHeld, DoesNotFit, NotAMeld
 from rummynet.rules.core.state import Claim, Meld
+from rummynet.rules.core.wording import meld_named
 from rummynet.rules.shared.melds import MELDS, SHAPES
 from rummynet.rules.shared.shape import Shape
 from rummynet_protocol import cards
@@ -100,6 +101,17 @@ def _ends(codes: tuple[int, ...], sets: int) -> Ends:
     return Ends(low, high, cards.mask((*low[:1], *high[:1])), cards.mask((*low, *high)))
 
 
+def sets_passed(melds: Melds) -> list[Meld]:
+    """The sets over which some run may go on: a card that would come next to the run lies in them."""
+    sets = [meld for meld in melds if not meld.is_run]
+    faces = in_sets(melds)
+    next_to = 0
+    for meld in melds:
+        if meld.is_run:
+            next_to |= _ends(meld.cards, 0).fits & faces & ~cards.mask(meld.cards)
+    return [meld for meld in sets if SHAPES[meld.cards].mask & next_to]
+
+
 def all_ends(melds: Melds) -> list[Ends]:
     """The ends of each meld."""
     sets = in_sets(melds)
@@ -129,9 +141,8 @@ def goes_below(melds: Melds, number: int, codes: Sequence[int]) -> bool:
     if laid == low[: len(laid)][::-1]:
         return True
     if laid != high[: len(laid)]:
-        raise DoesNotFit(
-            said("{cards} does not fit onto meld {number}", cards=" ".join(map(cards.face, laid)), number=number)
-        )
+        words = " ".join(map(cards.face, laid))
+        raise DoesNotFit(said("{cards} does not fit onto {meld}", cards=words, meld=meld_named(melds[number])))
     return False
 
 

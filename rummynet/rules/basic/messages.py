@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
+from rummynet.rules.basic.melds import sets_passed
 from rummynet.rules.basic.state import BasicState, is_first_turn, own, penalties
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Presentation
-from rummynet.rules.core.wording import times
+from rummynet.rules.core.wording import meld_named, times
 from rummynet_protocol import cards
 from rummynet_protocol.sentences import either, player_in, said
 
@@ -35,6 +36,11 @@ def _facts(state: BasicState) -> Iterator[str]:
     yield from _of_the_turn(state)
     if state.declared is not None:
         yield said("{player} has declared: what they win in this round counts twice", player=player_in(state.declared))
+    if state.phase != "over":
+        yield from (
+            said("a gap over {meld} is allowed here: a run goes on behind a card of this set", meld=meld_named(one))
+            for one in sets_passed(state.melds)
+        )
     if state.phase not in ("final", "over"):
         yield said("the pile can be turned over {times}", times=times(state.options["turn_limit"] - state.turned))
 

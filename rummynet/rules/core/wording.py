@@ -1,8 +1,10 @@
-"""Small words for facts about a game: seats, counts, ranks."""
+"""Small words for facts about a game: seats, counts, ranks, melds."""
 
 from collections.abc import Sequence
 from typing import Final
 
+from rummynet.rules.core.state import Meld
+from rummynet_protocol import cards
 from rummynet_protocol.sentences import both, counted, listed, player_in, said
 
 _RANKS: Final = {
@@ -30,6 +32,16 @@ def times(left: int) -> str:
 def chips(count: int) -> str:
     """``1 chip``, ``3 chips``."""
     return counted("{count} chip", "{count} chips", count, count=count)
+
+
+def meld_named(meld: Meld) -> str:
+    """A meld by its cards, ``5S 6S 7S``, a wild card with what it stands for: people see no numbers of melds."""
+    return " ".join(map(_card_named, meld.cards, meld.stands))
+
+
+def _card_named(code: int, stands: int) -> str:
+    name = cards.face(code)
+    return name if stands < 0 or stands == code % cards.PER_DECK else f"{name}={cards.FACES[stands]}"
 
 
 def all_of(rank: str) -> str:

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from rummynet.rules.core.errors import CardTwice, DoesNotFit, NotAMeld
 from rummynet.rules.core.state import Meld
+from rummynet.rules.core.wording import meld_named
 from rummynet.rules.shared.melds import MELDS, SHAPES, melds_in, melds_near, melds_with
 from rummynet.rules.shared.shape import Shape
 from rummynet_protocol import cards
@@ -133,7 +134,8 @@ def read_lay(table: Survey, texts: Sequence[str], number: int) -> Laid:
     shape = SHAPES[table.melds[number].stands]
     faces = tuple(stands for _, stands in laid)
     if faces not in (shape.below[: len(faces)][::-1], shape.above[: len(faces)]):
-        raise DoesNotFit(said("{cards} does not fit onto meld {number}", cards=" ".join(texts), number=number))
+        meld = meld_named(table.melds[number])
+        raise DoesNotFit(said("{cards} does not fit onto {meld}", cards=" ".join(texts), meld=meld))
     return laid
 
 

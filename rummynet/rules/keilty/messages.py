@@ -8,6 +8,7 @@ from typing import Final
 
 from rummynet.rules.core.errors import CardTwice, DoesNotFit, IllegalAction, NoSuchCall, NotAMeld, WrongOrder
 from rummynet.rules.core.state import State
+from rummynet.rules.core.wording import meld_named
 from rummynet.rules.keilty.legal import take_texts
 from rummynet.rules.shared.melds import SHAPES, canonical
 from rummynet.rules.shared.one_deck_parts import OneDeckPresentation
@@ -74,22 +75,23 @@ def does_not_fit(state: State, play: LayOff) -> IllegalAction:
             else said("none has been laid yet")
         )
         return DoesNotFit(said("there is no meld {meld}; {there}", meld=play.meld, there=there))
-    fitting = [FACES[end[0]] for end in SHAPES[state.melds[play.meld].cards].stretches]
+    meld = state.melds[play.meld]
+    fitting, named = [FACES[end[0]] for end in SHAPES[meld.cards].stretches], meld_named(meld)
     if not fitting:
-        return DoesNotFit(said("nothing fits on meld {meld}; it is full", meld=play.meld))
+        return DoesNotFit(said("nothing fits on {meld}; it is full", meld=named))
     if len(play.cards) > 1:
         return DoesNotFit(
             said(
-                "{cards} do not fit in this order at one end of meld {meld}",
+                "{cards} do not fit in this order at one end of {meld}",
                 cards=" ".join(play.cards)[:60],
-                meld=play.meld,
+                meld=named,
             )
         )
     return DoesNotFit(
         said(
-            "{card} does not fit on meld {meld}; what fits is {fitting}",
+            "{card} does not fit on {meld}; what fits is {fitting}",
             card=play.cards[0],
-            meld=play.meld,
+            meld=named,
             fitting=either(fitting),
         )
     )

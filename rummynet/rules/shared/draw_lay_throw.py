@@ -25,6 +25,7 @@ from rummynet.rules.core.errors import (
 from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import HIDDEN, Meld, State
 from rummynet.rules.core.variety import Step
+from rummynet.rules.core.wording import meld_named
 from rummynet.rules.shared.melds import MELDS, SHAPES, Aces, allows, melds_in, with_cards
 from rummynet.rules.shared.one_deck import OneDeckGame
 from rummynet.rules.shared.plain_actions import DRAW, PASS, TAKES, THROWS
@@ -162,10 +163,11 @@ class DrawLayThrow(OneDeckGame):
         if play.meld >= len(state.melds):
             raise DoesNotFit(said("there is no meld {number} on the table", number=play.meld))
         codes = tuple(cards.FACE_OF.get(word, HIDDEN) for word in play.cards)
-        grown = with_cards(state.melds[play.meld], codes, seat, self.aces)
+        meld = state.melds[play.meld]
+        grown = with_cards(meld, codes, seat, self.aces)
         if grown is None:
             raise DoesNotFit(
-                said("{cards} does not fit onto meld {number}", cards=" ".join(play.cards), number=play.meld)
+                said("{cards} does not fit onto {meld}", cards=" ".join(play.cards), meld=meld_named(meld))
             )
         return with_meld(part_with(state, seat, codes), play.meld, grown), (LaidOff(seat, play.meld, play.cards),)
 

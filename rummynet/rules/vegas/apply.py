@@ -20,6 +20,7 @@ from rummynet.rules.core.errors import (
 from rummynet.rules.core.replacing import replace
 from rummynet.rules.core.state import HIDDEN, Meld
 from rummynet.rules.core.variety import Step
+from rummynet.rules.core.wording import meld_named
 from rummynet.rules.shared.faces import Word, given_out, read_word, read_words, table_word, with_decks, without
 from rummynet.rules.shared.rounds import can_draw, can_renew, known_cards
 from rummynet.rules.vegas import melds
@@ -210,7 +211,7 @@ def _swap(state: VegasState, seat: int, action: Swap) -> Step:
     (code,) = _given_out(state, seat, (word,))
     index = melds.wild_place(meld, word.face)
     if index is None:
-        raise DoesNotFit(said("no wild card in meld {meld} stands for {card}", meld=action.meld, card=action.card))
+        raise DoesNotFit(said("no wild card in {meld} stands for {card}", meld=meld_named(meld), card=action.card))
     wild = meld.cards[index]
     held, hidden = without(state.hands[seat], state.hidden[seat], (code,))
     laid = _melds_with(state, action.meld, melds.swapped(meld, index, code, seat))

@@ -443,3 +443,13 @@ def test_events() -> None:
     told = VARIETY.presentation.facts(after(declarer(hands=[WHOLE, ["QS"]]), LINE))
     assert "the pile can be turned over 3 more times" in told
     assert any(fact.startswith("seat 0 has declared") for fact in told)
+
+
+def test_a_set_over_which_a_run_goes_on_is_told() -> None:
+    def told(*melds: dict[str, Any]) -> list[str]:
+        facts = VARIETY.presentation.facts(state(melds=list(melds)))
+        return [str(fact) for fact in facts if "gap" in fact]
+
+    run, sevens = meld("4H 5H 6H"), meld("7C 7D 7H")
+    assert told(run, sevens) == ["a gap over 7C 7D 7H is allowed here: a run goes on behind a card of this set"]
+    assert told(run, meld("8C 8D 8H")) == told(run, meld("7C 7D 7S")) == told(sevens) == []

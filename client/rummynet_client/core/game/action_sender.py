@@ -19,7 +19,7 @@ from rummynet_client.core.game.own_statements import OwnStatement
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.language import _, sentence_of
 from rummynet_protocol import notation
-from rummynet_protocol.actions import Action, CallRummy
+from rummynet_protocol.actions import Action, CallRummy, Want
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.statements import Acting, Voting
 from rummynet_protocol.sentences import either
@@ -112,6 +112,7 @@ class ActionSender:
         self._inputs[signed.hash] = notation.text(action)
         if answers:
             game.answered_turn = self._turns[signed.hash] = game.follower.auditor.turn_began
+            game.wanted_turn = game.answered_turn if isinstance(action, Want) else b""
         self._in_flight = _Acting(action, signed, not answers)
         if self._outbox.is_open:
             self._submit(signed)

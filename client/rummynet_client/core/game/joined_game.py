@@ -71,6 +71,8 @@ class JoinedGame:
         """The newest position. While the next round is shuffled, the end of the round before."""
         self.answered_turn = b""
         """The head of the turn whose offer has been answered."""
+        self.wanted_turn = b""
+        """The head of the turn whose offered card this seat has wanted."""
         self._is_restoring = False
         self._last_turn: tuple[Any, ...] = ()
         self._last_hand: tuple[str, ...] | None = None
@@ -119,6 +121,11 @@ class JoinedGame:
         if self.answered_turn != self.follower.auditor.turn_began:
             return seats
         return tuple(seat for seat in seats if seat != self.me)
+
+    def is_outbid_by(self, entry: Acted) -> bool:
+        """Whether *entry*, the newest, gave another seat the offered card that this one had wanted."""
+        wanted = bool(self.wanted_turn) and self.wanted_turn == self.follower.auditor.turn_began
+        return wanted and entry.seat != self.me and entry.do.startswith("want ")
 
     @property
     def shuffling(self) -> bool:

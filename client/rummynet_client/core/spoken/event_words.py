@@ -25,6 +25,17 @@ Did = Callable[..., str]
 """Of (seat, sentence about another, sentence about oneself, values): the sentence."""
 
 
+def events_words(
+    events: Sequence[Event], names: Sequence[str], me: int | None, position: Mapping[str, Any] | None
+) -> list[str]:
+    """The sentences of one action. A card taken and one drawn at once is one bought out of turn."""
+    match events:
+        case [Took(seat=seat, cards=cards), Drew(seat=drawer), *_more] if seat == drawer != me:
+            who = names[seat] if seat < len(names) else ""
+            return [_("{who} bought the {cards} for a penalty card", who=who, cards=cards_words(cards))]
+    return [event_words(event, names, me, position) for event in events]
+
+
 def event_words(event: Event, names: Sequence[str], me: int | None, position: Mapping[str, Any] | None) -> str:
     """One sentence without a full stop; "" for events that other news report (scores, deals).
 

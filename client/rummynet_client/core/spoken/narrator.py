@@ -10,7 +10,7 @@ from typing import Any, Final
 from rummynet.rules.varieties import variety
 from rummynet_client.core.spoken import table_words
 from rummynet_client.core.spoken.card_words import cards_words, codes_in_words, hand_words, listed
-from rummynet_client.core.spoken.event_words import event_words
+from rummynet_client.core.spoken.event_words import events_words
 from rummynet_client.core.spoken.offers import Offer, offer_lines, offers
 from rummynet_client.core.text import command_parser, commands, news
 from rummynet_client.core.text.commands import Command
@@ -151,7 +151,7 @@ class Narrator:
         told = [event for event in item.events if not isinstance(event, (RoundEnded, WentOut))]
         if item.seat == model.me:  # the card itself follows
             told = [event for event in told if not (isinstance(event, Drew) and event.card is None)]
-        sentences = [event_words(event, model.names, model.me, model.position) for event in told]
+        sentences = events_words(told, model.names, model.me, model.position)
         by = {"clock": _("by the clock"), "rule": _("by the rules"), "vote": _("by vote")}.get(item.by)
         says = ". ".join(sentence for sentence in sentences if sentence).replace("!.", "!")
         return [f"{says}, {by}." if by else f"{says}."] if says else []

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from rummynet.bots.levels import NAMES as LEVELS
 from rummynet.rules.varieties import NAMES, variety
+from rummynet_client.core.text.card_letters import in_notation
 from rummynet_client.core.text.commands import (
     AskWhy,
     BadCommand,
@@ -45,7 +46,7 @@ def parse_command(line: str) -> Command:
     words = clean(line, 2000).split(" ")
     verb = words[0].lower()
     if verb in ACTIONS:
-        return PlayAction(notation.parse(" ".join((verb, *words[1:]))))
+        return PlayAction(notation.parse(in_notation(" ".join((verb, *words[1:])))))
     read = _READ.get(verb)
     if read is None:
         raise BadCommand(_("{word!r} is no command; 'help' lists them all", word=words[0][:20]))

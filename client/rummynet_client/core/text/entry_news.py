@@ -121,7 +121,10 @@ def _dealt(game: "JoinedGame", entry: CardsDealt) -> list[News]:
 def _acted(game: "JoinedGame", entry: Acted) -> list[News]:
     events = game.follower.auditor.events
     melds = meld_cards(game.state) if game.state is not None else ()
-    items: list[News] = [_did(game, entry, events_line(events, game.names, game.me, melds))]
+    says = events_line(events, game.names, game.me, melds)
+    if game.is_outbid_by(entry):
+        says += ", " + _("{who} was nearer than you", who=game.player_name(entry.seat))
+    items: list[News] = [_did(game, entry, says)]
     if any(isinstance(event, CalledRummy) for event in events):
         items.append(news.RummyCalled(entry.seat, game.player_name(entry.seat), entry.do))
     return items

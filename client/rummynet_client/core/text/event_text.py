@@ -51,7 +51,13 @@ def event_sentence(event: Event, names: Sequence[str], me: int | None = None, me
 
 
 def events_line(events: Sequence[Event], names: Sequence[str], me: int | None = None, melds: Melds = ()) -> str:
-    """The events of one action in one line. A RoundEnded names who went out, so WentOut is left out beside it."""
+    """The events of one action in one line. A RoundEnded names who went out, so WentOut is left out beside it.
+
+    A card taken and one drawn by the same seat is one bought out of turn, as only crummy rummy has it.
+    """
+    match events:
+        case [Took(seat=seat, cards=cards), Drew(seat=drawer, card=penalty)] if seat == drawer:
+            return _bought(seat, cards, penalty, _Teller(names, me, melds))
     ended = any(isinstance(event, RoundEnded) for event in events)
     shown = [event for event in events if not (ended and isinstance(event, WentOut))]
     return ", ".join(event_sentence(event, names, me, melds) for event in shown)
@@ -65,6 +71,18 @@ def _drew(event: Drew, by: _Teller) -> str:
 
 def _took(event: Took, by: _Teller) -> str:
     return by.did(event.seat, N_("{who} took {cards}"), N_("you took {cards}"), cards=faces(event.cards))
+
+
+def _bought(seat: int, cards: Sequence[str], penalty: str | None, by: _Teller) -> str:
+    if not penalty:
+        return by.did(
+            seat, N_("{who} bought {cards} for a penalty card"), N_("you bought {cards} for a penalty card"),
+            cards=faces(cards),
+        )  # fmt: skip
+    return by.did(
+        seat, N_("{who} bought {cards} for a penalty card, {penalty}"),
+        N_("you bought {cards} for a penalty card, {penalty}"), cards=faces(cards), penalty=face(penalty),
+    )  # fmt: skip
 
 
 def _laid_down(event: LaidDown, by: _Teller) -> str:

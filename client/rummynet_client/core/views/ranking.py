@@ -1,5 +1,6 @@
-"""The order in which actions are offered: what lays most points first, throwing out last. Pure."""
+"""The order in which actions are offered, on the screen and in sentences: what lays most points first, throws last."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -36,18 +37,26 @@ def is_throw(action: str) -> bool:
     return isinstance(notation.parse(action), ThrowOut)
 
 
-def best_first(model: ViewModel, actions: list[str]) -> list[str]:
+def best_first(model: ViewModel, actions: Sequence[str]) -> list[str]:
     """The actions in the order in which they are offered: plays by points laid, then cards kept; throws at the end."""
+    if model.state is None or model.me is None:
+        return sorted(actions)
+    return list(_ranked(model.state, model.me, tuple(actions)))
+
+
+@lru_cache(maxsize=64)
+def _ranked(state: State, me: int, actions: tuple[str, ...]) -> tuple[str, ...]:
+    """A screen asks several times for one key, and a contract can be laid in thousands of ways."""
 
     def key(action: str) -> tuple[int, int, int, str]:
         if is_throw(action):
             return (2, 0, 0, action)
         if not is_play(action):
             return (1, 0, 0, action)
-        gain = gain_of(model, action)
+        gain = _gain(state, me, action)
         return (0, -(gain.points or 0), gain.laid if gain.points else -gain.laid, action)
 
-    return sorted(actions, key=key)
+    return tuple(sorted(actions, key=key))
 
 
 def gain_of(model: ViewModel, action: str) -> Gain:

@@ -1,0 +1,46 @@
+"""Crummy rummy: a card bought out of turn is told as such, and to whom wanted it too, that another was nearer."""
+
+from rummynet_client.core.game.joined_game import JoinedGame
+from rummynet_client.core.spoken.event_words import events_words
+from rummynet_client.core.text import news
+from rummynet_client.core.text.event_text import events_line
+from rummynet_protocol.events import Drew, Took
+from rummynet_protocol.fairness.entries import Acted, read_entry
+from tests.support.followers import in_seat
+from tests.support.forge import Forge
+
+NAMES = ("anna", "ben")
+
+
+def test_a_card_bought_is_told_with_its_penalty_card_where_that_is_known() -> None:
+    told, own = (Took(1, ("9C.0",)), Drew(1, None)), (Took(0, ("9C.0",)), Drew(0, "4H.1"))
+    assert events_line(told, NAMES, 0) == "ben bought 9C for a penalty card"
+    assert events_line(own, NAMES, 0) == "you bought 9C for a penalty card, 4H"
+    assert events_words(told, NAMES, 0, None) == ["ben bought the 9 of clubs for a penalty card"]
+    assert events_line([Drew(1, None)], NAMES, 0) == "ben drew a card"
+    assert events_line([*told[:1]], NAMES, 0) == "ben took 9C"
+
+
+def bought() -> tuple[Forge, int, int, int]:
+    """A game in which a card is bought: the log, the entry, who buys, and another seat that is not on turn."""
+    for seed in range(50):
+        forge = Forge("crummy", {}, 4, seed=seed).play(1)
+        for index, one in enumerate(forge.written):
+            entry = read_entry(one.entry)
+            if isinstance(entry, Acted) and entry.do.startswith("want "):
+                return forge, index, entry.seat, next(seat for seat in range(4) if seat != entry.seat)
+    raise AssertionError("nobody bought a card")
+
+
+def test_who_wanted_it_too_is_told_that_another_was_nearer() -> None:
+    forge, at, buyer, other = bought()
+    for wanted in (True, False):
+        game = JoinedGame(1, in_seat(forge, other))
+        for index in range(at):
+            game.handle_entry(index, forge.written[index].entry, forge.written[index].signature)
+        if wanted:
+            game.wanted_turn = game.follower.auditor.turn_began
+        told = game.handle_entry(at, forge.written[at].entry, forge.written[at].signature)
+        (says,) = [item.says for item in told if isinstance(item, news.SeatActed)]
+        name = game.player_name(buyer)
+        assert says.startswith(f"{name} bought ") and says.endswith(f"{name} was nearer than you") is wanted

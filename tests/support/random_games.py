@@ -1,0 +1,48 @@
+"""Random games, round after round, whose players do rare things often: the kind of action is drawn first."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from rummynet.rules.core.errors import GameOver, NeedsShuffle
+from rummynet.rules.core.state import State
+from rummynet.rules.core.variety import Variety
+from rummynet_protocol.actions import Action, ThrowOut
+from tests.support.games import new_round, shuffled
+
+
+def random_game(game: Variety, seed: int, rounds: int, **options: Any) -> Iterator[State]:  # noqa: ANN401
+    """Every position of the first rounds of a game."""
+    chance = random.Random(f"{game.name} {seed}")
+    state = new_round(game.name, chance, **options)
+    for _ in range(rounds):
+        while state.phase != "over":
+            yield state
+            state = _moved(game, state, chance)
+        try:
+            state, _ = game.next_round(state, shuffled(game, chance, state, state.players, state.options))
+        except GameOver:
+            return
+        count = game.chance.insertions(state)
+        if count:
+            state, _ = game.chance.insert(state, [chance.randrange(len(state.stock) + at + 1) for at in range(count)])
+
+
+def _moved(game: Variety, state: State, chance: random.Random) -> State:
+    may = {seat: game.legal(state, seat) for seat in range(state.players)}
+    seat = chance.choice([seat for seat, listed in may.items() if listed])
+    action = game.explicit(state, seat, _chosen(may[seat], chance))
+    try:
+        return game.apply(state, seat, action)[0]
+    except NeedsShuffle:
+        order = game.chance.reshuffle_cards(state)
+        assert order is not None
+        chance.shuffle(order)
+        return game.chance.reshuffle(state, order)[0]
+
+
+def _chosen(actions: list[Action], chance: random.Random) -> Action:
+    """One of the actions: throwing out only now and then while anything else is possible."""
+    kinds = sorted({type(action) for action in actions}, key=lambda kind: kind.__name__)
+    kind = chance.choices(kinds, [1 if one is ThrowOut else 3 for one in kinds])[0]
+    return chance.choice([action for action in actions if type(action) is kind])

@@ -1,0 +1,90 @@
+"""The table of a demonstration: keys change the pace of the bots, pages open, the end waits for a key."""
+
+import asyncio
+from dataclasses import replace
+
+from prompt_toolkit.output import DummyOutput
+
+from rummynet_client.core.text import news
+from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.pace import SECONDS, Pace
+from rummynet_client.storage.settings import Settings
+from rummynet_client.terminal.demo_screen import DemoScreen
+from rummynet_client.terminal.styled_text import plain
+from tests.support import pictures
+from tests.terminal.test_every_action import press
+from tests.terminal.test_pages import OVER
+
+PLAYING = replace(pictures.playing("keilty", 3, 12), me=None, hand=(), my_turn=False)
+WON = replace(OVER, over=news.GameWasWon(1, 0, "anna", (5, 0, 0)))
+
+
+def shown(model: ViewModel) -> tuple[DemoScreen, Pace]:
+    pace = Pace()
+    return DemoScreen(lambda: model, pace, lambda: 0.0, Settings(), output=DummyOutput()), pace
+
+
+def foot(demo: DemoScreen) -> str:
+    return plain([demo.screen.footer_line()])
+
+
+def test_keys_pause_the_bots_and_change_their_pace() -> None:
+    demo, pace = shown(PLAYING)
+    assert all(word in foot(demo) for word in ("pause", "faster", "slower", "leave"))
+    assert "you are watching" in plain(demo.screen.screen_lines())
+    began = pace.seconds
+    press(demo.screen, "+")
+    assert pace.seconds < began
+    press(demo.screen, "-", "-")
+    assert pace.seconds > began
+    press(demo.screen, *["-"] * 9)
+    assert pace.seconds == SECONDS[0]
+    press(demo.screen, " ")
+    assert pace.paused and "go on" in foot(demo)
+    press(demo.screen, " ")
+    assert not pace.paused
+
+
+def test_pages_are_turned_and_keys_of_a_player_do_nothing() -> None:
+    demo, _ = shown(PLAYING)
+    press(demo.screen, "g")
+    assert demo.screen.page == "rounds" and "faster" in foot(demo)
+    press(demo.screen, "g", "d", "t", "r", "enter")
+    assert demo.screen.page == "" and demo.screen.view.question is None
+
+
+def test_the_page_of_a_round_goes_when_somebody_plays_again() -> None:
+    demo, _ = shown(OVER)
+    demo.show_news([OVER.rounds[-1]])
+    assert demo.screen.page == "curtain"
+    demo.show_news([news.SeatActed(0, "anna", "player", "draw", "anna drew a card", ())])
+    assert demo.screen.page == ""
+
+
+def test_who_leaves_before_the_end_is_known_to_have_done_so() -> None:
+    for model, key, early in (
+        (PLAYING, "q", True),
+        (WON, "enter", False),
+        (WON, "q", False),
+        (PLAYING, "enter", False),
+    ):
+        demo, _ = shown(model)
+        press(demo.screen, key)
+        assert demo.left_early is early
+    assert "the check of the game" in foot(shown(WON)[0])
+
+
+def test_a_bot_waits_until_its_time_a_change_of_pace_or_the_end_of_a_pause() -> None:
+    async def go() -> list[bool]:
+        pace = Pace()
+        pace.pause()
+        waiting = asyncio.create_task(pace.wait())
+        await asyncio.sleep(0)
+        pace.change(-9)
+        await asyncio.sleep(0)
+        found = [waiting.done()]
+        pace.change(len(SECONDS))
+        await asyncio.wait_for(waiting, 5)
+        return [*found, waiting.done()]
+
+    assert asyncio.run(go()) == [False, True]
