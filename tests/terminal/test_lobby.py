@@ -38,7 +38,7 @@ NAMED = {
     "right": Keys.Right, "home": Keys.Home, "end": Keys.End, "backspace": Keys.Backspace, "tab": Keys.ControlI,
 }  # fmt: skip
 LOBBY = pictures.empty()
-GAME = pictures.playing("keilty", 3, 42, seed=2)
+GAME = pictures.on_turn("keilty", 3, 42)
 
 
 class Pressed:
