@@ -16,10 +16,12 @@ from prompt_toolkit.utils import get_cwidth
 from rummynet.bots.levels import NAMES as LEVELS
 from rummynet.rules.core.options import Option
 from rummynet.rules.varieties import NAMES, variety
+from rummynet_client.catalogues import LANGUAGES, catalogue
 from rummynet_client.core.text import command_parser, news
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import TableWish, next_value, wish_of
 from rummynet_client.core.views.view_model import ViewModel
+from rummynet_client.language import use_catalogue
 from rummynet_client.terminal.choice import Choice
 from rummynet_client.terminal.draw import screen as drawn
 from rummynet_client.terminal.help import keys_line, table_keys
@@ -357,6 +359,14 @@ def test_the_owner_pauses_goes_on_hands_over_and_lets_people_in() -> None:
     assert one.press("H") == [] and one.press("2") == ["owner 2"]
     assert pressed(in_game(owner=0, asking=(2,)), "a") == ["admit 2"]
     assert "player 2 would like to come in: a lets them" in Pressed(in_game(owner=0, asking=(2,))).text
+
+
+def test_the_newest_line_of_chat_is_seen_before_a_game_in_every_language() -> None:
+    for language in LANGUAGES:
+        use_catalogue(catalogue(language))
+        for size in SIZES:
+            lines = plain(drawn(BEFORE, Choice(), size, view=golden_lobby()["table-bots"][1]))
+            assert "anna: hi" in lines, (language, size)
 
 
 def test_what_somebody_waits_for_is_in_the_footer_at_eighty_columns() -> None:

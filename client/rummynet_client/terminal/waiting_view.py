@@ -45,7 +45,7 @@ def waiting_lines(model: ViewModel, view: ScreenState, size: Size) -> list[Line]
     about = [titled(_title(model), width), *_options(model, width)]
     if len(about) > max(0, room - said):
         about = [*about[: max(0, room - said - 1)], [("class:dim", " …")]][: max(0, room - said)]
-    chat = _chat(model, view, Size(width, room - len(about) - 1))
+    chat = _chat(model, view, Size(width, room - len(about)))
     examples = _examples(model, Size(width, room - len(about))) if not chat else []
     blank = _blank(room - len(about) - len(chat) - len(examples))
     return cut([*seats, [], *offers, [], *about, *examples, *blank, *chat], size)
